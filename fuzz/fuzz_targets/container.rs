@@ -1,9 +1,7 @@
-//! Containers under libFuzzer. The body is the one that every `cargo test` runs on seeded mutations.
+//! Containers under libFuzzer. The oracle is the one that every `cargo test` runs on seeded mutations.
 
 #![no_main]
 
-#[allow(dead_code, reason = "each target runs one of the bodies")]
-#[path = "../../tests/fuzz_bodies.rs"]
-mod fuzz_bodies;
+use testkit::oracles::container::container;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz_bodies::container(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| container(data));

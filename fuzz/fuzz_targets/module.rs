@@ -1,11 +1,12 @@
-//! Bitcode under libFuzzer. The body is the one that every `cargo test` runs on seeded mutations.
+//! Bitcode under libFuzzer. The oracles are those that every `cargo test` runs on seeded mutations.
 
 #![no_main]
 
-#[path = "../../crates/dxil/tests/streams/body.rs"]
-mod body;
+use testkit::oracles::{module, shader};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    body::sizes(data);
-    body::module(dxil_ir::bitcode::read(data, 0), 0..data.len() as u64);
+    module::sizes(data);
+    if let Some(module) = module::module(dxil_ir::bitcode::read(data, 0), 0..data.len() as u64) {
+        shader::module(module);
+    }
 });

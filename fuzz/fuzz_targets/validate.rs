@@ -1,8 +1,7 @@
-//! The validator under libFuzzer. The body is the one that every `cargo test` runs on seeded mutations.
+//! The validator under libFuzzer. The oracle is the one that every `cargo test` runs on seeded mutations.
 
 #![no_main]
 
-#[path = "../../crates/dxil-validate/tests/mangled/body.rs"]
-mod body;
+use testkit::oracles::report::judged;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| drop(body::judged(data)));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| drop(judged(data)));

@@ -1,4 +1,4 @@
-//! Modules made by the builder: at random, of any size, and the most of something.
+//! Inputs made here: modules at random, of any size, and the most of something; shaders of any stage; streams entry by entry.
 
 pub mod compute_shader;
 pub mod greedy;

@@ -5,10 +5,16 @@
 use std::fmt::Arguments;
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 
+use crate::corpus;
+
 pub use libtest_mimic::{Completion, Failed};
+
+/// How long a test takes that is told, where figures are.
+const WORTH_TELLING: Duration = Duration::from_secs(2);
 
 /// A test, and the file that it is in.
 pub struct Test {
@@ -31,6 +37,18 @@ impl Test {
     fn path(&self) -> String {
         let within = self.module.split_once("::").map(|(_, within)| format!("{within}::"));
         within.unwrap_or_default() + self.name
+    }
+
+    fn trial(&'static self) -> Trial {
+        Trial::ignorable_test(self.path(), || {
+            let start = Instant::now();
+            let outcome = (self.body)();
+            let took = start.elapsed();
+            if took > WORTH_TELLING {
+                crate::note!("{} took {:.1} s", self.path(), took.as_secs_f64());
+            }
+            outcome
+        })
     }
 }
 
@@ -76,26 +94,29 @@ pub fn skipped(what: &str) -> Completion {
 }
 
 /// Runs tests as `cargo test` does, and says at the end how many were skipped.
-pub fn run(tests: &[&[Test]]) -> ExitCode {
+pub fn run(tests: &[&'static [Test]]) -> ExitCode {
     run_with(libtest_mimic::Arguments::from_args(), tests)
 }
 
 /// Runs one test after the other: those that watch the memory of the whole process.
-pub fn run_alone(tests: &[&[Test]]) -> ExitCode {
+pub fn run_alone(tests: &[&'static [Test]]) -> ExitCode {
     let mut arguments = libtest_mimic::Arguments::from_args();
     arguments.test_threads = Some(1);
     run_with(arguments, tests)
 }
 
-fn run_with(arguments: libtest_mimic::Arguments, tests: &[&[Test]]) -> ExitCode {
+fn run_with(arguments: libtest_mimic::Arguments, tests: &[&'static [Test]]) -> ExitCode {
     let tests = tests.iter().copied().flatten();
-    let trials: Vec<Trial> = tests.map(|test| Trial::ignorable_test(test.path(), test.body)).collect();
+    let trials: Vec<Trial> = tests.map(Test::trial).collect();
     let all = trials.len();
     let conclusion = libtest_mimic::run(&arguments, trials);
+    if corpus::is_missed() {
+        eprintln!("SHADER_CORPUS names no folder: only the project's own files were tested");
+    }
     if conclusion.num_ignored > 0 {
         let skipped = conclusion.num_ignored;
         eprintln!(
-            "{skipped} of {all} checks were SKIPPED: they need a corpus of shaders (SHADER_CORPUS, see CONTRIBUTING.md)"
+            "{skipped} of {all} checks were SKIPPED, for the reasons beside them (CONTRIBUTING.md tells of SHADER_CORPUS)"
         );
     }
     conclusion.exit_code()

@@ -11,7 +11,6 @@ use dxil_ir::bitcode;
 use dxil_ir::bitstream::MAGIC;
 
 use crate::corpus::{each_file, is_known, is_own};
-use crate::times;
 
 /// A module that a compiler wrote.
 pub struct Stored<'a> {
@@ -52,11 +51,11 @@ pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
 }
 
 /// Calls `check` with so many modules, or all where there are fewer, spread over those that are not longer than `longest`;
-/// says how many there are to choose from. In a soak it is more of them.
+/// says how many there are to choose from.
 pub fn some_modules(count: usize, longest: usize, mut check: impl FnMut(Stored<'_>)) -> usize {
     let mut all = 0;
     each_module(|stored| all += usize::from(stored.bitcode.len() <= longest));
-    let step = usize::max(all / times(count), 1);
+    let step = usize::max(all / count, 1);
     let mut index = 0;
     each_module(|stored| {
         if stored.bitcode.len() <= longest {

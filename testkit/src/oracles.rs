@@ -3,6 +3,8 @@
 
 #[cfg(feature = "container")]
 pub mod container;
+#[cfg(feature = "amd")]
+pub mod link;
 #[cfg(feature = "ir")]
 pub mod module;
 #[cfg(feature = "validate")]

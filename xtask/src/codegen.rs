@@ -24,6 +24,7 @@ mod bounds;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
+mod intrinsics;
 mod ops;
 mod rules;
 mod semantics;
@@ -59,7 +60,11 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: bitcode::bitcode(&table("bitcode")?)?,
         },
         Generated {
-            path: "crates/dxil-text/src/generated/dwarf.rs".into(),
+            path: "crates/dxil-ir/src/generated/intrinsics.rs".into(),
+            text: intrinsics::intrinsics(&table("intrinsics")?, &table("attributes")?)?,
+        },
+        Generated {
+            path: "crates/dxil-ir/src/generated/dwarf.rs".into(),
             text: dwarf::words(&table("dwarf")?)?,
         },
         Generated {

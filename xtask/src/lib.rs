@@ -9,6 +9,7 @@ pub mod ci;
 pub mod codegen;
 pub mod conformance;
 pub mod docs;
+pub mod soak;
 pub mod tidy;
 
 /// The workspace's root folder.

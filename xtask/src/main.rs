@@ -12,6 +12,7 @@ cargo xtask TASK
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
+  soak [FACTOR]       run the tests with FACTOR times the random inputs and damage (20 unless told)
   docs                write completions and man pages to target/docs
   ci                  run every check that a change must pass";
 
@@ -27,6 +28,8 @@ fn main() -> ExitCode {
         ["conformance", "yaml", "--bless"] => xtask::conformance::yaml(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
+        ["soak"] => xtask::soak::run(xtask::soak::FACTOR),
+        ["soak", factor] => xtask::soak::run(factor),
         ["docs"] => xtask::docs::run(),
         ["ci"] => xtask::ci::run(),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,27 +1,28 @@
-//! AMDGPU ELF files as they are read: header, sections, symbols, relocations, all borrowed from the input. Separate because
-//! a link and a page about a file both begin here.
+//! AMDGPU ELF files as they are read: header, sections, symbols, relocations, all borrowed from the input. Separate
+//! because a link and a page about a file both begin here.
 
 use bstr::BStr;
+use located::Frame;
 use object::LittleEndian as LE;
 use object::elf::{self, FileHeader64, Rel64, Rela64, SectionHeader64, Sym64};
 use object::pod;
 
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::limits;
 use crate::target::Target;
 
-/// A file: what its header says, and its tables.
+/// An ELF file: the fields of its header, and its tables.
 #[derive(Debug, Clone)]
 pub struct Elf<'a> {
     /// The whole input.
     pub data: &'a [u8],
     /// Operating system ABI: 64 HSA, 65 PAL, 66 Mesa.
     pub os_abi: u8,
-    /// Version of that.
+    /// Version of the OS ABI.
     pub abi_version: u8,
-    /// Kind of file; 1 for relocatable, which finished pipelines are as well.
+    /// `e_type`; 1 (`ET_REL`) also for finished pipelines.
     pub file_type: u16,
-    /// Processor and its settings.
+    /// `e_flags`: the processor and its settings.
     pub flags: u32,
     /// Sections in order; the first is the null section.
     pub sections: Vec<Section<'a>>,
@@ -29,24 +30,24 @@ pub struct Elf<'a> {
     pub symbols: Vec<Symbol<'a>>,
 }
 
-/// A section, and its bytes.
+/// A section header and the section's bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Section<'a> {
     /// Its name.
     pub name: &'a BStr,
-    /// What it holds (`SHT_…`).
+    /// Its type (`SHT_…`).
     pub kind: u32,
     /// Its flags (`SHF_…`).
     pub flags: u64,
-    /// Where its bytes begin in the file.
+    /// Its offset in the file.
     pub offset: u64,
     /// Size in bytes: that of `data`, but for sections without bytes in the file.
     pub size: u64,
     /// Its bytes.
     pub data: &'a [u8],
-    /// The section that it goes with.
+    /// `sh_link`: the index of a related section, by type.
     pub link: u32,
-    /// More about that, by kind.
+    /// `sh_info`: for relocations, the index of the section they apply to.
     pub info: u32,
     /// Its alignment, a power of two; 0 means 1.
     pub alignment: u64,
@@ -65,7 +66,7 @@ pub struct Symbol<'a> {
     pub size: u64,
     /// Binding (`STB_…`).
     pub binding: u8,
-    /// What it is (`STT_…`).
+    /// Its type (`STT_…`).
     pub kind: u8,
     /// Visibility.
     pub other: u8,
@@ -76,13 +77,13 @@ pub struct Symbol<'a> {
 /// A relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relocation {
-    /// Where it applies, in its section.
+    /// Offset of the field it applies to, in its section.
     pub offset: u64,
     /// Its type (`R_AMDGPU_…`).
     pub kind: u32,
     /// Index of its symbol.
     pub symbol: u32,
-    /// What is added; without it, the value in place is.
+    /// The addend; `None` where the field itself holds it.
     pub addend: Option<i64>,
 }
 
@@ -92,14 +93,14 @@ impl Symbol<'_> {
         self.kind == elf::STT_FUNC.0 && usize::from(self.section) == section
     }
 
-    /// Whether its section is one of the file's.
+    /// Whether the file defines the symbol in one of its sections.
     pub fn is_defined(&self) -> bool {
         self.section != elf::SHN_UNDEF.0 && self.section < elf::SHN_LORESERVE
     }
 }
 
 impl Section<'_> {
-    /// Whether the section holds what is loaded or described, not tables of the file itself.
+    /// Whether the section is contents of the program, not a table of the file itself.
     pub fn is_contents(&self) -> bool {
         self.kind == elf::SHT_PROGBITS.0
     }
@@ -128,21 +129,21 @@ impl<'a> Elf<'a> {
                     index: names_index.into(),
                     count: headers.len(),
                 };
-                return Err(Error::at(kind, 0x3e, 2));
+                return Err(kind.at(0x3e, 2));
             }
         };
         let mut sections = Vec::with_capacity(headers.len());
         let mut total = 0_u64;
         for (index, header) in headers.iter().enumerate() {
             let section = section(data, header, names)
-                .map_err(|error| error.within(item(index)).within(Frame::Node("section headers".into())))?;
+                .map_err(|error| error.within(item(index)).within(Frame::Node("section headers")))?;
             total = total.saturating_add(size(section.data));
             sections.push(section);
         }
         if total > size(data).saturating_mul(limits::MAX_SHARED_BYTES) {
-            return Err(Error::new(ErrorKind::Overlap { found: total, size: size(data) }));
+            return Err(ErrorKind::Overlap { found: total, size: size(data) }.unplaced());
         }
-        let symbols = symbols(&sections).map_err(|error| error.within(Frame::Node("symbol table".into())))?;
+        let symbols = symbols(&sections).map_err(|error| error.within(Frame::Node("symbol table")))?;
         Ok(Self {
             data,
             os_abi: header.e_ident.os_abi.0,
@@ -157,10 +158,9 @@ impl<'a> Elf<'a> {
     /// The processor that the flags name.
     ///
     /// # Errors
-    /// When the number is none that is known.
+    /// When the processor's number is unknown.
     pub fn target(&self) -> Result<Target> {
-        Target::from_flags(self.flags)
-            .ok_or_else(|| Error::at(ErrorKind::UnknownMachine(self.flags & 0xff), 0x30, 4))
+        Target::from_flags(self.flags).ok_or_else(|| ErrorKind::UnknownMachine(self.flags & 0xff).at(0x30, 4))
     }
 
     /// The first section named `name`, with its index.
@@ -174,7 +174,7 @@ impl<'a> Elf<'a> {
     /// When its size is no multiple of its entries'.
     pub fn relocations(&self, index: usize) -> Result<Relocations<'a>> {
         let Some(section) = self.sections.get(index) else { return Ok(Relocations::Rel(&[])) };
-        let frame = || Frame::Node(section.name.to_string());
+        let frame = || Frame::Name(section.name.to_string());
         match elf::SectionType(section.kind) {
             elf::SHT_REL => Ok(Relocations::Rel(records(section).map_err(|error| error.within(frame()))?)),
             elf::SHT_RELA => Ok(Relocations::Rela(records(section).map_err(|error| error.within(frame()))?)),
@@ -185,25 +185,25 @@ impl<'a> Elf<'a> {
     /// The symbol that a relocation refers to.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When the file has fewer symbols.
     pub fn symbol(&self, relocation: &Relocation) -> Result<&Symbol<'a>> {
         usize::try_from(relocation.symbol).ok().and_then(|index| self.symbols.get(index)).ok_or_else(|| {
-            Error::new(ErrorKind::SymbolIndex { index: relocation.symbol, count: self.symbols.len() })
+            ErrorKind::SymbolIndex { index: relocation.symbol, count: self.symbols.len() }.unplaced()
         })
     }
 }
 
-/// Relocations as they stand in a section.
+/// The relocation records of a section.
 #[derive(Debug, Clone, Copy)]
 pub enum Relocations<'a> {
-    /// With addends in place.
+    /// `SHT_REL`: addends are in the fields.
     Rel(&'a [Rel64<LE>]),
-    /// With addends of their own.
+    /// `SHT_RELA`: each record has its addend.
     Rela(&'a [Rela64<LE>]),
 }
 
 impl Relocations<'_> {
-    /// How many there are.
+    /// The number of relocations.
     pub fn len(&self) -> usize {
         match self {
             Self::Rel(records) => records.len(),
@@ -211,12 +211,12 @@ impl Relocations<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The `index`-th.
+    /// The relocation with this index.
     pub fn get(&self, index: usize) -> Option<Relocation> {
         match self {
             Self::Rel(records) => records.get(index).map(|record| Relocation {
@@ -234,7 +234,7 @@ impl Relocations<'_> {
         }
     }
 
-    /// All of them, in order.
+    /// All relocations, in order.
     pub fn iter(&self) -> impl Iterator<Item = Relocation> + '_ {
         (0..self.len()).filter_map(|index| self.get(index))
     }
@@ -246,39 +246,35 @@ fn item(index: usize) -> Frame {
 
 fn header(data: &[u8]) -> Result<&FileHeader64<LE>> {
     if !data.starts_with(&elf::ELFMAG) {
-        return Err(Error::at(ErrorKind::NoElf, 0, 4));
+        return Err(ErrorKind::NoElf.at(0, 4));
     }
     let Ok((header, _)) = pod::from_bytes::<FileHeader64<LE>>(data) else {
-        return Err(Error::at(
-            ErrorKind::Truncated { what: "ELF header", needed: 64, left: size(data) },
-            0,
-            64,
-        ));
+        return Err(ErrorKind::Truncated { what: "ELF header", needed: 64, left: size(data) }.at(0, 64));
     };
     let ident = &header.e_ident;
     if ident.class != elf::ELFCLASS64 || ident.data != elf::ELFDATA2LSB {
         let kind =
             ErrorKind::Unsupported { what: "ELF class or byte order", expected: "64 bits, little endian" };
-        return Err(Error::at(kind, 4, 2));
+        return Err(kind.at(4, 2));
     }
     let machine = header.e_machine.get(LE);
     if machine != elf::EM_AMDGPU {
-        return Err(Error::at(ErrorKind::Machine(machine.0), 0x12, 2));
+        return Err(ErrorKind::Machine(machine.0).at(0x12, 2));
     }
     Ok(header)
 }
 
-/// How many bytes these are.
+/// The size of bytes, as files and errors count.
 fn size(data: &[u8]) -> u64 {
     length(data.len())
 }
 
-/// A length as files and errors count.
+/// A length as 64 bits, as files and errors count.
 pub(crate) fn length(len: usize) -> u64 {
     len.try_into().unwrap_or(u64::MAX)
 }
 
-/// The bytes at `offset`, as far as the file has them.
+/// The bytes from `offset` on; `None` where the file ends before it.
 fn tail(data: &[u8], offset: u64) -> Option<&[u8]> {
     data.get(usize::try_from(offset).ok()?..)
 }
@@ -292,17 +288,13 @@ fn section_headers<'a>(data: &'a [u8], header: &FileHeader64<LE>) -> Result<&'a 
     let entry = header.e_shentsize.get(LE);
     if entry != 64 {
         let kind = ErrorKind::Value { what: "e_shentsize", found: entry.into(), expected: "64" };
-        return Err(Error::at(kind, 0x3a, 2));
+        return Err(kind.at(0x3a, 2));
     }
     let needed = 64 * u64::from(count);
     let records = tail(data, offset).and_then(|tail| pod::slice_from_bytes(tail, count.into()).ok());
     let Some((headers, _)) = records else {
         let left = size(data).saturating_sub(offset);
-        return Err(Error::at(
-            ErrorKind::Truncated { what: "section header table", needed, left },
-            offset,
-            needed,
-        ));
+        return Err(ErrorKind::Truncated { what: "section header table", needed, left }.at(offset, needed));
     };
     Ok(headers)
 }
@@ -317,7 +309,7 @@ fn contents<'a>(data: &'a [u8], header: &SectionHeader64<LE>) -> Result<&'a [u8]
     let end = usize::try_from(needed).ok();
     end.and_then(|end| tail(data, offset)?.get(..end)).ok_or_else(|| {
         let left = size(data).saturating_sub(offset);
-        Error::at(ErrorKind::Truncated { what: "section contents", needed, left }, offset, needed)
+        ErrorKind::Truncated { what: "section contents", needed, left }.at(offset, needed)
     })
 }
 
@@ -329,7 +321,7 @@ fn section<'a>(data: &'a [u8], header: &SectionHeader64<LE>, names: &'a [u8]) ->
             found: alignment,
             expected: "a power of two up to 65536",
         };
-        return Err(Error::new(kind));
+        return Err(kind.unplaced());
     }
     Ok(Section {
         name: string(names, header.sh_name.get(LE), "a section's name")?,
@@ -355,9 +347,9 @@ fn string<'a>(table: &'a [u8], offset: u32, what: &'static str) -> Result<&'a BS
     match (bytes, end) {
         (Some(bytes), Some(end)) => Ok(BStr::new(bytes.get(..end).unwrap_or_default())),
         (Some(bytes), None) if bytes.len() > limits::MAX_NAME_SIZE => {
-            Err(Error::new(ErrorKind::LongName { what, offset }))
+            Err(ErrorKind::LongName { what, offset }.unplaced())
         }
-        _ => Err(Error::new(ErrorKind::String { what, offset, size: size(table) })),
+        _ => Err(ErrorKind::String { what, offset, size: size(table) }.unplaced()),
     }
 }
 
@@ -366,12 +358,12 @@ fn records<'a, T: pod::Pod>(section: &Section<'a>) -> Result<&'a [T]> {
     if section.entry_size != 0 && usize::try_from(section.entry_size) != Ok(wanted) {
         let expected = if wanted == 16 { "16" } else { "24" };
         let kind = ErrorKind::Value { what: "sh_entsize", found: section.entry_size, expected };
-        return Err(Error::at(kind, section.offset, 0));
+        return Err(kind.at(section.offset, 0));
     }
     pod::slice_from_all_bytes(section.data).map_err(|()| {
         let kind =
             ErrorKind::Value { what: "sh_size", found: section.size, expected: "a multiple of sh_entsize" };
-        Error::at(kind, section.offset, section.size)
+        kind.at(section.offset, section.size)
     })
 }
 
@@ -379,11 +371,11 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
     let mut tables = sections.iter().filter(|section| section.kind == elf::SHT_SYMTAB.0);
     let Some(table) = tables.next() else { return Ok(Vec::new()) };
     if let Some(second) = tables.next() {
-        return Err(Error::at(ErrorKind::Repeated("symbol table"), second.offset, second.size));
+        return Err(ErrorKind::Repeated("symbol table").at(second.offset, second.size));
     }
     let names = usize::try_from(table.link).ok().and_then(|link| sections.get(link)).ok_or_else(|| {
         let kind = ErrorKind::SectionIndex { what: "sh_link", index: table.link, count: sections.len() };
-        Error::at(kind, table.offset, 0)
+        kind.at(table.offset, 0)
     })?;
     if names.kind != elf::SHT_STRTAB.0 {
         let kind = ErrorKind::Value {
@@ -391,7 +383,7 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
             found: names.kind.into(),
             expected: "3 (SHT_STRTAB)",
         };
-        return Err(Error::at(kind, names.offset, names.size));
+        return Err(kind.at(names.offset, names.size));
     }
     let records: &[Sym64<LE>] = records(table)?;
     let mut symbols = Vec::with_capacity(records.len());
@@ -400,7 +392,7 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
         if section < elf::SHN_LORESERVE && usize::from(section) >= sections.len() {
             let kind =
                 ErrorKind::SectionIndex { what: "st_shndx", index: section.into(), count: sections.len() };
-            return Err(Error::at(kind, table.offset, 0).within(item(index)));
+            return Err(kind.at(table.offset, 0).within(item(index)));
         }
         symbols.push(Symbol {
             name: string(names.data, record.st_name.get(LE), "a symbol's name")

@@ -1,5 +1,5 @@
-//! What the numbers of an AMDGPU ELF mean: relocations, notes, operating systems, the states of features. Separate because
-//! the linker decides by some of them, and whoever shows a file wants all their names.
+//! Names of the numbers in an AMDGPU ELF: relocation types, notes, OS ABIs, states of features. Separate because the
+//! linker decides by some of them, and a listing of a file shows them all.
 
 pub use crate::generated::elf::*;
 use crate::generated::elf::{
@@ -7,10 +7,10 @@ use crate::generated::elf::{
     SECTION_TYPES, SYMBOL_TYPES,
 };
 
-/// What the linker does with a relocation.
+/// The linker's action on a relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelocationAction {
-    /// Nothing.
+    /// Ignores it.
     Ignore,
     /// Writes the value if the symbol is a special one, else passes it on.
     Resolve,
@@ -27,7 +27,7 @@ pub struct RelocationType {
     pub number: u32,
     /// Its name, `R_AMDGPU_ABS32_LO`.
     pub name: &'static str,
-    /// What the linker does with it.
+    /// The linker's action.
     pub action: RelocationAction,
 }
 
@@ -50,22 +50,22 @@ pub(crate) struct NoteRow {
     pub(crate) name: &'static str,
 }
 
-/// What a note of this owner and type is called.
+/// The name of a note's owner and type.
 pub fn note_name(owner: &[u8], ty: u32) -> Option<&'static str> {
     NOTES.iter().find(|row| row.owner.as_bytes() == owner && row.ty == ty).map(|row| row.name)
 }
 
-/// What an operating system in `EI_OSABI` is called.
+/// The name of an OS ABI, `EI_OSABI`.
 pub fn os_abi_name(value: u8) -> Option<&'static str> {
     name_in(&OS_ABIS, value.into())
 }
 
-/// What a kind of file is called, without `ET_`.
+/// The name of a file type, without `ET_`.
 pub fn file_type_name(value: u16) -> Option<&'static str> {
     name_in(&FILE_TYPES, value.into())
 }
 
-/// What a kind of section is called, without `SHT_`.
+/// The name of a section type, without `SHT_`.
 pub fn section_type_name(value: u32) -> Option<&'static str> {
     name_in(&SECTION_TYPES, value)
 }
@@ -78,17 +78,17 @@ pub fn section_flag_letters(flags: u64) -> (String, u64) {
     })
 }
 
-/// What a kind of symbol is called, without `STT_`.
+/// The name of a symbol type, without `STT_`.
 pub fn symbol_type_name(value: u8) -> Option<&'static str> {
     name_in(&SYMBOL_TYPES, value.into())
 }
 
-/// What a binding is called, without `STB_`.
+/// The name of a symbol binding, without `STB_`.
 pub fn binding_name(value: u8) -> Option<&'static str> {
     name_in(&BINDINGS, value.into())
 }
 
-/// What the number of a section means that is none of the file's, without `SHN_`.
+/// The name of a reserved section index, without `SHN_`.
 pub fn section_index_name(value: u16) -> Option<&'static str> {
     name_in(&SECTION_INDICES, value.into())
 }
@@ -99,24 +99,24 @@ pub fn is_amdgpu(begin: &[u8]) -> bool {
     begin.starts_with(&object::elf::ELFMAG) && machine == Some(&EM_AMDGPU.to_le_bytes())
 }
 
-/// How much of a file [`is_amdgpu`] looks at.
+/// The number of bytes that [`is_amdgpu`] needs.
 pub const IDENTIFYING_SIZE: usize = MACHINE_OFFSET + size_of::<u16>();
 
 fn name_in(names: &[(u32, &'static str)], value: u32) -> Option<&'static str> {
     names.iter().find(|(known, _)| *known == value).map(|(_, name)| *name)
 }
 
-/// Whether code is for a processor that has a feature switched on.
+/// The setting of a processor feature that code was compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeatureState(u32);
 
 impl FeatureState {
-    /// Of replayed faults, by e_flags.
+    /// The setting of XNACK (replay of page faults), by e_flags.
     pub fn xnack(e_flags: u32) -> Self {
         Self::at(e_flags, FLAG_XNACK_SHIFT)
     }
 
-    /// Of memory that corrects errors, by e_flags.
+    /// The setting of SRAM-ECC, by e_flags.
     pub fn sramecc(e_flags: u32) -> Self {
         Self::at(e_flags, FLAG_SRAMECC_SHIFT)
     }

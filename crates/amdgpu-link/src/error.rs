@@ -1,7 +1,6 @@
-//! What can be wrong with inputs, metadata or pipeline state, and where. Separate because every phase shares it; the shape
-//! is that of the other crates of the family, repeated so that this one stands alone.
+//! The kinds of errors in inputs, metadata and pipeline state. Separate because every phase shares them.
 
-use std::fmt;
+use located::{Kind, Place};
 
 use crate::limits;
 use crate::state::refusal::Unrelocatable;
@@ -9,121 +8,31 @@ use crate::state::{DataFormat, NumberFormat};
 use crate::target::{Encoding, Target};
 use crate::value_type::ValueType;
 
-/// Where in an input, counted from its first byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place {
-    /// Offset of the first byte at fault.
-    pub offset: u64,
-    /// How many bytes are at fault; 0 where the fault is that there are none.
-    pub len: u64,
-}
+/// An error of this crate.
+pub type Error = located::Error<ErrorKind>;
 
-/// One step of the path from the link to the fault.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Frame {
-    /// An input by its name.
-    Input(String),
-    /// A structure, section or key by name.
-    Node(String),
-    /// The n-th member of a list, from 0.
-    Item(u64),
-}
-
-/// What and where; one word wide.
-pub struct Error(Box<Inner>);
-
-struct Inner {
-    kind: ErrorKind,
-    place: Option<Place>,
-    /// From the fault outwards: frames are added as the error travels up.
-    path: Vec<Frame>,
-}
-
-impl Error {
-    /// An error with no place in a file: of the pipeline state, or of inputs that do not fit each other.
-    #[cold]
-    pub fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, place: None, path: Vec::new() }))
-    }
-
-    /// An error at a place of an input.
-    #[cold]
-    pub fn at(kind: ErrorKind, offset: u64, len: u64) -> Self {
-        Self(Box::new(Inner { kind, place: Some(Place { offset, len }), path: Vec::new() }))
-    }
-
-    /// What went wrong.
-    pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
-    }
-
-    /// Where it went wrong, if it has a place.
-    pub fn place(&self) -> Option<Place> {
-        self.0.place
-    }
-
-    /// The path to the fault, outermost first.
-    pub fn path(&self) -> impl DoubleEndedIterator<Item = &Frame> + '_ {
-        self.0.path.iter().rev()
-    }
-
-    /// The same error, known to lie within `frame`.
-    #[cold]
-    #[must_use]
-    pub fn within(mut self, frame: Frame) -> Self {
-        self.0.path.push(frame);
-        self
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, place, path } = &*self.0;
-        write!(f, "[{}] {kind}", kind.code())?;
-        if let Some(place) = place {
-            write!(f, ", at {:#x}", place.offset)?;
-        }
-        for (depth, frame) in path.iter().rev().enumerate() {
-            f.write_str(if depth == 0 { " in " } else { " > " })?;
-            match frame {
-                Frame::Input(name) | Frame::Node(name) => f.write_str(name)?,
-                Frame::Item(index) => write!(f, "{index}")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// A result of this crate's readers.
+/// A result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What can be wrong.
+/// The kinds of errors.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The input is no ELF file.
+    /// The input is not an ELF file.
     #[error("not an ELF file: the first four bytes are not 7f 45 4c 46")]
     NoElf,
     /// An ELF file of another class or byte order.
     #[error("unsupported {what}, expected {expected}")]
     Unsupported {
-        /// What it is about.
+        /// The field.
         what: &'static str,
-        /// What is supported.
+        /// The supported value.
         expected: &'static str,
     },
     /// An ELF file for another machine.
     #[error("ELF machine is {0}, expected 224 (EM_AMDGPU)")]
     Machine(u16),
-    /// A processor that has no name here.
+    /// An unknown processor.
     #[error("unknown AMDGPU processor {0:#x} in e_flags")]
     UnknownMachine(u32),
     /// A structure runs past the end of what holds it.
@@ -143,97 +52,97 @@ pub enum ErrorKind {
         what: &'static str,
         /// Its value.
         found: u64,
-        /// What it may be.
+        /// The values allowed.
         expected: &'static str,
     },
-    /// A section that is not there.
+    /// A reference to a section that does not exist.
     #[error("{what} refers to section {index}, but the file has {count} sections")]
     SectionIndex {
-        /// What refers to it.
+        /// The referring field.
         what: &'static str,
         /// The section.
         index: u32,
-        /// How many there are.
+        /// The number there is.
         count: usize,
     },
-    /// A symbol that is not there.
+    /// A reference to a symbol that does not exist.
     #[error("relocation refers to symbol {index}, but the file has {count} symbols")]
     SymbolIndex {
         /// The symbol.
         index: u32,
-        /// How many there are.
+        /// The number there is.
         count: usize,
     },
-    /// Sections that share bytes of the file many times over.
+    /// Sections that overlap so much that their total size is a multiple of the file's.
     #[error("sections overlap: their sizes add up to {found} bytes, the file has {size}")]
     Overlap {
-        /// What the sections have.
+        /// The total size of the sections.
         found: u64,
-        /// What the file has.
+        /// The size of the file.
         size: u64,
     },
-    /// Sections that are aligned so that the pipeline would be padding.
+    /// Alignments of sections that need too much padding.
     #[error(
         "alignment of the sections needs {0} bytes of padding, at most {limit} are supported",
         limit = limits::MAX_PADDING
     )]
     Padding(u64),
-    /// A string that does not lie in its table, or has no end there.
+    /// A string that is not terminated within its table.
     #[error("{what} at {offset:#x} of the string table is not terminated within the table's {size} bytes")]
     String {
-        /// What the string is.
+        /// The kind of string.
         what: &'static str,
-        /// Where it begins.
+        /// Its offset in the table.
         offset: u32,
         /// Size of the table.
         size: u64,
     },
-    /// A string that is longer than any name.
+    /// A name that is longer than supported.
     #[error(
         "{what} at {offset:#x} of the string table is longer than {limit} bytes, the maximum supported",
         limit = limits::MAX_NAME_SIZE
     )]
     LongName {
-        /// What the string is.
+        /// The kind of string.
         what: &'static str,
-        /// Where it begins.
+        /// Its offset in the table.
         offset: u32,
     },
     /// A second instance of something unique.
     #[error("duplicate {0}, expected one in the file")]
     Repeated(&'static str),
-    /// Something required is absent.
+    /// A required item that is missing.
     #[error("missing {0}")]
     Missing(&'static str),
     /// A metadata document that cannot be read.
     #[error("invalid MessagePack in the metadata: {0}")]
     MessagePack(String),
-    /// A map with a key twice.
+    /// A duplicate key in a map.
     #[error("duplicate key {0} in a map of the metadata")]
     RepeatedKey(String),
-    /// A value of the metadata is of another type or range than its key has.
+    /// A value of the metadata with the wrong type or range for its key.
     #[error("metadata at {key} is {found}, expected {expected}")]
     Metadata {
         /// The key.
         key: String,
-        /// What stands there.
+        /// The value found.
         found: String,
-        /// What may stand there.
+        /// The values allowed.
         expected: &'static str,
     },
     /// Inputs whose metadata has different major versions.
     #[error("inputs have metadata of different major versions: 2 names registers by number, 3 by field")]
     MixedVersions,
-    /// A register is marked for a descriptor set that no node of the user data is for.
+    /// A register for a descriptor set that no node of the user data describes.
     #[error("descriptor set {0} not found: user_data has neither a table nor a top-level buffer of this set")]
     NoDescriptorSet(u32),
-    /// A register is marked for a dword of the push constants that there is none of.
+    /// A register for a dword past the push constants.
     #[error(
         "push constant not found: a user data register holds dword {0}, but user_data has no push_const node of more \
          than {0} dwords"
     )]
     NoPushConstant(u32),
-    /// A node ends past the dwords that can be counted.
+    /// A node that ends past 2^32 dwords.
     #[error("user data exceeds 2^32 dwords")]
     UserDataTooBig,
     /// Inputs for different processors.
@@ -241,35 +150,35 @@ pub enum ErrorKind {
     MixedTargets {
         /// The processor of the file.
         found: Target,
-        /// What it is compared with.
+        /// The file or state that it is compared with.
         what: String,
-        /// The processor of that.
+        /// The processor of the other.
         other: Target,
     },
-    /// Inputs for differently set processors.
+    /// Inputs for different settings of the processor.
     #[error("e_flags is {found:#x}, but {file} has {other:#x}")]
     MixedFlags {
         /// The flags of the file.
         found: u32,
         /// The other file.
         file: String,
-        /// The flags of that.
+        /// The flags of the other file.
         other: u32,
     },
-    /// A function that runs past its section.
+    /// A function that extends past its section.
     #[error("function {name} ends at {end:#x}, past the end of its section at {size:#x}")]
     SymbolEnd {
         /// The symbol.
         name: String,
-        /// Where it ends.
+        /// Its end.
         end: u64,
         /// The size of its section.
         size: u64,
     },
-    /// A symbol that two inputs define.
+    /// A symbol that more than one input defines.
     #[error("duplicate symbol {0}: more than one input defines it")]
     DuplicateSymbol(String),
-    /// A relocation refers to a symbol that no input defines, and that is not special.
+    /// A relocation against an undefined symbol that is not special.
     #[error("undefined symbol {0}: no input defines it, and it is not a special symbol such as doff_0_0_b")]
     UndefinedSymbol(String),
     /// A relocation of a type that cannot be passed on to a loader.
@@ -287,35 +196,35 @@ pub enum ErrorKind {
     RelocationPlace {
         /// Its symbol.
         symbol: String,
-        /// Where it applies.
+        /// The offset it applies to.
         offset: u64,
-        /// The size of its section, as far as that is kept.
+        /// The size of its section, without padding that is dropped.
         size: u64,
     },
-    /// More sections than an ELF file's header counts.
+    /// More sections than an ELF header can count.
     #[error("the pipeline needs {0} sections, ELF allows 65279")]
     TooManySections(usize),
-    /// More bytes of names than the offsets of a string table can address.
+    /// More bytes of names than a string table can address.
     #[error("names in the pipeline need {0} bytes, an ELF string table holds 2^32")]
     NamesTooLong(u64),
-    /// An input lacks what only pipeline state can supply.
+    /// An input that needs pipeline state, where none is given.
     #[error("{0} needs pipeline state, but none was given")]
     NeedsState(String),
-    /// A body that needs a fetch shader, but does not say for which inputs.
+    /// A body that needs a fetch shader, but has no list of vertex inputs.
     #[error("{body} needs a fetch shader, but the metadata has no {key}")]
     NoGlueInputs {
         /// The body's symbol.
         body: &'static str,
-        /// The key that is not there, or empty.
+        /// The missing or empty key.
         key: &'static str,
     },
-    /// A stage of the pipeline state that no input has.
+    /// A stage of the pipeline state without an input.
     #[error("no input has {0}, which the pipeline state lists in `stages`")]
     MissingStage(&'static str),
-    /// An entry point of a stage that the pipeline state does not have.
+    /// An entry point of a stage that the pipeline state lacks.
     #[error("{0} belongs to a stage that the pipeline state does not list in `stages`")]
     ExtraStage(String),
-    /// Two bodies that glue code belongs in front of; a pipeline has one vertex shader.
+    /// Two bodies that need a fetch shader.
     #[error("{first} and {second} both lack their fetch shader, but a pipeline has one vertex shader")]
     TwoBodies {
         /// A body's symbol.
@@ -323,7 +232,7 @@ pub enum ErrorKind {
         /// The other one's.
         second: &'static str,
     },
-    /// A body whose entry point is of another stage than the metadata has for vertex shaders.
+    /// A body whose entry point is of another stage than the vertex shader in the metadata.
     #[error("{body} needs a fetch shader, but the metadata has the vertex shader in hardware stage {stage}")]
     BodyStage {
         /// The body's symbol.
@@ -344,18 +253,18 @@ pub enum ErrorKind {
     GlueTarget(Target),
 
     // Pipeline state.
-    /// A text of pipeline state that cannot be read, or says what cannot be.
+    /// An invalid text of pipeline state.
     #[error("line {line}, column {column}: {why}")]
     StateText {
-        /// From 1.
+        /// The number, from 1.
         line: u64,
-        /// From 1; 0 where the whole line is meant.
+        /// The column, from 1; 0 for the whole line.
         column: u64,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
 
-    /// A static sampler has more elements than its node.
+    /// A static sampler with more elements than its node.
     #[error(
         "static sampler of set {set}, binding {binding} has {elements} elements, but its node has room for {room}"
     )]
@@ -364,30 +273,30 @@ pub enum ErrorKind {
         set: u32,
         /// Its binding.
         binding: u32,
-        /// How many it has.
+        /// The number of its elements.
         elements: usize,
-        /// How many the node has.
+        /// The number of the node's elements.
         room: u32,
     },
 
     // Special symbols.
-    /// A relocation's symbol begins as special symbols do, but is none.
+    /// A symbol with the prefix of a special symbol that does not parse.
     #[error("invalid special symbol {name}: {why}")]
     SpecialSymbol {
         /// The symbol.
         name: String,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
-    /// A special symbol asks for a descriptor that the user data does not have.
+    /// A special symbol for a descriptor that the user data lacks.
     #[error("no resource node for {symbol}: {found}")]
     NoResourceNode {
         /// The symbol.
         symbol: String,
-        /// What the user data has at the binding instead.
+        /// The nodes at the binding, if any.
         found: String,
     },
-    /// A descriptor lies in the table of another set than the one whose pointer the code adds its offset to.
+    /// A descriptor in the table of another set than the one whose address the code uses.
     #[error(
         "{name} refers to {node}, which is not a table of set {set}: the set of a table is that of its first node"
     )]
@@ -399,10 +308,10 @@ pub enum ErrorKind {
         /// The set of the descriptor.
         set: u32,
     },
-    /// Push constants are asked for and there are none.
+    /// A special symbol for push constants where the user data has none.
     #[error("no push constant node for pushconst: user_data has no push_const")]
     NoPushConstants,
-    /// A node's offset or stride in bytes takes more than 32 bits.
+    /// A byte offset or stride of a node that exceeds 32 bits.
     #[error("value of {name} is {dwords} dwords, whose byte count exceeds 32 bits")]
     SymbolTooBig {
         /// The symbol.
@@ -412,28 +321,28 @@ pub enum ErrorKind {
     },
 
     // Glue code.
-    /// A vertex attribute has a format that buffer instructions cannot load.
+    /// A vertex attribute with a format that buffer instructions cannot load.
     #[error("vertex attribute {location} has format {data} {number}, which {encoding} cannot load")]
     VertexFormat {
         /// Its location.
         location: u32,
         /// Components and their widths.
         data: DataFormat,
-        /// What their bits mean.
+        /// The number format.
         number: NumberFormat,
-        /// For what the code is.
+        /// The encoding of the code.
         encoding: Encoding,
     },
-    /// A body takes components of a vertex attribute that none has.
+    /// Components of a vertex attribute past the fourth.
     #[error(
         "vertex attribute {location}: {ty} at component {component} exceeds the four components of an attribute"
     )]
     VertexComponents {
         /// Its location.
         location: u32,
-        /// The first component that is read.
+        /// The first component read.
         component: u32,
-        /// The type of what is read.
+        /// The type read.
         ty: ValueType,
     },
     /// A vertex attribute beyond the reach of load instructions.
@@ -443,44 +352,57 @@ pub enum ErrorKind {
         location: u32,
         /// Its binding or its offset.
         what: &'static str,
-        /// What that is.
+        /// The value.
         found: u32,
     },
-    /// A vertex attribute needs something that the body is not started with.
+    /// A vertex attribute that needs a value which no initial register of the body holds.
     #[error(
         "vertex attribute {location} needs the {needs}, but no user data register of the shader holds it"
     )]
     VertexNeeds {
         /// Its location.
         location: u32,
-        /// What it needs.
+        /// The value needed.
         needs: &'static str,
     },
-    /// Glue code needs more registers than there are.
+    /// Glue code that needs more registers than exist.
     #[error("the {glue} needs more than {limit} {class} registers")]
     GlueRegisters {
         /// The code.
         glue: &'static str,
-        /// Scalar or vector.
+        /// The register class, scalar or vector.
         class: &'static str,
-        /// How many there are.
+        /// The number there is.
         limit: u32,
     },
-    /// A value that cannot be exported where it is meant to go.
+    /// A value that cannot be exported to its target.
     #[error("fragment output of type {ty} cannot be exported to hardware target {target}: {why}")]
     Export {
         /// The hardware target.
         target: u32,
         /// The value's type.
         ty: ValueType,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
 }
 
 impl ErrorKind {
-    /// A stable name such as `elf.truncated`, for tests, scripts and searches.
-    pub fn code(&self) -> &'static str {
+    /// The error at bytes of an input.
+    #[cold]
+    pub(crate) fn at(self, offset: u64, len: u64) -> Error {
+        Error::new(self, Place { offset, len, bit: 0 })
+    }
+
+    /// The error of no bytes: of the pipeline state, or of inputs that do not fit each other.
+    #[cold]
+    pub(crate) fn unplaced(self) -> Error {
+        Error::unplaced(self)
+    }
+}
+
+impl Kind for ErrorKind {
+    fn code(&self) -> &'static str {
         match self {
             Self::NoElf => "elf.bad-magic",
             Self::Unsupported { .. } => "elf.unsupported",
@@ -540,36 +462,36 @@ impl ErrorKind {
     }
 }
 
-/// Why a link did not come to an end.
+/// The reason why a link failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
-    /// Nothing is wrong with the inputs, but they cannot be linked as they are: the whole pipeline is to be compiled instead.
+    /// The inputs are valid, but the pipeline must be compiled whole.
     #[error("cannot link: {0}")]
     CannotLink(CannotLink),
-    /// An input, its metadata or the pipeline state is wrong.
+    /// An input, its metadata or the pipeline state is invalid.
     #[error(transparent)]
     Invalid(#[from] Error),
 }
 
-/// Why a pipeline must be compiled whole. The caller goes on with that; it is no fault of the inputs.
+/// The reason why a pipeline must be compiled whole. It is not an error of the inputs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CannotLink {
-    /// Built-ins that pass from the vertex stages to the fragment shader need slots that only a whole compile assigns.
+    /// Built-ins between vertex stages and fragment shader need parameter slots that only a whole compile assigns.
     #[error(
         "the fragment shader reads built-in inputs, which need parameter slots that only a whole-pipeline compile \
          assigns"
     )]
     BuiltInInputs,
-    /// Code in front of a body falls into it only at its section's start.
+    /// A prologue falls through to its body only at the section's start.
     #[error("{0} is not at the start of its text section, where the fetch shader has to fall through to it")]
     NotAtStart(String),
-    /// Code after a body is reached only from its section's end.
+    /// A body falls through to its epilogue only at the section's end.
     #[error(
         "{0} is not at the end of its text section, where it has to fall through to the colour export shader"
     )]
     NotAtEnd(String),
-    /// The state has something that relocatable shaders have no code for.
+    /// The state needs code that relocatable shaders lack.
     #[error("{0}")]
     Unrelocatable(Unrelocatable),
 }

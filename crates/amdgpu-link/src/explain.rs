@@ -1,5 +1,5 @@
-//! The decisions of a link and their reasons, collected only on request, and its notes. Separate because every phase adds
-//! to them.
+//! The decisions of a link and their reasons, collected only on request, and its notes. Separate because every phase
+//! adds to them.
 
 use std::fmt;
 
@@ -60,14 +60,14 @@ pub enum Event {
     Slowdown {
         /// The cause.
         cause: Slowdown,
-        /// Where and how often.
+        /// The place, and the number of times.
         what: String,
     },
-    /// A piece of an input that the pipeline does not have.
+    /// A piece of an input was left out of the pipeline.
     Dropped {
         /// The input.
         input: String,
-        /// What it is.
+        /// A description of the piece.
         what: String,
     },
 }
@@ -86,7 +86,7 @@ pub enum Slowdown {
 }
 
 impl Slowdown {
-    /// The cause, as a clause.
+    /// The cause, as a clause of a sentence.
     pub fn words(self) -> &'static str {
         match self {
             Self::Prologue => "the fetch shader keeps all vertex attributes in registers",
@@ -125,7 +125,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Collects notes always, and events where the caller asked for them.
+/// The log of a link: notes, and events where the caller asked for them.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     events: Option<Vec<Event>>,
@@ -137,14 +137,14 @@ impl Log {
         Self { events: wanted.then(Vec::new), notes: Vec::new() }
     }
 
-    /// Adds a note, unless there are more than anybody reads: a hostile file has a million symbols.
+    /// Adds a note, up to [`limits::NOTES`]: a hostile file has a million symbols.
     pub(crate) fn note(&mut self, note: impl FnOnce() -> LinkNote) {
         if self.notes.len() < limits::NOTES {
             self.notes.push(note());
         }
     }
 
-    /// Adds a note that may be there already.
+    /// Adds a note unless it is there already.
     pub(crate) fn note_once(&mut self, note: impl FnOnce() -> LinkNote) {
         let note = note();
         if !self.notes.contains(&note) {

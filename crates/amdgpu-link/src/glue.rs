@@ -1,5 +1,5 @@
-//! Code that is put in front of or after a body at link time, because it depends on state that the body was compiled
-//! without. Separate because it is made from state and a few facts of the body alone, and can be kept in a cache.
+//! Glue code: prologues and epilogues that are added to a shader at link time because they depend on pipeline state.
+//! Separate because they are generated from the state and a few facts about the shader alone, and can be cached.
 
 use crate::target::Encoding;
 use crate::value_type::ValueType;
@@ -24,7 +24,7 @@ pub use fetch::fetch_prologue;
 pub use key::{color_export_key, fetch_key, key_id, null_fragment_key};
 pub use null_fragment::null_fragment;
 
-/// One element of `.vertexInputs`: a value that a fetchless body expects in registers.
+/// An element of `.vertexInputs`: a value that a fetchless body expects in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FetchedValue {
     /// Attribute location.
@@ -38,11 +38,11 @@ pub struct FetchedValue {
 /// The hardware stage that a fetchless vertex shader runs in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FetchStage {
-    /// Vertex shader in front of a hull shader, not merged with it.
+    /// Vertex shader before a hull shader, not merged with it.
     Ls,
     /// Merged with the hull shader.
     Hs,
-    /// Vertex shader in front of a geometry shader, not merged with it.
+    /// Vertex shader before a geometry shader, not merged with it.
     Es,
     /// Merged with the geometry shader, or as a primitive shader.
     Gs,
@@ -50,7 +50,7 @@ pub enum FetchStage {
     Vs,
 }
 
-/// Where a body finds what it is started with.
+/// The initial registers of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FetchEntry {
     /// Its hardware stage.
@@ -61,24 +61,24 @@ pub struct FetchEntry {
     pub base_vertex: Option<u32>,
     /// Scalar register of the first instance.
     pub base_instance: Option<u32>,
-    /// Scalar registers that are in use at the start: free ones lie above.
+    /// The number of scalar registers in use at the start; those above are free.
     pub sgpr_count: u32,
-    /// Vector register of the vertex's index.
+    /// Vector register of the vertex index.
     pub vertex_id: u32,
-    /// Vector register of the instance's index.
+    /// Vector register of the instance index.
     pub instance_id: u32,
-    /// Vector registers in use at the start: fetched values follow.
+    /// The number of vector registers in use at the start; fetched values follow.
     pub vgpr_count: u32,
     /// Whether waves have 32 lanes, not 64.
     pub wave32: bool,
 }
 
-/// One element of `.colorExports`: a value that a body leaves in registers.
+/// An element of `.colorExports`: a value that a body leaves in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ExportedValue {
     /// Hardware target: 0 to 7 are colour targets, 8 is depth, stencil and sample mask.
     pub target: u32,
-    /// Location in the shader; of target 8, which of its channels there are (1 depth, 2 stencil, 4 mask).
+    /// Location in the shader; for target 8, a mask of its channels (1 depth, 2 stencil, 4 sample mask).
     pub location: u32,
     /// Whether integers are signed.
     pub is_signed: bool,
@@ -86,15 +86,15 @@ pub struct ExportedValue {
     pub ty: ValueType,
 }
 
-/// A piece of code, and the registers it takes.
+/// A piece of glue code, and the registers that it uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glue {
-    /// How it is encoded.
+    /// Its encoding.
     pub encoding: Encoding,
     /// Its words.
     pub code: Vec<u32>,
-    /// Scalar registers it uses, counted from the first.
+    /// The number of scalar registers, counted from the first.
     pub sgpr_count: u32,
-    /// Vector registers it uses, counted from the first.
+    /// The number of vector registers, counted from the first.
     pub vgpr_count: u32,
 }

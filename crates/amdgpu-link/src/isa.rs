@@ -12,7 +12,7 @@ pub use decode::{Line, disassemble};
 
 pub(crate) use crate::generated::isa::*;
 
-/// How an instruction is laid out in words.
+/// The encoding format of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sopp,
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Exp,
 }
 
-/// The bits that tell a kind from others, and where its opcode stands.
+/// The identifying prefix of an encoding format, and the place of its opcode.
 pub(crate) struct Layout {
     pub prefix: u32,
     pub mask: u32,
@@ -36,7 +36,7 @@ pub(crate) struct Layout {
     pub bits: u32,
 }
 
-/// How the number in a SOPP instruction is written.
+/// The notation of a SOPP instruction's immediate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Imm {
     None,
@@ -45,38 +45,38 @@ pub(crate) enum Imm {
     Waitcnt,
 }
 
-/// One instruction; pairs are for gfx10 and gfx11.
+/// An instruction; pairs are for gfx10 and gfx11.
 #[derive(Debug)]
 pub(crate) struct Instruction {
     pub names: [&'static str; 2],
     pub kind: Kind,
     pub opcodes: [u32; 2],
-    /// Registers it writes.
+    /// The number of registers it writes.
     pub dst: u32,
-    /// Registers of each source.
+    /// The number of registers of each source.
     pub src: &'static [u32],
     pub imm: Imm,
-    /// VCC is one more source.
+    /// Whether VCC is one more source.
     pub vcc: bool,
-    /// On gfx11 its source is a half of a register.
+    /// Whether its source is half a register on gfx11.
     pub half: bool,
 }
 
-/// What exports go to.
+/// An export target, or a run of them.
 pub(crate) struct ExportTarget {
     pub name: &'static str,
     pub number: u32,
-    /// How many there are, with numbers that follow.
+    /// The number of targets in the run.
     pub count: u32,
     pub gfx10: bool,
     pub gfx11: bool,
 }
 
-/// A source operand by its numbers on gfx10 and gfx11.
+/// A source operand: its encodings on gfx10 and gfx11.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SpecialOperand(pub [u32; 2]);
 
-/// The half of a pair that an encoding has.
+/// The member of a pair for an encoding.
 pub(crate) fn pick<T: Copy>([gfx10, gfx11]: [T; 2], encoding: Encoding) -> T {
     match encoding {
         Encoding::Gfx10 => gfx10,
@@ -91,7 +91,7 @@ impl SpecialOperand {
 }
 
 impl Instruction {
-    /// Its first word, with nothing but its prefix and opcode.
+    /// The first word: prefix and opcode, no operands.
     pub(crate) fn base(&self, encoding: Encoding) -> u32 {
         let (layout, opcode) = (self.kind.layout(), pick(self.opcodes, encoding));
         match (self.kind, encoding) {

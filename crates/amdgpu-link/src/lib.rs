@@ -29,8 +29,9 @@ pub mod state;
 pub mod target;
 pub mod value_type;
 
-pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
-pub use registers::{Generation, Register, UserData};
+pub use error::{CannotLink, Error, ErrorKind, LinkError, Result};
+pub use located::{Frame, Kind, Place};
+pub use registers::{Generation, Register, RegisterName, UserData};
 pub use relocation::SpecialSymbol;
 pub use state::PipelineState;
 pub use target::{Encoding, Target};

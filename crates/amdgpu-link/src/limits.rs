@@ -3,15 +3,16 @@
 /// Largest alignment of a section: PAL's code has 256; padding stays in proportion to the input.
 pub const MAX_ALIGNMENT: u64 = 1 << 16;
 
-/// How many times a file's size its sections may have together: some tables share bytes in real files. More would be a
-/// pipeline of many times the input's size, which takes every section's bytes anew.
+/// Maximum ratio of the sections' total size to the file's: some tables share bytes in real files. A pipeline copies
+/// every section, so that more would be many times the input's size.
 pub const MAX_SHARED_BYTES: u64 = 4;
 
-/// Bytes of padding between the pieces of a pipeline, which a file of a few headers can ask for: code has some hundreds.
+/// Bytes of padding between the pieces of a pipeline, which a file of a few headers can ask for: code has some
+/// hundreds.
 pub const MAX_PADDING: u64 = 1 << 24;
 
-/// Longest name of a section or symbol: PAL's have 60 bytes, names of C++ templates some thousand. Many symbols may share one
-/// string, so its length multiplies what they cost.
+/// Longest name of a section or symbol: PAL's have 60 bytes, names of C++ templates some thousand. Many symbols may
+/// share one string, so its length multiplies what they cost.
 pub const MAX_NAME_SIZE: usize = 4096;
 
 /// Deepest nesting of a metadata document: the deepest key of PAL's lies 7 deep.
@@ -21,7 +22,7 @@ pub const MAX_METADATA_DEPTH: usize = 32;
 /// document has 4 KiB.
 pub const MAX_METADATA_SIZE: usize = 1 << 20;
 
-/// Characters of a key or text that messages and explanations have: names of symbols are some dozens long.
+/// Maximum characters of a key or text in messages and explanations: names of symbols are some dozens long.
 pub const SHOWN_TEXT: usize = 256;
 
 /// Scalar registers that glue code may use: those that every target has for itself.
@@ -63,5 +64,5 @@ pub const SAMPLER_WORDS: usize = 4;
 /// Notes that a link collects: real pipelines have none or a few.
 pub const NOTES: usize = 256;
 
-/// Keys that are listed as passed over, of each section: more than any has.
+/// Maximum number of ignored keys that are listed for a section: more than any has.
 pub const PASSED_OVER_KEYS: usize = 256;

@@ -1,5 +1,5 @@
-//! The link: shaders and pipeline state become a pipeline. Separate because it is the whole of what callers come for; its
-//! phases are the files of `link/`, in the order in which they run.
+//! The link of shaders and pipeline state to a pipeline. Separate because it is the interface of this crate; its phases
+//! are the files of `link/`, in this order:
 //!
 //! 1. `inputs`: files are read, and checked against each other.
 //! 2. `descriptors`: the descriptors that code loads are checked against the state.
@@ -11,7 +11,9 @@
 //! 8. `emit`: the file is written.
 //! 9. `samplers`: static samplers are listed for the loader.
 
-use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
+use located::Frame;
+
+use crate::error::{CannotLink, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
 use crate::glue::{Glue, GlueCache};
 use crate::metadata::merge::{self, Record, Source};
@@ -36,7 +38,7 @@ pub use inputs::Part;
 pub use notes::LinkNote;
 pub use samplers::SamplerWrite;
 
-/// Shaders on their way to a pipeline.
+/// A linker: the shaders that were added, and the pipeline state.
 #[derive(Debug)]
 pub struct Linker<'a> {
     state: Option<&'a PipelineState>,
@@ -51,7 +53,7 @@ pub struct Linked {
     pub elf: Vec<u8>,
     /// Every decision, if the caller asked for them.
     pub events: Vec<Event>,
-    /// What looks wrong, but does not prevent the link.
+    /// Findings that do not prevent the link.
     pub notes: Vec<LinkNote>,
     /// Static samplers that the loader must write into descriptor tables.
     pub static_samplers: Vec<SamplerWrite>,
@@ -60,26 +62,26 @@ pub struct Linked {
 /// A piece of glue code by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GlueFile {
-    /// What it is: `fetch shader`, `null fragment shader`, `color export shader`.
+    /// Its kind: `fetch shader`, `null fragment shader`, `color export shader`.
     pub name: &'static str,
     /// Its symbol.
     pub symbol: &'static str,
-    /// The symbol of its body; its own where it has none.
+    /// The symbol of its body; its own symbol where it has none.
     pub body: &'static str,
-    /// The code, and the registers that it takes.
+    /// The code, and the registers that it uses.
     pub glue: Glue,
-    /// It as an ELF file.
+    /// The code as an ELF file.
     pub elf: Vec<u8>,
 }
 
 impl<'a> Linker<'a> {
-    /// A linker for a pipeline of this state. Without a state, inputs can be put together, but nothing that is missing can
-    /// be filled in.
+    /// Creates a linker for a pipeline of this state. Without a state, inputs are merged, but special symbols and
+    /// missing glue code are errors.
     pub fn new(state: Option<&'a PipelineState>) -> Self {
         Self { state, inputs: Vec::new(), explain: false }
     }
 
-    /// Whether to collect what is decided, and why; it takes time.
+    /// Sets whether to collect decisions and their reasons, which takes time.
     pub fn explain(&mut self, explain: bool) -> &mut Self {
         self.explain = explain;
         self
@@ -98,11 +100,11 @@ impl<'a> Linker<'a> {
         Ok(())
     }
 
-    /// Links what was added.
+    /// Links the inputs.
     ///
     /// # Errors
-    /// [`LinkError::CannotLink`] when nothing is wrong but the pipeline must be compiled whole; else what is wrong with
-    /// the inputs or the state.
+    /// [`LinkError::CannotLink`] when the inputs are valid but the pipeline must be compiled whole;
+    /// [`LinkError::Invalid`] when an input or the state is invalid.
     pub fn link(self, cache: &mut GlueCache) -> std::result::Result<Linked, LinkError> {
         let mut log = Log::new(self.explain);
         if let Some(stages) = self.state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
@@ -130,11 +132,11 @@ impl<'a> Linker<'a> {
         Ok(Linked { elf, events, notes, static_samplers: samplers.unwrap_or_default() })
     }
 
-    /// The glue code of the link by itself, in the order in which it is made; without all inputs of the pipeline, that of
-    /// those there are.
+    /// The glue code of the link by itself, in the order in which it is generated; without all inputs of the pipeline,
+    /// the glue code of those that were added.
     ///
     /// # Errors
-    /// As [`Self::link`], as far as that comes.
+    /// As [`Self::link`], up to glue code.
     pub fn glue(self, cache: &mut GlueCache) -> std::result::Result<Vec<GlueFile>, LinkError> {
         let mut log = Log::default();
         let mut merged = self.merge(&mut log)?;
@@ -149,11 +151,11 @@ impl<'a> Linker<'a> {
         Ok(files)
     }
 
-    /// What precedes the making of glue.
+    /// Runs the phases before glue code.
     fn merge(self, log: &mut Log) -> std::result::Result<Merged<'a>, LinkError> {
         let Self { state, mut inputs, .. } = self;
         let Some(target) = inputs.first().map(|input| input.target) else {
-            return Err(Error::new(ErrorKind::Missing("input")).into());
+            return Err(ErrorKind::Missing("input").unplaced().into());
         };
         let mut relocatable = false;
         for input in &mut inputs {
@@ -183,7 +185,7 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// Inputs whose metadata is one document.
+/// The inputs, and their metadata as one document.
 struct Merged<'a> {
     state: Option<&'a PipelineState>,
     inputs: Vec<Input<'a>>,
@@ -193,7 +195,7 @@ struct Merged<'a> {
     stages: Stages,
 }
 
-/// The documents of all inputs as one.
+/// Merges the documents of all inputs.
 fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<'a>> {
     let mut merged: Option<Metadata<'a>> = None;
     for input in inputs {
@@ -202,14 +204,14 @@ fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<
             None => merged = Some(metadata),
             Some(merged) => {
                 merge_one(merged, metadata, Source::Body, &input.file, input.target, log)
-                    .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+                    .map_err(|error| error.within(Frame::Name(input.file.clone())))?;
             }
         }
     }
-    merged.ok_or_else(|| Error::new(ErrorKind::Missing("input")))
+    merged.ok_or_else(|| ErrorKind::Missing("input").unplaced())
 }
 
-/// Gives the document a version, where no input had one.
+/// Sets the version of the document where no input has one.
 fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
     if metadata.root.get(metadata::VERSION).is_none() {
         let [major, minor] = metadata.version()?.numbers();
@@ -224,7 +226,7 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
     Ok(())
 }
 
-/// Merges a document, and tells what was decided.
+/// Merges a document, and logs the decisions.
 fn merge_one<'a>(
     merged: &mut Metadata<'a>,
     other: Metadata<'a>,
@@ -245,7 +247,7 @@ fn merge_one<'a>(
     Ok(())
 }
 
-/// The stages by their keys in `.shaders`, and what messages call them.
+/// The stages: keys in `.shaders`, and names in messages.
 const SHADERS: [(&str, Stages, &str); 8] = [
     (".task", Stages::TASK, "the task shader"),
     (".vertex", Stages::VERTEX, "the vertex shader"),
@@ -257,7 +259,7 @@ const SHADERS: [(&str, Stages, &str); 8] = [
     (".compute", Stages::COMPUTE, "the compute shader"),
 ];
 
-/// The stages that `.shaders` of a pipeline has.
+/// The stages in `.shaders` of a pipeline.
 fn shaders(pipeline: &Value<'_>) -> Stages {
     let shaders = pipeline.get(".shaders");
     let present =
@@ -265,8 +267,8 @@ fn shaders(pipeline: &Value<'_>) -> Stages {
     present.map(|(_, stage, _)| *stage).collect()
 }
 
-/// Checks the stages before rasterization, of which one entry point can hold several: where the inputs say what they have,
-/// that is what the state has.
+/// Checks the stages before rasterization, several of which can share an entry point: those in `.shaders` of the inputs
+/// must be those of the state.
 ///
 /// Registers are set up by the state's stages: of a geometry shader that the state does not name, the type of its
 /// primitives would be overwritten with that of the vertices.
@@ -280,11 +282,11 @@ fn check_stages(stages: Stages, pipeline: &Value<'_>) -> Result<()> {
     }
     for (key, stage, words) in SHADERS.iter().filter(|(_, stage, _)| before_rasterization.contains(*stage)) {
         match (stages.contains(*stage), present.contains(*stage)) {
-            (true, false) => return Err(Error::new(ErrorKind::MissingStage(words))),
+            (true, false) => return Err(ErrorKind::MissingStage(words).unplaced()),
             (false, true) => {
-                return Err(Error::new(ErrorKind::ExtraStage(format!(
-                    "{words} ({key} of the metadata's .shaders)"
-                ))));
+                return Err(
+                    ErrorKind::ExtraStage(format!("{words} ({key} of the metadata's .shaders)")).unplaced()
+                );
             }
             _ => {}
         }
@@ -292,7 +294,7 @@ fn check_stages(stages: Stages, pipeline: &Value<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The stages that the state gives, or those that the inputs have.
+/// The stages of the state, or without a state those of the inputs.
 fn stages(state: Option<&PipelineState>, metadata: &Metadata<'_>) -> Result<Stages> {
     if let Some(stages) = state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
         return Ok(stages);
@@ -301,7 +303,7 @@ fn stages(state: Option<&PipelineState>, metadata: &Metadata<'_>) -> Result<Stag
     let mut stages = shaders(pipeline);
     if stages.is_empty() {
         // What compilers without a front end write has hardware stages alone.
-        let hardware = pipeline.get(".hardware_stages");
+        let hardware = pipeline.get(metadata::dialect::STAGES);
         let has = |name: &str| hardware.is_some_and(|hardware| hardware.get(name).is_some());
         stages.set(Stages::COMPUTE, has(".cs"));
         stages.set(Stages::FRAGMENT, has(".ps"));
@@ -327,7 +329,7 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
     Ok(())
 }
 
-/// What is in the inputs and not in the pipeline.
+/// Logs the sections that are left out of the pipeline.
 fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
     for input in inputs {
         for section in input.elf.sections.iter().filter(|section| layout::is_dropped(section)) {
@@ -337,7 +339,7 @@ fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
     }
 }
 
-/// Where code is slower than it would be if the pipeline had been compiled whole.
+/// Logs where code is slower than that of a pipeline compiled whole.
 fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log: &mut Log) {
     let registers: u32 = unlinked.vertex_inputs.iter().map(|input| input.ty.registers()).sum();
     let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });

@@ -1,14 +1,17 @@
-//! PAL's metadata: a MessagePack document in a note that says what a driver must set to run the code. Separate because it
-//! is read, merged, changed and written as one thing; `metadata/` holds what is done to it.
+//! PAL metadata: a MessagePack document in a note, with the registers and resources that a driver sets up to run the
+//! code. Separate because it is read, merged, changed and written as one thing; `metadata/` holds the passes over it.
 //!
-//! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text), so
-//! that the same inputs always give the same bytes.
+//! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text),
+//! so that the same inputs always give the same bytes.
+
+use located::{Frame, Place};
 
 use crate::elf::{Elf, length};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::limits;
 use crate::note::{self, Note};
 
+pub(crate) mod dialect;
 pub(crate) mod fetch_entry;
 pub(crate) mod finalize;
 pub mod merge;
@@ -16,6 +19,7 @@ pub mod tree;
 pub mod unlinked;
 pub(crate) mod user_data;
 
+pub use dialect::Version;
 pub use tree::{Tree, Value};
 
 /// Key of the end of the user data that is in use, in dwords.
@@ -26,47 +30,6 @@ pub const SPILL_THRESHOLD: &str = ".spill_threshold";
 
 /// Key of the document's version.
 pub const VERSION: &str = "amdpal.version";
-
-/// Which of the two shapes a document has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Version {
-    /// 2.x: registers by number, in `.registers`.
-    Registers,
-    /// 3.x: registers as maps of named fields.
-    Named,
-}
-
-impl Version {
-    /// Its major number.
-    pub fn major(self) -> u32 {
-        match self {
-            Self::Registers => 2,
-            Self::Named => 3,
-        }
-    }
-
-    /// The number that is written where no input has one: drivers want one.
-    pub(crate) fn numbers(self) -> [u32; 2] {
-        match self {
-            Self::Registers => [2, 6],
-            Self::Named => [3, 0],
-        }
-    }
-
-    /// Whether a pipeline of this spill threshold spills. Documents of 3.x that began as 2.x have the older number for
-    /// "nothing"; user data is far smaller than either.
-    pub fn spills(self, threshold: u32) -> bool {
-        threshold < self.no_spill_threshold()
-    }
-
-    /// The spill threshold of a pipeline that spills nothing.
-    pub fn no_spill_threshold(self) -> u32 {
-        match self {
-            Self::Registers => u32::MAX,
-            Self::Named => 0xffff,
-        }
-    }
-}
 
 /// A document.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,14 +54,10 @@ impl<'a> Metadata<'a> {
     pub fn of_notes(notes: &[Note<'a>]) -> Result<Self> {
         let mut documents = notes.iter().filter(|note| note.is(note::METADATA));
         let Some(first) = documents.next() else {
-            return Err(Error::new(ErrorKind::Missing("metadata note")));
+            return Err(ErrorKind::Missing("metadata note").unplaced());
         };
         if let Some(second) = documents.next() {
-            return Err(Error::at(
-                ErrorKind::Repeated("metadata note"),
-                second.offset,
-                length(second.data.len()),
-            ));
+            return Err(ErrorKind::Repeated("metadata note").at(second.offset, length(second.data.len())));
         }
         Self::read(first)
     }
@@ -109,9 +68,9 @@ impl<'a> Metadata<'a> {
     /// When it is no MessagePack, is nested too deep, has a key twice in a map, or is no map.
     pub fn read(note: &Note<'a>) -> Result<Self> {
         Self::parse(note.data).map_err(|error| {
-            let place = error.place().unwrap_or_default();
-            Error::at(error.kind().clone(), note.offset + place.offset, place.len)
-                .within(Frame::Node("metadata".into()))
+            let place = error.place();
+            let place = Place { offset: note.offset + place.offset, ..place };
+            error.at(place).within(Frame::Node("metadata"))
         })
     }
 
@@ -126,15 +85,15 @@ impl<'a> Metadata<'a> {
                 data.len(),
                 limits::MAX_METADATA_SIZE
             ));
-            return Err(Error::at(kind, 0, length(data.len())));
+            return Err(kind.at(0, length(data.len())));
         }
         let mut rest = data;
         let read = rmpv::decode::read_value_ref_with_max_depth(&mut rest, limits::MAX_METADATA_DEPTH);
         let at = length(data.len()) - length(rest.len());
-        let value = read.map_err(|error| Error::at(ErrorKind::MessagePack(error.to_string()), at, 0))?;
+        let value = read.map_err(|error| ErrorKind::MessagePack(error.to_string()).at(at, 0))?;
         if !rest.is_empty() {
             let kind = ErrorKind::MessagePack(format!("{} bytes follow the end of the document", rest.len()));
-            return Err(Error::at(kind, at, length(rest.len())));
+            return Err(kind.at(at, length(rest.len())));
         }
         let mut root = value;
         tree::sort(&mut root)?;
@@ -144,22 +103,12 @@ impl<'a> Metadata<'a> {
         Ok(Self { root })
     }
 
-    /// Which shape it has. What compilers write that know nothing of pipelines has no version: its registers tell.
+    /// Its dialect.
     ///
     /// # Errors
     /// When the major number of `amdpal.version` is neither 2 nor 3.
     pub fn version(&self) -> Result<Version> {
-        let Some(version) = self.root.get(VERSION) else {
-            let pipeline = self.pipeline()?;
-            let has_named =
-                [".graphics_registers", ".compute_registers"].iter().any(|key| pipeline.get(key).is_some());
-            return Ok(if has_named { Version::Named } else { Version::Registers });
-        };
-        match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
-            Some(2) => Ok(Version::Registers),
-            Some(3) => Ok(Version::Named),
-            _ => Err(tree::unexpected(VERSION, version, "[2, n] or [3, n]")),
-        }
+        Version::of(self)
     }
 
     /// The map of the first pipeline.
@@ -169,7 +118,7 @@ impl<'a> Metadata<'a> {
     pub fn pipeline(&self) -> Result<&Value<'a>> {
         let pipelines = self.root.get("amdpal.pipelines").and_then(Tree::elements);
         let first = pipelines.and_then(<[Value<'_>]>::first).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or_else(|| Error::new(ErrorKind::Missing("pipeline in amdpal.pipelines")))
+        first.ok_or_else(|| ErrorKind::Missing("pipeline in amdpal.pipelines").unplaced())
     }
 
     /// The same, to be changed.
@@ -180,7 +129,7 @@ impl<'a> Metadata<'a> {
         let pipelines = self.root.get_mut("amdpal.pipelines").and_then(Tree::elements_mut);
         let first =
             pipelines.and_then(|list| list.first_mut()).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or_else(|| Error::new(ErrorKind::Missing("pipeline in amdpal.pipelines")))
+        first.ok_or_else(|| ErrorKind::Missing("pipeline in amdpal.pipelines").unplaced())
     }
 
     /// The document as MessagePack, every number in its shortest form.

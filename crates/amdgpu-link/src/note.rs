@@ -1,10 +1,11 @@
 //! Notes: records of an owner, a type and bytes. Separate because the ISA's name and the metadata both travel in them.
 
 use bstr::BStr;
+use located::Frame;
 
 use crate::elf::{Elf, Section, length};
 use crate::elf_names::{NT_AMD_HSA_ISA_NAME, NT_AMDGPU_METADATA};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 
 /// Owner and type of the note with the ISA's name.
 pub const ISA_NAME: (&str, u32) = ("AMD", NT_AMD_HSA_ISA_NAME);
@@ -15,16 +16,16 @@ pub const METADATA: (&str, u32) = ("AMDGPU", NT_AMDGPU_METADATA);
 /// Kind of the sections that hold notes (`SHT_NOTE`).
 const SHT_NOTE: u32 = object::elf::SHT_NOTE.0;
 
-/// A note as it stands in its section.
+/// A note of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Note<'a> {
-    /// Whose it is, without its NUL.
+    /// The owner's name, without its NUL.
     pub owner: &'a BStr,
-    /// What it is to its owner.
+    /// Its type, which its owner defines.
     pub kind: u32,
-    /// What it holds.
+    /// The descriptor: its bytes.
     pub data: &'a [u8],
-    /// Where `data` begins in the file.
+    /// Offset of `data` in the file.
     pub offset: u64,
 }
 
@@ -42,7 +43,7 @@ impl Note<'_> {
 pub fn notes<'a>(elf: &Elf<'a>) -> Result<Vec<Note<'a>>> {
     let mut notes = Vec::new();
     for section in elf.sections.iter().filter(|section| section.kind == SHT_NOTE) {
-        read(section, &mut notes).map_err(|error| error.within(Frame::Node(section.name.to_string())))?;
+        read(section, &mut notes).map_err(|error| error.within(Frame::Name(section.name.to_string())))?;
     }
     Ok(notes)
 }
@@ -52,7 +53,7 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
     while !rest.is_empty() {
         let offset = section.offset + length(section.data.len() - rest.len());
         let truncated = |needed| {
-            Error::at(ErrorKind::Truncated { what: "note", needed, left: length(rest.len()) }, offset, needed)
+            ErrorKind::Truncated { what: "note", needed, left: length(rest.len()) }.at(offset, needed)
         };
         let Some((header, body)) = rest.split_first_chunk::<12>() else { return Err(truncated(12)) };
         let word = |at: usize| {

@@ -1,5 +1,5 @@
-//! The registers that PAL metadata sets, by number: their names and bit fields in each generation of processors. Separate
-//! because merging and finalization go by a few of them, and showing metadata by all.
+//! The registers that PAL metadata sets, by number: their names and bit fields in each generation of processors.
+//! Separate because merging and finalization go by a few of them, and showing metadata by all.
 
 use std::fmt;
 
@@ -47,17 +47,40 @@ impl fmt::Display for Generation {
     }
 }
 
-/// A register of the generations that have it so.
+/// A register: one layout of it, and the generations with that layout.
 #[derive(Debug)]
 pub struct Register {
     /// Its number, in dwords.
     pub number: u32,
     /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
     pub name: &'static str,
-    /// The generations that have it at this number with these fields.
+    /// The generations with this number and these fields.
     pub generations: &'static [Generation],
-    /// Its fields, from the lowest bit; not all bits need belong to one.
+    /// Its fields, from the lowest bit; bits may belong to none.
     pub fields: &'static [Field],
+}
+
+/// A register that code names. Only the rows of `tables/amdgpu/registers.toml` make one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RegisterName {
+    number: u32,
+    name: &'static str,
+}
+
+impl RegisterName {
+    pub(crate) const fn new(number: u32, name: &'static str) -> Self {
+        Self { number, name }
+    }
+
+    /// Its number, in dwords.
+    pub const fn number(self) -> u32 {
+        self.number
+    }
+
+    /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
 }
 
 /// A field of a register.
@@ -65,16 +88,16 @@ pub struct Register {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// Where it lies.
+    /// Its bits.
     pub bits: Bits,
 }
 
-/// Where a field lies in a register.
+/// A range of bits in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bits {
     /// Its first bit.
     pub first: u8,
-    /// How many it has, at least one.
+    /// The number of bits, at least one.
     pub width: u8,
 }
 
@@ -91,8 +114,8 @@ impl Register {
         rest.iter().take_while(move |register| register.number == number)
     }
 
-    /// The register with this number of the newest generation that has one: for showing what a compiler set although the
-    /// processor has no such register.
+    /// The register with this number in the newest generation that has one, for listings of what a compiler set
+    /// although the processor lacks the register.
     pub fn of_any(number: u32) -> Option<&'static Self> {
         Self::at(number).max_by_key(|register| register.generations.last())
     }
@@ -107,20 +130,20 @@ impl Register {
         self.fields.iter().find(|field| field.name == name).map(|field| field.bits)
     }
 
-    /// The fields with what each has in `value`, and the bits of `value` that no field covers.
+    /// The value of each field in `value`, and the bits of `value` that no field covers.
     pub fn split(&self, value: u32) -> (impl Iterator<Item = (&'static str, u32)>, u32) {
         let rest = self.fields.iter().fold(value, |rest, field| rest & !field.bits.mask());
         (self.fields.iter().map(move |field| (field.name, field.bits.of(value))), rest)
     }
 
-    /// Whether it is one of those that [`UserData`] says the contents of.
+    /// Whether it is a user data register, whose contents [`UserData`] describes.
     pub fn is_user_data(&self) -> bool {
         self.is_whole()
             && self.name.contains("_USER_DATA_")
             && self.name.ends_with(|last: char| last.is_ascii_digit())
     }
 
-    /// Whether it is one number, not several fields.
+    /// Whether a single field covers it.
     pub fn is_whole(&self) -> bool {
         matches!(self.fields, [field] if field.bits.mask() == u32::MAX)
     }
@@ -133,11 +156,14 @@ impl Field {
 }
 
 impl Bits {
+    /// A whole register.
+    pub const ALL: Self = Self::new(0, 32);
+
     pub(crate) const fn new(first: u8, width: u8) -> Self {
         Self { first, width }
     }
 
-    /// Ones where the field is.
+    /// The mask of the field.
     pub const fn mask(self) -> u32 {
         match u32::MAX.checked_shr(u32::BITS.saturating_sub(self.width as u32)) {
             Some(ones) => ones << self.first,
@@ -145,7 +171,7 @@ impl Bits {
         }
     }
 
-    /// The field of `value`.
+    /// The value of the field in `value`.
     pub const fn of(self, value: u32) -> u32 {
         (value & self.mask()) >> self.first
     }
@@ -157,7 +183,7 @@ impl Bits {
     }
 }
 
-/// What a user data register holds: a dword offset into the client's user data, or one of the named values.
+/// The contents of a user data register: a dword offset into the client's user data, or one of the named values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserData(pub u32);
 
@@ -169,7 +195,7 @@ pub(crate) struct UserDataRow {
 }
 
 impl UserData {
-    /// Its name, and in a run of like values which of them it is.
+    /// Its name, and its index in a run of values.
     pub fn name(self) -> Option<(&'static str, Option<u32>)> {
         let next = USER_DATA.partition_point(|row| row.first <= self.0);
         let row = USER_DATA.get(next.checked_sub(1)?)?;
@@ -177,14 +203,14 @@ impl UserData {
         (index < row.count).then_some((row.name, (row.count > 1).then_some(index)))
     }
 
-    /// The descriptor set whose pointer an unlinked shader wants here.
+    /// The descriptor set whose table pointer an unlinked shader expects here.
     pub fn descriptor_set(self) -> Option<u32> {
         self.0
             .checked_sub(Self::DESCRIPTOR_SET.0)
             .filter(|&set| set < Self::PUSH_CONST.0 - Self::DESCRIPTOR_SET.0)
     }
 
-    /// The dword of the push constants that an unlinked shader wants here.
+    /// The dword of the push constants that an unlinked shader expects here.
     pub fn push_const(self) -> Option<u32> {
         self.0
             .checked_sub(Self::PUSH_CONST.0)
@@ -211,16 +237,17 @@ mod tests {
     fn numbers_mean_registers_by_generation() {
         use Generation::*;
         let named = |number, generation| Register::of(number, generation).map(|register| register.name);
-        assert_eq!(named(Register::COMPUTE_USER_DATA_0 + 2, Gfx12), Some("COMPUTE_USER_DATA_2"));
-        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE, Gfx103), Some("VGT_GS_OUT_PRIM_TYPE"));
-        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE_GFX11, Gfx11), Some("VGT_GS_OUT_PRIM_TYPE"));
-        assert_eq!(named(Register::SPI_PS_INPUT_CNTL_0 + 31, Gfx101), Some("SPI_PS_INPUT_CNTL_31"));
-        assert_eq!(named(Register::SPI_PS_INPUT_ENA, Gfx12), Some("SPI_PS_INPUT_CNTL_26"));
-        assert_eq!(named(0x2d0c, Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
-        assert_eq!(named(0x2d0c, Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
-        assert_eq!(named(0x2c4a, Gfx11), None);
-        assert_eq!(Register::of_any(0x2c4a).map(|register| register.name), Some("SPI_SHADER_PGM_RSRC1_VS"));
-        assert_eq!(Register::of_any(0x2d0c).map(|register| register.name), Some("SPI_SHADER_USER_DATA_HS_0"));
+        let (hs, vs) = (Register::SPI_SHADER_USER_DATA_HS_0, Register::SPI_SHADER_PGM_RSRC1_VS);
+        assert_eq!(named(Register::COMPUTE_USER_DATA_0.number() + 2, Gfx12), Some("COMPUTE_USER_DATA_2"));
+        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE.number(), Gfx103), Some("VGT_GS_OUT_PRIM_TYPE"));
+        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE_GFX11.number(), Gfx11), Some("VGT_GS_OUT_PRIM_TYPE"));
+        assert_eq!(named(Register::SPI_PS_INPUT_CNTL_0.number() + 31, Gfx101), Some("SPI_PS_INPUT_CNTL_31"));
+        assert_eq!(named(Register::SPI_PS_INPUT_ENA.number(), Gfx12), Some("SPI_PS_INPUT_CNTL_26"));
+        assert_eq!(named(hs.number(), Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
+        assert_eq!(named(hs.number(), Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
+        assert_eq!(named(vs.number(), Gfx11), None);
+        assert_eq!(Register::of_any(vs.number()).map(|register| register.name), Some(vs.name()));
+        assert_eq!(Register::of_any(hs.number()).map(|register| register.name), Some(hs.name()));
         assert!(Register::of_any(0).is_none() && Register::of_any(u32::MAX).is_none());
         assert_eq!(named(0, Gfx11), None);
         assert_eq!(named(u32::MAX, Gfx11), None);
@@ -249,7 +276,7 @@ mod tests {
         assert_eq!(Bits::RSRC1_FLOAT_MODE.of(0x002c_0000), 0xc0);
         assert_eq!(Bits::RSRC2_USER_SGPR.put(0, u32::MAX), 0x3e);
         assert_eq!(Bits::AA_COVERAGE_TO_SHADER_SELECT.mask(), 0x0c00_0000);
-        let stages = Register::of(Register::VGT_SHADER_STAGES_EN, Generation::Gfx103).unwrap();
+        let stages = Register::of(Register::VGT_SHADER_STAGES_EN.number(), Generation::Gfx103).unwrap();
         assert_eq!(stages.field("GS_W32_EN"), Some(Bits::STAGES_EN_GS_W32_EN));
         let (fields, rest) = stages.split(0x8040_0020);
         let set: Vec<_> = fields.filter(|(_, part)| *part != 0).collect();

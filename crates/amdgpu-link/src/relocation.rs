@@ -1,12 +1,12 @@
 //! Special symbols: names that unlinked shaders relocate against where they miss a piece of pipeline state. Separate
 //! because their values come from the state alone, never from an ELF.
 //!
-//! The names are LGC's. This crate is stricter: a name with the prefix of a special symbol that does not parse is an error,
-//! where LGC takes a malformed `doff_…` for an ordinary symbol and ignores what follows the number of `descset_…`. No
-//! compiler writes either, and an undefined ordinary symbol would have no address in the pipeline.
+//! The names are LGC's. This crate is stricter: a name with the prefix of a special symbol that does not parse is an
+//! error, where LGC takes a malformed `doff_…` for an ordinary symbol and ignores what follows the number of
+//! `descset_…`. No compiler writes either, and an undefined ordinary symbol would have no address in the pipeline.
 //!
-//! Like LGC's compiler and unlike its linker, an offset counts the elements from the first binding of a range to the one
-//! that is asked for.
+//! Like LGC's compiler and unlike its linker, an offset counts the elements from the first binding of a range to the
+//! one that is asked for.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub enum SpecialSymbol {
     ShadowTable,
 }
 
-/// A binding, and the kind of descriptor to look for there.
+/// A binding, and the kind of descriptor wanted there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Binding {
     /// Descriptor set.
@@ -84,7 +84,7 @@ impl SpecialSymbol {
     ///
     /// A name with the prefix of a special symbol that does not parse.
     pub fn parse(name: &str) -> Result<Option<Self>> {
-        let malformed = |why| Error::new(ErrorKind::SpecialSymbol { name: name.to_owned(), why });
+        let malformed = |why| ErrorKind::SpecialSymbol { name: name.to_owned(), why }.unplaced();
         if let Some((_, symbol)) = WHOLE.iter().find(|(whole, _)| *whole == name) {
             return Ok(Some(*symbol));
         }
@@ -144,7 +144,7 @@ impl SpecialSymbol {
             },
             Self::PushConstants => {
                 let node = state.find_push_constants();
-                self.pointer(node.ok_or_else(|| Error::new(ErrorKind::NoPushConstants))?)
+                self.pointer(node.ok_or_else(|| ErrorKind::NoPushConstants.unplaced())?)
             }
             Self::SampleCount => fixed(state.rasterizer.samples, Origin::State("rasterizer.samples")),
             Self::SamplePattern => {
@@ -172,7 +172,7 @@ impl SpecialSymbol {
             Some(other) => format!("user_data has no {wanted} there, but {other}"),
             None => format!("user_data has no {wanted} at set {set}, binding {binding}"),
         };
-        Error::new(ErrorKind::NoResourceNode { symbol: self.to_string(), found })
+        ErrorKind::NoResourceNode { symbol: self.to_string(), found }.unplaced()
     }
 
     /// The byte offset of a top-level node; the spill table must then hold the user data from there on.
@@ -190,11 +190,11 @@ impl SpecialSymbol {
 
     #[cold]
     fn too_big(self, dwords: u32) -> Error {
-        Error::new(ErrorKind::SymbolTooBig { name: self.to_string(), dwords })
+        ErrorKind::SymbolTooBig { name: self.to_string(), dwords }.unplaced()
     }
 }
 
-/// Unlike `str::parse`, takes no sign.
+/// Parses a decimal number; unlike `str::parse`, without a sign.
 fn decimal(text: &str) -> std::result::Result<u32, &'static str> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err("set and binding must be decimal numbers");

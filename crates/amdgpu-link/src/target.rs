@@ -1,5 +1,5 @@
-//! The processors: the machine bits of an ELF's flags, and how their code is encoded. Separate because reading, glue code
-//! and finalization go by it.
+//! The processors: the machine bits of an ELF's flags, and how their code is encoded. Separate because reading, glue
+//! code and finalization go by it.
 
 use std::fmt;
 
@@ -17,16 +17,16 @@ pub struct Target {
     pub stepping: u8,
 }
 
-/// How a target's instructions are encoded, for those that glue code can be made for.
+/// The instruction encoding of a target, for those that glue code can be made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
-    /// gfx10.1 and gfx10.3: what glue is made of is encoded alike.
+    /// gfx10.1 and gfx10.3, which encode the instructions of glue code alike.
     Gfx10,
     /// gfx11.
     Gfx11,
 }
 
-/// A processor by the machine bits of e_flags.
+/// A processor and its machine bits in e_flags.
 pub(crate) struct MachineRow {
     pub(crate) value: u32,
     pub(crate) target: Target,
@@ -42,12 +42,12 @@ impl fmt::Display for Encoding {
 }
 
 impl Target {
-    /// The processor that the machine bits of e_flags mean.
+    /// The processor of the machine bits of e_flags.
     pub fn from_flags(e_flags: u32) -> Option<Self> {
         MACHINES.iter().find(|row| row.value == e_flags & FLAG_MACHINE).map(|row| row.target)
     }
 
-    /// The machine bits of e_flags, if an ELF can say this processor.
+    /// The machine bits of e_flags, if ELF has a number for this processor.
     pub fn flags(self) -> Option<u32> {
         MACHINES.iter().find(|row| row.target == self).map(|row| row.value)
     }
@@ -61,7 +61,7 @@ impl Target {
         }
     }
 
-    /// The targets that glue code can be made for, in words.
+    /// The targets that glue code can be made for, for messages.
     pub(crate) fn with_glue_text() -> &'static str {
         "gfx10 and gfx11"
     }

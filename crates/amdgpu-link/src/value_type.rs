@@ -1,5 +1,5 @@
-//! The types of values that pass between a body and its glue code, as `.vertexInputs` and `.colorExports` spell them.
-//! Separate because both ends of a pipeline have them.
+//! Types of values that pass between a shader and its glue code, as in `.vertexInputs` and `.colorExports`. Separate
+//! because fetch and export code both use them.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum Scalar {
 pub struct ValueType {
     /// The type of each component.
     pub scalar: Scalar,
-    /// How many, 1 to 4.
+    /// The number of components, 1 to 4.
     pub components: u8,
 }
 
@@ -63,7 +63,7 @@ impl Scalar {
 }
 
 impl ValueType {
-    /// The type that `text` spells: `f32`, `v4f32`.
+    /// Parses a type, such as `f32` or `v4f32`.
     pub fn parse(text: &str) -> Option<Self> {
         let (components, scalar) = match text.strip_prefix('v') {
             Some(rest) => {
@@ -80,7 +80,7 @@ impl ValueType {
         Some(Self { scalar: *scalar, components })
     }
 
-    /// How many 32-bit registers a value takes: components of less than 32 bits are packed.
+    /// The number of 32-bit registers of a value: components of less than 32 bits are packed.
     pub fn registers(self) -> u32 {
         (self.scalar.bits() * u32::from(self.components)).div_ceil(32)
     }

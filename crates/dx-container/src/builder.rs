@@ -7,12 +7,12 @@ use zerocopy::little_endian::{U16, U32};
 
 use crate::container::{Container, HEADER_SIZE, Header, PART_HEADER_SIZE, PartHeader};
 use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestVariant};
-use crate::error::{ContainerErrorKind, Result};
+use crate::error::Result;
+use crate::field_values::narrow;
 use crate::fourcc::FourCc;
 use crate::parts::{self, StripGroup};
 use crate::pdb::is_msf;
 use crate::symbols;
-use located::{Error, Place};
 
 /// The value to write into the digest field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -250,12 +250,4 @@ fn padded(name: FourCc, data: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut data = data.into_owned();
     data.resize(data.len().next_multiple_of(4), 0);
     Cow::Owned(data)
-}
-
-/// Converts a size or offset to the 32 bits of the format, or fails.
-pub(crate) fn narrow(what: &'static str, value: usize) -> Result<u32> {
-    u32::try_from(value).map_err(|_| {
-        let kind = ContainerErrorKind::TooLarge { what, value: value as u64, max: u32::MAX.into() };
-        Error::new(kind, Place::default())
-    })
 }

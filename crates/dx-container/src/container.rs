@@ -8,7 +8,8 @@ use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestState};
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
-use crate::parts::{self, PartKind, PartView, View};
+use crate::part::View;
+use crate::parts::{self, PartKind, PartView};
 use crate::program_version::ProgramVersion;
 use crate::reader::{Payload, Reader, to_usize};
 use located::{Error, Place};
@@ -111,14 +112,14 @@ impl<'a> Container<'a> {
         PartView::parse(self.payload(part))
     }
 
-    /// Walks the fields of `part` in the order in which its decoder reads them.
-    pub fn walk<S: Sink<'a>>(&self, part: &Part<'a>, sink: S) -> Result<()> {
+    /// Reads `part` and reports its fields in the order in which its decoder reads them.
+    pub fn walk(&self, part: &Part<'a>, sink: &mut dyn Sink<'a>) -> Result<PartView<'a>> {
         parts::walk(self.payload(part), sink)
     }
 
     /// Walks the fields of the container header and the offset table, in file offsets.
-    pub fn walk_header<S: Sink<'a>>(&self, sink: S) -> Result<()> {
-        let mut r = Reader::new(Payload::new(FourCc::DXBC, self.bytes), sink);
+    pub fn walk_header(&self, sink: &mut dyn Sink<'a>) -> Result<()> {
+        let mut r = Reader::reporting(Payload::new(FourCc::DXBC, self.bytes), sink);
         r.text("Magic", 4)?;
         r.array::<16>("Digest", Show::Digest)?;
         r.u16("MajorVersion", Show::Plain)?;
@@ -129,8 +130,8 @@ impl<'a> Container<'a> {
     }
 
     /// Walks the fields of the header before `part`, in file offsets.
-    pub fn walk_part_header<S: Sink<'a>>(&self, part: &Part<'a>, sink: S) -> Result<()> {
-        let mut r = Reader::new(Payload::new(part.name, self.bytes), sink);
+    pub fn walk_part_header(&self, part: &Part<'a>, sink: &mut dyn Sink<'a>) -> Result<()> {
+        let mut r = Reader::reporting(Payload::new(part.name, self.bytes), sink);
         r.resume(to_usize(part.offset));
         r.text("Name", 4)?;
         r.u32("Size", Show::Size).map(drop)

@@ -83,7 +83,7 @@ impl Digest {
 #[derive(Debug, Clone)]
 pub(crate) struct RunningDigest {
     state: [u32; 4],
-    /// What does not fill a block yet.
+    /// The bytes that do not fill a block yet.
     tail: [u8; 64],
     len: usize,
 }
@@ -124,7 +124,7 @@ impl RunningDigest {
         Digest(bytes)
     }
 
-    /// What `digest`, which is no sentinel, says of the bytes.
+    /// The state of `digest`, which is no sentinel, for these bytes.
     pub(crate) fn state(&self, digest: Digest) -> DigestState {
         let expected = self.digest(DigestVariant::Retail);
         if digest == expected {

@@ -21,7 +21,7 @@ pub enum ContainerErrorKind {
     /// The file ends before the end of its header.
     #[error("file is truncated in {what}: expected {needed} bytes, found {left}")]
     HeaderTruncated {
-        /// What is cut.
+        /// The truncated structure.
         what: &'static str,
         /// Bytes it needs, from its first byte.
         needed: u64,
@@ -61,9 +61,9 @@ pub enum ContainerErrorKind {
     /// A part header lies outside the container.
     #[error("offset of part {index} is {offset:#x}, outside the part area from {first:#x} to {total:#x}")]
     PartOffset {
-        /// Which part, from 0.
+        /// The index of the part, from 0.
         index: u32,
-        /// Its offset.
+        /// The offset.
         offset: u32,
         /// The first byte after the offset table.
         first: u64,
@@ -77,7 +77,7 @@ pub enum ContainerErrorKind {
     PartSize {
         /// The part's name.
         name: FourCc,
-        /// Its offset.
+        /// The offset.
         offset: u32,
         /// The size in its header.
         size: u32,
@@ -89,11 +89,11 @@ pub enum ContainerErrorKind {
     PartOverlap {
         /// The later part in the table.
         name: FourCc,
-        /// Its offset.
+        /// The offset.
         offset: u32,
         /// The part before it in the table.
         other: FourCc,
-        /// Where that one ends.
+        /// The end of that part.
         end: u64,
     },
     /// A part lies before the one that precedes it in the table.
@@ -103,7 +103,7 @@ pub enum ContainerErrorKind {
     PartOrder {
         /// The later part in the table.
         name: FourCc,
-        /// Its offset.
+        /// The offset.
         offset: u32,
         /// The part before it in the table.
         other: FourCc,
@@ -125,7 +125,7 @@ pub enum ContainerErrorKind {
     TooMuch {
         /// The field.
         name: &'static str,
-        /// Its value.
+        /// The value.
         value: u32,
         /// The data that it sizes or places.
         what: &'static str,
@@ -153,9 +153,9 @@ pub enum ContainerErrorKind {
         what: &'static str,
         /// The first entry.
         index: u32,
-        /// How many.
+        /// The number of entries referred to.
         count: u64,
-        /// How many there are.
+        /// The number of entries in the table.
         len: u64,
     },
     /// A string has no NUL byte before the end of its table.
@@ -163,7 +163,7 @@ pub enum ContainerErrorKind {
     Unterminated {
         /// The field that refers to the string.
         what: &'static str,
-        /// Where the string begins.
+        /// The offset of the string.
         offset: u64,
     },
     /// Records refer to the same data so often that reading them would cost far more than the part's size.
@@ -171,7 +171,7 @@ pub enum ContainerErrorKind {
         "too many references to the same data in {what}: the total exceeds {limit}, the limit for a file of this size"
     )]
     Sharing {
-        /// What is shared.
+        /// The shared data.
         what: &'static str,
         /// The limit in force (see `limits.rs`).
         limit: u64,
@@ -179,15 +179,15 @@ pub enum ContainerErrorKind {
     /// Compressed data is corrupt.
     #[error("{what} cannot be decompressed: {cause}")]
     Compressed {
-        /// What is compressed.
+        /// The compressed data.
         what: &'static str,
-        /// What is wrong with the data.
+        /// The cause.
         cause: &'static str,
     },
     /// Compressed data expands to more than the limit.
     #[error("{what} would take {found} bytes uncompressed, more than the limit of {limit}")]
     Inflated {
-        /// What is compressed.
+        /// The compressed data.
         what: &'static str,
         /// Bytes it would take.
         found: u64,
@@ -209,7 +209,7 @@ pub enum ContainerErrorKind {
     Value {
         /// The field.
         what: &'static str,
-        /// Its value.
+        /// The value.
         found: u64,
         /// The valid values.
         expected: &'static str,
@@ -219,7 +219,7 @@ pub enum ContainerErrorKind {
     Mismatch {
         /// The field.
         what: &'static str,
-        /// Its value.
+        /// The value.
         found: u64,
         /// The value that follows from the data.
         expected: u64,
@@ -229,7 +229,7 @@ pub enum ContainerErrorKind {
     Repeated {
         /// The kind of thing.
         what: &'static str,
-        /// Its name.
+        /// The name.
         name: &'static str,
     },
     /// The input does not begin with the magic of MSF files.
@@ -254,7 +254,7 @@ pub enum ContainerErrorKind {
     /// A block that is referred to lies outside the file.
     #[error("{what} refers to block {block}, but the file has {blocks} blocks, counted from 0")]
     MsfBlock {
-        /// What refers to it.
+        /// The field that refers to it.
         what: &'static str,
         /// The block.
         block: u32,
@@ -264,7 +264,7 @@ pub enum ContainerErrorKind {
     /// A block is referred to twice.
     #[error("{what} refers to block {block}, which is already in use")]
     MsfBlockReused {
-        /// What refers to it.
+        /// The field that refers to it.
         what: &'static str,
         /// The block.
         block: u32,
@@ -278,7 +278,7 @@ pub enum ContainerErrorKind {
     /// Data is compressed with an unknown method, or corrupt.
     #[error("{what} cannot be decompressed: {}", compression_fault(*how))]
     Compression {
-        /// What is compressed.
+        /// The compressed data.
         what: &'static str,
         /// The compression type in the file.
         how: u32,
@@ -288,7 +288,7 @@ pub enum ContainerErrorKind {
     Expansion {
         /// The field.
         what: &'static str,
-        /// Its value.
+        /// The value.
         value: u32,
         /// The number of compressed bytes.
         stored: u64,

@@ -12,7 +12,7 @@ use zerocopy::little_endian::U32;
 use crate::names::{Named, name_of, split_flags};
 use crate::reader::to_usize;
 
-/// Receives the fields that a decoder reports. All methods do nothing by default; `()` is a sink that ignores all.
+/// A listener of the fields that a decoder reads. All methods do nothing by default.
 pub trait Sink<'a> {
     /// A field was read.
     fn field(&mut self, field: Field<'a>) {
@@ -26,43 +26,18 @@ pub trait Sink<'a> {
 
     /// The innermost open group ends.
     fn close(&mut self) {}
-
-    /// Whether a reference that leaves its table ends the walk, as it does for anyone who wants to read a part.
-    /// A listener that is still putting a part together says no: what is referred to may come to be.
-    fn needs_references(&self) -> bool {
-        true
-    }
-
-    /// What the field reported last will hold once the part is put together, where that is not what was read: a
-    /// number, or the bytes that a text takes. The decoder goes on as if it had read this, so that everything
-    /// whose place follows from it is found in the same walk.
-    fn supplied(&self) -> Option<u64> {
-        None
-    }
 }
 
-impl Sink<'_> for () {}
+/// A sink that puts a part together while its decoder walks it, as the YAML reader does.
+pub trait Filler<'a>: Sink<'a> {
+    /// Whether a reference that leaves its table ends the walk with an error. False while the table may still be
+    /// incomplete.
+    fn needs_references(&self) -> bool;
 
-impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
-    fn field(&mut self, field: Field<'a>) {
-        (**self).field(field);
-    }
-
-    fn open(&mut self, group: Group) {
-        (**self).open(group);
-    }
-
-    fn close(&mut self) {
-        (**self).close();
-    }
-
-    fn needs_references(&self) -> bool {
-        (**self).needs_references()
-    }
-
-    fn supplied(&self) -> Option<u64> {
-        (**self).supplied()
-    }
+    /// The final content of the field reported last, where the bytes do not have it yet: a number, or the size of
+    /// a text in bytes. The decoder goes on with it in place of what it read, so that fields whose place depends on
+    /// it are found in the same walk.
+    fn supplied(&self) -> Option<u64>;
 }
 
 /// A group of fields.
@@ -121,9 +96,9 @@ pub enum Value<'a> {
 /// A member of a list of records that another record refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item<'a> {
-    /// Its place in the list, from 0.
+    /// The place in the list, from 0.
     pub index: u32,
-    /// Its name, where it has one that is short enough to stand beside each reference.
+    /// The name, where it has one that is short enough to stand beside each reference.
     pub name: Option<&'a BStr>,
 }
 
@@ -179,11 +154,11 @@ pub enum Show {
     BitSet,
     /// A digest or identifier: bytes in hexadecimal.
     Digest,
-    /// How many members follow elsewhere. Layout.
+    /// The number of members elsewhere. Layout.
     Count,
-    /// How many bytes something has. Layout.
+    /// A size in bytes. Layout.
     Size,
-    /// Where something lies. Layout.
+    /// An offset. Layout.
     Offset,
     /// A string table or another arrangement that other fields refer into. Layout.
     Table,
@@ -202,18 +177,18 @@ pub enum Show {
 /// The role of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// It says something about the shader.
+    /// Information about the shader.
     Meaning,
-    /// It says how the part is arranged; a writer derives it.
+    /// The arrangement of the part; a writer derives it.
     Layout,
-    /// It should say nothing: worth showing only where it is not zero.
+    /// Reserved: worth showing only where it is not zero.
     Silent,
-    /// Nobody knows what it says, or it is not what it should be.
+    /// Unknown, or not what it should be.
     Unknown,
 }
 
 impl Show {
-    /// What a field shown this way is to a reader.
+    /// The role of a field displayed this way.
     pub const fn role(self) -> Role {
         match self {
             Self::Plain
@@ -307,7 +282,7 @@ fn show_components(f: &mut fmt::Formatter<'_>, mask: u64) -> fmt::Result {
         .try_for_each(|(_, c)| write!(f, "{c}"))
 }
 
-/// How many bytes or words a line shows before it only counts them.
+/// The number of bytes or words that a line shows before it only counts them.
 const SHOWN: usize = 64;
 /// The same for the bytes of a text: names are shorter.
 const TEXT_SHOWN: usize = 256;

@@ -72,8 +72,8 @@ pub const PARTS_BEFORE_DEBUG_NAME: u32 = 64;
 /// file could begin a container of a million parts every 32 bytes.
 pub const SCANNED_PARTS: u32 = 1 << 10;
 
-/// How often all bytes may be read again while containers are looked for: parts outside of what is in memory, and
-/// the bytes of containers with a wrong digest. Archives of real ones need less than two; in a hostile file each
-/// magic could claim the whole rest. Beyond the limit, what lies in the bytes of a wrong one is not looked at, and a
-/// container larger than the window is not found.
+/// The number of times that all bytes may be read again while containers are looked for: parts outside of what is in
+/// memory, and the bytes of containers with a wrong digest. Archives of real ones need less than two; in a hostile file
+/// each magic could claim the whole rest. Beyond the limit, what lies in the bytes of a wrong one is not looked at, and
+/// a container larger than the window is not found.
 pub const SCANNED_TWICE: u64 = 4;

@@ -1,17 +1,11 @@
-//! The parts of a container, one module each, with the view, the owned form and the writer.
-//!
-//! A view borrows the file and is made by a decoder, which reports each field that it reads. An [`Owned`] part holds
-//! the editable content in `meaning`, and in `layout` what the writer cannot derive from it; [`Owned::write`] returns
-//! the bytes that the part was read from as long as the content is unchanged.
+//! The list of parts: one module each, with the view, the owned form and the writer; the table of their names; and
+//! the calls that choose the decoder by the name of a part. The traits that they implement are in `part.rs`.
 
-use std::ops::{Deref, DerefMut};
-
-use crate::error::{ContainerErrorKind, Result};
+use crate::error::Result;
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
-use crate::generated::enums::ShaderKind;
+use crate::part::{meaning_of, rewrite_as};
 use crate::reader::{Payload, Reader};
-use located::{Error, Place};
 
 pub mod class_linkage;
 pub mod compiler_version;
@@ -35,6 +29,7 @@ pub mod symbol_strings;
 pub mod symbols;
 
 pub use crate::generated::parts::PARTS;
+pub use crate::part::{Carried, Layout, NoArrangement, Owned, PartBuf, Rewritten, Verbatim, View};
 
 /// A row of the table of parts.
 #[derive(Debug, Clone, Copy)]
@@ -84,145 +79,9 @@ pub fn kind(name: FourCc) -> PartKind {
     row(name).map_or(PartKind::Opaque, |row| row.kind)
 }
 
-/// A part read from a file it borrows.
-pub trait View<'a>: Sized {
-    /// The owned content of the part.
-    type Buf: PartBuf;
-
-    /// Reads the part and reports every field. Uses nothing but the payload of the reader.
-    fn decode<S: Sink<'a>>(reader: &mut Reader<'a, S>) -> Result<Self>;
-
-    /// Copies the content of the part, without its layout.
-    fn to_buf(&self) -> Self::Buf;
-
-    /// Reads the part without reporting fields.
-    fn parse(payload: Payload<'a>) -> Result<Self> {
-        Self::decode(&mut Reader::new(payload, ())).map_err(|error| error.within(payload.name))
-    }
-}
-
-/// The owned content of a part, independent of its layout; created from scratch or from a [`View`].
-pub trait PartBuf: Clone + PartialEq + Sized {
-    /// The view, which borrows the file.
-    type View<'a>: View<'a, Buf = Self>;
-    /// The known layouts of this part other than the canonical one.
-    type Arrangement: Clone;
-
-    /// Writes the content in the layout `arrangement`, or in the canonical one.
-    ///
-    /// Fails if a value does not fit its field.
-    fn arrange(&self, arrangement: Option<&Self::Arrangement>) -> Result<Vec<u8>>;
-
-    /// Returns true if an arrangement holds tables copied from the file, not only a rule.
-    fn holds_tables(arrangement: &Self::Arrangement) -> bool {
-        let _ = arrangement;
-        false
-    }
-
-    /// The known arrangements that `payload`, which is not canonical, may have; most likely first.
-    fn arrangements(&self, payload: Payload<'_>) -> Vec<Self::Arrangement> {
-        let _ = payload;
-        Vec::new()
-    }
-}
-
-/// The layout of a part, as far as the writer cannot derive it from the content.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Layout<T> {
-    /// An arrangement that known compilers use.
-    Known(T),
-    /// The original bytes of a part in an unknown arrangement.
-    Verbatim(Verbatim),
-}
-
-/// The original bytes of a part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verbatim {
-    name: FourCc,
-    stage: Option<ShaderKind>,
-    bytes: Vec<u8>,
-}
-
-impl Verbatim {
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    fn payload(&self) -> Payload<'_> {
-        Payload { stage: self.stage, ..Payload::new(self.name, &self.bytes) }
-    }
-}
-
-/// The arrangement type of parts that all known compilers lay out in the same way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoArrangement {}
-
-/// An owned part: its content and its layout.
-///
-/// Dereferences to the content, so that `owned.flags = …` edits it. `PartialEq` compares the layout too.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Owned<P: PartBuf> {
-    /// The content of the part.
-    pub meaning: P,
-    /// The layout; `None` for the canonical one.
-    pub layout: Option<Layout<P::Arrangement>>,
-}
-
-impl<P: PartBuf> Owned<P> {
-    /// Reads the content of a part, and the layout that reproduces its bytes exactly.
-    pub fn read(payload: Payload<'_>) -> Result<Self> {
-        let meaning: P = meaning_of(payload)?;
-        let is_original = |bytes: Result<Vec<u8>>| bytes.is_ok_and(|bytes| bytes == payload.bytes);
-        if is_original(meaning.arrange(None)) {
-            return Ok(meaning.into());
-        }
-        let mut known = meaning.arrangements(payload).into_iter();
-        let layout = match known.find(|known| is_original(meaning.arrange(Some(known)))) {
-            Some(known) => Layout::Known(known),
-            None => {
-                let Payload { name, stage, bytes, .. } = payload;
-                Layout::Verbatim(Verbatim { name, stage, bytes: bytes.to_vec() })
-            }
-        };
-        Ok(Self { meaning, layout: Some(layout) })
-    }
-
-    /// Writes the part. A verbatim layout is used only while the content is unchanged.
-    pub fn write(&self) -> Result<Vec<u8>> {
-        match &self.layout {
-            Some(Layout::Known(known)) => self.meaning.arrange(Some(known)),
-            Some(Layout::Verbatim(verbatim)) if self.is_unchanged_since(verbatim) => {
-                Ok(verbatim.bytes.clone())
-            }
-            _ => self.meaning.arrange(None),
-        }
-    }
-
-    fn is_unchanged_since(&self, verbatim: &Verbatim) -> bool {
-        meaning_of::<P>(verbatim.payload()).is_ok_and(|meaning| meaning == self.meaning)
-    }
-}
-
-impl<P: PartBuf> From<P> for Owned<P> {
-    /// Creates a part in its canonical layout.
-    fn from(meaning: P) -> Self {
-        Self { meaning, layout: None }
-    }
-}
-
-impl<P: PartBuf> Deref for Owned<P> {
-    type Target = P;
-
-    fn deref(&self) -> &P {
-        &self.meaning
-    }
-}
-
-impl<P: PartBuf> DerefMut for Owned<P> {
-    fn deref_mut(&mut self) -> &mut P {
-        &mut self.meaning
-    }
+/// Reads a part and reports its fields; a part without a decoder is one field.
+pub fn walk<'a>(payload: Payload<'a>, sink: &mut dyn Sink<'a>) -> Result<PartView<'a>> {
+    PartView::decode(&mut Reader::reporting(payload, sink))
 }
 
 /// Declares the kinds of parts: the view and the owned form of each, and the calls that choose among them.
@@ -246,26 +105,20 @@ macro_rules! part_kinds {
         }
 
         impl<'a> PartView<'a> {
-            /// Reads the part with the decoder for its name.
-            pub fn parse(payload: Payload<'a>) -> Result<Self> {
-                Ok(match kind(payload.name) {
-                    $(PartKind::$kind => Self::$kind(View::parse(payload)?),)*
-                    PartKind::Opaque => Self::Opaque(payload.bytes),
-                })
+            /// Reads the part with the decoder for its name; one without a decoder is a single field.
+            pub fn decode(reader: &mut Reader<'a, '_>) -> Result<Self> {
+                let name = reader.payload().name;
+                let decoded = match kind(name) {
+                    $(PartKind::$kind => View::decode(reader).map(Self::$kind),)*
+                    PartKind::Opaque => Ok(Self::Opaque(reader.rest("Content", Show::Plain))),
+                };
+                decoded.map_err(|error| error.within(name))
             }
-        }
 
-        /// Walks the fields of a part; a part without a decoder is one field.
-        pub fn walk<'a, S: Sink<'a>>(payload: Payload<'a>, sink: S) -> Result<()> {
-            let mut reader = Reader::new(payload, sink);
-            let walked = match kind(payload.name) {
-                $(PartKind::$kind => <$view>::decode(&mut reader).map(drop),)*
-                PartKind::Opaque => {
-                    reader.rest("Content", Show::Plain);
-                    Ok(())
-                }
-            };
-            walked.map_err(|error| error.within(payload.name))
+            /// Reads the part without reporting fields.
+            pub fn parse(payload: Payload<'a>) -> Result<Self> {
+                Self::decode(&mut Reader::new(payload))
+            }
         }
 
         /// Reads a part into its owned form, writes it again, and tells what its layout had to hold.
@@ -317,78 +170,4 @@ part_kinds! {
     Symbols: symbols::Symbols<'a>, symbols::SymbolsBuf;
     SymbolStrings: symbol_strings::SymbolStrings<'a>, symbol_strings::SymbolStringsBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
-}
-
-/// A part written again from its owned form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rewritten {
-    /// The bytes written.
-    pub bytes: Vec<u8>,
-    /// The data they were made from.
-    pub carried: Carried,
-}
-
-/// The source of a rewritten part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Carried {
-    /// The content alone.
-    Nothing,
-    /// The content and the rule of a known arrangement.
-    Arrangement,
-    /// The content and tables in the layout: strings or indices in their own order.
-    Tables,
-    /// The original bytes in the layout.
-    Verbatim,
-    /// The part has no decoder and was copied.
-    Opaque,
-}
-
-fn meaning_of<P: PartBuf>(payload: Payload<'_>) -> Result<P> {
-    P::View::parse(payload).map(|view| view.to_buf())
-}
-
-fn rewrite_as<P: PartBuf>(payload: Payload<'_>) -> Result<Rewritten> {
-    let part = Owned::<P>::read(payload)?;
-    let carried = match part.layout {
-        None => Carried::Nothing,
-        Some(Layout::Known(ref known)) if P::holds_tables(known) => Carried::Tables,
-        Some(Layout::Known(_)) => Carried::Arrangement,
-        Some(Layout::Verbatim(_)) => Carried::Verbatim,
-    };
-    Ok(Rewritten { bytes: part.write()?, carried })
-}
-
-/// A value as the format's 16 bits, or what does not fit.
-fn narrow16(what: &'static str, value: u32) -> Result<u16> {
-    u16::try_from(value).map_err(|_| too_large(what, value.into(), u16::MAX.into()))
-}
-
-/// A value of `width` bits of a byte, or what does not fit.
-fn bits(what: &'static str, value: u8, width: u8) -> Result<u8> {
-    let max = 0xff >> (8 - width);
-    if value <= max { Ok(value) } else { Err(too_large(what, value.into(), max.into())) }
-}
-
-/// A length as the format's 16 bits, or what does not fit.
-fn narrow_len16(what: &'static str, len: usize) -> Result<u16> {
-    u16::try_from(len).map_err(|_| too_large(what, len as u64, u16::MAX.into()))
-}
-
-/// A value as the format's 8 bits, or what does not fit.
-fn narrow8(what: &'static str, value: u32) -> Result<u8> {
-    u8::try_from(value).map_err(|_| too_large(what, value.into(), u8::MAX.into()))
-}
-
-fn too_large(what: &'static str, value: u64, max: u64) -> Error<ContainerErrorKind> {
-    Error::new(ContainerErrorKind::TooLarge { what, value, max }, Place::default())
-}
-
-/// A string and the NUL that ends it; fails where it holds one itself.
-fn push_text(bytes: &mut Vec<u8>, what: &'static str, text: &[u8]) -> Result<()> {
-    if text.contains(&0) {
-        return Err(Error::new(ContainerErrorKind::NulInText { what }, Place::default()));
-    }
-    bytes.extend(text);
-    bytes.push(0);
-    Ok(())
 }

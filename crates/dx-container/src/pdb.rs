@@ -59,19 +59,24 @@ impl<'a> Pdb<'a> {
         Ok(Self { msf, info })
     }
 
-    /// Its streams.
+    /// The streams.
     pub fn msf(&self) -> &Msf<'a> {
         &self.msf
     }
 
-    /// What stream 1 says.
+    /// The content of stream 1.
     pub fn info(&self) -> Result<Info<'_>> {
-        self.walk_info(())
+        self.placed(Info::decode(&mut Reader::new(Info::payload(&self.info))))
     }
 
     /// Walks the fields of stream 1.
-    pub fn walk_info<'s, S: Sink<'s>>(&'s self, sink: S) -> Result<Info<'s>> {
-        Info::walk(&self.info, sink).map_err(|error| self.msf.placed(INFO_STREAM, error))
+    pub fn walk_info<'i>(&'i self, sink: &mut dyn Sink<'i>) -> Result<Info<'i>> {
+        self.placed(Info::walk(&self.info, sink))
+    }
+
+    /// An error in stream 1, with its place in the file.
+    fn placed<'i>(&self, info: Result<Info<'i>>) -> Result<Info<'i>> {
+        info.map_err(|error| self.msf.placed(INFO_STREAM, error))
     }
 
     /// The bytes of stream 5, borrowed if they are contiguous; they begin with the magic of a container. The stream
@@ -107,15 +112,23 @@ pub struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
-    /// Walks the fields of such a stream, of which `stream` are the bytes.
-    pub fn walk<S: Sink<'a>>(stream: &'a [u8], sink: S) -> Result<Self> {
+    /// The input of a decoder for a stream with these bytes.
+    pub fn payload(stream: &'a [u8]) -> Payload<'a> {
         // The name is for errors about parts; a stream has none.
-        let payload = Payload::new(FourCc::SPDB, stream);
-        let info = Self::decode(&mut Reader::new(payload, sink));
-        info.map_err(|error| error.within(Frame::Node("PDB information")))
+        Payload::new(FourCc::SPDB, stream)
     }
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    /// Walks the fields of a stream with these bytes.
+    pub fn walk(stream: &'a [u8], sink: &mut dyn Sink<'a>) -> Result<Self> {
+        Self::decode(&mut Reader::reporting(Self::payload(stream), sink))
+    }
+
+    /// Reads the stream.
+    pub fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
+        Self::decode_fields(r).map_err(|error| error.within(Frame::Node("PDB information")))
+    }
+
+    fn decode_fields(r: &mut Reader<'a, '_>) -> Result<Self> {
         let Id { version, signature, age, guid } = Id::decode(r)?;
         let size = r.word("StringsSize", Show::Size)?;
         r.check_fits(size, "the strings", size.to_usize())?;
@@ -140,7 +153,7 @@ impl<'a> Info<'a> {
     }
 }
 
-/// What stream 1 begins with.
+/// The beginning of stream 1.
 struct Id {
     version: u32,
     signature: u32,
@@ -151,7 +164,7 @@ struct Id {
 impl Id {
     const SIZE: usize = 28;
 
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>) -> Result<Self> {
         Ok(Self {
             version: r.expected("Version", Show::Magic, VC70)?,
             signature: r.u32("Signature", Show::Hex)?,

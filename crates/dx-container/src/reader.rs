@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice as _};
 use zerocopy::FromBytes as _;
-use zerocopy::little_endian::{U16, U32, U64};
+use zerocopy::little_endian::U32;
 
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Field, Group, Item, Show, Sink, Value};
+use crate::fields::{Field, Filler, Group, Item, Show, Sink, Value};
 use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::limits;
@@ -55,25 +55,51 @@ impl Word {
     }
 }
 
-/// Reads fields one after the other and reports each to a sink.
-pub struct Reader<'a, S> {
+/// A reader of fields, one after the other, that reports each to its listener.
+pub struct Reader<'a, 's> {
     payload: Payload<'a>,
     at: usize,
     end: usize,
+    /// The end up to which nothing has to be reported: the same, or 0 where somebody listens. One comparison tells
+    /// whether a number can be read at once.
+    silent_end: usize,
     /// Bytes of text that records may still refer to, see [`limits::TEXT_BYTES_PER_BYTE`].
     text_left: usize,
-    sink: S,
+    listener: Listener<'a, 's>,
 }
 
-impl<'a, S: Sink<'a>> Reader<'a, S> {
-    /// Creates a reader at the first byte of `payload`.
-    pub fn new(payload: Payload<'a>, sink: S) -> Self {
+/// The listener of a reader. An enum, so that parsing, to which nobody listens, makes no calls.
+enum Listener<'a, 's> {
+    Nobody,
+    Sink(&'s mut dyn Sink<'a>),
+    Filler(&'s mut dyn Filler<'a>),
+}
+
+impl<'a, 's> Reader<'a, 's> {
+    /// A reader at the first byte of `payload` that reports nothing.
+    pub fn new(payload: Payload<'a>) -> Self {
+        Self::with_listener(payload, Listener::Nobody)
+    }
+
+    /// A reader at the first byte of `payload` that reports to `sink`.
+    pub fn reporting(payload: Payload<'a>, sink: &'s mut dyn Sink<'a>) -> Self {
+        Self::with_listener(payload, Listener::Sink(sink))
+    }
+
+    /// A reader at the first byte of `payload` that reports to `filler`, and reads on as that says.
+    pub fn filling(payload: Payload<'a>, filler: &'s mut dyn Filler<'a>) -> Self {
+        Self::with_listener(payload, Listener::Filler(filler))
+    }
+
+    fn with_listener(payload: Payload<'a>, listener: Listener<'a, 's>) -> Self {
         let text_left = payload
             .bytes
             .len()
             .saturating_mul(limits::TEXT_BYTES_PER_BYTE)
             .saturating_add(limits::TEXT_BYTES_FREE);
-        Self { payload, at: 0, end: payload.bytes.len(), text_left, sink }
+        let mut reader = Self { payload, at: 0, end: 0, silent_end: 0, text_left, listener };
+        reader.set_end(payload.bytes.len());
+        reader
     }
 
     /// The whole payload.
@@ -91,28 +117,57 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         self.end - self.at
     }
 
-    // Fields.
+    // Fields. Numbers are most of a part: where nobody listens they are read without a call.
 
     /// A byte.
+    #[inline]
     pub fn u8(&mut self, name: &'static str, show: Show) -> Result<u8> {
-        let (range, bytes) = self.take(name, 1)?;
-        let number = bytes.first().copied().unwrap_or_default();
-        self.report(name, range, Value::Number(number.into()), show);
-        Ok(self.supplied_or(number))
+        match self.unreported() {
+            Some(&[byte]) => Ok(byte),
+            None => self.reported(name, show, |[byte]| byte),
+        }
     }
 
     /// A 16-bit number.
+    #[inline]
     pub fn u16(&mut self, name: &'static str, show: Show) -> Result<u16> {
-        let (range, bytes) = self.take(name, 2)?;
-        let number = U16::read_from_bytes(bytes).unwrap_or_default().get();
-        self.report(name, range, Value::Number(number.into()), show);
-        Ok(self.supplied_or(number))
+        match self.unreported() {
+            Some(&bytes) => Ok(u16::from_le_bytes(bytes)),
+            None => self.reported(name, show, u16::from_le_bytes),
+        }
     }
 
     /// A 32-bit number.
+    #[inline]
     pub fn u32(&mut self, name: &'static str, show: Show) -> Result<u32> {
-        let (range, bytes) = self.take(name, 4)?;
-        let number = U32::read_from_bytes(bytes).unwrap_or_default().get();
+        match self.unreported() {
+            Some(&bytes) => Ok(u32::from_le_bytes(bytes)),
+            None => self.reported(name, show, u32::from_le_bytes),
+        }
+    }
+
+    /// The next bytes, where nobody listens and they are there.
+    #[inline]
+    fn unreported<const N: usize>(&mut self) -> Option<&'a [u8; N]> {
+        let end = self.at + N;
+        if end > self.silent_end {
+            return None;
+        }
+        let bytes = self.payload.bytes.get(self.at..end)?.first_chunk()?;
+        self.at = end;
+        Some(bytes)
+    }
+
+    /// A number of these bytes, or the error that they are not there.
+    #[inline(never)]
+    fn reported<const N: usize, T: Copy + Into<u64> + TryFrom<u64>>(
+        &mut self,
+        name: &'static str,
+        show: Show,
+        number: fn([u8; N]) -> T,
+    ) -> Result<T> {
+        let (range, bytes) = self.take(name, N)?;
+        let number = number(bytes.try_into().unwrap_or([0; N]));
         self.report(name, range, Value::Number(number.into()), show);
         Ok(self.supplied_or(number))
     }
@@ -161,27 +216,34 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
 
     /// A 64-bit flag word.
     pub fn flags64<F: NamedFlags>(&mut self, name: &'static str) -> Result<F> {
-        let (range, bytes) = self.take(name, 8)?;
-        let word = U64::read_from_bytes(bytes).unwrap_or_default().get();
-        self.report(name, range, Value::Number(word), Show::Flags(F::NAMES));
+        let word = match self.unreported() {
+            Some(&bytes) => u64::from_le_bytes(bytes),
+            None => self.reported(name, Show::Flags(F::NAMES), u64::from_le_bytes)?,
+        };
         Ok(F::from_word(word))
     }
 
     /// One byte that holds several fields: (name, lowest bit, width, how to show it), lowest first.
+    #[inline]
     pub fn bits8<const N: usize>(&mut self, fields: [(&'static str, u8, u8, Show); N]) -> Result<[u8; N]> {
+        match self.unreported() {
+            Some(&[byte]) => Ok(fields.map(|(_, low, width, _)| bits_of(byte, low, width))),
+            None => self.reported_bits(fields),
+        }
+    }
+
+    #[inline(never)]
+    fn reported_bits<const N: usize>(
+        &mut self,
+        fields: [(&'static str, u8, u8, Show); N],
+    ) -> Result<[u8; N]> {
         let (range, bytes) = self.take("bit fields", 1)?;
         let byte = bytes.first().copied().unwrap_or_default();
         Ok(fields.map(|(name, low, width, show)| {
-            let value = (byte >> low) & (0xff >> (8 - width));
-            let range = range.clone();
-            self.sink.field(Field {
-                name,
-                range,
-                bits: Some((low, width)),
-                value: Value::Number(value.into()),
-                show,
-            });
-            self.supplied_or(value)
+            let number = bits_of(byte, low, width);
+            let (range, bits) = (range.clone(), Some((low, width)));
+            self.report_field(Field { name, range, bits, value: Value::Number(number.into()), show });
+            self.supplied_or(number)
         }))
     }
 
@@ -194,13 +256,13 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(bytes)
     }
 
-    /// As many bytes as the array has.
+    /// Bytes, as many as the array has.
     pub fn array<const N: usize>(&mut self, name: &'static str, show: Show) -> Result<[u8; N]> {
         let bytes = self.bytes(name, N, show)?;
         Ok(bytes.try_into().unwrap_or([0; N]))
     }
 
-    /// Whatever is left of the part or record.
+    /// The rest of the part or record.
     pub fn rest(&mut self, name: &'static str, show: Show) -> &'a [u8] {
         // Taking what is left cannot fail.
         self.bytes(name, self.remaining(), show).unwrap_or_default()
@@ -231,7 +293,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let text = bytes.get(..len.unwrap_or(left.len())).unwrap_or_default().as_bstr();
         let start = range.start;
         self.report(name, range, Value::Text(text), Show::Plain);
-        if let Some(len) = self.sink.supplied() {
+        if let Some(len) = self.supplied() {
             let len = usize::try_from(len).unwrap_or(usize::MAX);
             self.at = start.saturating_add(len).min(self.end);
         }
@@ -243,7 +305,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 4)?;
         let offset = U32::read_from_bytes(bytes).unwrap_or_default().get();
         let text = match self.resolve_text(name, &range, area, offset) {
-            Err(_) if !self.sink.needs_references() => Default::default(),
+            Err(_) if !self.needs_references() => Default::default(),
             text => text?,
         };
         self.report(name, range, Value::TextAt(offset, text), Show::Plain);
@@ -274,7 +336,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let index = U32::read_from_bytes(bytes).unwrap_or_default().get();
         let start = to_usize(index);
         let words = start.checked_add(count).and_then(|end| table.get(start..end));
-        let Some(words) = words.or_else(|| (!self.sink.needs_references()).then_some(&[])) else {
+        let Some(words) = words.or_else(|| (!self.needs_references()).then_some(&[])) else {
             let (count, len) = (count as u64, table.len() as u64);
             let kind = ContainerErrorKind::IndexRun { what: name, index, count, len };
             return Err(self.error_in(&range, kind));
@@ -294,7 +356,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, len)?;
         let raw = bytes.iter().rev().fold(0, |raw, &byte| raw << 8 | u64::from(byte));
         let value = match resolve(raw) {
-            Err(_) if !self.sink.needs_references() => Value::Number(raw),
+            Err(_) if !self.needs_references() => Value::Number(raw),
             value => value.map_err(|kind| self.error_in(&range, kind))?,
         };
         self.report(name, range, value, show);
@@ -304,10 +366,10 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
     /// A string table of `len` bytes: each string is reported with its NUL, what follows the last as filler.
     pub fn string_table(&mut self, name: &'static str, len: usize) -> Result<&'a [u8]> {
         let (range, table) = self.take(name, len)?;
-        if len == 0 {
+        if len == 0 || self.is_silent() {
             return Ok(table);
         }
-        self.sink.open(Group::Record(name));
+        self.open(Group::Record(name));
         let mut start = range.start;
         let mut rest = table;
         // Empty strings after the last other one are filler. Found once: a table may be all NULs but for its end.
@@ -321,7 +383,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         if !rest.is_empty() {
             self.report("Filler", start..range.end, Value::Bytes(rest), Show::Filler);
         }
-        self.sink.close();
+        self.close();
         Ok(table)
     }
 
@@ -351,9 +413,9 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
 
     /// Fields that belong to a record called `name`.
     pub fn record<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.sink.open(Group::Record(name));
+        self.open(Group::Record(name));
         let value = read(self).map_err(|error| error.within(Frame::Node(name)))?;
-        self.sink.close();
+        self.close();
         Ok(value)
     }
 
@@ -364,14 +426,14 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         count: usize,
         mut read: impl FnMut(&mut Self, usize) -> Result<()>,
     ) -> Result<()> {
-        self.sink.open(Group::List(name));
+        self.open(Group::List(name));
         for index in 0..count {
-            self.sink.open(Group::Item(index));
+            self.open(Group::Item(index));
             read(self, index)
                 .map_err(|error| error.within(Frame::Item(index as u64)).within(Frame::Node(name)))?;
-            self.sink.close();
+            self.close();
         }
-        self.sink.close();
+        self.close();
         Ok(())
     }
 
@@ -382,17 +444,17 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         name: &'static str,
         mut read: impl FnMut(&mut Self, usize) -> Result<bool>,
     ) -> Result<()> {
-        self.sink.open(Group::List(name));
+        self.open(Group::List(name));
         for index in 0.. {
-            self.sink.open(Group::Item(index));
+            self.open(Group::Item(index));
             let more = read(self, index)
                 .map_err(|error| error.within(Frame::Item(index as u64)).within(Frame::Node(name)))?;
-            self.sink.close();
+            self.close();
             if !more {
                 break;
             }
         }
-        self.sink.close();
+        self.close();
         Ok(())
     }
 
@@ -406,14 +468,19 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
     ) -> Result<(T, &'a [u8])> {
         self.check_left(what, size)?;
         let outer = self.end;
-        self.end = self.at + size;
+        self.set_end(self.at + size);
         let value = read(self);
         let rest = match value {
             Ok(_) => self.rest("Unknown", Show::Unknown),
             Err(_) => &[],
         };
-        self.end = outer;
+        self.set_end(outer);
         Ok((value?, rest))
+    }
+
+    fn set_end(&mut self, end: usize) {
+        self.end = end;
+        self.silent_end = if self.is_silent() { end } else { 0 };
     }
 
     /// The byte at `offset` from the start of the part, without moving: unions are told apart by what follows.
@@ -432,7 +499,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(())
     }
 
-    /// How far `target`, counted from `base`, lies ahead. Refuses to go back: then two fields would describe one
+    /// The distance to `target`, counted from `base`. Refuses to go back: then two fields would describe one
     /// byte.
     pub fn ahead(&self, target: Word, base: usize) -> Result<usize> {
         let Some(ahead) = base.saturating_add(target.to_usize()).checked_sub(self.at) else {
@@ -527,14 +594,88 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(window.get(..len).unwrap_or_default().as_bstr())
     }
 
-    /// The number that the sink supplies for the one just reported, or that one.
-    fn supplied_or<T: TryFrom<u64>>(&self, number: T) -> T {
-        self.sink.supplied().and_then(|supplied| T::try_from(supplied).ok()).unwrap_or(number)
+    // The listener. What is done for one is never inlined, so that parsing pays a comparison for it and no more.
+
+    #[inline]
+    fn is_silent(&self) -> bool {
+        matches!(self.listener, Listener::Nobody)
     }
 
+    #[inline]
     fn report(&mut self, name: &'static str, range: Range<usize>, value: Value<'a>, show: Show) {
-        self.sink.field(Field { name, range, bits: None, value, show });
+        if !self.is_silent() {
+            self.report_field(Field { name, range, bits: None, value, show });
+        }
     }
+
+    #[inline(never)]
+    fn report_field(&mut self, field: Field<'a>) {
+        if let Some(sink) = self.sink() {
+            sink.field(field);
+        }
+    }
+
+    #[inline]
+    fn open(&mut self, group: Group) {
+        if !self.is_silent() {
+            self.report_open(group);
+        }
+    }
+
+    #[inline(never)]
+    fn report_open(&mut self, group: Group) {
+        if let Some(sink) = self.sink() {
+            sink.open(group);
+        }
+    }
+
+    #[inline]
+    fn close(&mut self) {
+        if !self.is_silent() {
+            self.report_close();
+        }
+    }
+
+    #[inline(never)]
+    fn report_close(&mut self) {
+        if let Some(sink) = self.sink() {
+            sink.close();
+        }
+    }
+
+    fn sink(&mut self) -> Option<&mut dyn Sink<'a>> {
+        match &mut self.listener {
+            Listener::Nobody => None,
+            Listener::Sink(sink) => Some(&mut **sink),
+            Listener::Filler(filler) => Some(&mut **filler),
+        }
+    }
+
+    fn needs_references(&self) -> bool {
+        match &self.listener {
+            Listener::Filler(filler) => filler.needs_references(),
+            Listener::Nobody | Listener::Sink(_) => true,
+        }
+    }
+
+    #[inline]
+    fn supplied(&self) -> Option<u64> {
+        match &self.listener {
+            Listener::Filler(filler) => filler.supplied(),
+            Listener::Nobody | Listener::Sink(_) => None,
+        }
+    }
+
+    /// The number supplied for the one just reported, or that one.
+    #[inline]
+    fn supplied_or<T: TryFrom<u64>>(&self, number: T) -> T {
+        self.supplied().and_then(|supplied| T::try_from(supplied).ok()).unwrap_or(number)
+    }
+}
+
+/// `width` bits of a byte, from the bit `low` on.
+fn bits_of(byte: u8, low: u8, width: u8) -> u8 {
+    (byte >> low) & (0xff >> (8 - width))
 }
 
 /// A 32-bit number of the format as an index; `usize` has at least 32 bits wherever this crate runs.

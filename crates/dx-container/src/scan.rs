@@ -41,7 +41,7 @@ pub struct Found {
 pub struct Scan<F> {
     size: u64,
     fetch: F,
-    /// Where to look for the next one.
+    /// The offset to look for the next one at.
     at: u64,
     /// Bytes that may still be read again, see [`limits::SCANNED_TWICE`].
     left: u64,
@@ -51,7 +51,7 @@ pub struct Scan<F> {
 
 /// Bytes that are in memory at a time.
 const WINDOW: usize = 256 << 10;
-/// What a read outside the window counts for, however little it gives.
+/// The cost of a read outside the window, however little it gives.
 const READ_COST: u64 = 4 << 10;
 
 /// Finds containers in `bytes`.
@@ -90,7 +90,7 @@ impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
         result
     }
 
-    /// What the window holds from `offset` on.
+    /// The bytes of the window from `offset` on.
     fn in_window(&self, offset: u64) -> &[u8] {
         let skip = offset.checked_sub(self.window_at).and_then(|skip| usize::try_from(skip).ok());
         skip.and_then(|skip| self.window.get(skip..)).unwrap_or_default()
@@ -117,7 +117,7 @@ impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
         (self.fetch)(offset, buffer).map(|()| true)
     }
 
-    /// Where the next magic stands, if a header has room there.
+    /// The offset of the next magic, if a header has room there.
     fn next_magic(&mut self) -> Result<Option<u64>, E> {
         const OVERLAP: u64 = FourCc::DXBC.0.len() as u64 - 1;
         while self.size.saturating_sub(self.at) >= HEADER_SIZE as u64 {

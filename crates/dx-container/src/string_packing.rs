@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::builder::narrow;
 use crate::error::Result;
+use crate::field_values::narrow;
 
 /// Appends `strings`, each with its NUL, to `table`: sorted by their reversed bytes, largest first, so that a string
 /// stands behind the longest one that it ends, and shares its tail. Returns the offset of each in `table`.

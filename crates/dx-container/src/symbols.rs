@@ -16,24 +16,24 @@ use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use crate::builder::narrow;
 use crate::container::Container;
 use crate::enums::{ShaderKind, SymbolBaseType, SymbolComplexType, SymbolStorageClass};
 use crate::error::{ContainerErrorKind, Result};
+use crate::field_values::narrow;
 use crate::fourcc::FourCc;
 use crate::limits::{TEXT_BYTES_FREE, TEXT_BYTES_PER_BYTE};
+use crate::part::PartBuf as _;
 use crate::parts::psv::Psv;
 use crate::parts::rdat::Rdat;
 use crate::parts::symbol_strings::{FIRST_STRING_AT, Packing, SymbolStrings, SymbolStringsBuf};
 use crate::parts::symbols::{Name, SHORT_NAME, SYMBOL_SIZE, Symbol as Record, Symbols, SymbolsBuf};
-use crate::parts::{PartBuf as _, View as _};
 use crate::program_version::ProgramVersion;
 use located::{Error, Place};
 
 /// A symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name in the module.
+    /// The name in the module.
     pub name: BString,
     /// See [`Record::value`](crate::parts::symbols::Symbol::value).
     pub value: u32,
@@ -43,7 +43,7 @@ pub struct Symbol {
     pub base_type: SymbolBaseType,
     /// The derived half of its type.
     pub complex_type: SymbolComplexType,
-    /// What it defines.
+    /// The kind of thing that the symbol stands for.
     pub storage_class: SymbolStorageClass,
 }
 
@@ -75,9 +75,20 @@ impl SymbolTable {
     /// Fails if a part cannot be read, a name is outside STR0 or unterminated, or a section index is outside the part
     /// table.
     pub fn read(container: &Container<'_>) -> Result<Option<Self>> {
+        let Some(records) = container.view(FourCc::SYM0).transpose()? else { return Ok(None) };
+        Self::of_parts(container, records, container.view(FourCc::STR0).transpose()?)
+    }
+
+    /// The same of the parts of `container` where they have been read.
+    ///
+    /// # Errors
+    /// Fails like [`read`](Self::read).
+    pub fn of_parts(
+        container: &Container<'_>,
+        records: Symbols<'_>,
+        strings: Option<SymbolStrings<'_>>,
+    ) -> Result<Option<Self>> {
         let Some(part) = container.part(FourCc::SYM0) else { return Ok(None) };
-        let records = Symbols::parse(part.payload())?;
-        let strings: Option<SymbolStrings<'_>> = container.view(FourCc::STR0).transpose()?;
         let stored = part.data.len() + strings.map_or(0, |strings| strings.table.len());
         let limit = stored * TEXT_BYTES_PER_BYTE + TEXT_BYTES_FREE;
         let mut left = limit;
@@ -117,18 +128,31 @@ impl SymbolTable {
     /// # Errors
     /// Fails if neither part exists, names a function, or can be read.
     pub fn of_functions(container: &Container<'_>) -> Result<Self> {
+        let rdat = container.view(FourCc::RDAT).transpose()?;
+        let psv = if rdat.is_none() { container.view(FourCc::PSV0).transpose()? } else { None };
+        Self::of_functions_in(container, rdat.as_ref(), psv.as_ref())
+    }
+
+    /// The same of the parts of `container` where they have been read.
+    ///
+    /// # Errors
+    /// Fails if neither part exists or names a function.
+    pub fn of_functions_in(
+        container: &Container<'_>,
+        rdat: Option<&Rdat<'_>>,
+        psv: Option<&Psv<'_>>,
+    ) -> Result<Self> {
         let program = container.parts().iter().position(|part| part.name == FourCc::DXIL);
         let Some(program) = program else { return Err(nothing("the container has no part DXIL")) };
         let program = narrow("part index", program)?;
-        if let Some(rdat) = container.view::<Rdat<'_>>(FourCc::RDAT) {
-            let rdat = rdat?;
+        if let Some(rdat) = rdat {
             let names = rdat.functions().map(|function| Symbol::function(function.name, program));
             return Ok(Self { symbols: names.collect() });
         }
-        let Some(psv) = container.view::<Psv<'_>>(FourCc::PSV0) else {
+        let Some(psv) = psv else {
             return Err(nothing("the container has neither part RDAT nor PSV0, which name functions"));
         };
-        let entry = psv?.info.entry_name;
+        let entry = psv.info.entry_name;
         if entry.is_empty() {
             return Err(nothing(
                 "part PSV0 names no entry function; it does from version 3 (validator 1.8) on",
@@ -170,6 +194,12 @@ impl SymbolTable {
 
     /// Checks the table against `container`, whose parts are its sections.
     pub fn check(&self, container: &Container<'_>) -> Vec<SymbolFinding> {
+        self.check_against(container, Self::of_functions(container).ok().as_ref())
+    }
+
+    /// The same where the `functions` of the container are known: those of [`of_functions`](Self::of_functions), if it
+    /// can read them.
+    pub fn check_against(&self, container: &Container<'_>, functions: Option<&Self>) -> Vec<SymbolFinding> {
         let mut findings = Vec::new();
         for name in [FourCc::SYM0, FourCc::STR0] {
             let count = container.parts().iter().filter(|part| part.name == name).count();
@@ -207,7 +237,7 @@ impl SymbolTable {
                 Some(_) => {}
             }
         }
-        if let Ok(functions) = Self::of_functions(container) {
+        if let Some(functions) = functions {
             let exported: Vec<&BStr> = functions.symbols.iter().map(|symbol| symbol.name.as_bstr()).collect();
             let missing = exported.iter().filter(|name| !seen.contains_key(**name));
             findings.extend(missing.map(|name| SymbolFinding::Missing((*name).to_owned())));
@@ -241,7 +271,7 @@ pub fn symbol_limit(kind: ShaderKind) -> Option<u32> {
     }
 }
 
-/// As many records as 32 bits can count the bytes of.
+/// The number of records whose bytes 32 bits can count.
 const LIBRARY_LIMIT: u32 = u32::MAX / 20;
 
 /// A finding about a symbol table.
@@ -268,11 +298,11 @@ pub enum SymbolFinding {
     Nameless,
     /// Two symbols of one name.
     Twice(BString),
-    /// Its type and class are not NULL, FUNCTION and EXTERNAL.
+    /// The type and class are not NULL, FUNCTION and EXTERNAL.
     NoExportedFunction(BString),
-    /// Its section index lies outside the list of parts.
+    /// The section index lies outside the list of parts.
     NoSection(BString),
-    /// Its section is not DXIL.
+    /// The section is not DXIL.
     NotInProgram(BString),
     /// The program neither defines nor exports it.
     NotDefined(BString),

@@ -27,7 +27,7 @@
 //!         Entry::End => break,
 //!     }
 //! }
-//! # Ok::<(), dxil::IrError>(())
+//! # Ok::<(), dxil_ir::IrError>(())
 //! ```
 //!
 //! Source of the format: LLVM's "Bitcode File Format", sections "Bitstream Format" and "Standard Blocks".

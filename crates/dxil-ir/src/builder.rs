@@ -10,7 +10,7 @@
 //! Each thread writes its number to a buffer.
 //!
 //! ```
-//! use dxil_ir::builder::{BuildError, FunctionBuilder};
+//! use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
 //! use dxil_ir::{BinaryOp, GlobalId, Module, TypeId, Value};
 //!
 //! fn compute_shader() -> Result<Module, BuildError> {
@@ -31,8 +31,6 @@
 //!     let main_type = module.types.function(void, &[]);
 //!     let main = module.define_function("main", main_type);
 //!     let mut build = FunctionBuilder::new(&mut module, main)?;
-//!     let entry = build.add_block();
-//!     build.switch_to(entry);
 //!     let (zero, one) = (build.int(i32, 0), build.int(i32, 1));
 //!     let opcode = build.int(i32, 57);
 //!     let (uav, no) = (build.int(i8, 1), build.int(i1, 0));
@@ -77,11 +75,15 @@ mod module;
 
 use std::collections::HashMap;
 
-use super::function::DebugLocation;
+use super::function::{DebugLocation, Local};
+use super::instruction::Index;
+use super::list::List;
 use super::{
     BlockId, Body, DebugLocationId, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Module,
     Op, TypeId, Value, ValueKind,
 };
+
+pub use instructions::Build;
 
 /// Why something cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -119,14 +121,15 @@ pub enum BuildError {
     },
 }
 
-/// Builds the body of a function, block by block. The module has the body back when the builder is dropped.
+/// Builds the body of a function, block by block: [`Build`] has the instructions. The module has the body back when the
+/// builder is dropped.
 #[derive(Debug)]
 pub struct FunctionBuilder<'m> {
     module: &'m mut Module,
     function: GlobalId,
     function_type: TypeId,
     body: Body,
-    block: Option<BlockId>,
+    block: BlockId,
     location: Option<DebugLocationId>,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, u32>,
@@ -141,7 +144,8 @@ impl Drop for FunctionBuilder<'_> {
 }
 
 impl<'m> FunctionBuilder<'m> {
-    /// A builder that goes on where the body of `function` ends; a declaration becomes a definition.
+    /// A builder that goes on where the body of `function` ends; a declaration becomes a definition, and a body without
+    /// blocks gets the one where it begins.
     ///
     /// # Errors
     ///
@@ -150,15 +154,10 @@ impl<'m> FunctionBuilder<'m> {
         let error = BuildError::NotFunction { what: "what is to have a body" };
         let global = module.globals.get_mut(function).ok_or_else(|| error.clone())?;
         let function_type = global.value_type;
-        let body = global.function_mut().ok_or(error)?.body.take().unwrap_or_default();
-        let block = body.layout.last().copied();
+        let mut body = global.function_mut().ok_or(error)?.body.take().unwrap_or_default();
+        let block = body.layout.last().copied().unwrap_or_else(|| body.add_block());
         let local_metadata = body.local_metadata.iter().copied().zip(0..).collect();
         Ok(Self { module, function, function_type, body, block, location: None, local_metadata })
-    }
-
-    /// The module; not to be used for the function at hand, whose body is with the builder.
-    pub fn module(&mut self) -> &mut Module {
-        self.module
     }
 
     /// What there is so far.
@@ -166,9 +165,9 @@ impl<'m> FunctionBuilder<'m> {
         &self.body
     }
 
-    /// Argument `index` of the function.
-    pub fn argument(&self, index: u32) -> Value {
-        Value::new(ValueKind::Argument(index))
+    /// The block that what follows goes to: at first the last one of the function.
+    pub fn block(&self) -> BlockId {
+        self.block
     }
 
     /// Adds a block behind the last one.
@@ -178,49 +177,38 @@ impl<'m> FunctionBuilder<'m> {
 
     /// What follows goes to this block.
     pub fn switch_to(&mut self, block: BlockId) {
-        self.block = Some(block);
+        self.block = block;
+    }
+}
+
+impl Build for FunctionBuilder<'_> {
+    fn module(&mut self) -> &mut Module {
+        self.module
     }
 
-    /// What follows comes from this place in the source; `None` for nowhere.
-    pub fn set_location(&mut self, location: Option<DebugLocation>) {
-        self.location = location.map(|location| self.body.intern_location(location));
-    }
-
-    /// The type of a value.
-    ///
-    /// # Errors
-    ///
-    /// The function and the module do not have it.
-    pub fn type_of(&self, value: Value) -> Result<TypeId, BuildError> {
+    fn type_of(&self, value: Value) -> Result<TypeId, BuildError> {
         let ty = self.module.type_of(Some((&self.body, self.function_type)), value);
         ty.ok_or(BuildError::Missing { what: "a value" })
     }
 
-    /// An integer: [`Module::int`].
-    pub fn int(&mut self, ty: TypeId, number: i64) -> Value {
-        self.module.int(ty, number)
+    fn set_location(&mut self, location: Option<DebugLocation>) {
+        self.location = location.map(|location| self.body.intern_location(location));
     }
 
-    /// A 32-bit float: [`Module::float`].
-    pub fn float(&mut self, number: f32) -> Value {
-        self.module.float(number)
-    }
-
-    /// Any value at all of a type.
-    pub fn undef(&mut self, ty: TypeId) -> Value {
-        self.module.undef(ty)
-    }
-
-    /// Adds an instruction that gives a value of this type, or void. What has a method of its own is better added by that.
-    pub fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
-        let block = self.block.unwrap_or_else(|| self.body.add_block());
-        self.block = Some(block);
+    fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
         let instruction = Instruction { location: self.location.into(), ..Instruction::new(op, ty) };
-        self.body.add_instruction(block, instruction)
+        self.body.add_instruction(self.block, instruction)
     }
 
-    /// Says what may be assumed of an instruction.
-    pub fn set_flags(&mut self, value: Value, flags: Flags) {
+    fn value_list(&mut self, values: &[Value]) -> List<Value> {
+        self.body.lists.values.list_of(values)
+    }
+
+    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId> {
+        self.body.lists.blocks.list_of(blocks)
+    }
+
+    fn set_flags(&mut self, value: Value, flags: Flags) {
         if let ValueKind::Instruction(id) = value.kind()
             && let Some(instruction) = self.body.instructions.get_mut(id)
         {
@@ -228,17 +216,21 @@ impl<'m> FunctionBuilder<'m> {
         }
     }
 
-    fn value(&mut self, op: Op, ty: TypeId) -> Value {
-        self.add(op, ty).into()
+    fn index_list(&mut self, indices: &[u32]) -> List<Index> {
+        self.body.lists.indices.list(indices.iter().copied().map(Index))
     }
 
-    fn nothing(&mut self, op: Op) -> InstructionId {
-        let void = self.module.types.void();
-        self.add(op, void)
+    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId) {
+        let Body { instructions, lists, .. } = &mut self.body;
+        if let Some(Op::Phi(values, blocks)) =
+            instructions.get_mut(phi).map(|instruction| &mut instruction.op)
+        {
+            lists.values.push(values, value);
+            lists.blocks.push(blocks, block);
+        }
     }
 
-    /// A value as metadata, to be given to such functions as `llvm.dbg.value`.
-    pub fn as_metadata(&mut self, value: Value) -> Value {
+    fn as_metadata(&mut self, value: Value) -> Value {
         if matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
             return self.module.value_as_metadata(value).into();
         }
@@ -250,9 +242,12 @@ impl<'m> FunctionBuilder<'m> {
         Value::new(ValueKind::LocalMetadata(index))
     }
 
-    /// Attaches metadata of a kind to an instruction.
-    pub fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
+    fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
         let kind = self.module.metadata_kind(kind);
         self.body.attachments.push((instruction, kind, node));
+    }
+
+    fn name(&mut self, local: impl Into<Local>, name: &str) {
+        self.body.names.insert(local.into(), name.into());
     }
 }

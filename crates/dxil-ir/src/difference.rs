@@ -8,6 +8,7 @@
 
 mod bodies;
 mod classes;
+mod records;
 
 use crate::constants::ConstantKind;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -194,6 +195,7 @@ impl<'m> Walk<'m> {
         self.comdats(our.comdat, their.comdat)?;
         self.types(our.ty, their.ty)?;
         self.types(our.value_type, their.value_type)?;
+        self.attached(&our.metadata, &their.metadata)?;
         match (&our.kind, &their.kind) {
             (GlobalKind::Variable(our), GlobalKind::Variable(their)) => {
                 let head = |variable: &Variable| {

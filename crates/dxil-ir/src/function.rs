@@ -7,9 +7,11 @@ use crate::arena::{Arena, id};
 use crate::list::List;
 use bstr::{BStr, BString};
 
+use super::debug_records::DebugRecords;
 use super::instruction::{Lists, OperandBundle};
 use super::interner::Interner;
-use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
+use super::metadata::{NodeRow, node_of, number_of};
+use super::{BlockId, Dialect, Instruction, InstructionId, MetadataId, Value};
 
 id! {
     /// A place in the source.
@@ -17,7 +19,7 @@ id! {
 }
 
 /// A place in the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DebugLocation {
     /// The line.
     pub line: u32,
@@ -27,7 +29,61 @@ pub struct DebugLocation {
     pub scope: PackedOption<MetadataId>,
     /// Where that was inlined.
     pub inlined_at: PackedOption<MetadataId>,
+    /// Whether the compiler made the code, not the source. Modern.
+    pub is_implicit: bool,
+    /// Which instructions of its function and the same `inlined_at` belong together for stepping; 0 for none. Modern.
+    pub atom_group: u64,
+    /// How much it counts among those, 1 the most; 0 for nothing. Modern.
+    pub atom_rank: u8,
 }
+
+impl DebugLocation {
+    /// A place that was not inlined.
+    pub fn new(line: u32, column: u32, scope: MetadataId) -> Self {
+        Self { line, column, scope: scope.into(), ..Self::default() }
+    }
+
+    /// The row and the fields of the node that it would be.
+    pub fn fields(&self, dialect: Dialect) -> Option<(&'static NodeRow, Vec<u64>)> {
+        let (_, row) = NodeRow::named(dialect, NAME)?;
+        let mut fields = vec![
+            u64::from(self.line),
+            u64::from(self.column),
+            number_of(self.scope.expand()).saturating_sub(1),
+            number_of(self.inlined_at.expand()),
+        ];
+        match dialect {
+            Dialect::Dxil37 => {}
+            Dialect::Modern => {
+                fields.extend([u64::from(self.is_implicit), self.atom_group, u64::from(self.atom_rank)]);
+            }
+        }
+        Some((row, fields))
+    }
+
+    /// The place that a node's fields say; `None` where they are not those of one.
+    pub fn of_fields(fields: &[u64]) -> Option<Self> {
+        let (first, rest) = fields.split_first_chunk::<4>()?;
+        let [line, column, scope, inlined_at] = *first;
+        let (is_implicit, atom_group, atom_rank) = match *rest {
+            [] => (0, 0, 0),
+            [is_implicit, group, rank] => (is_implicit, group, rank),
+            _ => return None,
+        };
+        Some(Self {
+            line: u32::try_from(line).ok()?,
+            column: u32::try_from(column).ok()?,
+            scope: node_of(scope.checked_add(1)?).into(),
+            inlined_at: node_of(inlined_at).into(),
+            is_implicit: is_implicit != 0,
+            atom_group,
+            atom_rank: u8::try_from(atom_rank).ok()?,
+        })
+    }
+}
+
+/// The node that places in the source are.
+const NAME: &[u8] = b"DILocation";
 
 /// A block.
 #[derive(Debug, Clone, Default)]
@@ -106,6 +162,8 @@ pub struct Body {
     pub metadata: Vec<(u32, MetadataId)>,
     /// Metadata of instructions: kind and node, in the order in which they were attached.
     pub attachments: Vec<(InstructionId, u32, MetadataId)>,
+    /// What is said of variables of the source before instructions. Modern.
+    pub debug_records: DebugRecords,
     /// Names.
     pub names: HashMap<Local, BString>,
     locations: Interner<DebugLocationId, DebugLocation>,
@@ -134,6 +192,10 @@ impl Body {
         let id = self.instructions.push(instruction);
         if let Some(block) = self.blocks.get_mut(block) {
             self.lists.instructions.push(&mut block.instructions, id);
+        }
+        if !self.debug_records.is_empty() {
+            let records = self.debug_records.take_at_end(block);
+            self.debug_records.add(id, records);
         }
         id
     }
@@ -186,7 +248,8 @@ impl Body {
                 value
             });
         }
-        self.local_metadata.iter_mut().for_each(visit);
+        self.local_metadata.iter_mut().for_each(&mut *visit);
+        self.debug_records.each_value_mut(visit);
     }
 
     /// Puts an instruction before the one at `position` of a block, or behind the last one.
@@ -204,8 +267,12 @@ impl Body {
         id
     }
 
-    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more.
+    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more; debug
+    /// records that say something of it say then that it is no more, and those before an instruction go to the next one.
     pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
+        if !self.debug_records.is_empty() {
+            self.erase_from_records(&erased);
+        }
         for block in self.blocks.values_mut() {
             let pool = &mut self.lists.instructions;
             if !block.instructions.as_slice(pool).iter().any(|id| erased(*id)) {
@@ -219,6 +286,30 @@ impl Body {
         self.names.retain(|local, _| match local {
             Local::Value(value) => !matches!(value.kind(), super::ValueKind::Instruction(id) if erased(id)),
             Local::Block(_) => true,
+        });
+    }
+
+    fn erase_from_records(&mut self, erased: &impl Fn(InstructionId) -> bool) {
+        for block in &self.layout {
+            let mut waiting = Vec::new();
+            let ids = self
+                .blocks
+                .get(*block)
+                .map_or(&[][..], |block| block.instructions.as_slice(&self.lists.instructions));
+            for id in ids {
+                if erased(*id) {
+                    waiting.extend(self.debug_records.take(*id));
+                } else if !waiting.is_empty() {
+                    self.debug_records.prepend(*id, std::mem::take(&mut waiting));
+                }
+            }
+            waiting.extend(self.debug_records.take_at_end(*block));
+            self.debug_records.add_at_end(*block, waiting);
+        }
+        let instructions = &self.instructions;
+        self.debug_records.forget(|value| match value.kind() {
+            super::ValueKind::Instruction(id) if erased(id) => instructions.get(id).map(|gone| gone.ty),
+            _ => None,
         });
     }
 }

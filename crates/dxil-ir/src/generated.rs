@@ -4,3 +4,7 @@
 pub(crate) mod attributes;
 #[rustfmt::skip]
 pub(crate) mod bitcode;
+#[rustfmt::skip]
+pub(crate) mod dwarf;
+#[rustfmt::skip]
+pub(crate) mod intrinsics;

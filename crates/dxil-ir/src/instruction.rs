@@ -295,6 +295,9 @@ impl Instruction {
     }
 }
 
+/// The lists that an operation refers to.
+type OwnLists<'o> = (Option<&'o mut List<Value>>, Option<&'o mut List<BlockId>>, Option<&'o mut List<Index>>);
+
 impl Op {
     /// Whether it ends a block.
     #[inline]
@@ -385,6 +388,176 @@ impl Op {
             | Self::VariadicArgument(_)
             | Self::Return(_)
             | Self::Unreachable => (&[], &[]),
+        }
+    }
+
+    /// Operand `index`, in the order of [`each_operand`](Self::each_operand).
+    pub fn operand(&self, lists: &Lists, index: usize) -> Option<Value> {
+        let (fixed, list) = self.operands();
+        let listed = list.as_slice(&lists.values);
+        match index.checked_sub(fixed.len()) {
+            None => fixed.get(index).copied(),
+            Some(index) => match (listed.get(index), self) {
+                (Some(value), _) => Some(*value),
+                (None, Self::Call { callee, .. }) if index == listed.len() => Some(*callee),
+                (None, _) => None,
+            },
+        }
+    }
+
+    /// Operand `index`, to be changed.
+    pub(crate) fn operand_mut<'o>(&'o mut self, lists: &'o mut Lists, index: usize) -> Option<&'o mut Value> {
+        if let Self::Call { callee, arguments, .. } = self {
+            let arguments = arguments.as_mut_slice(&mut lists.values);
+            return if index == arguments.len() { Some(callee) } else { arguments.get_mut(index) };
+        }
+        let (fixed, list) = self.operands_mut();
+        match index.checked_sub(fixed.len()) {
+            None => fixed.get_mut(index),
+            Some(index) => list.as_mut_slice(&mut lists.values).get_mut(index),
+        }
+    }
+
+    /// Block `index`, in the order of [`blocks`](Self::blocks), to be changed.
+    pub(crate) fn block_mut<'o>(&'o mut self, lists: &'o mut Lists, index: usize) -> Option<&'o mut BlockId> {
+        match self {
+            Self::Branch(block) => Some(block).filter(|_| index == 0),
+            Self::ConditionalBranch(_, blocks) => blocks.get_mut(index),
+            Self::Switch { default, .. } if index == 0 => Some(default),
+            Self::Switch { targets, .. } => targets.as_mut_slice(&mut lists.blocks).get_mut(index - 1),
+            Self::Phi(_, blocks) => blocks.as_mut_slice(&mut lists.blocks).get_mut(index),
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::ExtractValue(..)
+            | Self::InsertValue(..)
+            | Self::Alloca { .. }
+            | Self::Load(..)
+            | Self::Store(..)
+            | Self::ElementPointer { .. }
+            | Self::CompareExchange { .. }
+            | Self::AtomicRmw { .. }
+            | Self::Fence(..)
+            | Self::Call { .. }
+            | Self::VariadicArgument(_)
+            | Self::Return(_)
+            | Self::Unreachable => None,
+        }
+    }
+
+    /// The same with lists of its own in `to`, where `from` has those it refers to; between two bodies.
+    pub(crate) fn copied(&self, from: &Lists, to: &mut Lists) -> Self {
+        let mut copy = self.clone();
+        let (values, blocks, indices) = copy.own_lists();
+        if let Some(list) = values {
+            *list = to.values.list_of(from.values.get(*list));
+        }
+        if let Some(list) = blocks {
+            *list = to.blocks.list_of(from.blocks.get(*list));
+        }
+        if let Some(list) = indices {
+            *list = to.indices.list_of(from.indices.get(*list));
+        }
+        copy
+    }
+
+    /// The lists it refers to.
+    fn own_lists(&mut self) -> OwnLists<'_> {
+        match self {
+            Self::ElementPointer { operands, .. } => (Some(operands), None, None),
+            Self::Call { arguments, .. } => (Some(arguments), None, None),
+            Self::Phi(values, blocks) => (Some(values), Some(blocks), None),
+            Self::Switch { cases, targets, .. } => (Some(cases), Some(targets), None),
+            Self::ExtractValue(_, indices) | Self::InsertValue(_, indices) => (None, None, Some(indices)),
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::Alloca { .. }
+            | Self::Load(..)
+            | Self::Store(..)
+            | Self::CompareExchange { .. }
+            | Self::AtomicRmw { .. }
+            | Self::Fence(..)
+            | Self::VariadicArgument(_)
+            | Self::Return(_)
+            | Self::Branch(_)
+            | Self::ConditionalBranch(..)
+            | Self::Unreachable => (None, None, None),
+        }
+    }
+
+    /// The synchronization scope of an atomic operation.
+    pub(crate) fn scope_mut(&mut self) -> Option<&mut SyncScope> {
+        match self {
+            Self::Load(_, access) | Self::Store(_, access) => access.atomic.as_mut().map(|(_, scope)| scope),
+            Self::CompareExchange { scope, .. } | Self::AtomicRmw { scope, .. } | Self::Fence(_, scope) => {
+                Some(scope)
+            }
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::ExtractValue(..)
+            | Self::InsertValue(..)
+            | Self::Alloca { .. }
+            | Self::ElementPointer { .. }
+            | Self::Phi(..)
+            | Self::Call { .. }
+            | Self::VariadicArgument(_)
+            | Self::Return(_)
+            | Self::Branch(_)
+            | Self::ConditionalBranch(..)
+            | Self::Switch { .. }
+            | Self::Unreachable => None,
+        }
+    }
+
+    /// The type that it names besides that of its result.
+    pub(crate) fn named_type_mut(&mut self) -> Option<&mut TypeId> {
+        match self {
+            Self::Alloca { element: ty, .. }
+            | Self::ElementPointer { source: ty, .. }
+            | Self::Call { function_type: ty, .. } => Some(ty),
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::ExtractValue(..)
+            | Self::InsertValue(..)
+            | Self::Load(..)
+            | Self::Store(..)
+            | Self::CompareExchange { .. }
+            | Self::AtomicRmw { .. }
+            | Self::Fence(..)
+            | Self::Phi(..)
+            | Self::VariadicArgument(_)
+            | Self::Return(_)
+            | Self::Branch(_)
+            | Self::ConditionalBranch(..)
+            | Self::Switch { .. }
+            | Self::Unreachable => None,
         }
     }
 

@@ -66,3 +66,7 @@ pub const LAYOUT_DEPTH: usize = 256;
 /// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
 /// source, which have a few.
 pub const ARRAY_DEPTH: usize = 256;
+
+/// Bytes of the name of an intrinsic, with the types that it is overloaded by. Structures in structures make names longer
+/// than any text that spells them; those of compilers have some hundred.
+pub const INTRINSIC_NAME: usize = 1 << 14;

@@ -165,6 +165,17 @@ impl Module {
         }
     }
 
+    /// The number that a constant is, where it is an integer of up to 64 bits, with its sign.
+    pub fn small_integer(&self, value: Value) -> Option<i64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        let constant = self.constants.get(id)?;
+        match (&constant.kind, self.types.get(constant.ty)?) {
+            (ConstantKind::Integer(number), _) => Some(*number),
+            (ConstantKind::Null, Type::Integer(_)) => Some(0),
+            _ => None,
+        }
+    }
+
     /// The name of a synchronization scope that has one of its own.
     pub fn sync_scope_name(&self, scope: SyncScope) -> Option<&BStr> {
         let index = scope.0.checked_sub(SyncScope::FIRST_NAMED)?;

@@ -16,7 +16,7 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::arena::PackedOption;
 use crate::arena::{Id, IdMap, IdSet};
-use bstr::BStr;
+use bstr::{BStr, BString};
 
 use super::attributes::{Attribute, AttributeGroup};
 use super::constants::Constant;
@@ -25,8 +25,8 @@ use super::globals::GlobalKind;
 use super::metadata::{FieldKind, Metadata, NODES, node_of, number_of};
 use super::types::NamedStruct;
 use super::{
-    AttributeGroupId, AttributeListId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
-    ValueKind,
+    AttributeGroupId, AttributeListId, BlockId, ConstantId, Global, GlobalId, MetadataId, Module, Type,
+    TypeId, Types, Value, ValueKind,
 };
 
 /// The partner of each thing, where it has one.
@@ -54,9 +54,9 @@ pub struct Pairing<'m> {
 }
 
 impl<'m> Pairing<'m> {
-    /// Pairs the things that both modules have. `orders` are those in which LLVM's writer meets what either refers to.
-    pub fn new(from: &'m Module, into: &mut Module, orders: [&Encoding; 2], leftovers: Leftovers) -> Self {
-        let mut pairing = Self {
+    /// A pairing in which nothing has a partner yet: things get one when they are brought in.
+    pub fn empty(from: &'m Module) -> Self {
+        Self {
             from,
             types: IdMap::new(),
             attribute_groups: IdMap::new(),
@@ -64,7 +64,17 @@ impl<'m> Pairing<'m> {
             constants: IdMap::new(),
             has_no_partner: IdSet::new(),
             metadata: IdMap::new(),
-        };
+        }
+    }
+
+    /// The module whose things have partners.
+    pub fn from(&self) -> &'m Module {
+        self.from
+    }
+
+    /// Pairs the things that both modules have. `orders` are those in which LLVM's writer meets what either refers to.
+    pub fn new(from: &'m Module, into: &mut Module, orders: [&Encoding; 2], leftovers: Leftovers) -> Self {
+        let mut pairing = Self::empty(from);
         let [old, new] = orders;
         pairing.pair_types(into, &old.types, &new.types, leftovers);
         for (id, group) in from.attributes.groups() {
@@ -132,8 +142,9 @@ impl<'m> Pairing<'m> {
         if leftovers == Leftovers::Leave {
             return;
         }
-        let class = |module: &Module, id| module.types.get(id).map(discriminant);
-        pair_leftovers(&mut self.types, (self.from, old), (into, new), class);
+        let class = |module: &Module, id: TypeId| module.types.get(id).map(discriminant);
+        let of_old = |id| class(self.from, id);
+        pair_leftovers(&mut self.types, (old, of_old), (new, |id| class(into, id)));
     }
 
     /// A type with the partners of its parts; of a structure with a name, which is itself, none.
@@ -181,15 +192,12 @@ impl<'m> Pairing<'m> {
         let all = |module: &Module| -> Vec<GlobalId> { module.globals.keys().collect() };
         let head =
             |global: &Global, ty| (discriminant::<GlobalKind>(&global.kind), ty, global.body().is_some());
-        let types = &self.types;
-        let from = self.from;
-        let class = |module: &Module, id: GlobalId| {
-            let global = module.globals.get(id)?;
-            let is_old = std::ptr::eq(module, from);
-            let ty = if is_old { types[global.value_type].expand() } else { Some(global.value_type) };
-            Some(head(global, ty?))
+        let of_old = |id| {
+            let global = self.from.globals.get(id)?;
+            Some(head(global, self.types[global.value_type].expand()?))
         };
-        pair_leftovers(&mut self.globals, (from, &all(from)), (into, &all(into)), class);
+        let of_new = |id| into.globals.get(id).map(|global| head(global, global.value_type));
+        pair_leftovers(&mut self.globals, (&all(self.from), of_old), (&all(into), of_new));
     }
 
     fn pair_metadata(
@@ -221,7 +229,8 @@ impl<'m> Pairing<'m> {
                 Metadata::String(_) | Metadata::Value(..) => (discriminant(&metadata), 0, false),
             })
         };
-        pair_leftovers(&mut self.metadata, (self.from, old), (into, new), class);
+        let of_old = |id| class(self.from, id);
+        pair_leftovers(&mut self.metadata, (old, of_old), (new, |id| class(into, id)));
     }
 
     /// A piece of metadata with the partners of what it refers to.
@@ -282,8 +291,8 @@ impl<'m> Pairing<'m> {
         for structure in structures {
             let members = self.from.types.members(structure);
             let members = members.and_then(|ids| ids.iter().map(|id| self.ty(*id)).collect());
-            if let Some(new) = self.ty(structure).and_then(|new| into.types.named_mut(new)) {
-                new.members = members;
+            if let Some(new) = self.ty(structure) {
+                into.types.set_members(new, members);
             }
         }
         self.ty(id)
@@ -297,11 +306,14 @@ impl<'m> Pairing<'m> {
         loop {
             if let Some(id) = next.take().filter(|id| self.types[*id].is_none() && is_met.insert(*id)) {
                 match self.from.types.named(id) {
-                    Some(NamedStruct { name, is_packed, .. }) => {
-                        let structure =
-                            NamedStruct { name: name.clone(), members: None, is_packed: *is_packed };
-                        self.types[id] = into.types.add_named(structure).into();
-                        structures.push(id);
+                    Some(structure) => {
+                        if !self.pair_alike(into, id) {
+                            let name = unused_name(&mut into.types, structure.name.as_ref());
+                            let structure =
+                                NamedStruct { name, members: None, is_packed: structure.is_packed };
+                            self.types[id] = into.types.add_named(structure).into();
+                            structures.push(id);
+                        }
                     }
                     None => stack.push((id, 0)),
                 }
@@ -317,9 +329,66 @@ impl<'m> Pairing<'m> {
         }
     }
 
+    /// Pairs a structure with that of the same name in the other module, if both are alike, and with it those that
+    /// they consist of. Says whether they are.
+    fn pair_alike(&mut self, into: &mut Module, id: TypeId) -> bool {
+        let from = self.from;
+        let mut assumed = HashMap::new();
+        let mut waiting = Vec::new();
+        let name = from.types.named(id).map(|structure| structure.name.as_ref() as &BStr);
+        match name.filter(|name| !name.is_empty()).and_then(|name| into.types.find_named(name)) {
+            Some(other) => waiting.push((id, other)),
+            None => return false,
+        }
+        while let Some((id, other)) = waiting.pop() {
+            if let Some(known) = self.ty(id).or_else(|| assumed.get(&id).copied()) {
+                if known == other {
+                    continue;
+                }
+                return false;
+            }
+            let (Some(ours), Some(theirs)) = (from.types.get(id), into.types.get(other)) else {
+                return false;
+            };
+            let is_alike = match (ours, theirs) {
+                (Type::Named(_), Type::Named(_)) => {
+                    let pair = from.types.named(id).zip(into.types.named(other));
+                    pair.is_some_and(|(one, other)| {
+                        let lengths =
+                            [one, other].map(|one| one.members.as_ref().map(|members| members.len()));
+                        one.name == other.name && one.is_packed == other.is_packed && lengths[0] == lengths[1]
+                    })
+                }
+                (ours, theirs) => ours.is_alike(theirs),
+            };
+            if !is_alike {
+                return false;
+            }
+            assumed.insert(id, other);
+            for index in 0.. {
+                match (from.types.part(id, index), into.types.part(other, index)) {
+                    (Some(part), Some(other)) => waiting.push((part, other)),
+                    (None, None) => break,
+                    (None, Some(_)) | (Some(_), None) => return false,
+                }
+            }
+        }
+        for (id, other) in assumed {
+            self.types[id] = other.into();
+        }
+        true
+    }
+
+    /// Makes a global of the other module the partner of one.
+    pub fn set_global(&mut self, id: GlobalId, partner: GlobalId) {
+        self.globals[id] = partner.into();
+        // What referred to it may have a partner now.
+        self.has_no_partner.clear();
+    }
+
     /// The partner of a value of the module, which is added if it is a constant; `None` where it refers to a global
     /// that the other module does not have.
-    fn import_value(&mut self, into: &mut Module, value: Value) -> Option<Value> {
+    pub fn import_value(&mut self, into: &mut Module, value: Value) -> Option<Value> {
         match value.kind() {
             ValueKind::Constant(id) => self.import_constant(into, id).map(Value::from),
             ValueKind::Global(id) => self.global(id).map(Value::from),
@@ -377,7 +446,11 @@ impl<'m> Pairing<'m> {
         {
             let place = self.from.block_place(*old, *block)?;
             let ValueKind::Global(id) = new.kind() else { return None };
-            *block = *into.globals.get(id)?.body()?.layout.get(place)?;
+            // A function that is yet to be brought will have its blocks in their order.
+            *block = match into.globals.get(id)?.body() {
+                Some(body) => *body.layout.get(place)?,
+                None => BlockId::new(place),
+            };
         }
         if let Some(source) = kind.source_mut() {
             *source = self.import_type(into, *source)?;
@@ -471,6 +544,18 @@ impl<'m> Pairing<'m> {
     }
 }
 
+/// A name that no structure has: this one, or this one with a number, as LLVM gives them.
+fn unused_name(types: &mut Types, wanted: &BStr) -> BString {
+    let mut name = wanted.to_owned();
+    let mut number = 0;
+    while !name.is_empty() && types.find_named(name.as_ref()).is_some() {
+        name = wanted.to_owned();
+        name.extend_from_slice(format!(".{number}").as_bytes());
+        number += 1;
+    }
+    name
+}
+
 /// What becomes of metadata that refers to something without a partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Missing {
@@ -498,9 +583,8 @@ enum Translated<'m> {
 /// Pairs what has no partner yet with what is nobody's partner, in order, class by class.
 fn pair_leftovers<K: Id, C: Hash + Eq>(
     partners: &mut Partners<K>,
-    (from, old): (&Module, &[K]),
-    (into, new): (&Module, &[K]),
-    class: impl Fn(&Module, K) -> Option<C>,
+    (old, old_class): (&[K], impl Fn(K) -> Option<C>),
+    (new, new_class): (&[K], impl Fn(K) -> Option<C>),
 ) {
     let mut is_taken = IdSet::new();
     for partner in old.iter().filter_map(|id| partners[*id].expand()) {
@@ -508,7 +592,7 @@ fn pair_leftovers<K: Id, C: Hash + Eq>(
     }
     let mut free = HashMap::<C, VecDeque<K>>::new();
     for id in new.iter().filter(|id| !is_taken.contains(**id)) {
-        if let Some(class) = class(into, *id) {
+        if let Some(class) = new_class(*id) {
             free.entry(class).or_default().push_back(*id);
         }
     }
@@ -517,7 +601,7 @@ fn pair_leftovers<K: Id, C: Hash + Eq>(
     }
     for id in old {
         if partners[*id].is_none()
-            && let Some(class) = class(from, *id)
+            && let Some(class) = old_class(*id)
         {
             partners[*id] = free.get_mut(&class).and_then(VecDeque::pop_front).into();
         }

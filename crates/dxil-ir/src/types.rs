@@ -87,6 +87,31 @@ impl Type {
         OTHER_FLOATS.iter().find(|row| row.0 == *code).map(|row| row.1)
     }
 
+    /// Whether two types are the same but for the types they consist of.
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Pointer(one, space), Self::Pointer(other, of)) => {
+                one.is_some() == other.is_some() && space == of
+            }
+            (
+                Self::Function { parameters, is_variadic, .. },
+                Self::Function { parameters: others, is_variadic: of, .. },
+            ) => parameters.len() == others.len() && is_variadic == of,
+            (Self::Literal { members, is_packed }, Self::Literal { members: others, is_packed: of }) => {
+                members.len() == others.len() && is_packed == of
+            }
+            (Self::Array(_, length), Self::Array(_, of)) | (Self::Vector(_, length), Self::Vector(_, of)) => {
+                length == of
+            }
+            (Self::Named(_), Self::Named(_)) => true,
+            (
+                Self::Target { name, types, numbers },
+                Self::Target { name: other, types: others, numbers: of },
+            ) => name == other && types.len() == others.len() && numbers == of,
+            (one, other) => one == other,
+        }
+    }
+
     /// The float that no GPU has and that has this word.
     pub fn other_float_named(word: &[u8]) -> Option<Self> {
         OTHER_FLOATS.iter().find(|row| row.1.as_bytes() == word).map(|row| Self::OtherFloat(row.0))
@@ -169,6 +194,16 @@ impl Types {
         match self.types.get(id) {
             Some(Type::Named(number)) => self.named.get_mut(usize::try_from(*number).ok()?),
             _ => None,
+        }
+    }
+
+    /// Says what a structure that is itself consists of.
+    pub(crate) fn set_members(&mut self, id: TypeId, members: Option<Box<[TypeId]>>) {
+        if let Some(Type::Named(number)) = self.types.get(id)
+            && let Some(structure) =
+                usize::try_from(*number).ok().and_then(|number| self.named.get_mut(number))
+        {
+            structure.members = members;
         }
     }
 

@@ -41,6 +41,7 @@ mod calls;
 mod circles;
 mod constants;
 mod debug_nodes;
+mod debug_records;
 mod globals;
 mod instructions;
 mod intrinsics;

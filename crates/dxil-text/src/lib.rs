@@ -15,7 +15,6 @@
     )
 )]
 
-mod generated;
 pub mod limits;
 pub mod listing;
 mod nodes;

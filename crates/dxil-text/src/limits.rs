@@ -30,3 +30,10 @@ pub const GAPS: u32 = 1000;
 /// Elements of a vector that is written as `splat`: a few bytes of text, and as many constants in memory. Vectors of HLSL have
 /// up to four, those that optimizers make up to 1024.
 pub(crate) const SPLAT: usize = 1 << 16;
+
+/// Bytes of the names that calls of undeclared intrinsics are given, for each byte of the text: names of structures come
+/// once in a text, and in the name of each intrinsic that is overloaded by them.
+pub const MADE_NAMES_PER_BYTE: usize = 4;
+
+/// See [`MADE_NAMES_PER_BYTE`].
+pub const MADE_NAMES_FREE: usize = 1 << 16;

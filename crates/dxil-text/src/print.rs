@@ -4,6 +4,7 @@
 
 mod attributes;
 mod constants;
+mod debug_records;
 mod expressible;
 mod functions;
 mod globals;
@@ -21,10 +22,10 @@ use std::fmt;
 
 use dxil_ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
-pub(crate) use crate::nodes::operations as expression_words;
 pub(crate) use expressible::{MAX_ALIGNMENT, MAX_INTEGER_BITS};
 pub(crate) use functions::CONVENTIONS;
 pub(crate) use instructions::float_word;
+pub(crate) use metadata::{CONSTANT, expression};
 use out::Out;
 use slots::Slots;
 

@@ -28,18 +28,24 @@ use crate::options::Options;
 use crate::reflection::Reflection;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
+use crate::validated::Validated;
 
 /// The major version of the format that containers have.
 const MAJOR_VERSION: u16 = 1;
 
 /// Validates a container, with the program in it.
-pub fn validate_container(bytes: &[u8], options: &Options<'_>) -> Report {
+pub fn validate_container(bytes: &[u8], options: &Options<'_>) -> Validated {
     let mut report = Report::for_options(options);
     match Container::parse(bytes) {
-        Ok(container) => Checker { container: &container, options, report: &mut report }.container(),
-        Err(error) => report.unreadable(Rule::CONTAINER_CONTENT_INVALID, None, &error),
+        Ok(container) => {
+            let read = Checker { container: &container, options, report: &mut report }.container();
+            Validated { report, ..read }
+        }
+        Err(error) => {
+            report.unreadable(Rule::CONTAINER_CONTENT_INVALID, None, &error);
+            Validated { report, ..Validated::default() }
+        }
     }
-    report
 }
 
 /// Validates a container that holds a root signature and no program.
@@ -68,15 +74,17 @@ struct Checker<'c> {
 }
 
 impl Checker<'_> {
-    fn container(&mut self) {
+    /// Checks all of it. What is read for that is given back, without the report.
+    fn container(&mut self) -> Validated {
         self.shape();
         self.digest();
         let module = self.program();
-        self.debug_program();
-        let Some(module) = module else { return };
-        module::check_named(&module, &Reflection::of(self.container), self.report);
-        let is_sound = self.report.is_valid();
+        let debug_module = self.debug_program();
+        let mut read = Validated { debug_module, ..Validated::default() };
+        let Some(module) = module else { return read };
         let (shader, errors) = Shader::read_partly(&module);
+        module::check(&module, &shader, &errors, &Reflection::of(self.container), self.report);
+        let is_sound = self.report.is_valid();
         if let (Some(error), true) = (errors.first(), is_sound) {
             // What the module says is not readable, and no rule about modules has told so.
             self.report.unreadable(Rule::META_WELL_FORMED, Some(FourCc::DXIL), error);
@@ -84,6 +92,9 @@ impl Checker<'_> {
         if errors.is_empty() {
             Beside { checker: self, module: &module, shader: &shader, is_sound }.parts();
         }
+        read.module = Some(module);
+        read.shader = Some(shader);
+        read
     }
 
     /// What the reference asks of a container beyond that its parts can be found: its version, and that parts lie one

@@ -2,7 +2,7 @@
 //!
 //! [`validate_container()`] looks at a container: its parts, what they say beside what follows from the program
 //! (`dxil::derive`), and the program itself. [`validate_module()`] looks at a program that lies in no container. Both
-//! tell all they find in a [`Report`], in an order that is always the same; nothing is changed, and nothing that is wrong
+//! tell all they find in a [`Report`], in an order that is always the same, and give back what they read ([`Validated`]); nothing is changed, and nothing that is wrong
 //! with an input is an error of theirs.
 //!
 //! The rules are rows of `tables/rules/`: [`Rule`]. Those of the reference validator have its names and numbers.
@@ -27,9 +27,11 @@ mod options;
 mod reflection;
 mod report;
 mod rule;
+mod validated;
 
 pub use container::{validate_container, validate_root_signature};
 pub use module::{validate_ir, validate_module};
 pub use options::Options;
 pub use report::{Finding, Place, Report};
 pub use rule::{RULES, Rule, RuleExample, RuleRow, Severity};
+pub use validated::Validated;

@@ -44,6 +44,7 @@ mod types;
 mod uses;
 mod waves;
 
+use dxil::DxilError;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 
@@ -51,12 +52,15 @@ use crate::generated::bounds;
 use crate::options::Options;
 use crate::reflection::Reflection;
 use crate::report::Report;
+use crate::validated::Validated;
 use context::Context;
 
-/// Validates a module; what is found is added to a report.
-pub fn validate_module(module: &Module, options: &Options<'_>, report: &mut Report) {
-    report.validator_version = options.validator_version;
-    check(module, options, report);
+/// Validates a module, which is given back.
+pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
+    let mut report = Report::for_options(options);
+    let (shader, errors) = Shader::read_partly(&module);
+    check(&module, &shader, &errors, &Reflection::default(), &mut report);
+    Validated { report, module: Some(module), shader: Some(shader), debug_module: None }
 }
 
 /// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it is.
@@ -64,21 +68,23 @@ pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
     bitcode::check(module, report)
 }
 
-pub(crate) fn check(module: &Module, _options: &Options<'_>, report: &mut Report) {
-    check_named(module, &Reflection::default(), report);
-}
-
-/// Checks a module; names of resources that it lacks are those of the reflection.
-pub(crate) fn check_named(module: &Module, reflection: &Reflection<'_>, report: &mut Report) {
+/// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks are
+/// those of the reflection.
+pub(crate) fn check(
+    module: &Module,
+    shader: &Shader,
+    errors: &[DxilError],
+    reflection: &Reflection<'_>,
+    report: &mut Report,
+) {
     // What follows is about programs that are well-formed.
     if !bitcode::check(module, report) {
         return;
     }
-    let (shader, errors) = Shader::read_partly(module);
-    if !metadata::check_form(module, &shader, &errors, report) {
+    if !metadata::check_form(module, shader, errors, report) {
         return;
     }
-    let Some(context) = Context::of(module, &shader, reflection, report) else { return };
+    let Some(context) = Context::of(module, shader, reflection, report) else { return };
     metadata::check(&context, report);
     waves::check_tags(&context, report);
     let handles = handles::Handles::of(&context, report);

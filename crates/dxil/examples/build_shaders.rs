@@ -19,7 +19,7 @@ use dxil::shader::{
     EntryPoint, EntryProperties, EntryProperty, Grid, HandleProperties, ResourceRange, Resources, Shader,
     ShaderModel, SignatureElement, SignatureProperty, Signatures, Uav, Version,
 };
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Alignment, BinaryOp, GlobalId, Module, TypeId, Value, verify};
 
@@ -226,7 +226,7 @@ fn library() -> Result<Built> {
 fn write_column(b: &mut FunctionBuilder<'_>, output: GlobalId, buffer: TypeId) -> Result<()> {
     let (i8, i32) = (b.module().types.int(8), b.module().types.int(32));
     let (first, two, nothing, alignment) = (b.int(i8, 0), b.int(i32, 2), b.undef(i32), b.int(i32, 4));
-    let loaded = b.load(output.into(), Alignment::bytes(4))?;
+    let loaded = b.load(buffer, output.into(), Alignment::bytes(4));
     let column = b.operation(Opcode::DISPATCH_RAYS_INDEX, &[I32], &[first])?;
     let handle = b.operation(Opcode::CREATE_HANDLE_FOR_LIB, &[Overload::Object(buffer)], &[loaded])?;
     let offset = b.binary(BinaryOp::Shl, column, two);

@@ -18,9 +18,9 @@
 //! [`declare`] adds the function of an operation to a module as DXC declares it, [`BuildOperation::operation`] a call of it.
 //!
 //! ```
-//! use dxil_ir::builder::FunctionBuilder;
+//! use dxil_ir::builder::{Build as _, FunctionBuilder};
 //! use dxil_ir::Module;
-//! use dxil::ops::{Call, Opcode, OverloadKind};
+//! use dxil::ops::{BuildOperation as _, Call, Opcode, OverloadKind};
 //!
 //! let mut module = Module::dxil();
 //! let void = module.types.void();
@@ -40,8 +40,6 @@
 //! assert_eq!(call.check()?.as_slice(), [OverloadKind::F32.into()]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! [`BuildOperation::operation`]: dxil_ir::builder::FunctionBuilder::operation
 
 mod call;
 mod declare;

@@ -1,5 +1,6 @@
-//! The shape of errors in binary files: what is wrong (a kind with a stable code) and where (the offset in the whole file,
-//! and the path of parts and structures that leads to it). Each reader has kinds of its own; this crate knows none of them.
+//! The shape of errors in binary files: what is wrong (a kind with a stable code) and where (the offset in the whole
+//! file, and the path of parts and structures that leads to it). Each reader has kinds of its own; this crate knows
+//! none of them.
 
 use std::fmt;
 
@@ -27,6 +28,8 @@ pub enum Frame {
     Part(String),
     /// A named structure: a block, a table, a function.
     Node(&'static str),
+    /// Something by the name that the input gives it: one of several files, a section, a symbol.
+    Name(String),
     /// The index of a list member, from 0.
     Item(u64),
 }
@@ -55,7 +58,8 @@ pub struct Error<K>(Box<Inner<K>>);
 
 struct Inner<K> {
     kind: K,
-    place: Place,
+    /// `None` where no bytes are at fault.
+    place: Option<Place>,
     /// From the fault outwards: frames are added as the error travels up.
     path: Vec<Frame>,
 }
@@ -64,7 +68,14 @@ impl<K> Error<K> {
     /// Creates an error at `place` with an empty path.
     #[cold]
     pub fn new(kind: K, place: Place) -> Self {
-        Self(Box::new(Inner { kind, place, path: Vec::new() }))
+        Self(Box::new(Inner { kind, place: Some(place), path: Vec::new() }))
+    }
+
+    /// Creates an error that no bytes of a file are at fault for: one of options, or of files that do not fit each
+    /// other.
+    #[cold]
+    pub fn unplaced(kind: K) -> Self {
+        Self(Box::new(Inner { kind, place: None, path: Vec::new() }))
     }
 
     /// The kind of the error.
@@ -72,8 +83,13 @@ impl<K> Error<K> {
         &self.0.kind
     }
 
-    /// The bytes at fault.
+    /// The bytes at fault; an empty range at 0 where there are none.
     pub fn place(&self) -> Place {
+        self.0.place.unwrap_or_default()
+    }
+
+    /// The bytes at fault, if there are any.
+    pub fn known_place(&self) -> Option<Place> {
         self.0.place
     }
 
@@ -86,7 +102,7 @@ impl<K> Error<K> {
     #[cold]
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
-        self.0.place = place;
+        self.0.place = Some(place);
         self
     }
 
@@ -133,6 +149,7 @@ impl<K> fmt::Display for Path<'_, K> {
             match frame {
                 Frame::Part(name) => write!(f, "part {name}")?,
                 Frame::Node(name) => f.write_str(name)?,
+                Frame::Name(name) => f.write_str(name)?,
                 Frame::Item(index) => write!(f, "{index}")?,
             }
         }
@@ -143,9 +160,12 @@ impl<K> fmt::Display for Path<'_, K> {
 impl<K: Kind> fmt::Display for Error<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { kind, place, path } = &*self.0;
-        write!(f, "[{}] {kind}, at {:#x}", kind.code(), place.offset)?;
-        if place.bit > 0 {
-            write!(f, ".{}", place.bit)?;
+        write!(f, "[{}] {kind}", kind.code())?;
+        if let Some(place) = place {
+            write!(f, ", at {:#x}", place.offset)?;
+            if place.bit > 0 {
+                write!(f, ".{}", place.bit)?;
+            }
         }
         if !path.is_empty() {
             write!(f, " in {}", self.path_text())?;
@@ -161,3 +181,35 @@ impl<K: Kind> fmt::Debug for Error<K> {
 }
 
 impl<K: Kind> std::error::Error for Error<K> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Broken;
+
+    impl fmt::Display for Broken {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("it is broken")
+        }
+    }
+
+    impl Kind for Broken {
+        fn code(&self) -> &'static str {
+            "test.broken"
+        }
+    }
+
+    #[test]
+    fn errors_say_where_as_far_as_they_know() {
+        let place = Place { offset: 16, len: 4, bit: 3 };
+        let error = Error::new(Broken, place).within(Frame::Item(2)).within(Frame::Node("list"));
+        assert_eq!(error.to_string(), "[test.broken] it is broken, at 0x10.3 in list > 2");
+        assert_eq!(error.known_place(), Some(place));
+        let error = Error::unplaced(Broken).within(Frame::Name("a.elf".to_owned()));
+        assert_eq!(error.to_string(), "[test.broken] it is broken in a.elf");
+        assert_eq!((error.known_place(), error.place()), (None, Place::default()));
+        assert_eq!(error.at(place).known_place(), Some(place));
+    }
+}

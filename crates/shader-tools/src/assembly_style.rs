@@ -15,7 +15,7 @@ pub fn is_coloured() -> bool {
 pub struct AssemblyWriter<'w> {
     out: &'w mut dyn Write,
     is_coloured: bool,
-    /// What begins a comment.
+    /// The character that begins a comment.
     comment: &'static str,
     /// An incomplete line.
     line: String,

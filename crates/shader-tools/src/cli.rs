@@ -129,8 +129,15 @@ pub fn main() -> Status {
         // A crash of the reference counts as not valid, too.
         return std::panic::catch_unwind(|| dxv::run(&arguments)).unwrap_or(Status::Findings);
     }
-    // Clap prints usage errors and help itself, and exits with 2 or 0.
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and the version count as errors, too.
+        Err(error) => {
+            // Where nobody reads it there is nothing to report to.
+            let _ = error.print();
+            return if error.use_stderr() { Status::Usage } else { Status::Fine };
+        }
+    };
     anstream::ColorChoice::write_global(match cli.globals.color {
         Color::Auto => anstream::ColorChoice::Auto,
         Color::Always => anstream::ColorChoice::Always,

@@ -1,5 +1,7 @@
 //! Errors about files, and how they are printed: code, message, place, the bytes or the line.
 
+mod located_error;
+
 use std::fmt::Write as _;
 use std::io;
 
@@ -11,49 +13,50 @@ use dxbc::text::AssemblyError;
 use dxil::DxilError;
 use dxil_ir::IrError;
 use dxil_text::{ParseError, PrintError};
-use located::{Kind as _, Place};
+use located::Place;
 
 use crate::status::Status;
+pub use located_error::{Located, Medium};
 
-/// What went wrong with one file.
+/// An error about one file.
 #[derive(Debug)]
 pub enum Error {
     /// A file could not be read or written.
     Io {
-        /// What was tried: "read", "write".
+        /// The operation: "read", "write".
         doing: &'static str,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// It is larger than anything that is read.
+    /// The file is larger than any that is read.
     TooLarge(String),
-    /// Its bytes could not be read as a container or part, or the change could not be written.
+    /// The bytes could not be read as a container or part, or the change could not be written.
     Container(ContainerError),
-    /// Its text could not be read.
+    /// The text could not be read.
     Text(TextError),
-    /// Its token program could not be read or written.
+    /// The token program could not be read or written.
     Program(ProgramError),
-    /// Its bitcode could not be read or written.
+    /// The bitcode could not be read or written.
     Bitcode(DxilError),
-    /// Its assembly could not be read.
+    /// The assembly could not be read.
     Assembly(AssemblyError),
-    /// It is the ELF file of an AMD shader that could not be read or linked.
+    /// The ELF file of an AMD shader could not be read or linked.
     Amd(amdgpu_link::Error),
     /// ELF files of AMD shaders that are valid, but must be compiled as one pipeline.
     CannotLink(amdgpu_link::CannotLink),
     /// A note about a link, where notes are to be errors.
     LinkNote(Box<amdgpu_link::link::LinkNote>),
-    /// Its LLVM assembly could not be read.
+    /// The LLVM assembly could not be read.
     Source(ParseError),
-    /// Its LLVM assembly can be read, but is not valid IR.
+    /// The LLVM assembly can be read, but is not valid IR.
     InvalidSource(ParseError),
-    /// Its LLVM assembly is valid IR of which no container can be made; with the code of the reason.
+    /// The LLVM assembly is valid IR of which no container can be made; with the code of the reason.
     ProgramSource(ParseError, &'static str),
     /// Something that was requested is missing.
     Missing(String),
-    /// It can be read, but is not valid.
+    /// The file can be read, but is not valid.
     Invalid(String),
-    /// This program does not support it.
+    /// The file is not supported.
     Unsupported(String),
     /// The command line does not fit the input.
     Usage(String),
@@ -162,15 +165,15 @@ impl Error {
         match self {
             Self::Io { .. } => "file.io",
             Self::TooLarge(_) => "file.too-large",
-            Self::Container(error) => error.kind().code(),
-            Self::Text(error) => error.kind().code(),
-            Self::Program(error) => error.kind().code(),
-            Self::Bitcode(error) => error.kind().code(),
-            Self::Assembly(error) => error.kind().code(),
-            Self::Amd(error) => error.kind().code(),
+            Self::Container(error) => error.code(),
+            Self::Text(error) => error.code(),
+            Self::Program(error) => error.code(),
+            Self::Bitcode(error) => error.code(),
+            Self::Assembly(error) => error.code(),
+            Self::Amd(error) => error.code(),
             Self::CannotLink(reason) => reason.code(),
             Self::LinkNote(note) => note.code(),
-            Self::Source(_) => "assembly.syntax",
+            Self::Source(error) => error.code(),
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
             Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
@@ -181,23 +184,23 @@ impl Error {
         }
     }
 
-    /// What went wrong, in one line without code and place.
+    /// The message, in one line without code and place.
     pub fn message(&self) -> String {
         match self {
             Self::Io { doing: "read", cause } if cause.kind() == io::ErrorKind::NotFound => {
                 "no such file or folder".to_owned()
             }
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
-            Self::Container(error) => error.kind().to_string(),
-            Self::Text(error) => error.kind().to_string(),
-            Self::Program(error) => error.kind().to_string(),
-            Self::Bitcode(error) => error.kind().to_string(),
-            Self::Assembly(error) => error.kind().to_string(),
-            Self::Amd(error) => error.kind().to_string(),
+            Self::Container(error) => error.message(),
+            Self::Text(error) => error.message(),
+            Self::Program(error) => error.message(),
+            Self::Bitcode(error) => error.message(),
+            Self::Assembly(error) => error.message(),
+            Self::Amd(error) => error.message(),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::LinkNote(note) => note.to_string(),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
-                error.message.clone()
+                error.message()
             }
             Self::TooLarge(text)
             | Self::Missing(text)
@@ -211,81 +214,55 @@ impl Error {
         }
     }
 
+    /// The error as that of the crate that found it, where it is about the content of a file.
+    pub fn located(&self) -> Option<&dyn Located> {
+        Some(match self {
+            Self::Container(error) => error,
+            Self::Text(error) => error,
+            Self::Program(error) => error,
+            Self::Bitcode(error) => error,
+            Self::Assembly(error) => error,
+            Self::Amd(error) => error,
+            Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => error,
+            _ => return None,
+        })
+    }
+
     /// The error as it is printed, about `file` if it is about one; `bytes` are those of the file.
     pub fn render(&self, file: Option<&str>, bytes: Option<&[u8]>) -> String {
         let mut message = self.message();
+        let located = self.located();
+        let path = located.map(Located::path).unwrap_or_default();
+        let place = located.and_then(Located::place).zip(bytes);
         // Without the bytes or the line, the message has to name the place.
-        match self {
-            Self::Bitcode(error) if bytes.is_none() && error.path().next().is_some() => {
-                let _ = write!(message, ", in {}", error.path_text());
-            }
-            Self::Amd(error)
-                if (bytes.is_none() || error.place().is_none()) && error.path().next().is_some() =>
-            {
-                let _ = write!(message, ", in {}", amd_path(error));
-            }
-            _ => {}
+        if place.is_none() && !path.is_empty() {
+            let _ = write!(message, ", in {path}");
         }
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
         let hint = match self {
             Self::CannotLink(_) => Some("compile the whole pipeline at once instead".to_owned()),
-            Self::Text(error) => error.kind().hint(),
-            Self::Assembly(error) => error.kind().hint(),
-            Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
-                error.hint.clone()
-            }
-            _ => None,
+            _ => located.and_then(Located::hint),
         };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
         // A line of zeros would fill the screen.
-        let is_binary = |bytes: &&[u8]| bytes.windows(2).any(|pair| pair == [0, 0]);
-        let text = bytes.filter(|bytes| !is_binary(bytes)).map(std::str::from_utf8);
-        if let Some(Ok(text)) = text {
-            let snippet = match self {
-                Self::Text(error) => Some(text_snippet(error.place(), &error.path_text().to_string(), text)),
-                Self::Assembly(error) => {
-                    Some(text_snippet(error.place(), &error.path_text().to_string(), text))
-                }
-                Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
-                    let place = Place { offset: error.offset as u64, len: error.len as u64, bit: 0 };
-                    Some(text_snippet(place, "", text))
-                }
-                _ => None,
-            };
-            if let Some(snippet) = snippet {
-                return renderer.render(&[title.element(snippet).elements(help)]);
-            }
+        let is_binary = |bytes: &[u8]| bytes.windows(2).any(|pair| pair == [0, 0]);
+        if let Some((place, bytes)) = place
+            && located.is_some_and(|error| error.medium() == Medium::Text)
+            && !is_binary(bytes)
+            && let Ok(text) = std::str::from_utf8(bytes)
+        {
+            return renderer.render(&[title.element(text_snippet(place, &path, text)).elements(help)]);
         }
-        let picture = match (self, bytes) {
-            (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
-            (Self::Program(error), Some(bytes)) => Picture::of(error, bytes),
-            (Self::Bitcode(error), Some(bytes)) => Picture::of(error, bytes),
-            (Self::Amd(error), Some(bytes)) => error.place().and_then(|place| {
-                let place = Place { offset: place.offset, len: place.len, bit: 0 };
-                Picture::at(place, &amd_path(error), bytes)
-            }),
-            // Without text, bytes are shown.
-            (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
-            (Self::Assembly(error), Some(bytes)) => Picture::of(error, bytes),
-            _ => None,
-        };
+        // Of a text that is none, bytes are shown.
+        let picture = place.and_then(|(place, bytes)| Picture::at(place, &path, bytes));
         let group = match &picture {
             Some(picture) => title.element(picture.snippet()),
             None => annotate_snippets::Group::with_title(title),
         };
         renderer.render(&[group.elements(help)])
     }
-}
-
-/// The way to the fault of an AMD shader: `section headers > 3`.
-pub fn amd_path(error: &amdgpu_link::Error) -> String {
-    let frames = error.path().map(|frame| match frame {
-        amdgpu_link::Frame::Input(name) | amdgpu_link::Frame::Node(name) => name.clone(),
-        amdgpu_link::Frame::Item(index) => index.to_string(),
-    });
-    frames.collect::<Vec<_>>().join(" > ")
 }
 
 /// The line of the text at fault, with its number and a mark.
@@ -322,10 +299,6 @@ struct Picture {
 const ROW: usize = 16;
 
 impl Picture {
-    fn of<K>(error: &located::Error<K>, bytes: &[u8]) -> Option<Self> {
-        Self::at(error.place(), &error.path_text().to_string(), bytes)
-    }
-
     fn at(place: Place, path: &str, bytes: &[u8]) -> Option<Self> {
         let offset = usize::try_from(place.offset).ok()?;
         if bytes.is_empty() {

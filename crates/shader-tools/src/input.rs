@@ -17,11 +17,11 @@ use crate::walk;
 /// One file to work on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// Its bytes.
+    /// The bytes.
     pub source: Source,
     /// Whether it was found in a folder, not named.
     pub from_folder: bool,
-    /// Its path below the folder it was found in, or its file name: the name of its result below `-o DIR`.
+    /// The path below the folder it was found in, or its file name: the name of its result below `-o DIR`.
     pub relative: PathBuf,
 }
 
@@ -42,7 +42,7 @@ pub enum Source {
 }
 
 impl Input {
-    /// Its name to be printed: the path as given, `-` for standard input.
+    /// The name to be printed: the path as given, `-` for standard input.
     pub fn name(&self) -> String {
         match &self.source {
             Source::Stdin => "-".to_owned(),
@@ -85,12 +85,12 @@ impl Input {
         open().map_err(|cause| Error::Io { doing: "read", cause })
     }
 
-    /// Its bytes, as far as any verb can use them.
+    /// The bytes, as far as any verb can use them.
     pub fn read(&self) -> Result<Vec<u8>, Error> {
         self.read_needed(Needs::ALL)
     }
 
-    /// Its bytes, as far as they are needed; of a file that no verb can use, the beginning.
+    /// The bytes, as far as they are needed; of a file that no verb can use, the beginning.
     pub fn read_needed(&self, needs: Needs) -> Result<Vec<u8>, Error> {
         match &self.source {
             Source::File(path) => reading::read_file(path, needs),

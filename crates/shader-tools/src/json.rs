@@ -9,9 +9,8 @@ use std::io::{self, Write};
 use bstr::{BStr, ByteSlice as _};
 use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
-use located::Place;
 
-use crate::error::{self, Error};
+use crate::error::{Error, Located, Medium};
 
 /// A string as JSON.
 pub fn text(text: &str) -> String {
@@ -21,26 +20,17 @@ pub fn text(text: &str) -> String {
 /// An error as JSON: code, message and, if it has one, its place.
 pub fn error(error: &Error) -> String {
     let (code, message) = (error.code(), error.message());
-    let place = match error {
-        Error::Text(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Container(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Program(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Bitcode(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Amd(error) => error
-            .place()
-            .map(|place| (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error))),
-        _ => None,
-    };
-    let mut object = match place {
+    let located = error.located();
+    let mut object = match located.and_then(|error| Some((error.place()?, error.path()))) {
         Some((place, path)) => {
             let (offset, length) = (place.offset, place.len);
             serde_json::json!({ "code": code, "message": message, "offset": offset, "length": length, "path": path })
         }
         None => serde_json::json!({ "code": code, "message": message }),
     };
-    if let (Error::Bitcode(error), Some(members)) = (error, object.as_object_mut()) {
-        members.insert("bit".to_owned(), error.place().bit.into());
+    let bits = located.filter(|error| error.medium() == Medium::Bits);
+    if let (Some(place), Some(members)) = (bits.and_then(Located::place), object.as_object_mut()) {
+        members.insert("bit".to_owned(), place.bit.into());
     }
     object.to_string()
 }

@@ -113,7 +113,7 @@ pub fn write_hanging(out: &mut dyn Write, text: &str) -> io::Result<()> {
     out.write_all(hanging(text).as_bytes())
 }
 
-/// How far later lines of a paragraph are indented.
+/// The indentation of later lines of a paragraph.
 const HANGING: usize = 4;
 
 /// Writes lines of a key and a value, the values one below the other.

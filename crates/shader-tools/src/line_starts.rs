@@ -1,12 +1,12 @@
 //! Lines of a text by their number, and numbers of lines by what stands in them. Separate because a thousand
 //! findings look up lines of one text, which is read once.
 
-/// Where the lines of a text begin.
+/// The offsets of the lines of a text.
 #[derive(Debug)]
 pub struct LineStarts(Vec<usize>);
 
 impl LineStarts {
-    /// Those of `text`.
+    /// The offsets of the lines of `text`.
     pub fn of(text: &[u8]) -> Self {
         let breaks = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         Self(std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect())

@@ -4,6 +4,7 @@ mod assembly_language;
 mod assembly_style;
 mod cli;
 mod error;
+mod held_text;
 mod input;
 mod json;
 mod layout;

@@ -10,7 +10,7 @@ use dx_container::FourCc;
 pub struct PartSelector {
     /// The name.
     pub name: FourCc,
-    /// Which of that name, from 0; all of them where it is not said.
+    /// The index among the parts of that name, from 0; all of them where it is not given.
     pub nth: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ impl FromStr for PartSelector {
 pub struct PartFile<P> {
     /// The part.
     pub part: P,
-    /// Its content.
+    /// The content.
     pub path: PathBuf,
 }
 

@@ -99,7 +99,7 @@ pub const TOKENS: &str = "Tokens";
 pub struct Bitcode<'a> {
     /// The bitcode.
     pub bytes: &'a [u8],
-    /// Where it begins in the container.
+    /// The offset in the container.
     pub offset: u64,
 }
 

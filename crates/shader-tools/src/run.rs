@@ -1,16 +1,16 @@
 //! Runs over many files: in parallel, with results in the order of the inputs, panics caught per file, and progress on
 //! terminals.
 
-use std::io::{self, Seek as _, Write};
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use tempfile::SpooledTempFile;
 
 use crate::cli::Globals;
 use crate::error::Error;
+use crate::held_text::HeldText;
 use crate::input::{self, Failed, Input, Wanted};
 use crate::json;
 use crate::reading::Needs;
@@ -21,7 +21,7 @@ use crate::style::{NOTE, counted, paint};
 /// The outcome for one file.
 #[derive(Debug, Default)]
 pub struct Outcome<T> {
-    /// What the verb counts; the default for a file that failed.
+    /// The count of the verb; the default for a file that failed.
     pub value: T,
     /// For standard error, each already rendered; see [`Outcome::add`].
     messages: Vec<String>,
@@ -58,7 +58,7 @@ impl<T> Outcome<T> {
     }
 }
 
-/// How results are printed.
+/// The format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Text, one file after the other.
@@ -121,8 +121,6 @@ pub struct Run<'g> {
 
 /// Files per thread that are processed before their results are printed: bounds the results in memory.
 const WINDOW_PER_THREAD: usize = 16;
-/// Bytes of one result that are kept in memory; longer ones go to a temporary file.
-const HELD_IN_MEMORY: usize = 1 << 20;
 
 impl<'g> Run<'g> {
     /// Finds the inputs and reports paths without any.
@@ -189,12 +187,12 @@ impl<'g> Run<'g> {
         self
     }
 
-    /// How many files could not be processed.
+    /// The number of files that could not be processed.
     pub fn failures(&self) -> usize {
         self.failures
     }
 
-    /// How many files there are, including those in folders that could not be read.
+    /// The number of files, including those in folders that could not be read.
     pub fn files(&self) -> usize {
         self.inputs.len() + self.unfound
     }
@@ -311,10 +309,10 @@ impl<'g> Run<'g> {
         let format = self.format;
         let [_, between] = format.separators();
         for window in inputs.chunks(self.globals.threads() * WINDOW_PER_THREAD) {
-            let outcomes: Vec<(SpooledTempFile, Outcome<T>)> = window
+            let outcomes: Vec<(HeldText, Outcome<T>)> = window
                 .par_iter()
                 .map(|input| {
-                    let mut out = SpooledTempFile::new(HELD_IN_MEMORY);
+                    let mut out = HeldText::new();
                     let outcome = job(input, &mut out);
                     (out, outcome)
                 })
@@ -323,11 +321,10 @@ impl<'g> Run<'g> {
                 let mut stdout = format.stdout();
                 for (input, (mut out, outcome)) in window.iter().zip(outcomes) {
                     // A page that was not made, or went to a file, is separated from nothing.
-                    let is_empty = out.stream_position().is_ok_and(|len| len == 0);
-                    let separator = if is_empty { "" } else { std::mem::replace(&mut separator, between) };
+                    let separator =
+                        if out.is_empty() { "" } else { std::mem::replace(&mut separator, between) };
                     let written = stdout.write_all(separator.as_bytes());
-                    let copied = out.rewind().and_then(|()| io::copy(&mut out, &mut stdout)).map(drop);
-                    let written = written.and(copied);
+                    let written = written.and(out.copy_to(&mut stdout));
                     self.finish(input, outcome, written, done);
                 }
             });

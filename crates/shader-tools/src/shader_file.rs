@@ -20,12 +20,12 @@ pub struct ShaderFile<'a> {
     pub bytes: &'a [u8],
     /// The PDB, where the file is one.
     pub pdb: Option<Pdb<'a>>,
-    /// What the file is, where the container was assembled from it.
+    /// The source that the container was assembled from.
     pub assembled_from: Option<Source>,
     container: Cow<'a, [u8]>,
 }
 
-/// What a container can be assembled from.
+/// A source that a container can be assembled from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// LLVM's assembly.
@@ -35,7 +35,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a file is, if it is one of these.
+    /// The kind of source that a file is, if it is one.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if dxil_ir::file::is_bitcode(bytes) {
             return Some(Self::Bitcode);
@@ -45,7 +45,7 @@ impl Source {
         (is_text && AssemblyLanguage::is_llvm(bytes)).then_some(Self::Assembly)
     }
 
-    /// Its name for people.
+    /// The name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Assembly => "LLVM assembly",
@@ -53,7 +53,7 @@ impl Source {
         }
     }
 
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn json_name(self) -> &'static str {
         match self {
             Self::Assembly => "assembly",
@@ -85,7 +85,7 @@ impl<'a> ShaderFile<'a> {
         }
     }
 
-    /// What the file is, to stand behind its name.
+    /// A description of the file, to stand behind its name.
     pub fn about(&self) -> String {
         let size = grouped(self.bytes.len() as u64);
         match self.assembled_from {
@@ -110,7 +110,7 @@ impl<'a> ShaderFile<'a> {
         }
     }
 
-    /// Where in the file the byte at `offset` of the container lies.
+    /// The offset in the file of the byte at `offset` of the container.
     pub fn offset(&self, offset: u32) -> u64 {
         match &self.pdb {
             Some(pdb) => pdb.msf().file_offset(CONTAINER_STREAM, offset.into()),

@@ -40,7 +40,7 @@ struct WhileRead<'w, W> {
 }
 
 impl<W: Write> WhileRead<'_, W> {
-    /// What `attempt` comes to; `otherwise` where the reader has left.
+    /// The result of `attempt`; `otherwise` where the reader has left.
     fn attempt<T>(&mut self, otherwise: T, attempt: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
         if self.is_closed.load(Ordering::Relaxed) {
             return Ok(otherwise);

@@ -41,7 +41,7 @@ fn fitted(header: &[&str], rows: &[Vec<String>], page: usize) -> String {
     text
 }
 
-/// What stands before the columns that are the same in all rows.
+/// The lines before the table: columns that are the same in all rows.
 const ALL_ROWS: &str = "all: ";
 const BELOW_ALL_ROWS: &str = "     ";
 
@@ -49,9 +49,9 @@ const BELOW_ALL_ROWS: &str = "     ";
 struct Column<'h> {
     name: &'h str,
     index: usize,
-    /// How wide it is without any wrapping.
+    /// The width without any wrapping.
     natural: usize,
-    /// How wide it is at least, by its longest word.
+    /// The least width, that of the longest word.
     least: usize,
     is_number: bool,
 }
@@ -76,7 +76,7 @@ impl<'h> Column<'h> {
         row.get(self.index).map_or("", String::as_str)
     }
 
-    /// Its name and its cell in a row.
+    /// The name and its cell in a row.
     fn pair(&self, row: &[String]) -> String {
         format!("{} {}", self.name, self.cell(row))
     }

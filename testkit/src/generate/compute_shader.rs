@@ -2,7 +2,7 @@
 //! memory.
 
 use dxil_ir::Flags;
-use dxil_ir::builder::{BuildError, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
 use dxil_ir::{Alignment, BinaryOp, Module, Predicate, TypeId, Value};
 
 /// What the shader is made of: functions that the hardware has.
@@ -22,14 +22,12 @@ pub fn compute_shader(instructions: usize) -> Result<Module, BuildError> {
     let (void, i1, i8, i32) =
         (module.types.void(), module.types.int(1), module.types.int(8), module.types.int(32));
     let float = module.types.float();
-    let shared = module.types.array(float, 256);
-    let undefined = module.undef(shared);
-    let shared = module.add_variable("shared", shared, 3, Some(undefined));
+    let groupshared = module.types.array(float, 256);
+    let undefined = module.undef(groupshared);
+    let shared = module.add_variable("shared", groupshared, 3, Some(undefined));
     let main = module.types.function(void, &[]);
     let main = module.define_function("main", main);
     let mut b = FunctionBuilder::new(&mut module, main)?;
-    let entry = b.add_block();
-    b.switch_to(entry);
     let constants: Vec<Value> = (0..256).map(|number| b.int(i32, number)).collect();
     let constant = |index: usize| constants.get(index % constants.len()).copied().unwrap_or(constants[0]);
     let (uav, no, three, all) = (b.int(i8, 1), b.int(i1, 0), b.int(i8, 7), b.int(i8, 15));
@@ -39,7 +37,7 @@ pub fn compute_shader(instructions: usize) -> Result<Module, BuildError> {
     let thread = b.call(operations.thread_id, &[constant(93), constant(0)])?;
     let (undefined_int, undefined_float) = (b.undef(i32), b.undef(float));
     let mut sum = b.float(1.5);
-    let mut before = entry;
+    let mut before = b.block();
     let mut round = 0;
     while b.body().instructions.len() < instructions {
         round += 1;
@@ -51,7 +49,7 @@ pub fn compute_shader(instructions: usize) -> Result<Module, BuildError> {
         let added = b.binary_with(BinaryOp::Add, Flags::UNSAFE_ALGEBRA, product, sum);
         let root = b.call(operations.unary, &[constant(24), added])?;
         let difference = b.binary_with(BinaryOp::Sub, Flags::UNSAFE_ALGEBRA, root, x);
-        let address = b.element_pointer(true, shared.into(), &[constant(0), constant(round)])?;
+        let address = b.element_pointer(true, groupshared, shared.into(), &[constant(0), constant(round)])?;
         b.store(difference, address, Alignment::bytes(4));
         if round % 4 != 0 {
             sum = difference;
@@ -61,7 +59,7 @@ pub fn compute_shader(instructions: usize) -> Result<Module, BuildError> {
         let condition = b.compare(Predicate::FloatOlt, difference, sum);
         b.branch_if(condition, then, join);
         b.switch_to(then);
-        let again = b.load(address, Alignment::bytes(4))?;
+        let again = b.load(float, address, Alignment::bytes(4));
         let scaled = b.binary_with(BinaryOp::Mul, Flags::UNSAFE_ALGEBRA, again, root);
         b.call(
             operations.store,

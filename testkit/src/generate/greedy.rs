@@ -3,7 +3,7 @@
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::bitstream::Writer;
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, BlockId, CastOp, Comdat, ComdatSelection, InstructionId, Module, Op, Value};
 
@@ -144,8 +144,7 @@ fn switch() -> Module {
 
 fn many_cases(at_the_end: impl FnOnce(&mut FunctionBuilder<'_>, BlockId, usize)) -> Module {
     one_function(1, |b| {
-        let (entry, end) = (b.add_block(), b.add_block());
-        b.switch_to(entry);
+        let (entry, end) = (b.block(), b.add_block());
         let ty = b.type_of(b.argument(0)).unwrap();
         let cases: Vec<_> = (0..50_000).map(|number| (b.int(ty, number), end)).collect();
         b.switch(b.argument(0), end, &cases);
@@ -165,8 +164,7 @@ fn arguments() -> Module {
 /// In a block that nobody reaches, where anything may come before what it is made of.
 fn waiting() -> Module {
     one_function(1, |b| {
-        let (entry, nowhere) = (b.add_block(), b.add_block());
-        b.switch_to(entry);
+        let nowhere = b.add_block();
         b.ret(None);
         b.switch_to(nowhere);
         let ty = b.type_of(b.argument(0)).unwrap();

@@ -1,6 +1,6 @@
 //! Programs of any size that are the most of something.
 
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{Alignment, BinaryOp};
 
 use super::signatures::Code;
@@ -75,12 +75,12 @@ fn writes_and_reads(code: &mut Code<'_>, size: usize) {
     let array = code.build.module().types.array(float, 4);
     let variable = code.build.alloca(array, Alignment::NATURAL);
     let zero = code.int(0);
-    let mut address = code.build.element_pointer(true, variable, &[zero, index]).unwrap();
+    let mut address = code.build.element_pointer(true, array, variable, &[zero, index]).unwrap();
     let mut sum = value;
     for _ in 0..size {
         code.build.store(sum, address, Alignment::NATURAL);
-        address = code.build.element_pointer(true, address, &[zero]).unwrap();
-        let read = code.build.load(address, Alignment::NATURAL).unwrap();
+        address = code.build.element_pointer(true, float, address, &[zero]).unwrap();
+        let read = code.build.load(float, address, Alignment::NATURAL);
         sum = code.build.binary(BinaryOp::Add, sum, read);
     }
     code.output(0, sum);
@@ -109,7 +109,7 @@ fn circle_of_functions(code: &mut Code<'_>, size: usize) {
         (0..size).map(|number| module.define_function(&format!("f{number}"), ty)).collect();
     for (at, function) in functions.iter().enumerate() {
         let mut build = FunctionBuilder::new(module, *function).unwrap();
-        let value = build.load(variable.into(), Alignment::NATURAL).unwrap();
+        let value = build.load(float, variable.into(), Alignment::NATURAL);
         let given = build.call(functions[(at + 1) % size], &[]).unwrap();
         let sum = build.binary(BinaryOp::Add, value, given);
         build.store(sum, variable.into(), Alignment::NATURAL);

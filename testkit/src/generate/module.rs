@@ -3,7 +3,7 @@
 use bstr::BString;
 use dxil_ir::Flags;
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::{
@@ -330,7 +330,9 @@ impl<'m> Bodies<'m> {
                 self.build.name(argument, &name);
             }
         }
-        let blocks: Vec<BlockId> = (0..=self.choices.below(4)).map(|_| self.build.add_block()).collect();
+        let more = self.choices.below(4);
+        let blocks: Vec<BlockId> =
+            std::iter::once(self.build.block()).chain((0..more).map(|_| self.build.add_block())).collect();
         // Where each goes is known first, because phis have to say where they come from.
         let targets: Vec<Vec<usize>> = blocks
             .iter()
@@ -402,6 +404,7 @@ impl<'m> Bodies<'m> {
             column: self.choices.next() & 0xff,
             scope: Some(scope).into(),
             inlined_at: None.into(),
+            ..Default::default()
         });
         self.build.set_location(location);
         let (ty, value) = match self.choices.below(9) {
@@ -447,15 +450,16 @@ impl<'m> Bodies<'m> {
                 if self.choices.one_in(2) {
                     (i32, self.build.atomic(RmwOp::UMax, address, value).unwrap())
                 } else {
-                    (i32, self.build.load(address, Alignment::bytes(4)).unwrap())
+                    (i32, self.build.load(i32, address, Alignment::bytes(4)))
                 }
             }
             7 => {
                 let array = self.build.module().types.array(float, 4);
                 let address = self.build.alloca(array, Alignment::bytes(4));
                 let indices = [self.build.int(i32, 0), self.value(i32)];
-                let address = self.build.element_pointer(self.choices.one_in(2), address, &indices).unwrap();
-                (float, self.build.load(address, Alignment::NATURAL).unwrap())
+                let address =
+                    self.build.element_pointer(self.choices.one_in(2), array, address, &indices).unwrap();
+                (float, self.build.load(float, address, Alignment::NATURAL))
             }
             _ => {
                 let (callee, ty) = self.choices.of(callees);

@@ -10,7 +10,7 @@ use dxil::shader::{
     EntryPoint, EntryProperty, Shader, ShaderModel, SignatureElement, SignatureProperty, Signatures,
     ViewIdDependencies,
 };
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{GlobalId, Module, Predicate, Value};
 
 const F32: Overload = Overload::Scalar(OverloadKind::F32);
@@ -100,9 +100,7 @@ impl Built {
 
     /// Lets a function do something.
     pub fn code_of(&mut self, function: GlobalId, code: impl FnOnce(&mut Code<'_>)) {
-        let mut build = FunctionBuilder::new(&mut self.module, function).unwrap();
-        let block = build.add_block();
-        build.switch_to(block);
+        let build = FunctionBuilder::new(&mut self.module, function).unwrap();
         code(&mut Code { build });
     }
 

@@ -21,7 +21,7 @@ pub fn container(bytes: &[u8]) {
         let walked = container.walk(part, &mut checks);
         assert_eq!(walked.is_ok(), container.read(part).is_ok(), "{}: walking and reading agree", part.name);
         match walked {
-            Ok(()) => {
+            Ok(_) => {
                 assert_eq!(checks.depth, 0, "{}: every group is closed", part.name);
                 let rewritten = parts::rewrite(payload).expect("a part that was read can be written");
                 assert!(rewritten.bytes == part.data, "{}: rewritten as it was", part.name);

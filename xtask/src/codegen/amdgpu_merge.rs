@@ -10,7 +10,8 @@ pub(super) fn merge(table: &Table) -> Result<String, String> {
     let (keys, registers) = (rows(table, "key")?, rows(table, "register")?);
     let mut out = format!(
         "// {STAMP}\n//! How metadata is united: `tables/amdgpu/merge.toml`.\n\n\
-         use crate::metadata::merge::{{FieldRow, KeyRow, RegisterRow, Rule}};\n\n\
+         use crate::metadata::merge::{{FieldRow, KeyRow, RegisterRow, Rule}};\n\
+         use crate::registers::{{Bits, Register}};\n\n\
          /// Keys of text.\npub(crate) static KEYS: [KeyRow; {}] = [\n",
         keys.len()
     );
@@ -27,23 +28,21 @@ pub(super) fn merge(table: &Table) -> Result<String, String> {
     }
     let _ = write!(
         out,
-        "];\n\n/// Registers by number.\npub(crate) static REGISTERS: [RegisterRow; {}] = [\n",
+        "];\n\n/// Registers.\npub(crate) static REGISTERS: [RegisterRow; {}] = [\n",
         registers.len()
     );
     for row in registers {
         let mut fields = String::new();
         for field in row.get("fields").and_then(Value::as_array).into_iter().flatten() {
-            let field = field.as_array().map(Vec::as_slice);
-            let Some([Value::Integer(first), Value::Integer(width), Value::String(name)]) = field else {
-                return Err("invalid field, expected [first bit, width, rule]".to_owned());
+            let Some([Value::String(bits), Value::String(name)]) = field.as_array().map(Vec::as_slice) else {
+                return Err("invalid field, expected [bits, rule]".to_owned());
             };
-            let mask = ((1_u32 << width) - 1) << first;
-            let _ = write!(fields, "FieldRow {{ mask: {mask:#x}, rule: Rule::{} }}, ", rule(name)?);
+            let _ = write!(fields, "FieldRow {{ bits: Bits::{bits}, rule: Rule::{} }}, ", rule(name)?);
         }
         let _ = writeln!(
             out,
-            "    RegisterRow {{ number: {:#x}, of_body: {}, fields: &[{}] }},",
-            number(row, "number")?,
+            "    RegisterRow {{ register: Register::{}, of_body: {}, fields: &[{}] }},",
+            text(row, "name")?,
             truth(row, "body"),
             fields.trim_end_matches(", "),
         );

@@ -14,6 +14,12 @@ const GENERATIONS: [(&str, &str); 5] =
 /// A field by its name, first bit and width.
 type Field = (String, i64, i64);
 
+/// A list of fields, called after the first register that has it.
+struct FieldList {
+    name: String,
+    fields: Vec<Field>,
+}
+
 /// One register of some generations: its fields are an index into the lists of fields.
 struct Row {
     number: i64,
@@ -23,17 +29,17 @@ struct Row {
 }
 
 pub(super) fn registers(table: &Table) -> Result<String, String> {
-    let (registers, fields) = expand(table)?;
+    let (registers, lists) = expand(table)?;
     let mut out = format!(
         "// {STAMP}\n//! Registers and user data: `tables/amdgpu/registers.toml`.\n\n\
-         use crate::registers::{{Bits, Field, Generation, Register, UserData, UserDataRow}};\n\nuse Generation::*;\n"
+         use crate::registers::{{Bits, Field, Generation, Register, RegisterName, UserData, UserDataRow}};\n\nuse Generation::*;\n"
     );
     constants(&mut out, table, &registers)?;
-    bits(&mut out, table, &registers, &fields)?;
+    bits(&mut out, table, &registers, &lists)?;
     user_data(&mut out, table)?;
-    for (index, list) in fields.iter().enumerate() {
-        let _ = writeln!(out, "\nstatic FIELDS_{index}: [Field; {}] = [", list.len());
-        for (name, first, width) in list {
+    for FieldList { name, fields } in &lists {
+        let _ = writeln!(out, "\nstatic {name}: [Field; {}] = [", fields.len());
+        for (name, first, width) in fields {
             let _ = writeln!(out, "    Field::new({name:?}, {first}, {width}),");
         }
         out.push_str("];\n");
@@ -49,10 +55,12 @@ pub(super) fn registers(table: &Table) -> Result<String, String> {
             .filter_map(|&index| GENERATIONS.get(index))
             .map(|(_, variant)| *variant)
             .collect();
+        let list = lists.get(*fields).map_or("", |list| list.name.as_str());
         let _ = writeln!(
             out,
-            "    Register {{ number: {number:#x}, name: {name:?}, generations: &[{}], fields: &FIELDS_{fields} }},",
-            generations.join(", ")
+            "    Register {{ number: {number:#x}, name: {name:?}, generations: &[{}], fields: &{} }},",
+            generations.join(", "),
+            list
         );
     }
     out.push_str("];\n");
@@ -60,7 +68,7 @@ pub(super) fn registers(table: &Table) -> Result<String, String> {
 }
 
 /// Every register of every run, and the lists of fields that they share.
-fn expand(table: &Table) -> Result<(Vec<Row>, Vec<Vec<Field>>), String> {
+fn expand(table: &Table) -> Result<(Vec<Row>, Vec<FieldList>), String> {
     let (mut registers, mut fields, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
     let mut taken = BTreeSet::new();
     for row in rows(table, "register")? {
@@ -70,13 +78,16 @@ fn expand(table: &Table) -> Result<(Vec<Row>, Vec<Vec<Field>>), String> {
         if (count > 1) != name.contains("{}") {
             return Err(format!("{name}: a run needs `count` and a place for the number"));
         }
-        let list = field_list(row)?;
-        let fields = *known.entry(list.clone()).or_insert_with(|| {
-            fields.push(list);
-            fields.len() - 1
-        });
         let generations =
             generations(row, "generations")?.ok_or_else(|| format!("{name}: missing `generations`"))?;
+        let list = field_list(row)?;
+        let fields = *known.entry(list.clone()).or_insert_with(|| {
+            fields.push(FieldList {
+                name: list_name(&name.replace("{}", &first.to_string()), &generations),
+                fields: list,
+            });
+            fields.len() - 1
+        });
         for index in 0..count {
             let number = first_number + index;
             for generation in &generations {
@@ -90,6 +101,13 @@ fn expand(table: &Table) -> Result<(Vec<Row>, Vec<Vec<Field>>), String> {
     }
     registers.sort_by(|a, b| (a.number, &a.generations).cmp(&(b.number, &b.generations)));
     Ok((registers, fields))
+}
+
+/// The name of the fields of a register in its first generation.
+fn list_name(register: &str, generations: &[usize]) -> String {
+    let generation = generations.first().and_then(|&index| GENERATIONS.get(index));
+    let generation = generation.map_or(String::new(), |(_, variant)| variant.to_uppercase());
+    format!("{register}_{generation}")
 }
 
 fn field_list(row: &Table) -> Result<Vec<Field>, String> {
@@ -121,7 +139,7 @@ fn generations(row: &Table, key: &str) -> Result<Option<Vec<usize>>, String> {
 }
 
 fn constants(out: &mut String, table: &Table, registers: &[Row]) -> Result<(), String> {
-    out.push_str("\n/// Numbers of registers.\nimpl Register {\n");
+    out.push_str("\n/// Registers that code names.\nimpl Register {\n");
     for row in rows(table, "constant")? {
         let name = text(row, "name")?;
         let of = generations(row, "of")?;
@@ -135,13 +153,16 @@ fn constants(out: &mut String, table: &Table, registers: &[Row]) -> Result<(), S
             return Err(format!("{name} has several numbers, expected one: {found:x?}"));
         };
         let constant = row.get("as").and_then(Value::as_str).unwrap_or(name);
-        let _ = writeln!(out, "    /// `{name}`.\n    pub const {constant}: u32 = {number:#x};");
+        let _ = writeln!(
+            out,
+            "    /// `{name}`.\n    pub const {constant}: RegisterName = RegisterName::new({number:#x}, {name:?});"
+        );
     }
     out.push_str("}\n");
     Ok(())
 }
 
-fn bits(out: &mut String, table: &Table, registers: &[Row], fields: &[Vec<Field>]) -> Result<(), String> {
+fn bits(out: &mut String, table: &Table, registers: &[Row], fields: &[FieldList]) -> Result<(), String> {
     out.push_str("\n/// Places of fields in registers.\nimpl Bits {\n");
     for row in rows(table, "bits")? {
         let (register, field) = (text(row, "register")?, text(row, "field")?);
@@ -149,7 +170,7 @@ fn bits(out: &mut String, table: &Table, registers: &[Row], fields: &[Vec<Field>
             .iter()
             .filter(|row| row.name == register)
             .filter_map(|row| fields.get(row.fields))
-            .flatten()
+            .flat_map(|list| &list.fields)
             .filter(|(name, ..)| name == field)
             .map(|(_, first, width)| (*first, *width))
             .collect();

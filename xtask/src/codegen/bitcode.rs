@@ -10,7 +10,8 @@ use super::{STAMP, number, rows, text};
 pub(super) fn bitcode(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
-         use crate::coded::coded;\nuse crate::metadata::{{FieldKind, NodeField, NodeRow}};\n\
+         use crate::coded::coded;\nuse crate::dwarf;\n\
+         use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\nuse crate::module::Dialect;\n\
          use crate::names::BlockRow;\n"
     );
     let blocks = table.get("block").and_then(Value::as_table).ok_or("bitcode: no `block`")?;
@@ -39,6 +40,7 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
         }
         out.push_str("    }\n}\n");
     }
+    metadata_kinds(&mut out, table)?;
     nodes(&mut out, table)?;
     Ok(out)
 }
@@ -104,34 +106,104 @@ fn nodes(out: &mut String, table: &Table) -> Result<(), String> {
     for row in &rows {
         let name = text(row, "name")?;
         let fields = super::rows(row, "fields")?;
-        let _ = writeln!(out, "    NodeRow {{ name: {name:?}, code: {}, fields: &[", number(row, "code")?);
-        let mut nodes = Vec::new();
+        let place = |wanted: &str| {
+            let place = fields.iter().position(|field| text(field, "name").is_ok_and(|name| name == wanted));
+            place.ok_or_else(|| format!("{name}: unknown field {wanted}"))
+        };
+        let _ = writeln!(
+            out,
+            "    NodeRow {{ name: {name:?}, dialect: Dialect::{}, code: {}, is_distinct: {}, fields: &[",
+            super::camel(text(row, "dialect")?),
+            number(row, "code")?,
+            row.get("distinct").and_then(Value::as_bool).unwrap_or(false)
+        );
+        let (mut nodes, mut all) = (Vec::new(), Vec::new());
         for field in &fields {
-            let (name, kind) = (text(field, "name")?, text(field, "kind")?);
+            let (field_name, kind) = (text(field, "name")?, text(field, "kind")?);
+            let (held, said) = kinds(kind, field)?;
+            let shown = shown(field, &place)?;
+            let number_or = |key: &str, other| field.get(key).and_then(Value::as_integer).unwrap_or(other);
             let _ = writeln!(
                 out,
-                "        NodeField {{ name: {name:?}, kind: FieldKind::{} }},",
-                super::camel(kind)
+                "        NodeField {{ name: {field_name:?}, kind: FieldKind::{held}, text: FieldText::{said}, \
+                 shown: Shown::{shown}, default: {:#x}, bits: {}, is_required: {} }},",
+                number_or("default", 0),
+                number_or("bits", 64),
+                field.get("required").and_then(Value::as_bool).unwrap_or(false)
             );
-            if ["node", "plain", "nodes"].contains(&kind) {
-                nodes.push(name);
+            if ["Node", "Plain", "Nodes"].contains(&held) {
+                nodes.push(field_name);
             }
+            all.push(field_name);
         }
-        let operands = match row.get("operands").and_then(Value::as_array) {
-            None => nodes.clone(),
-            Some(names) => names.iter().filter_map(Value::as_str).collect(),
+        let list = |key: &str, usual: &[&str]| {
+            let names = match row.get(key).and_then(Value::as_array) {
+                None => usual.to_vec(),
+                Some(names) => names.iter().filter_map(Value::as_str).collect(),
+            };
+            let places = names.iter().map(|name| Ok(place(name)?.to_string()));
+            places.collect::<Result<Vec<_>, String>>()
         };
-        let indices = operands.iter().map(|operand| {
-            let index =
-                fields.iter().position(|field| text(field, "name").is_ok_and(|name| name == *operand));
-            index.map(|index| index.to_string()).ok_or_else(|| format!("{name}: unknown field {operand}"))
-        });
-        let indices = indices.collect::<Result<Vec<_>, _>>()?;
-        if indices.len() != nodes.len() {
-            return Err(format!("{name}: node operands are {operands:?}, expected {nodes:?}"));
+        let operands = list("operands", &nodes)?;
+        if operands.len() != nodes.len() {
+            return Err(format!("{name}: operands must be {nodes:?}, in LLVM's order"));
         }
-        let _ = writeln!(out, "    ], operands: &[{}] }},", indices.join(", "));
+        let said = list("text", &all)?;
+        let _ =
+            writeln!(out, "    ], operands: &[{}], text: &[{}] }},", operands.join(", "), said.join(", "));
     }
     out.push_str("];\n");
+    Ok(())
+}
+
+/// What a field holds and how assembly says it.
+fn kinds(kind: &str, field: &Table) -> Result<(&'static str, String), String> {
+    let words = || text(field, "words").map(|words| format!("(&dwarf::{})", words.to_uppercase()));
+    let said = super::camel(kind);
+    Ok(match kind {
+        "node" | "text" | "string" | "size" | "bound" | "bound-expression" => ("Node", said),
+        "plain" => ("Plain", said),
+        "number" | "integer" | "signed" | "enumerator" | "optional" => ("Number", said),
+        "flag" => ("Flag", said),
+        "word" | "optional-word" | "flags" => ("Number", said + &words()?),
+        "rest" => ("Rest", said),
+        "nodes" => ("Nodes", said),
+        _ => return Err(format!("unknown kind of field: {kind}")),
+    })
+}
+
+/// When assembly says a field.
+fn shown(field: &Table, place: &dyn Fn(&str) -> Result<usize, String>) -> Result<String, String> {
+    Ok(match field.get("shown") {
+        None => "NotDefault".to_owned(),
+        Some(Value::String(when)) => super::camel(when),
+        Some(Value::Table(unless)) => {
+            let mask = unless.get("mask").and_then(Value::as_integer);
+            let mask = mask.map_or_else(|| "u64::MAX".to_owned(), |mask| format!("{mask:#x}"));
+            let (field, is) = (place(text(unless, "unless")?)?, number(unless, "is")?);
+            format!("Unless {{ field: {field}, mask: {mask}, is: {is:#x} }}")
+        }
+        Some(other) => return Err(format!("`shown` is {other}")),
+    })
+}
+
+/// The kinds of metadata that every module of a dialect has.
+fn metadata_kinds(out: &mut String, table: &Table) -> Result<(), String> {
+    let kinds =
+        table.get("metadata_kinds").and_then(Value::as_table).ok_or("bitcode: no `metadata_kinds`")?;
+    for (dialect, names) in kinds {
+        let names = names.as_array().ok_or("bitcode: `metadata_kinds` must be lists")?;
+        let _ = write!(
+            out,
+            "\n/// The kinds of metadata that every module of this dialect has, by number.\n\
+             pub(crate) static METADATA_KINDS_{}: [&str; {}] = [\n",
+            dialect.to_uppercase(),
+            names.len()
+        );
+        for name in names.iter().filter_map(Value::as_str) {
+            let _ = writeln!(out, "    {name:?},");
+        }
+        out.push_str("];\n");
+    }
     Ok(())
 }

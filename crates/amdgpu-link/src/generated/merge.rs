@@ -2,6 +2,7 @@
 //! How metadata is united: `tables/amdgpu/merge.toml`.
 
 use crate::metadata::merge::{FieldRow, KeyRow, RegisterRow, Rule};
+use crate::registers::{Bits, Register};
 
 /// Keys of text.
 pub(crate) static KEYS: [KeyRow; 15] = [
@@ -22,16 +23,16 @@ pub(crate) static KEYS: [KeyRow; 15] = [
     KeyRow { name: ".vgt_shader_stages_en", rule: Rule::Or, of_body: true, since: 3, inside: true },
 ];
 
-/// Registers by number.
+/// Registers.
 pub(crate) static REGISTERS: [RegisterRow; 10] = [
-    RegisterRow { number: 0xa2d5, of_body: true, fields: &[] },
-    RegisterRow { number: 0xa1b3, of_body: true, fields: &[] },
-    RegisterRow { number: 0xa1b4, of_body: true, fields: &[] },
-    RegisterRow { number: 0xa1b6, of_body: true, fields: &[] },
-    RegisterRow { number: 0x2c0a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
-    RegisterRow { number: 0x2c4a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
-    RegisterRow { number: 0x2c8a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
-    RegisterRow { number: 0x2cca, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
-    RegisterRow { number: 0x2d0a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
-    RegisterRow { number: 0x2d4a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
+    RegisterRow { register: Register::VGT_SHADER_STAGES_EN, of_body: true, fields: &[] },
+    RegisterRow { register: Register::SPI_PS_INPUT_ENA, of_body: true, fields: &[] },
+    RegisterRow { register: Register::SPI_PS_INPUT_ADDR, of_body: true, fields: &[] },
+    RegisterRow { register: Register::SPI_PS_IN_CONTROL, of_body: true, fields: &[] },
+    RegisterRow { register: Register::SPI_SHADER_PGM_RSRC1_PS, of_body: false, fields: &[FieldRow { bits: Bits::RSRC1_VGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_SGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_FLOAT_MODE, rule: Rule::OfBody }] },
+    RegisterRow { register: Register::SPI_SHADER_PGM_RSRC1_VS, of_body: false, fields: &[FieldRow { bits: Bits::RSRC1_VGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_SGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_FLOAT_MODE, rule: Rule::OfBody }] },
+    RegisterRow { register: Register::SPI_SHADER_PGM_RSRC1_GS, of_body: false, fields: &[FieldRow { bits: Bits::RSRC1_VGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_SGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_FLOAT_MODE, rule: Rule::OfBody }] },
+    RegisterRow { register: Register::SPI_SHADER_PGM_RSRC1_ES, of_body: false, fields: &[FieldRow { bits: Bits::RSRC1_VGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_SGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_FLOAT_MODE, rule: Rule::OfBody }] },
+    RegisterRow { register: Register::SPI_SHADER_PGM_RSRC1_HS, of_body: false, fields: &[FieldRow { bits: Bits::RSRC1_VGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_SGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_FLOAT_MODE, rule: Rule::OfBody }] },
+    RegisterRow { register: Register::SPI_SHADER_PGM_RSRC1_LS, of_body: false, fields: &[FieldRow { bits: Bits::RSRC1_VGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_SGPRS, rule: Rule::Max }, FieldRow { bits: Bits::RSRC1_FLOAT_MODE, rule: Rule::OfBody }] },
 ];

@@ -1,16 +1,16 @@
-//! Loaded components, put together into the registers that a body expects: moved, packed where they have less than 32 bits,
-//! filled up where the attribute has fewer. Separate because it comes after all loads, whatever they were.
+//! Assembly of loaded components into the registers that a body expects: moves, packing of components of less than 32
+//! bits, defaults for missing components. Separate because it follows all loads, of whatever kind.
 
 use super::attribute::{Attribute, Piece};
 use crate::isa::encode::{Assembler, Vgpr};
 use crate::isa::{V_AND_B32, V_LSHRREV_B32, V_MOV_B32, V_OR_B32, V_PERM_B32};
 
-/// In a selector of bytes: zero.
+/// Byte selector of `v_perm_b32`: zero.
 const BYTE_ZERO: u32 = 0x0c;
-/// In a selector of bytes: the first byte of the first source; those of the second come before it.
+/// Byte selector of `v_perm_b32`: byte 0 of the first source; bytes of the second source are 0 to 3.
 const BYTE_OF_FIRST: u32 = 4;
 
-/// Puts the registers of one value together.
+/// Assembles the registers of one value.
 pub(super) fn assemble(code: &mut Assembler, attribute: &Attribute<'_>) {
     let pieces = attribute.pieces.get(..attribute.count).unwrap_or_default();
     let per_register = usize::try_from(32 / attribute.bits).unwrap_or(1);
@@ -27,8 +27,8 @@ pub(super) fn assemble(code: &mut Assembler, attribute: &Attribute<'_>) {
     }
 }
 
-/// Packs pieces of less than 32 bits, or a constant of any width; bits above are zero. Loads of halves leave the other
-/// half of a register as it was, so that it is never taken over unseen.
+/// Packs pieces of less than 32 bits, or a constant of any width; bits above are zero. Loads of halves keep the other
+/// half of a register, so that it is always masked or overwritten.
 fn pack(code: &mut Assembler, result: Vgpr, pieces: &[Piece], bits: u32) {
     let bytes = bits / 8;
     let mut constant = 0;
@@ -60,7 +60,7 @@ fn pack(code: &mut Assembler, result: Vgpr, pieces: &[Piece], bits: u32) {
     }
 }
 
-/// Bytes of a register, from one of them on.
+/// Consecutive bytes of a register.
 #[derive(Clone, Copy)]
 struct Packed {
     register: Vgpr,
@@ -69,7 +69,7 @@ struct Packed {
 }
 
 impl Packed {
-    /// Itself, with `bytes` of `other` above it and zeros above those.
+    /// Appends the instruction that puts `bytes` of `other` above these bytes, and zeros above those.
     fn join(self, code: &mut Assembler, result: Vgpr, other: Vgpr, byte: u32, bytes: u32) {
         let mut selector = 0;
         for position in (0..4).rev() {
@@ -85,7 +85,7 @@ impl Packed {
         code.vop3(&V_PERM_B32, result, [other.into(), self.register.into(), selector.into()]);
     }
 
-    /// Itself, with zeros above.
+    /// Appends the instruction that clears the bits above.
     fn extract(self, code: &mut Assembler, result: Vgpr) {
         if self.byte == 0 {
             let mask = (1_u32 << (8 * self.bytes)) - 1;

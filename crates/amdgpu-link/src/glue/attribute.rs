@@ -1,5 +1,5 @@
-//! What one fetched value takes: the loads, and where each of its components comes from. Separate from the code because all
-//! that depends on formats is decided here.
+//! The plan for one fetched value: its loads, and the source of each component. Separate from the code because all
+//! decisions about formats are here.
 
 use super::FetchedValue;
 use super::registers::Vgprs;
@@ -9,36 +9,36 @@ use crate::state::{DataFormat, VertexInput};
 use crate::target::Encoding;
 use crate::value_type::Scalar;
 
-/// Most components of a value, counted in dwords where they have 64 bits.
+/// Maximum number of components of a value, counted in dwords where they have 64 bits.
 pub(super) const MAX_PIECES: usize = 8;
 
-/// Channels of one load, and their bytes where there are more.
+/// Maximum channels of one load, and their bytes where an element has more.
 const LOAD_CHANNELS: u32 = 4;
 const LOAD_BYTES: u32 = 16;
 
-/// Where a component comes from, or half of one that has 64 bits.
+/// The source of a component, or of half a component of 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A register; with 16-bit components, its low half or its high one.
+    /// A register; for 16-bit components, whether it is the high half.
     Register(Vgpr, bool),
-    /// The attribute has no such component.
+    /// The default of a component that the attribute lacks.
     Constant(u32),
 }
 
-/// One load.
+/// A load.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Load {
     /// The buffer format.
     pub format: u8,
-    /// How many channels of it.
+    /// The number of channels.
     pub channels: u32,
-    /// Bytes from the element, and how many elements on that is.
+    /// Byte offset in the element, and the number of elements to go on from the index.
     pub offset: u32,
     pub elements: u32,
     pub result: Vgpr,
 }
 
-/// A value that is fetched.
+/// A fetched value.
 #[derive(Debug)]
 pub(super) struct Attribute<'a> {
     pub input: &'a VertexInput,
@@ -46,14 +46,14 @@ pub(super) struct Attribute<'a> {
     pub result: Vgpr,
     /// Bits of a piece: 8, 16 or 32.
     pub bits: u32,
-    /// Whether loads give halves of registers.
+    /// Whether loads write halves of registers.
     pub halves: bool,
     pub loads: [Option<Load>; MAX_PIECES],
     pub pieces: [Piece; MAX_PIECES],
     pub count: usize,
 }
 
-/// Neighbouring channels that one load can have: of the element from `first` on.
+/// Adjacent channels of the element, from `first` on, that one load can read.
 struct Part {
     first: u32,
     channels: u32,
@@ -62,7 +62,7 @@ struct Part {
 }
 
 impl<'a> Attribute<'a> {
-    /// What it takes to fetch `value`, whose registers begin with `result`, from `input`.
+    /// Plans the fetch of `value` from `input` into the registers from `result` on.
     pub(super) fn plan(
         value: &FetchedValue,
         input: &'a VertexInput,
@@ -78,7 +78,7 @@ impl<'a> Attribute<'a> {
             first.and_then(|first| first.checked_add(count)).filter(|end| *end <= LOAD_CHANNELS * dwords);
         let (Some(first), Some(end)) = (first, end) else {
             let (location, component, ty) = (value.location, value.component, value.ty);
-            return Err(Error::new(ErrorKind::VertexComponents { location, component, ty }));
+            return Err(ErrorKind::VertexComponents { location, component, ty }.unplaced());
         };
         let mut attribute = Self {
             input,
@@ -98,7 +98,7 @@ impl<'a> Attribute<'a> {
         Ok(attribute)
     }
 
-    /// Loads what is wanted of one part: the value's pieces are the channels from `first` on.
+    /// Plans the loads of one part; the value's components are the channels from `first` on.
     fn part(&mut self, part: &Part, first: u32, vgprs: &mut Vgprs, encoding: Encoding) -> Result<()> {
         let swaps = self.input.data_format.row().swaps;
         // Pieces that this part has, as (piece, channel of the part).
@@ -124,8 +124,8 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Whether one load can have the whole part: loads of several channels want them aligned, and some formats even then
-    /// come wrong where the buffer itself is not.
+    /// Whether one load can read the whole part: loads of several channels need aligned elements, and some formats are
+    /// read wrong even then where the buffer itself is not aligned.
     fn at_once(&self, part: &Part) -> bool {
         let row = part.format.row();
         let aligned = |bytes: u32| bytes.checked_rem(row.bytes) == Some(0);
@@ -159,7 +159,7 @@ impl<'a> Attribute<'a> {
         Ok(())
     }
 
-    /// Loads each component for itself: the first one of a register there, others of it elsewhere.
+    /// Plans a load for each component: into the result register for the first component of that, else into a free one.
     fn components(
         &mut self,
         part: &Part,
@@ -185,14 +185,14 @@ impl<'a> Attribute<'a> {
         Ok(())
     }
 
-    /// There is room for a load of each piece.
+    /// Adds a load; there is room for one for each component.
     fn add(&mut self, load: Load) {
         if let Some(slot) = self.loads.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(load);
         }
     }
 
-    /// Whether anything of it is in memory.
+    /// Whether the value has loads: not all components are defaults.
     pub(super) fn loads(&self) -> bool {
         matches!(self.loads, [Some(_), ..])
     }
@@ -203,7 +203,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// An offset that lies past the element lies in a later one: loads are checked against the element's end.
+    /// Splits an offset into one within an element and a number of elements: loads are bounds-checked by the stride.
     fn place(&self, offset: u32) -> (u32, u32) {
         match (offset.checked_rem(self.input.stride), offset.checked_div(self.input.stride)) {
             (Some(offset), Some(elements)) => (offset, elements),
@@ -218,7 +218,7 @@ impl<'a> Attribute<'a> {
     }
 }
 
-/// The parts of an element: one, or two for what has more than four dwords.
+/// The parts of an element: one, or two for elements of more than four dwords.
 fn parts(input: &VertexInput, encoding: Encoding) -> Result<impl Iterator<Item = Part>> {
     let format = input.data_format;
     let row = format.row();
@@ -244,22 +244,22 @@ fn parts(input: &VertexInput, encoding: Encoding) -> Result<impl Iterator<Item =
 #[cold]
 fn cannot_load(input: &VertexInput, encoding: Encoding) -> Error {
     let (location, data, number) = (input.location, input.data_format, input.number_format);
-    Error::new(ErrorKind::VertexFormat { location, data, number, encoding })
+    ErrorKind::VertexFormat { location, data, number, encoding }.unplaced()
 }
 
 #[cold]
 fn past_the_end(input: &VertexInput) -> Error {
-    Error::new(ErrorKind::VertexPlace { location: input.location, what: "offset", found: input.offset })
+    ErrorKind::VertexPlace { location: input.location, what: "offset", found: input.offset }.unplaced()
 }
 
-/// A component that the attribute has not: 0, or 1 in the fourth.
+/// The default of a missing component: 0, or 1 for the fourth.
 fn missing(scalar: Scalar, channel: u32) -> u32 {
     match (scalar, channel) {
         (Scalar::I8 | Scalar::I16 | Scalar::I32, 3) => 1,
         (Scalar::F16, 3) => 0x3c00,
         (Scalar::F32, 3) => 1.0_f32.to_bits(),
-        // The high half of 1.0. Integers of 64 bits have what the reference has, in the high half too; the API leaves it
-        // undefined.
+        // The high half of 1.0. Integers of 64 bits have what the reference has, in the high half too; the API leaves
+        // it undefined.
         (Scalar::F64, 7) => 0x3ff0_0000,
         (Scalar::I64, 7) => 1,
         _ => 0,

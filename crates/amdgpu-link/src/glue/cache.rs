@@ -11,12 +11,12 @@ use crate::limits::{MAX_CACHED_GLUE, MAX_CACHED_GLUE_BYTES};
 use crate::state::{ColorState, InputRate, VertexInput};
 use crate::target::Encoding;
 
-/// Keeps glue code, at most so many pieces and bytes of each kind; the oldest makes room for a new one.
+/// A cache of glue code with limits on the pieces and bytes of each kind; the oldest pieces are removed first.
 #[derive(Debug)]
 pub struct GlueCache {
     fetch: Shelf<Glue>,
     color: Shelf<ColorExport>,
-    /// The key of the last look-up, kept for its memory.
+    /// The key of the last look-up, kept to reuse its allocation.
     key: Vec<u8>,
     hits: u64,
     misses: u64,
@@ -29,23 +29,23 @@ impl Default for GlueCache {
 }
 
 impl GlueCache {
-    /// A cache of at most `capacity` pieces of each kind.
+    /// Creates a cache of at most `capacity` pieces of each kind.
     pub fn with_capacity(capacity: usize) -> Self {
         let (fetch, color) = (Shelf::new(capacity), Shelf::new(capacity));
         Self { fetch, color, key: Vec::new(), hits: 0, misses: 0 }
     }
 
-    /// How many look-ups found something, and how many did not.
+    /// The numbers of look-ups that hit and that missed.
     pub fn hits_and_misses(&self) -> (u64, u64) {
         (self.hits, self.misses)
     }
 
-    /// How many pieces it holds.
+    /// The number of pieces in the cache.
     pub fn len(&self) -> usize {
         self.fetch.order.len() + self.color.order.len()
     }
 
-    /// Whether it holds none.
+    /// Whether the cache is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -111,12 +111,12 @@ fn encoding_byte(encoding: Encoding) -> u8 {
     }
 }
 
-/// Bytes that a piece of code takes, with its key.
+/// The size of a piece of code and its key in bytes.
 fn size(key: &[u8], glue: &Glue) -> usize {
     key.len() + size_of_val(glue.code.as_slice())
 }
 
-/// Pieces of one kind by key, with the order in which they came and their bytes.
+/// The pieces of one kind by key, with their order of insertion and total size.
 #[derive(Debug)]
 struct Shelf<T> {
     capacity: usize,
@@ -134,7 +134,7 @@ impl<T> Shelf<T> {
         self.pieces.get(key).map(Arc::clone)
     }
 
-    /// Puts in what was not there.
+    /// Inserts a piece that is not in the cache.
     fn put(&mut self, key: &[u8], piece: &Arc<T>, bytes: usize) {
         let key: Arc<[u8]> = key.into();
         self.bytes += bytes;

@@ -1,7 +1,7 @@
-//! The colour export epilogue: exports what a pixel shader left in registers, in formats that suit the targets, and ends the
-//! program. Separate from the choice of formats (`export_format.rs`).
+//! The colour export epilogue: exports a pixel shader's results from registers, in formats for the targets, and ends
+//! the program. Separate from the choice of formats (`export_format.rs`).
 //!
-//! Exports read their registers some time after they are issued, so that none that an export reads is written again.
+//! Exports read their registers asynchronously, so that no register is written after an export that reads it.
 
 use super::export_format::{DEPTH_TARGET, ExportFormats};
 use super::registers::Vgprs;
@@ -18,19 +18,19 @@ use crate::state::{ColorState, ExportFormat};
 use crate::target::Encoding;
 use crate::value_type::Scalar;
 
-/// What errors call it.
+/// Its name in errors.
 const NAME: &str = "color export shader";
 
-/// Lanes in pairs change places.
+/// DPP8 selector that swaps the lanes of each pair.
 const PAIRS: [u8; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
-/// Every other lane, from the second one on.
+/// Mask of the odd lanes.
 const ODD_LANES: u32 = 0xaaaa_aaaa;
-/// Waits until scalar registers that were written can be read as masks of lanes.
+/// Immediate of `s_waitcnt_depctr` that waits for writes of scalar registers to be visible as lane masks.
 const SCALAR_WRITES_DONE: u16 = 0xfffe;
-/// Low halves of two registers, as a selector of bytes.
+/// Byte selector of `v_perm_b32`: the low halves of two registers.
 const LOW_HALVES: u32 = 0x0504_0100;
 
-/// The epilogue, and what the metadata says of it.
+/// The epilogue, and its formats for the metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColorExport {
     /// The code.
@@ -41,8 +41,8 @@ pub struct ColorExport {
     pub color_format: u32,
 }
 
-/// The code behind a body that leaves `exports` in registers, the first one from v0 on. `kill`: the body may end lanes, so
-/// that something is to be exported in any case.
+/// Generates the epilogue of a body that leaves `exports` in registers from v0 on. With `kill`, the body may discard
+/// pixels, so that an export is required in any case.
 pub fn color_export(
     exports: &[ExportedValue],
     color: &ColorState,
@@ -76,20 +76,20 @@ pub fn color_export(
     Ok(ColorExport { glue, formats, color_format: formats.register(exports, kill) })
 }
 
-/// What is exported for one target.
+/// The export to one target.
 #[derive(Debug, Clone, Copy)]
 struct Channels {
     registers: [Option<Vgpr>; 4],
-    /// Each register holds two channels of 16 bits.
+    /// Whether each register holds two channels of 16 bits.
     halves: bool,
 }
 
-/// How two components become a pair of 16 bits each.
+/// The conversion of two components to a pair of 16 bits each.
 #[derive(Clone, Copy)]
 enum Pairing {
     /// Floats to halves.
     Halves,
-    /// Low halves of integers, which are taken for floats.
+    /// Low halves of integers, reinterpreted as floats.
     Bits,
     /// Floats to normalized integers.
     Norm(&'static Instruction),
@@ -100,12 +100,12 @@ enum Pairing {
 struct Epilogue {
     vgprs: Vgprs,
     code: Assembler,
-    /// Where the last export is.
+    /// The index of the last export's first word.
     last: Option<usize>,
 }
 
 impl Epilogue {
-    /// The registers that hold the output as `format` has it; none if nothing is exported.
+    /// Converts the output to `format`; the registers that hold it, or `None` if nothing is exported.
     fn channels(
         &mut self,
         export: &ExportedValue,
@@ -149,8 +149,8 @@ impl Epilogue {
         Ok(Some(Channels { registers, halves: false }))
     }
 
-    /// A component with 32 bits: itself, or a smaller one extended. Halves become singles where floats are wanted, and stay
-    /// the bits they are where integers are.
+    /// A component extended to 32 bits. Halves become singles for float formats, and keep their bits for integer
+    /// formats.
     fn component(&mut self, export: &ExportedValue, first: Vgpr, index: u32, floats: bool) -> Result<Vgpr> {
         let bits = export.ty.scalar.bits();
         if bits == 32 {
@@ -172,7 +172,7 @@ impl Epilogue {
         Ok(result)
     }
 
-    /// Components two by two; the last one of an odd number stands for its missing neighbour too.
+    /// Packs components in pairs; the last of an odd number is duplicated.
     fn pairs(&mut self, export: &ExportedValue, first: Vgpr, pairing: Pairing) -> Result<Channels> {
         let components = u32::from(export.ty.components);
         let floats = matches!(pairing, Pairing::Halves | Pairing::Norm(_));
@@ -210,7 +210,7 @@ impl Epilogue {
         self.code.export(&Export { target, sources: channels.registers, compressed });
     }
 
-    /// Depth, stencil and sample mask: the location has a bit for each that is there.
+    /// Exports depth, stencil and sample mask; the location is a mask of the present ones.
     fn depth(&mut self, export: &ExportedValue, first: Vgpr) {
         let mut registers = [None; 4];
         for (index, slot) in (0..3).zip(&mut registers) {
@@ -219,8 +219,8 @@ impl Epilogue {
         self.export(TARGET_MRTZ, &Channels { registers, halves: false });
     }
 
-    /// On gfx11 the two sources of a pair of lanes lie side by side: the first export has both sources of even lanes, the
-    /// second one those of odd lanes. What comes from a lane that is not active is zero.
+    /// Exports the sources of dual-source blending on gfx11, which expects them by pairs of lanes: the first export has
+    /// both sources of even lanes, the second both sources of odd lanes. Values from inactive lanes are zero.
     fn dual_source(&mut self, sources: [Option<Channels>; 2]) -> Result<()> {
         // The second source is undefined where the body has none.
         let (first, second) = match sources {
@@ -250,7 +250,7 @@ impl Epilogue {
         Ok(())
     }
 
-    /// Lanes that were ended are known by an export, so that there must be one.
+    /// Ends the program with at least one export: the hardware learns discarded pixels from its valid mask.
     fn dummy(&mut self) -> Result<()> {
         let zero = self.vgprs.take(1)?;
         self.code.vop1(&V_MOV_B32, zero, Some(0.into()));
@@ -272,7 +272,7 @@ impl Epilogue {
     }
 }
 
-/// Components that are pairs of 16 bits as they are.
+/// The channels of components that are packed in pairs of 16 bits.
 fn packed(components: u32, first: Vgpr) -> Channels {
     let mut registers = [None; 4];
     for (index, slot) in (0..components.div_ceil(2)).zip(&mut registers) {

@@ -1,5 +1,5 @@
-//! Glue code of every kind: each format with each type, each way in which an attribute can lie, each export. Separate
-//! because it is for those who compare: what is made here is shown to other disassemblers.
+//! Glue code of every kind: each format with each type, each alignment of an attribute, each export. Separate because
+//! it exists for comparison with other disassemblers.
 
 use super::{
     ExportedValue, FetchEntry, FetchStage, FetchedValue, Glue, color_export, fetch_prologue, null_fragment,
@@ -33,7 +33,7 @@ fn formats() -> impl Iterator<Item = (DataFormat, NumberFormat)> {
     data.flat_map(move |data| numbers.clone().map(move |number| (DataFormat(data), NumberFormat(number))))
 }
 
-/// Every format with every type, and every one of `cases`.
+/// Every combination of format, type and one of `cases`.
 fn combinations<T: Copy, const N: usize>(
     cases: [T; N],
 ) -> impl Iterator<Item = ((DataFormat, NumberFormat), ValueType, T)> {
@@ -42,7 +42,7 @@ fn combinations<T: Copy, const N: usize>(
     })
 }
 
-/// Shaders that fetch: alone, and as the first half of a merged one with 32 and 64 lanes.
+/// Vertex shaders: alone, and as the first half of a merged shader with waves of 32 and 64 lanes.
 fn entries() -> [FetchEntry; 3] {
     let alone = FetchEntry {
         stage: FetchStage::Vs,
@@ -69,7 +69,7 @@ fn entries() -> [FetchEntry; 3] {
     [alone, merged, FetchEntry { wave32: false, ..merged }]
 }
 
-/// Fetch prologues, each with what it is for.
+/// Fetch prologues, each with a description.
 pub fn fetch_prologues(encoding: Encoding) -> impl Iterator<Item = (String, Glue)> {
     let mut rates = RATES.into_iter().cycle();
     let mut entries = entries().into_iter().cycle();
@@ -91,7 +91,7 @@ pub fn fetch_prologues(encoding: Encoding) -> impl Iterator<Item = (String, Glue
     })
 }
 
-/// Colour export epilogues, each with what it is for.
+/// Colour export epilogues, each with a description.
 pub fn color_exports(encoding: Encoding) -> impl Iterator<Item = (String, Glue)> {
     let states = [(false, false), (false, true), (true, false), (true, true)];
     combinations(states).filter_map(move |((data, number), ty, (dual, kill))| {
@@ -108,7 +108,7 @@ pub fn color_exports(encoding: Encoding) -> impl Iterator<Item = (String, Glue)>
     })
 }
 
-/// All of them, and the null fragment shader.
+/// All fetch prologues and colour export epilogues, and the null fragment shader.
 pub fn every_glue(encoding: Encoding) -> impl Iterator<Item = (String, Glue)> {
     let null = ("null fragment shader".to_owned(), null_fragment(encoding));
     fetch_prologues(encoding).chain(color_exports(encoding)).chain(std::iter::once(null))

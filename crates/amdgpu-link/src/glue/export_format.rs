@@ -1,22 +1,22 @@
-//! Which format a colour output is exported in: what its target can take with the least loss and bits. Separate from the
-//! code because the choice is part of the metadata and of cache keys too.
+//! The choice of a colour output's export format: the smallest that loses nothing the target can hold. Separate from
+//! the code because the choice is also part of the metadata and of cache keys.
 
 use super::ExportedValue;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::state::{ColorState, ColorTarget, DataFormat, ExportFormat, NumberFormat};
 
-/// Hardware's number for depth, stencil and sample mask; those below are colour targets.
+/// Number of the hardware target for depth, stencil and sample mask; lower numbers are colour targets.
 pub(crate) const DEPTH_TARGET: u32 = 8;
 
-/// Colour targets.
+/// The number of colour targets.
 const COLOR_TARGETS: usize = 8;
 
-/// The format of each hardware target.
+/// The export format of each hardware target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExportFormats(pub [ExportFormat; COLOR_TARGETS]);
 
 impl ExportFormats {
-    /// The formats of the targets that `exports` go to.
+    /// Chooses the formats of the targets of `exports`.
     pub fn choose(exports: &[ExportedValue], color: &ColorState) -> Result<Self> {
         let mut formats = Self::default();
         let mut seen = 0_u32;
@@ -31,13 +31,13 @@ impl ExportFormats {
         Ok(formats)
     }
 
-    /// That of a hardware target.
+    /// The format of a hardware target.
     pub fn of(&self, target: u32) -> ExportFormat {
         let target = usize::try_from(target).ok();
         target.and_then(|target| self.0.get(target)).copied().unwrap_or_default()
     }
 
-    /// What `SPI_SHADER_COL_FORMAT` is to hold: four bits each, or that of the dummy export.
+    /// The value of `SPI_SHADER_COL_FORMAT`: four bits for each target, or the format of the dummy export.
     pub fn register(&self, exports: &[ExportedValue], kill: bool) -> u32 {
         let formats = (0..).step_by(4).zip(self.0);
         let register = formats.fold(0, |register, (shift, format)| register | u32::from(format.0) << shift);
@@ -46,7 +46,7 @@ impl ExportFormats {
     }
 }
 
-/// What cannot be exported at all; `seen` has a bit for each target that there was.
+/// Checks that a value can be exported; `seen` is a mask of the targets before it.
 fn check(export: &ExportedValue, color: &ColorState, seen: u32) -> Result<()> {
     let ExportedValue { target, location, ty, .. } = *export;
     let depth = target == DEPTH_TARGET;
@@ -63,10 +63,10 @@ fn check(export: &ExportedValue, color: &ColorState, seen: u32) -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(Error::new(ErrorKind::Export { target, ty, why }))
+    Err(ErrorKind::Export { target, ty, why }.unplaced())
 }
 
-/// What is told of a target by its format.
+/// Properties of a target's format.
 struct Class {
     channels: u32,
     bits: u32,
@@ -95,21 +95,21 @@ impl Class {
         }
     }
 
-    /// Values that 16 bits of float hold.
+    /// Whether a half holds every value of the format.
     fn fits_half(&self) -> bool {
         (self.unorm || self.snorm) && self.bits <= 10
             || self.float && self.bits <= 16
             || self.srgb && self.bits == 8
     }
 
-    /// Values that take 32 bits.
+    /// Whether values of the format need 32 bits.
     fn needs_single(&self) -> bool {
         let norm = (self.unorm || self.snorm) && self.bits == 16;
         self.uint || self.sint || self.float && self.bits > 16 || norm
     }
 }
 
-/// The format that an output is exported in: the first that fits.
+/// The export format of an output: the first that fits.
 fn format(export: &ExportedValue, color: &ColorState) -> ExportFormat {
     // Both sources of the first target have its format.
     let location = if color.dual_source_blend { 0 } else { export.location };

@@ -1,15 +1,16 @@
-//! The fetch prologue: loads vertex attributes, by formats and offsets that the body was compiled without, into the
-//! registers where the body expects them. Separate from what is planned for one value (`attribute.rs`), how the element's
-//! index comes about (`vertex_index.rs`) and how what was loaded is put together (`assemble.rs`).
+//! The fetch prologue: loads vertex attributes into the registers where the body expects them, by formats and offsets
+//! of the pipeline state. Separate from the plan of one value (`attribute.rs`), the element's index (`vertex_index.rs`)
+//! and the assembly of loaded components (`assemble.rs`).
 //!
-//! All that a wave is started with stays as it is: the code uses registers above. It ends when all loads have.
+//! The wave's initial registers are preserved: the code uses registers above them, and ends when all loads have
+//! completed.
 
 use super::assemble;
 use super::attribute::Attribute;
 use super::registers::Vgprs;
 use super::vertex_index::VertexIndex;
 use super::{FetchEntry, FetchStage, FetchedValue, Glue};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::isa::encode::{Assembler, ScalarDst, Sgpr, TypedLoad, Vgpr, Wait};
 use crate::isa::{
     Instruction, S_BFE_U32, S_BFM_B32, S_BFM_B64, S_CMOV_B32, S_CMOV_B64, S_CMP_EQ_U32, S_GETPC_B64,
@@ -21,29 +22,29 @@ use crate::limits::MAX_SGPRS;
 use crate::state::VertexInput;
 use crate::target::Encoding;
 
-/// What errors call it.
+/// Its name in errors.
 const NAME: &str = "fetch shader";
 
-/// Dwords of a buffer descriptor, and its bytes.
+/// The size of a buffer descriptor in dwords and in bytes.
 const DESCRIPTOR_DWORDS: u32 = 4;
 const DESCRIPTOR_BYTES: u32 = 16;
 
-/// Most descriptors that are in registers at once.
+/// Maximum number of descriptors in registers at once.
 const MAX_DESCRIPTORS: usize = 25;
 
 /// Largest offset of a scalar load.
 const MAX_SCALAR_OFFSET: u32 = (1 << 20) - 1;
 
-/// Largest offset in a typed load; the rest of a larger one is in a register.
+/// Largest immediate offset of a typed load; the rest of a larger offset is in a register.
 const MAX_LOAD_OFFSET: u32 = (1 << 12) - 1;
 
-/// The scalar register of a merged shader that says how many lanes its first half has, and where.
+/// The scalar register of a merged shader with the number of its first half's lanes, and their bit field.
 const MERGED_WAVE_INFO: Sgpr = Sgpr(3);
-/// Offset 0 and width 7, as bit field extracts have them.
+/// Offset 0 and width 7, as operand of a bit field extract.
 const FIRST_HALF_LANES: u32 = 7 << 16;
 
-/// The code in front of a body that expects `values`, from the attributes that `inputs` describe. A value whose location
-/// has no description stays undefined.
+/// Generates the prologue of a body that expects `values`, from the attributes in `inputs`. A value whose location is
+/// not described stays undefined.
 pub fn fetch_prologue(
     entry: &FetchEntry,
     values: &[FetchedValue],
@@ -78,7 +79,7 @@ pub fn fetch_prologue(
     Ok(Glue { encoding, code: code.words, sgpr_count, vgpr_count: vgprs.count() })
 }
 
-/// The registers of all values, and the first one of them.
+/// Takes the registers of all values; returns the allocator and the first of them.
 pub(super) fn results(entry: &FetchEntry, values: &[FetchedValue]) -> Result<(Vgprs, Vgpr)> {
     let mut vgprs = Vgprs::new(NAME, entry.vgpr_count);
     let registers = values.iter().fold(0_u32, |sum, value| sum.saturating_add(value.ty.registers().max(1)));
@@ -86,7 +87,7 @@ pub(super) fn results(entry: &FetchEntry, values: &[FetchedValue]) -> Result<(Vg
     Ok((vgprs, first))
 }
 
-/// The first scalar register that holds nothing the body, or this code, is started with.
+/// The first scalar register that is free at the start.
 fn first_free_sgpr(entry: &FetchEntry) -> u32 {
     let given = [entry.vertex_buffer_table, entry.base_vertex, entry.base_instance];
     let end = given.into_iter().flatten().map(|register| register.saturating_add(1)).max().unwrap_or(0);
@@ -94,12 +95,12 @@ fn first_free_sgpr(entry: &FetchEntry) -> u32 {
     entry.sgpr_count.max(end).max(merged)
 }
 
-/// Whether the shader is the first half of a merged one.
+/// Whether the shader is the first half of a merged shader.
 fn is_merged(stage: FetchStage) -> bool {
     matches!(stage, FetchStage::Hs | FetchStage::Gs)
 }
 
-/// The description of a location: the first one, should there be more.
+/// The description of a location: the first of several.
 pub(super) fn described(inputs: &[VertexInput], location: u32) -> Option<&VertexInput> {
     inputs.iter().find(|input| input.location == location)
 }
@@ -108,14 +109,14 @@ struct Prologue<'a> {
     entry: &'a FetchEntry,
     index: VertexIndex<'a>,
     vgprs: Vgprs,
-    /// The first free one.
+    /// The first free register.
     next_sgpr: u32,
-    /// The most that were in use.
+    /// The maximum number in use.
     sgpr_count: u32,
     code: Assembler,
 }
 
-/// A descriptor that is in registers.
+/// A descriptor in registers.
 struct Descriptor {
     binding: u32,
     register: Sgpr,
@@ -132,11 +133,11 @@ impl Prologue<'_> {
                 self.sgpr_count = self.sgpr_count.max(end);
                 Ok(Sgpr(first))
             }
-            _ => Err(Error::new(ErrorKind::GlueRegisters { glue: NAME, class: "scalar", limit: MAX_SGPRS })),
+            _ => Err(ErrorKind::GlueRegisters { glue: NAME, class: "scalar", limit: MAX_SGPRS }.unplaced()),
         }
     }
 
-    /// Merged shaders start with lanes enabled that are not the vertex shader's.
+    /// Enables the lanes of the vertex shader: merged shaders start with those of both halves.
     fn enable_lanes(&mut self) -> Result<()> {
         if !is_merged(self.entry.stage) {
             return Ok(());
@@ -156,7 +157,7 @@ impl Prologue<'_> {
         Ok(())
     }
 
-    /// Loads descriptors, as many as registers hold at once, then what they describe, until all is loaded.
+    /// Loads all values in batches: as many descriptors as registers can hold, then the values in their buffers.
     fn load(&mut self, attributes: &[Attribute<'_>]) -> Result<()> {
         let mut loading = attributes.iter().filter(|attribute| attribute.loads()).peekable();
         let Some(first) = loading.peek() else { return Ok(()) };
@@ -192,13 +193,13 @@ impl Prologue<'_> {
         Ok(())
     }
 
-    /// The pair of registers that holds the address of the vertex buffer table: the low half is given, the high half is
-    /// that of the code.
+    /// The pair of registers with the address of the vertex buffer table: the low half is given, the high half is that
+    /// of the program counter.
     fn table(&mut self, location: u32) -> Result<Sgpr> {
         let low = self.entry.vertex_buffer_table.and_then(|register| u8::try_from(register).ok());
         let Some(low) = low else {
             let needs = "vertex buffer table";
-            return Err(Error::new(ErrorKind::VertexNeeds { location, needs }));
+            return Err(ErrorKind::VertexNeeds { location, needs }.unplaced());
         };
         let pair = self.sgprs(2, 2)?;
         self.code.sop1(&S_GETPC_B64, ScalarDst::Sgpr(pair), None);
@@ -211,13 +212,13 @@ impl Prologue<'_> {
             input.binding.checked_mul(DESCRIPTOR_BYTES).filter(|offset| *offset <= MAX_SCALAR_OFFSET);
         let Some(offset) = offset else {
             let (what, found) = ("binding", input.binding);
-            return Err(Error::new(ErrorKind::VertexPlace { location: input.location, what, found }));
+            return Err(ErrorKind::VertexPlace { location: input.location, what, found }.unplaced());
         };
         self.code.smem(&S_LOAD_B128, register, table, offset);
         Ok(())
     }
 
-    /// Loads what the descriptors of one batch describe.
+    /// Loads the values in the buffers of one batch of descriptors.
     fn load_batch(&mut self, batch: &[&Attribute<'_>], descriptors: &[Descriptor]) -> Result<()> {
         if let Some(attribute) = batch.first() {
             // Done while descriptors are on their way.
@@ -248,7 +249,7 @@ impl Prologue<'_> {
     }
 }
 
-/// The load of so many channels, as halves of registers or whole ones.
+/// The load instruction for this number of channels, into halves of registers or whole ones.
 fn typed_load(channels: u32, halves: bool) -> &'static Instruction {
     match (channels, halves) {
         (..=1, false) => &TBUFFER_LOAD_FORMAT_X,

@@ -1,7 +1,7 @@
-//! Cache keys: the bytes that glue code depends on, as `LLPC` writes them, so that its logs can be compared. Separate from the
-//! cache because keys are shown too.
+//! Cache keys: the bytes that glue code depends on, in LLPC's format, so that its logs can be compared. Separate from
+//! the cache because keys are also shown.
 //!
-//! They lack what the cache adds: the encoding, and two cases that they do not tell apart.
+//! The cache adds the encoding, and a distinction of two cases that have the same key.
 
 use std::io::Write as _;
 
@@ -11,7 +11,7 @@ use super::{ExportedValue, FetchEntry, FetchStage, FetchedValue};
 use crate::isa::{CONVENTION_ES, CONVENTION_GS, CONVENTION_HS, CONVENTION_LS, CONVENTION_VS};
 use crate::state::{InputRate, VertexInput};
 
-/// How a rate by vertex is written, and a register that is absent.
+/// The number for a rate by vertex, and for an absent register.
 const NONE: u32 = u32::MAX;
 
 /// The key of the null fragment shader.
@@ -33,7 +33,7 @@ pub fn color_export_key(exports: &[ExportedValue], formats: &ExportFormats, kill
     key
 }
 
-/// A key as it is shown: its bytes as hexadecimal digits.
+/// The text of a key: hexadecimal digits.
 pub fn key_id(key: &[u8]) -> String {
     let mut id = String::with_capacity(2 * key.len());
     for byte in key {

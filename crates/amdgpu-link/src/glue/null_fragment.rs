@@ -1,12 +1,12 @@
-//! The null fragment shader: what a graphics pipeline without a fragment stage has in its place. Separate because it is no
-//! prologue or epilogue of a body but a shader of its own.
+//! The null fragment shader of a graphics pipeline without a fragment stage. Separate because it is a shader of its
+//! own, not the prologue or epilogue of one.
 
 use super::Glue;
 use crate::isa::S_ENDPGM;
 use crate::isa::encode::Assembler;
 use crate::target::Encoding;
 
-/// A pixel shader that ends at once; targets that need an export of every pixel shader are older.
+/// Generates a pixel shader that ends at once; only targets older than gfx10 need an export.
 pub fn null_fragment(encoding: Encoding) -> Glue {
     let mut code = Assembler::new(encoding);
     code.sopp(&S_ENDPGM, 0);

@@ -1,28 +1,28 @@
-//! Vector registers of a piece of glue code, given out from the first free one on. Separate because all glue takes
-//! registers in the same way, and none may take more than there are.
+//! Allocation of vector registers in a piece of glue code, from the first free one on. Separate because all glue code
+//! allocates in the same way, with the same limit.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::isa::encode::Vgpr;
 use crate::limits::MAX_VGPRS;
 
-/// The registers that are taken: all below `next`.
+/// The allocator: all registers below `next` are taken.
 pub(super) struct Vgprs {
     glue: &'static str,
     next: u32,
 }
 
 impl Vgprs {
-    /// None is free below `taken`.
+    /// Creates an allocator whose first free register is `taken`.
     pub(super) fn new(glue: &'static str, taken: u32) -> Self {
         Self { glue, next: taken }
     }
 
-    /// How many are taken.
+    /// The number of registers taken.
     pub(super) fn count(&self) -> u32 {
         self.next
     }
 
-    /// The first of `count` registers that were free.
+    /// Takes `count` registers, and returns the first.
     pub(super) fn take(&mut self, count: u32) -> Result<Vgpr> {
         let end = self.next.checked_add(count).filter(|end| *end <= MAX_VGPRS);
         let (Some(end), Ok(first)) = (end, u8::try_from(self.next)) else {
@@ -32,18 +32,18 @@ impl Vgprs {
         Ok(Vgpr(first))
     }
 
-    /// Checks that a register that the body is started with exists.
+    /// An initial register of the body; an error where the number is of none.
     pub(super) fn given(&self, number: u32) -> Result<Vgpr> {
         u8::try_from(number).map(Vgpr).map_err(|_| self.too_many())
     }
 
     fn too_many(&self) -> Error {
-        Error::new(ErrorKind::GlueRegisters { glue: self.glue, class: "vector", limit: MAX_VGPRS })
+        ErrorKind::GlueRegisters { glue: self.glue, class: "vector", limit: MAX_VGPRS }.unplaced()
     }
 }
 
 impl Vgpr {
-    /// The register `count` after it, of those that were taken together.
+    /// The register `count` further, of registers taken together.
     pub(super) fn plus(self, count: u32) -> Self {
         Self(self.0.saturating_add(u8::try_from(count).unwrap_or(u8::MAX)))
     }

@@ -1,23 +1,23 @@
-//! The index of the element that a lane loads: by vertex, by instance or by every so many instances. Separate from the
-//! loads because several of them share an index, which is made once.
+//! The index of the element that a lane loads: by vertex, by instance or by a divisor of instances. Separate from the
+//! loads because several loads share an index.
 
 use super::FetchEntry;
 use super::registers::Vgprs;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::isa::encode::{Assembler, Sgpr, Vgpr};
 use crate::isa::{V_ADD_NC_U32, V_LSHRREV_B32, V_MOV_B32, V_MUL_HI_U32, V_SUB_NC_U32};
 use crate::state::{InputRate, VertexInput};
 
-/// Registers that hold indices, and what they hold.
+/// The registers of indices.
 pub(super) struct VertexIndex<'a> {
     entry: &'a FetchEntry,
-    /// By vertex.
+    /// The index by vertex.
     vertex: Option<Vgpr>,
-    /// By instance, for the rate that is in it now.
+    /// The rate of the current index by instance, and its register.
     instance: Option<(u32, Vgpr)>,
-    /// Used by a division.
+    /// A scratch register for divisions.
     scratch: Option<Vgpr>,
-    /// A pair: an index some elements on, and the part of an offset that no load holds.
+    /// A pair of registers: an index some elements on, and the part of an offset that exceeds a load's immediate.
     moved: Option<(Moved, Vgpr)>,
 }
 
@@ -33,8 +33,7 @@ impl<'a> VertexIndex<'a> {
         Self { entry, vertex: None, instance: None, scratch: None, moved: None }
     }
 
-    /// The register of the index of the element `elements` on. With an `offset` that is not 0 the register after it holds
-    /// that.
+    /// The register of the index `elements` further. With an `offset` other than 0, the next register holds that.
     pub(super) fn of(
         &mut self,
         input: &VertexInput,
@@ -65,7 +64,7 @@ impl<'a> VertexIndex<'a> {
         Ok(pair)
     }
 
-    /// The register of the index by the rate of `input`.
+    /// The register of the index for the rate of `input`.
     pub(super) fn of_rate(
         &mut self,
         input: &VertexInput,
@@ -130,9 +129,9 @@ impl<'a> VertexIndex<'a> {
     }
 }
 
-/// What divides by `divisor`, which is 3 or more and no power of two: with `t` the high half of the product of `n` and the
-/// first number, the quotient is `(t + ((n - t) >> 1)) >> shift`. The factor has 33 bits, of which the first, always set,
-/// is the part that is added.
+/// Factor and shift of a division by `divisor`, at least 3 and not a power of two: with `t` the high half of `n *
+/// factor`, the quotient is `(t + ((n - t) >> 1)) >> shift`. The true factor has 33 bits; the addition is for its top
+/// bit, always set.
 fn reciprocal(divisor: u32) -> (u32, u32) {
     let bits = u32::BITS - divisor.saturating_sub(1).leading_zeros();
     let rest = (1_u64 << bits) - u64::from(divisor);
@@ -140,12 +139,12 @@ fn reciprocal(divisor: u32) -> (u32, u32) {
     (u32::try_from(factor).unwrap_or(u32::MAX), bits.saturating_sub(1))
 }
 
-/// A scalar register that the body is started with.
+/// An initial scalar register of the body, which `needs` names.
 fn given(input: &VertexInput, needs: &'static str, register: Option<u32>) -> Result<Sgpr> {
     let register = register.and_then(|register| u8::try_from(register).ok());
     register.map(Sgpr).ok_or_else(|| {
         let location = input.location;
-        Error::new(ErrorKind::VertexNeeds { location, needs })
+        ErrorKind::VertexNeeds { location, needs }.unplaced()
     })
 }
 

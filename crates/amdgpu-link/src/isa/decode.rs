@@ -64,7 +64,7 @@ fn instruction(words: &[u32], encoding: Encoding) -> Option<(String, usize)> {
     Some((reader.text, reader.len))
 }
 
-/// Whether the first word is that of `row`.
+/// Whether the first word encodes `row`.
 fn is(row: &Instruction, words: &[u32], encoding: Encoding) -> bool {
     let Some(&first) = words.first() else { return false };
     let layout = row.kind.layout();
@@ -84,12 +84,12 @@ fn is(row: &Instruction, words: &[u32], encoding: Encoding) -> bool {
     first & (layout.mask | opcode) == row.base(encoding)
 }
 
-/// An instruction being read.
+/// The state of decoding one instruction.
 struct Reader<'a> {
     encoding: Encoding,
     first: u32,
     words: &'a [u32],
-    /// Words read so far.
+    /// The number of words read so far.
     len: usize,
     text: String,
     operands: u32,
@@ -102,7 +102,7 @@ impl Reader<'_> {
         Some(word)
     }
 
-    /// One more operand.
+    /// Appends an operand.
     fn operand(&mut self, text: fmt::Arguments<'_>) -> Option<()> {
         let separator = if self.operands == 0 { " " } else { ", " };
         self.operands += 1;
@@ -243,7 +243,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The format, but for the first one, which is meant where none is named.
+    /// The buffer format; the first one is the default and not written.
     fn buffer_format(&mut self, code: u32) -> Option<()> {
         let code = u8::try_from(code).ok()?;
         match (code, DataFormat::of_buffer_code(code, self.encoding)) {

@@ -13,7 +13,7 @@ pub(crate) struct Sgpr(pub u8);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Vgpr(pub u8);
 
-/// What a scalar instruction writes.
+/// A scalar destination operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScalarDst {
     Sgpr(Sgpr),
@@ -23,12 +23,12 @@ pub(crate) enum ScalarDst {
     VccHi,
 }
 
-/// What an instruction reads.
+/// A source operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     Sgpr(Sgpr),
     Vgpr(Vgpr),
-    /// A number, in the operand if it is one of those that fit, else in a word that follows.
+    /// A constant: inline where the operand can encode it, else a literal in the next word.
     Constant(u32),
 }
 
@@ -50,11 +50,11 @@ impl From<u32> for Source {
     }
 }
 
-/// The last of the small integers that fit an operand, and the least of the negative ones.
+/// The largest and the smallest inline integer constant.
 const INLINE: u32 = 64;
 const INLINE_NEGATIVE: u32 = 16;
 
-/// Numbers of instructions in flight that a wave may wait for; `None` is any.
+/// Limits of `s_waitcnt`: instructions that may stay in flight; `None` for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Wait {
     /// Vector memory loads.
@@ -65,7 +65,7 @@ pub(crate) struct Wait {
     pub scalar: Option<u32>,
 }
 
-/// The most of each that can be waited for, which is as good as any.
+/// The largest counts that `s_waitcnt` encodes, which mean no limit.
 pub(crate) const MOST: (u32, u32, u32) = (63, 7, 63);
 
 impl Wait {
@@ -89,13 +89,13 @@ impl Wait {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TypedLoad {
     pub data: Vgpr,
-    /// The element's index; with `offset_register` the register after it holds bytes to add to the offset.
+    /// The register of the element's index; with `offset_register`, the next register is added to the offset.
     pub index: Vgpr,
     pub offset_register: bool,
     /// The first of four registers that hold the descriptor; a multiple of 4.
     pub descriptor: Sgpr,
     pub format: u8,
-    /// Less than 4096.
+    /// The immediate byte offset, less than 4096.
     pub offset: u32,
 }
 
@@ -104,11 +104,11 @@ pub(crate) struct TypedLoad {
 pub(crate) struct Export {
     pub target: u32,
     pub sources: [Option<Vgpr>; 4],
-    /// On gfx10: sources are pairs of 16 bits, each register stands for two of them.
+    /// On gfx10: a compressed export, each source register holds two 16-bit channels.
     pub compressed: bool,
 }
 
-/// Code as it grows.
+/// An assembler: instructions are appended as words.
 pub(crate) struct Assembler {
     pub encoding: Encoding,
     pub words: Vec<u32>,
@@ -145,25 +145,25 @@ impl Assembler {
         }
     }
 
-    /// Flow and waits.
+    /// Appends a SOPP instruction.
     pub(crate) fn sopp(&mut self, instruction: &Instruction, imm: u16) {
         self.words.push(instruction.base(self.encoding) | u32::from(imm));
     }
 
-    /// Waits until no more than so many are in flight.
+    /// Appends `s_waitcnt`.
     pub(crate) fn wait(&mut self, wait: Wait) {
         let word = super::S_WAITCNT.base(self.encoding) | wait.word(self.encoding);
         self.words.push(word);
     }
 
-    /// Scalar, one source or none.
+    /// Appends a scalar instruction with at most one source.
     pub(crate) fn sop1(&mut self, instruction: &Instruction, dst: ScalarDst, source: Option<Source>) {
         let (number, literal) = source.map_or((0, None), |source| self.source(source));
         self.words.push(instruction.base(self.encoding) | self.scalar_dst(dst) << 16 | number);
         self.words.extend(literal);
     }
 
-    /// Scalar, two sources, at most one of them a literal.
+    /// Appends a scalar instruction with two sources, at most one of them a literal.
     pub(crate) fn sop2(&mut self, instruction: &Instruction, dst: ScalarDst, sources: [Source; 2]) {
         let [(first, literal), (second, other)] = sources.map(|source| self.source(source));
         let dst = self.scalar_dst(dst) << 16;
@@ -171,28 +171,30 @@ impl Assembler {
         self.words.extend(literal.or(other));
     }
 
-    /// Scalar compare.
+    /// Appends a scalar comparison.
     pub(crate) fn sopc(&mut self, instruction: &Instruction, sources: [Source; 2]) {
         let [(first, literal), (second, other)] = sources.map(|source| self.source(source));
         self.words.push(instruction.base(self.encoding) | second << 8 | first);
         self.words.extend(literal.or(other));
     }
 
-    /// Scalar load from `base` and the register after it, which is even, `offset` bytes on: less than 2^20.
+    /// Appends a scalar load from the address in `base`, an even register, and the next one, plus `offset` bytes, less
+    /// than 2^20.
     pub(crate) fn smem(&mut self, instruction: &Instruction, dst: Sgpr, base: Sgpr, offset: u32) {
         let (dst, base) = (u32::from(dst.0) << 6, u32::from(base.0) >> 1);
         self.words.push(instruction.base(self.encoding) | dst | base);
         self.words.push(NULL.number(self.encoding) << 25 | offset & 0xf_ffff);
     }
 
-    /// Vector, one source or none.
+    /// Appends a vector instruction with at most one source.
     pub(crate) fn vop1(&mut self, instruction: &Instruction, dst: Vgpr, source: Option<Source>) {
         let (number, literal) = source.map_or((0, None), |source| self.source(source));
         self.words.push(instruction.base(self.encoding) | u32::from(dst.0) << 17 | number);
         self.words.extend(literal);
     }
 
-    /// Vector, one source, lanes in groups of 8 mixed: lane n reads lane `lanes[n]`, zero where that is not active.
+    /// Appends a vector instruction with a DPP8 source: in each group of 8 lanes, lane n reads lane `lanes[n]`, or zero
+    /// if that is inactive.
     pub(crate) fn dpp8(&mut self, instruction: &Instruction, dst: Vgpr, source: Vgpr, lanes: [u8; 8]) {
         let dpp = DPP8.number(self.encoding);
         self.words.push(instruction.base(self.encoding) | u32::from(dst.0) << 17 | dpp);
@@ -200,7 +202,7 @@ impl Assembler {
         self.words.push(lanes << 8 | u32::from(source.0));
     }
 
-    /// Vector, two sources, the second in a register.
+    /// Appends a vector instruction with two sources, the second in a register.
     pub(crate) fn vop2(&mut self, instruction: &Instruction, dst: Vgpr, first: Source, second: Vgpr) {
         let (first, literal) = self.source(first);
         let registers = u32::from(dst.0) << 17 | u32::from(second.0) << 9;
@@ -208,7 +210,7 @@ impl Assembler {
         self.words.extend(literal);
     }
 
-    /// Vector, up to three sources, at most one of them a literal.
+    /// Appends a VOP3 instruction: up to three sources, at most one of them a literal.
     pub(crate) fn vop3<const N: usize>(
         &mut self,
         instruction: &Instruction,
@@ -226,7 +228,7 @@ impl Assembler {
         self.words.extend(literal);
     }
 
-    /// A typed load.
+    /// Appends a typed buffer load.
     pub(crate) fn mtbuf(&mut self, instruction: &Instruction, load: &TypedLoad) {
         let first = instruction.base(self.encoding) | u32::from(load.format) << 19 | load.offset & 0xfff;
         let (zero, offen) = (ZERO.number(self.encoding), u32::from(load.offset_register));
@@ -247,7 +249,7 @@ impl Assembler {
         }
     }
 
-    /// An export; on gfx10 those of pixel shaders carry the mask of valid lanes.
+    /// Appends an export; on gfx10, those of pixel shaders set the valid mask.
     pub(crate) fn export(&mut self, export: &Export) {
         let mut word = super::EXP.base(self.encoding) | export.target << 4;
         let mut registers = 0;

@@ -1,5 +1,5 @@
-//! Every form that the encoder writes, against what LLVM's assembler makes of the same text. Separate from the encoder for
-//! its length; the lists are stored among the crate's tests.
+//! Every form that the encoder writes, against what LLVM's assembler makes of the same text. Separate from the encoder
+//! for its length; the lists are stored among the crate's tests.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn rows(list: &str) -> BTreeMap<&str, Vec<u32>> {
     .collect()
 }
 
-/// What an encoder is asked for, and the text that means it; the other text is gfx11's, where it has one of its own.
+/// An instruction's text, its text on gfx11 where that differs, and the encoder's call.
 type Form = (&'static str, &'static str, fn(&mut Assembler));
 
 fn load(index: u8, offset_register: bool, descriptor: u8, format: u8, offset: u32) -> TypedLoad {

@@ -1,11 +1,13 @@
-//! Checks that the code of the inputs finds its descriptors where the state puts them. Separate from relocations because
-//! each of those is valid by itself: all relocations of an input together show what its code can do.
+//! Checks that the code of the inputs finds its descriptors where the state puts them. Separate from relocations
+//! because it looks at all relocations of an input together: they show which layouts its code handles.
 
 use std::collections::HashSet;
 
+use located::Frame;
+
 use super::inputs::Input;
 use super::notes::LinkNote;
-use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError};
+use crate::error::{CannotLink, ErrorKind, LinkError};
 use crate::explain::Log;
 use crate::relocation::{Binding, SpecialSymbol};
 use crate::state::PipelineState;
@@ -23,10 +25,10 @@ pub(super) fn check(inputs: &[Input<'_>], state: &PipelineState, log: &mut Log) 
     Ok(())
 }
 
-/// What the relocations of one input ask for.
+/// The special symbols that an input's relocations use.
 struct Uses<'i> {
     file: &'i str,
-    /// Each symbol once, in the order of the code.
+    /// Each symbol once, in the order of the relocations.
     symbols: Vec<SpecialSymbol>,
     /// Sets and bindings for which the code handles compact buffers.
     compact: HashSet<(u32, u32)>,
@@ -90,8 +92,8 @@ impl<'i> Uses<'i> {
         Ok(())
     }
 
-    /// Checks the load of a descriptor: code adds its offset to the address of the set's table or, by a select, of the
-    /// spill table.
+    /// Checks the load of a descriptor: code adds its offset to the address of the set's table or, by a run-time
+    /// select, of the spill table.
     fn load(
         &self,
         symbol: SpecialSymbol,
@@ -121,7 +123,7 @@ impl<'i> Uses<'i> {
             Some(table) if table.table_set() != Some(set) => {
                 let (name, node) = (symbol.to_string(), found.to_string());
                 let kind = ErrorKind::ForeignTable { name, node, set };
-                return Err(Error::new(kind).within(Frame::Input(self.file.to_owned())).into());
+                return Err(kind.unplaced().within(Frame::Name(self.file.to_owned())).into());
             }
             _ => {}
         }
@@ -129,7 +131,7 @@ impl<'i> Uses<'i> {
     }
 }
 
-/// Notes two nodes that describe one binding and would give a relocation different values.
+/// Notes nodes that describe the same binding but give a relocation different values.
 fn unambiguous<T: PartialEq>(
     at: Binding,
     state: &PipelineState,
@@ -147,7 +149,7 @@ fn unambiguous<T: PartialEq>(
     }
 }
 
-/// Notes a second node of push constants, of which none is ever read.
+/// Notes a second node of push constants, which is never used.
 pub(crate) fn one_push_constant_node(state: &PipelineState, log: &mut Log) {
     let mut nodes = state.push_constants();
     if let (Some(first), Some(second)) = (nodes.next(), nodes.next()) {

@@ -1,7 +1,7 @@
-//! Phase 7: the file. Separate because nothing is decided here: header, section headers, then the sections, whose order and
-//! contents are settled.
+//! Phase 7: writing of the ELF file: header, section headers, then the sections. Separate because their order and
+//! contents were decided before.
 //!
-//! The section headers follow the header at once, and `.strtab` names sections as well as symbols, as LGC has it.
+//! As in LGC, the section headers follow the ELF header, and `.strtab` holds the names of sections as well as symbols.
 
 use object::LittleEndian as LE;
 use object::elf::{self, FileHeader64, Rel64, Rela64, SectionHeader64, Sym64};
@@ -12,17 +12,17 @@ use super::inputs::Input;
 use super::layout::{Contents, OutRelocation, OutSection, OutSymbol, Output, SymbolRef};
 use crate::elf::length;
 use crate::elf_names::EM_AMDGPU;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::metadata::Metadata;
 use crate::note;
 
-/// `s_nop 0`: what execution passes over between two pieces of code.
+/// `s_nop 0`: filler between pieces of code that execution passes over.
 const S_NOP: u32 = 0xbf80_0000;
 
-/// `s_code_end`: what stands after all code.
+/// `s_code_end`: filler after all code.
 const S_CODE_END: u32 = 0xbf9f_0000;
 
-/// Most that a section is aligned to in the file: what its records need.
+/// Maximum alignment of a section in the file: that of its records.
 const FILE_ALIGNMENT: u64 = 8;
 
 const HEADER_SIZE: usize = 64;
@@ -31,12 +31,12 @@ const SYMTAB: usize = 2;
 const TEXT: usize = 3;
 const NOTE: usize = 4;
 
-/// What a section header is about.
+/// The subject of a section header.
 #[derive(Clone, Copy)]
 enum Row {
     /// A section of the output, by its index.
     Section(usize),
-    /// The relocations of one: in place, or with addends.
+    /// The relocations of a section: with addends in place or of their own.
     Relocations(usize, usize),
 }
 
@@ -44,7 +44,7 @@ pub(super) fn emit(inputs: &[Input<'_>], output: &Output<'_>, metadata: &Metadat
     let (rows, header_of) = rows(output);
     let count = NOTE + rows.len();
     if count >= usize::from(elf::SHN_LORESERVE) {
-        return Err(Error::new(ErrorKind::TooManySections(count)));
+        return Err(ErrorKind::TooManySections(count).unplaced());
     }
     // What is not known yet: names, symbols, the metadata.
     let rest = 2048 + 64 * (output.globals.len() + output.locals.len());
@@ -74,7 +74,7 @@ pub(super) fn emit(inputs: &[Input<'_>], output: &Output<'_>, metadata: &Metadat
     Ok(file.finish(inputs.first().map_or(0, |input| input.elf.flags)))
 }
 
-/// The section headers from `.text` on, but for `.note`, and which of all headers each section has.
+/// The section headers from `.text` on, without `.note`, and the header index of each section.
 fn rows(output: &Output<'_>) -> (Vec<Row>, Vec<usize>) {
     let mut rows = Vec::with_capacity(output.sections.len() + 1);
     let mut header_of = Vec::with_capacity(output.sections.len());
@@ -97,7 +97,7 @@ struct File {
 }
 
 impl File {
-    /// A file with room for so many section headers, the null one among them.
+    /// Creates a file with room for this number of section headers, the null one included.
     fn new(sections: usize, contents: usize) -> Self {
         let empty = SectionHeader64 {
             sh_name: U32::new(LE, 0),
@@ -120,7 +120,7 @@ impl File {
         Self { out, headers, strings }
     }
 
-    /// The offset of a name that is added to the strings.
+    /// Adds a name to the string table; its offset there.
     fn string(&mut self, pieces: &[&[u8]]) -> u32 {
         let offset = self.strings.len();
         for piece in pieces {
@@ -130,7 +130,7 @@ impl File {
         u32::try_from(offset).unwrap_or_default()
     }
 
-    /// Begins a section; what is written next belongs to it.
+    /// Begins a section: the bytes that follow are its contents.
     fn begin(&mut self, index: usize, name: &[&[u8]], kind: elf::SectionType, alignment: u64) {
         let name = self.string(name);
         let step = usize::try_from(alignment.clamp(1, FILE_ALIGNMENT)).unwrap_or(1);
@@ -144,7 +144,7 @@ impl File {
         }
     }
 
-    /// Ends it.
+    /// Ends the section.
     fn end(&mut self, index: usize) -> Option<&mut SectionHeader64<LE>> {
         let end = length(self.out.len());
         let header = self.headers.get_mut(index)?;
@@ -202,7 +202,7 @@ impl File {
         for patch in &section.patches {
             let at = usize::try_from(patch.offset).ok().and_then(|offset| start.checked_add(offset));
             let word = at.and_then(|at| self.out.get_mut(at..)?.first_chunk_mut());
-            let missing = || Error::new(ErrorKind::Missing("place for a relocation"));
+            let missing = || ErrorKind::Missing("place for a relocation").unplaced();
             *word.ok_or_else(missing)? = patch.word.to_le_bytes();
         }
         if let Some(header) = self.end(index) {
@@ -212,7 +212,7 @@ impl File {
         Ok(())
     }
 
-    /// Fills a section up to `offset` from its start with a word, which stands at multiples of four.
+    /// Fills a section up to `offset` from its start with a word, at multiples of four.
     fn fill(&mut self, start: usize, offset: u64, word: u32) {
         let end = start + usize::try_from(offset).unwrap_or_default();
         let bytes = word.to_le_bytes();
@@ -264,7 +264,7 @@ impl File {
         self.begin(STRTAB, &[b".strtab"], elf::SHT_STRTAB, 1);
         let strings = std::mem::take(&mut self.strings);
         if u32::try_from(strings.len()).is_err() {
-            return Err(Error::new(ErrorKind::NamesTooLong(length(strings.len()))));
+            return Err(ErrorKind::NamesTooLong(length(strings.len())).unplaced());
         }
         self.out.extend_from_slice(&strings);
         self.end(STRTAB);

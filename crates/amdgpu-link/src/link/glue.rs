@@ -1,25 +1,26 @@
-//! Phase 3: which glue code the pipeline needs, and what it says to the metadata. Separate from how the code is made:
-//! `crate::glue` does that.
+//! Phase 3: the glue code that the pipeline needs, and its metadata. Separate from the code generation in
+//! `crate::glue`.
 
 use std::sync::Arc;
 
 use bstr::BStr;
+use located::Frame;
 use object::elf;
 
 use super::inputs::Input;
 use super::{LinkNote, Merged, merge_one};
 use crate::elf::{Symbol, length};
-use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
+use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};
 use crate::glue::{
     self, ColorExport, DEPTH_TARGET, ExportFormats, ExportedValue, FetchedValue, Glue, GlueCache,
 };
-use crate::metadata::fetch_entry::{fetch_entry, stage_names};
+use crate::metadata::dialect::{HardwareStage, STAGES, Setting};
+use crate::metadata::fetch_entry::fetch_entry;
 use crate::metadata::merge::Source;
-use crate::metadata::tree::{number, register};
+use crate::metadata::tree::map;
 use crate::metadata::unlinked::Unlinked;
-use crate::metadata::{Metadata, Tree, Value, Version};
-use crate::registers::{Bits, Register};
+use crate::metadata::{self, Metadata, Tree, Value, Version};
 use crate::state::{ColorState, ExportFormat, PipelineState, Stages, VertexInput};
 use crate::target::{Encoding, Target};
 
@@ -34,7 +35,7 @@ const FRAGMENT_BODY: &str = "_amdgpu_ps_main";
 /// Symbol of the epilogue.
 const COLOR_EXPORT: &str = "color_export_shader";
 
-/// What bodies that lack their prologue are called, and what they are called with it.
+/// Symbols of bodies without their prologue, and with it.
 const FETCHLESS: [(&str, &str); 5] = [
     ("_amdgpu_ls_main_fetchless", "_amdgpu_ls_main"),
     ("_amdgpu_hs_main_fetchless", "_amdgpu_hs_main"),
@@ -49,11 +50,11 @@ pub(super) struct Glued<'a> {
     pub pieces: Vec<GluePiece>,
     /// The formats of colour exports, four bits each, where an epilogue exports.
     pub color_formats: Option<u32>,
-    /// What each piece says to the metadata, where that is wanted.
+    /// The metadata of each piece, where that is wanted.
     pub documents: Vec<Metadata<'a>>,
 }
 
-/// Glue code, and where it goes.
+/// Glue code and its position.
 #[derive(Debug, Clone)]
 pub(super) struct GluePiece {
     pub name: &'static str,
@@ -61,11 +62,11 @@ pub(super) struct GluePiece {
     pub seat: Seat,
     /// Its own symbol.
     pub symbol: &'static str,
-    /// The symbol of its body; its own where it is alone.
+    /// The symbol of its body; its own symbol where it has none.
     pub body: &'static str,
 }
 
-/// Glue code, shared with the cache that it is from.
+/// Glue code, shared with the cache.
 #[derive(Debug, Clone)]
 pub(super) enum Code {
     Fetch(Arc<Glue>),
@@ -83,18 +84,18 @@ impl Code {
     }
 }
 
-/// Where glue code goes, by the input's index.
+/// The position of glue code, by the input's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seat {
-    /// In front of an input's code.
+    /// Before an input's code.
     Before(usize),
-    /// After it.
+    /// After an input's code.
     After(usize),
-    /// After everything.
+    /// After all inputs.
     Alone,
 }
 
-/// What all kinds of glue are made with.
+/// The context in which glue code is generated.
 struct Maker<'m, 'a> {
     inputs: &'m [Input<'a>],
     metadata: &'m mut Metadata<'a>,
@@ -107,7 +108,7 @@ struct Maker<'m, 'a> {
     glued: Glued<'a>,
 }
 
-/// The glue of merged inputs; what it says to the metadata is merged as well.
+/// Generates the glue code of merged inputs, and merges its metadata.
 pub(super) fn glue<'a>(
     merged: &mut Merged<'a>,
     cache: &mut GlueCache,
@@ -122,7 +123,7 @@ pub(super) fn glue<'a>(
             (".colorExports", unlinked.color_exports.is_empty()),
         ] {
             if !is_empty {
-                return Err(Error::new(ErrorKind::NeedsState(format!("{key} of the metadata"))).into());
+                return Err(ErrorKind::NeedsState(format!("{key} of the metadata")).unplaced().into());
             }
         }
         return Ok(Glued::default());
@@ -142,18 +143,18 @@ pub(super) fn glue<'a>(
 
 impl<'a> Maker<'_, 'a> {
     fn encoding(&self) -> Result<Encoding> {
-        self.target.encoding().ok_or_else(|| Error::new(ErrorKind::GlueTarget(self.target)))
+        self.target.encoding().ok_or_else(|| ErrorKind::GlueTarget(self.target).unplaced())
     }
 
-    /// An error about an input.
+    /// Adds an input to the path of an error.
     fn within(&self, error: Error, index: usize) -> Error {
         match self.inputs.get(index) {
-            Some(input) => error.within(Frame::Input(input.file.clone())),
+            Some(input) => error.within(Frame::Name(input.file.clone())),
             None => error,
         }
     }
 
-    /// The fetch shader.
+    /// Generates the fetch shader.
     fn prologue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
         // A pipeline that was linked before still has the symbol of its body.
         let is_linked = |whole: &str| self.inputs.iter().any(|input| find(input, whole).is_some());
@@ -164,33 +165,31 @@ impl<'a> Maker<'_, 'a> {
             });
         let (body, second) = (bodies.next(), bodies.next());
         if let (Some((.., first, _)), Some((index, _, second, _))) = (body, second) {
-            return Err(self.within(Error::new(ErrorKind::TwoBodies { first, second }), index).into());
+            return Err(self.within(ErrorKind::TwoBodies { first, second }.unplaced(), index).into());
         }
         if unlinked.vertex_inputs.is_empty() {
             return match body {
                 Some((index, _, body, _)) => {
-                    let error = Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" });
+                    let error = ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }.unplaced();
                     Err(self.within(error, index).into())
                 }
                 None => Ok(()),
             };
         }
         let Some((index, symbol, body, whole)) = body else {
-            return Err(Error::new(ErrorKind::NoBody {
-                glue: "a fetch shader",
-                body: "_amdgpu_…_main_fetchless",
-            })
-            .into());
+            return Err(ErrorKind::NoBody { glue: "a fetch shader", body: "_amdgpu_…_main_fetchless" }
+                .unplaced()
+                .into());
         };
         if symbol.value != 0 {
             return Err(LinkError::CannotLink(CannotLink::NotAtStart(body.to_owned())));
         }
         let encoding = self.encoding()?;
-        let entry = fetch_entry(self.metadata, self.target)?;
-        let (stage, resources) = stage_names(entry.stage);
-        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(stage.trim_start_matches('.')))
-        {
-            return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
+        let (entry, stage) = fetch_entry(self.metadata, self.target)?;
+        let name = stage.key.trim_start_matches('.');
+        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(name)) {
+            let error = ErrorKind::BodyStage { body, stage: stage.key }.unplaced();
+            return Err(self.within(error, index).into());
         }
         let attributes = &self.state.vertex_inputs;
         note_inputs(&unlinked.vertex_inputs, attributes, self.log);
@@ -198,7 +197,7 @@ impl<'a> Maker<'_, 'a> {
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
         self.tell(FETCH_SHADER, body, &glue, key, misses);
-        let document = self.document(stage, whole, &glue, resources, entry.wave32);
+        let document = self.document(stage, whole, &glue, entry.wave32);
         self.merge(document, FETCH_SHADER)?;
         self.glued.pieces.push(GluePiece {
             name: FETCH_SHADER,
@@ -210,7 +209,7 @@ impl<'a> Maker<'_, 'a> {
         Ok(())
     }
 
-    /// What stands for a fragment shader where a pipeline has none.
+    /// Generates the null fragment shader of a pipeline without a fragment shader.
     fn null_fragment_shader(&mut self) -> Result<()> {
         let encoding = self.encoding()?;
         let glue = glue::null_fragment(encoding);
@@ -226,7 +225,7 @@ impl<'a> Maker<'_, 'a> {
         let mut metadata = null_fragment_metadata(self.version);
         metadata
             .root
-            .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
+            .set(metadata::VERSION, self.metadata.root.get(metadata::VERSION).cloned().unwrap_or(Value::Nil));
         self.keep(&metadata);
         merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.target, self.log)?;
         let code = Code::NullFragment(glue);
@@ -240,7 +239,7 @@ impl<'a> Maker<'_, 'a> {
         Ok(())
     }
 
-    /// The colour export shader.
+    /// Generates the colour export shader.
     fn epilogue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
         if unlinked.color_exports.is_empty() {
             return Ok(());
@@ -248,11 +247,9 @@ impl<'a> Maker<'_, 'a> {
         let mut inputs = self.inputs.iter().enumerate();
         let body = inputs.find_map(|(index, input)| Some((index, input, *find(input, FRAGMENT_BODY)?)));
         let Some((index, input, symbol)) = body else {
-            return Err(Error::new(ErrorKind::NoBody {
-                glue: "a colour export shader",
-                body: FRAGMENT_BODY,
-            })
-            .into());
+            return Err(ErrorKind::NoBody { glue: "a colour export shader", body: FRAGMENT_BODY }
+                .unplaced()
+                .into());
         };
         let mut functions =
             input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));
@@ -268,9 +265,9 @@ impl<'a> Maker<'_, 'a> {
         note_exports(exports, &export.formats, color, self.log);
         let key = || glue::color_export_key(exports, &export.formats, kill);
         self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
-        let wave32 = self.fragment_wave32()?;
-        let document =
-            self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
+        let pipeline = self.metadata.pipeline()?;
+        let wave32 = self.version.is_wave32(pipeline, &HardwareStage::PS, self.target)?;
+        let document = self.document(&HardwareStage::PS, COLOR_EXPORT, &export.glue, wave32);
         self.merge(document, COLOR_EXPORT_SHADER)?;
         self.glued.color_formats = Some(export.color_format);
         let code = Code::ColorExport(export);
@@ -295,7 +292,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Tells of glue code; `misses` are the cache's before it was asked.
+    /// Logs glue code; `misses` is the cache's count before the look-up.
     fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
         let cached = name != NULL_FRAGMENT_SHADER && self.cache.hits_and_misses().1 == misses;
         self.log.tell(|| Event::Glue {
@@ -307,49 +304,20 @@ impl<'a> Maker<'_, 'a> {
         });
     }
 
-    /// Whether the fragment shader may end pixels.
+    /// Whether the fragment shader may discard pixels.
     fn kills(&self, unlinked: &Unlinked) -> Result<bool> {
         if let Some(discards) = unlinked.discards {
             return Ok(discards);
         }
-        let pipeline = self.metadata.pipeline()?;
-        Ok(match self.version {
-            Version::Registers => {
-                let control = register(pipeline.get(".registers"), Register::DB_SHADER_CONTROL)?;
-                Bits::DB_SHADER_KILL_ENABLE.of(control.unwrap_or_default()) != 0
-            }
-            Version::Named => {
-                let registers = pipeline.get(".graphics_registers");
-                let control = registers.and_then(|registers| registers.get(".db_shader_control"));
-                control
-                    .and_then(|control| control.get(".kill_enable"))
-                    .and_then(Tree::truth)
-                    .unwrap_or_default()
-            }
-        })
+        self.version.is_set(self.metadata.pipeline()?, &Setting::KILL_ENABLE)
     }
 
-    fn fragment_wave32(&self) -> Result<bool> {
-        let pipeline = self.metadata.pipeline()?;
-        match self.version {
-            Version::Registers => {
-                let control = register(pipeline.get(".registers"), Register::SPI_PS_IN_CONTROL)?;
-                Ok(Bits::PS_IN_CONTROL_PS_W32_EN.of(control.unwrap_or_default()) != 0)
-            }
-            Version::Named => {
-                let stage = pipeline.get(".hardware_stages").and_then(|stages| stages.get(".ps"));
-                Ok(stage.map_or(Ok(None), |stage| number(stage, ".wavefront_size"))? == Some(32))
-            }
-        }
-    }
-
-    /// What a compiler would say of glue code: the registers that it takes.
+    /// The metadata that a compiler would write for glue code: the registers that it uses.
     fn document(
         &self,
-        stage: &'static str,
+        stage: &HardwareStage,
         entry_point: &'static str,
         glue: &Glue,
-        resources: u32,
         wave32: bool,
     ) -> Metadata<'a> {
         let mut fields = vec![
@@ -357,33 +325,30 @@ impl<'a> Maker<'_, 'a> {
             (".sgpr_count".into(), glue.sgpr_count.into()),
             (".vgpr_count".into(), glue.vgpr_count.into()),
         ];
-        if self.names_symbols(stage) {
+        if self.names_symbols(stage.key) {
             fields.insert(1, (".entry_point_symbol".into(), entry_point.into()));
         }
-        let mut pipeline = vec![(".hardware_stages".into(), map([(stage, Value::Map(fields))]))];
-        if self.version == Version::Registers {
-            let granule = if wave32 { 8 } else { 4 };
-            let vgprs = glue.vgpr_count.div_ceil(granule).saturating_sub(1);
-            let value = Bits::RSRC1_VGPRS.put(0, vgprs);
-            pipeline.push((".registers".into(), Value::Map(vec![(resources.into(), value.into())])));
+        let mut pipeline = vec![(STAGES.into(), map([(stage.key, Value::Map(fields))]))];
+        if let Some((key, registers)) = self.version.vgprs(stage, glue.vgpr_count, wave32) {
+            pipeline.push((key.into(), registers));
         }
-        let version = self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil);
+        let version = self.metadata.root.get(metadata::VERSION).cloned().unwrap_or(Value::Nil);
         Metadata {
             root: map([
                 ("amdpal.pipelines", Value::Array(vec![Value::Map(pipeline)])),
-                ("amdpal.version", version),
+                (metadata::VERSION, version),
             ]),
         }
     }
 
-    /// Whether the body's stage has the newer key for its entry point.
+    /// Whether the body's stage has `.entry_point_symbol`, the newer key.
     fn names_symbols(&self, stage: &str) -> bool {
-        let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(".hardware_stages"));
+        let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(STAGES));
         stages.and_then(|stages| stages.get(stage)?.get(".entry_point_symbol")).is_some()
     }
 }
 
-/// Notes attributes that the state does not describe, or otherwise than the shader reads them.
+/// Notes attributes that the state does not describe, or describes with another type than the shader reads.
 fn note_inputs(values: &[FetchedValue], attributes: &[VertexInput], log: &mut Log) {
     for FetchedValue { location, ty, .. } in values.iter().copied() {
         let Some(attribute) = attributes.iter().find(|attribute| attribute.location == location) else {
@@ -397,7 +362,7 @@ fn note_inputs(values: &[FetchedValue], attributes: &[VertexInput], log: &mut Lo
     }
 }
 
-/// Notes outputs that do not reach a target, or one of another type.
+/// Notes outputs without a target, or with a target of another type.
 fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &ColorState, log: &mut Log) {
     let outputs = || exports.iter().filter(|export| export.target < DEPTH_TARGET);
     if color.dual_source_blend && !(0..2).all(|source| outputs().any(|export| export.target == source)) {
@@ -422,11 +387,7 @@ fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &Colo
     }
 }
 
-fn map<'a, const N: usize>(entries: [(&'static str, Value<'a>); N]) -> Value<'a> {
-    Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
-}
-
-/// What LLVM writes for a fragment shader that does nothing: hardware wants one input to be enabled.
+/// The metadata that LLVM writes for a fragment shader that does nothing.
 fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
     let stage = map([
         (".entry_point", FRAGMENT_BODY.into()),
@@ -436,27 +397,9 @@ fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
         (".vgpr_count", 2_u32.into()),
     ]);
     let stages = map([(".ps", stage)]);
-    let pipeline = match version {
-        Version::Registers => {
-            // Denormals are kept, waves have 32 lanes, the sample's perspective weights are an input.
-            const RESOURCES: u32 = 0x022f_0000;
-            const PERSPECTIVE_SAMPLE: u32 = 1;
-            let registers = [
-                (Register::SPI_SHADER_PGM_RSRC1_PS, RESOURCES),
-                (Register::SPI_SHADER_PGM_RSRC2_PS, 0),
-                (Register::SPI_PS_INPUT_ENA, PERSPECTIVE_SAMPLE),
-                (Register::SPI_PS_INPUT_ADDR, PERSPECTIVE_SAMPLE),
-                (Register::SPI_PS_IN_CONTROL, Bits::PS_IN_CONTROL_PS_W32_EN.mask()),
-            ];
-            let registers = registers.into_iter().map(|(number, value)| (number.into(), value.into()));
-            map([(".hardware_stages", stages), (".registers", Value::Map(registers.collect()))])
-        }
-        Version::Named => {
-            let input = || map([(".persp_sample_ena", Value::Boolean(true))]);
-            let registers = map([(".spi_ps_input_addr", input()), (".spi_ps_input_ena", input())]);
-            map([(".graphics_registers", registers), (".hardware_stages", stages)])
-        }
-    };
+    let mut pipeline = map([(STAGES, stages)]);
+    let (key, registers) = version.null_fragment();
+    pipeline.set(key, registers);
     Metadata { root: map([("amdpal.pipelines", Value::Array(vec![pipeline]))]) }
 }
 
@@ -468,29 +411,10 @@ fn find<'i, 'a>(input: &'i Input<'a>, name: &str) -> Option<&'i Symbol<'a>> {
     })
 }
 
-/// Tells the colour formats to the registers.
+/// Sets the colour export formats in the metadata.
 pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued<'_>) -> Result<()> {
     let Some(formats) = glued.color_formats else { return Ok(()) };
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;
-    match version {
-        Version::Registers => pipeline.map_at(".registers")?.set_at(Register::SPI_SHADER_COL_FORMAT, formats),
-        Version::Named => {
-            const FIELDS: [&str; 8] = [
-                ".col_0_export_format",
-                ".col_1_export_format",
-                ".col_2_export_format",
-                ".col_3_export_format",
-                ".col_4_export_format",
-                ".col_5_export_format",
-                ".col_6_export_format",
-                ".col_7_export_format",
-            ];
-            let fields = pipeline.map_at(".graphics_registers")?.map_at(".spi_shader_col_format")?;
-            for (shift, field) in (0..).step_by(4).zip(FIELDS) {
-                fields.set(field, Value::from(formats >> shift & 0xf));
-            }
-        }
-    }
-    Ok(())
+    version.set_color_formats(pipeline, formats)
 }

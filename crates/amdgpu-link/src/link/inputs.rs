@@ -1,17 +1,18 @@
-//! Phase 1: an input and its checks. Separate because everything later relies on them.
+//! Phase 1: reading and checking of an input. Separate because all later phases rely on the checks.
 
 use bstr::BStr;
+use located::Frame;
 
 use crate::elf::{Elf, Symbol};
 use crate::elf_names::ELFOSABI_AMDGPU_PAL;
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::Metadata;
 use crate::note;
 use crate::relocation::SpecialSymbol;
 use crate::state::Stages;
 use crate::target::Target;
 
-/// Which part of a pipeline a file is, in the order in which they lie in it.
+/// The part of a pipeline that a file is, in the pipeline's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The stages before rasterization.
@@ -23,7 +24,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Its name, the suffix of its local symbols.
+    /// The name, which is the suffix of local symbols.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vertex => "vertex",
@@ -33,22 +34,22 @@ impl Part {
     }
 }
 
-/// A file that was added.
+/// An input file.
 #[derive(Debug)]
 pub(super) struct Input<'a> {
     /// Its name in messages.
     pub file: String,
-    /// Which part it is.
+    /// Its part of the pipeline.
     pub part: Part,
     pub elf: Elf<'a>,
     pub target: Target,
-    /// The name of its instruction set, where a note has it.
+    /// The name of its instruction set, from its note.
     pub isa_name: Option<&'a [u8]>,
-    /// Its metadata, until that is merged.
+    /// Its metadata, until it is merged.
     pub metadata: Metadata<'a>,
-    /// Index of the section with its code.
+    /// Index of `.text`.
     pub text: usize,
-    /// The special symbol that each symbol is; see [`Self::find_specials`].
+    /// The special symbol for each symbol, if any; see [`Self::find_specials`].
     pub specials: Vec<Option<SpecialSymbol>>,
 }
 
@@ -61,55 +62,55 @@ impl<'a> Input<'a> {
         if elf.os_abi != ELFOSABI_AMDGPU_PAL {
             let kind =
                 ErrorKind::Value { what: "OS ABI", found: elf.os_abi.into(), expected: "65 (AMDGPU_PAL)" };
-            return Err(Error::at(kind, 7, 1));
+            return Err(kind.at(7, 1));
         }
         if elf.file_type != ET_REL {
             let kind =
                 ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1 (ET_REL)" };
-            return Err(Error::at(kind, 0x10, 2));
+            return Err(kind.at(0x10, 2));
         }
         let target = elf.target()?;
         let notes = note::notes(&elf)?;
         let metadata = Metadata::of_notes(&notes)?;
         let isa_name = notes.iter().find(|note| note.is(note::ISA_NAME)).map(|note| note.data);
-        let within = |error: Error| error.within(Frame::Node("metadata".to_owned()));
+        let within = |error: Error| error.within(Frame::Node("metadata"));
         metadata.version().map_err(within)?;
         metadata.pipeline().map_err(within)?;
         let mut texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name == ".text");
         let Some((text, _)) = texts.next() else {
-            return Err(Error::new(ErrorKind::Missing(".text section")));
+            return Err(ErrorKind::Missing(".text section").unplaced());
         };
         if let Some((_, second)) = texts.next() {
-            return Err(Error::at(ErrorKind::Repeated(".text section"), second.offset, second.size));
+            return Err(ErrorKind::Repeated(".text section").at(second.offset, second.size));
         }
         let part = part(&elf).ok_or_else(|| {
-            Error::new(ErrorKind::Missing("symbol of an entry point, such as _amdgpu_vs_main"))
+            ErrorKind::Missing("symbol of an entry point, such as _amdgpu_vs_main").unplaced()
         })?;
         Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text, specials: Vec::new() })
     }
 
-    /// Finds out which symbols are special; whether any is.
+    /// Finds the special symbols; returns whether there are any.
     ///
     /// # Errors
-    /// A symbol that begins as special ones do, but is none.
+    /// A symbol with the prefix of a special symbol that does not parse.
     pub(super) fn find_specials(&mut self) -> Result<bool> {
         let specials = self.elf.symbols.iter().map(special).collect::<Result<_>>();
-        self.specials = specials.map_err(|error| error.within(Frame::Input(self.file.clone())))?;
+        self.specials = specials.map_err(|error| error.within(Frame::Name(self.file.clone())))?;
         Ok(self.specials.iter().any(Option::is_some))
     }
 
-    /// The special symbol of this index, if that is one.
+    /// The special symbol at a symbol index, if it is one.
     pub(super) fn special(&self, symbol: u32) -> Option<SpecialSymbol> {
         *self.specials.get(usize::try_from(symbol).ok()?)?
     }
 
-    /// Whether it can be in one pipeline with another input.
+    /// Checks that the input fits the first input and the state's target.
     pub(super) fn fits(&self, first: Option<&Self>, target: Option<Target>) -> Result<()> {
         let other = first.map(|first| (first.file.as_str(), first.target));
         for (what, other) in other.into_iter().chain(target.map(|target| ("the pipeline state", target))) {
             if other != self.target {
                 let kind = ErrorKind::MixedTargets { found: self.target, what: what.to_owned(), other };
-                return Err(Error::at(kind, 0x30, 4));
+                return Err(kind.at(0x30, 4));
             }
         }
         if let Some(first) = first.filter(|first| first.elf.flags != self.elf.flags) {
@@ -118,13 +119,13 @@ impl<'a> Input<'a> {
                 file: first.file.clone(),
                 other: first.elf.flags,
             };
-            return Err(Error::at(kind, 0x30, 4));
+            return Err(kind.at(0x30, 4));
         }
         Ok(())
     }
 }
 
-/// The special symbol that a symbol is: one that no file defines.
+/// The special symbol for an undefined symbol.
 fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
     match std::str::from_utf8(symbol.name) {
         Ok(name) if symbol.section == object::elf::SHN_UNDEF.0 && !name.is_empty() => {
@@ -134,7 +135,7 @@ fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
     }
 }
 
-/// Checks that the inputs have entry points for the state's stages, and for no others.
+/// Checks that the inputs have entry points for the state's stages and no others.
 pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
     let mut missing = [
         (Part::Vertex, stages.is_graphics() && stages != Stages::FRAGMENT, "the vertex stages"),
@@ -151,18 +152,18 @@ pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
             };
             if !*is_wanted {
                 let kind = ErrorKind::ExtraStage(symbol.name.to_string());
-                return Err(Error::new(kind).within(Frame::Input(input.file.clone())));
+                return Err(kind.unplaced().within(Frame::Name(input.file.clone())));
             }
             *missing = None;
         }
     }
     match missing.into_iter().find_map(|(_, missing, _)| missing) {
-        Some(words) => Err(Error::new(ErrorKind::MissingStage(words))),
+        Some(words) => Err(ErrorKind::MissingStage(words).unplaced()),
         None => Ok(()),
     }
 }
 
-/// The hardware stage of an entry point's name, and whether it lacks its prologue.
+/// The hardware stage in an entry point's name, and whether the entry point lacks its prologue.
 pub(super) fn entry_point(name: &BStr) -> Option<(&[u8], bool)> {
     let rest = name.strip_prefix(b"_amdgpu_")?;
     let (stage, rest) = rest.split_at_checked(2)?;
@@ -178,7 +179,7 @@ fn part(elf: &Elf<'_>) -> Option<Part> {
     defined.filter_map(|symbol| part_of(symbol.name)).min()
 }
 
-/// The part that an entry point of this name belongs to.
+/// The part of the pipeline for an entry point.
 fn part_of(name: &BStr) -> Option<Part> {
     match entry_point(name)?.0 {
         b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),

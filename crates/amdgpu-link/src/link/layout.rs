@@ -1,41 +1,41 @@
-//! Phase 4: sections of all inputs are put together, and symbols get their places. Separate because relocations need every
-//! place before the first is written.
+//! Phase 4: layout of sections and symbols. Separate because relocations need all offsets before the first is applied.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use bstr::BStr;
+use located::Frame;
 use object::elf;
 
 use super::glue::{GluePiece, Seat};
 use super::inputs::Input;
 use crate::elf::{Section, Symbol, length};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::limits;
 use crate::target::Target;
 
-/// Most that code is aligned to where it is glued together.
+/// Maximum alignment of code that follows glue code.
 const GLUE_ALIGNMENT: u64 = 64;
 
 /// Alignment of an entry point.
 const ENTRY_ALIGNMENT: u64 = 256;
 
-/// What the pipeline is made of.
+/// The layout of the pipeline.
 #[derive(Debug)]
 pub(super) struct Output<'a> {
     /// Its sections; the first is `.text`.
     pub sections: Vec<OutSection<'a>>,
-    /// Where each section of each input went.
+    /// The place of each section of each input.
     pub placed: Vec<Vec<Option<Placed>>>,
-    /// Symbols of all files.
+    /// Global symbols.
     pub globals: Vec<OutSymbol<'a>>,
-    /// Indices of those by name.
+    /// Indices of global symbols by name.
     pub by_name: HashMap<&'a BStr, usize>,
-    /// Symbols that relocations need which are passed on.
+    /// Local symbols of relocations that are passed on.
     pub locals: Vec<OutSymbol<'a>>,
 }
 
-/// A section that was put together.
+/// A section of the pipeline.
 #[derive(Debug)]
 pub(super) struct OutSection<'a> {
     pub name: &'a BStr,
@@ -45,7 +45,7 @@ pub(super) struct OutSection<'a> {
     pub alignment: u64,
     pub size: u64,
     pub pieces: Vec<Piece<'a>>,
-    /// Words that relocations change.
+    /// Words that relocations overwrite.
     pub patches: Vec<Patch>,
     /// Relocations that are passed on, with addends in place and of their own.
     pub relocations: [Vec<OutRelocation>; 2],
@@ -58,28 +58,28 @@ pub(super) struct Piece<'a> {
     pub contents: Contents<'a>,
 }
 
-/// Where a piece comes from.
+/// The contents of a piece.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Contents<'a> {
     Bytes(&'a [u8]),
     Code(&'a [u32]),
 }
 
-/// Where a section of an input went.
+/// The place of an input's section in the pipeline.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
     /// Index of the section of the output.
     pub section: usize,
-    /// Offset in it.
+    /// Offset in that section.
     pub offset: u64,
-    /// How much of it was kept.
+    /// The number of bytes that were kept.
     pub size: u64,
 }
 
-/// A word that a relocation changes.
+/// A word that a relocation overwrites.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patch {
-    /// Where it lies in its section.
+    /// Offset in its section.
     pub offset: u64,
     pub word: u32,
 }
@@ -88,14 +88,14 @@ pub(super) struct Patch {
 #[derive(Debug, Clone)]
 pub(super) struct OutSymbol<'a> {
     pub name: &'a BStr,
-    /// The part that a local one belongs to, at the end of its name.
+    /// The part of a local symbol, the suffix of its name.
     pub part: Option<&'static str>,
     pub value: u64,
     pub size: u64,
     pub binding: u8,
     pub kind: u8,
     pub other: u8,
-    /// Index of the section of the output; nothing for an absolute symbol.
+    /// Index of the section of the output; `None` for an absolute symbol.
     pub section: Option<usize>,
 }
 
@@ -140,20 +140,20 @@ pub(super) fn layout<'a>(
     for (index, input) in inputs.iter().enumerate() {
         layout
             .sections_of(index, input, glue)
-            .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+            .map_err(|error| error.within(Frame::Name(input.file.clone())))?;
     }
     for piece in glue.iter().filter(|piece| piece.seat == Seat::Alone) {
         layout.glue(piece, ENTRY_ALIGNMENT)?;
     }
     layout.trim(target);
     for (index, input) in inputs.iter().enumerate() {
-        layout.symbols_of(index, input).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+        layout.symbols_of(index, input).map_err(|error| error.within(Frame::Name(input.file.clone())))?;
     }
     layout.join_sizes(glue);
     Ok(layout.output)
 }
 
-/// A piece of glue code as a file of its own.
+/// The layout of a file with one piece of glue code.
 pub(super) fn of_glue(piece: &GluePiece) -> Result<Output<'_>> {
     let mut layout = Layout::new(&[], true);
     layout.glue(piece, ENTRY_ALIGNMENT)?;
@@ -163,9 +163,9 @@ pub(super) fn of_glue(piece: &GluePiece) -> Result<Output<'_>> {
 struct Layout<'a> {
     output: Output<'a>,
     sections_by_name: HashMap<&'a BStr, usize>,
-    /// Nothing is put together: all is kept as the compiler made it, padding too.
+    /// Whether a single input is kept as it is, padding included.
     is_whole: bool,
-    /// Bytes between pieces.
+    /// The number of bytes of padding between pieces so far.
     padding: u64,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Layout<'a> {
                         .get(last)
                         .map_or_else(String::new, |symbol| symbol.name.to_string());
                     let kind = ErrorKind::SymbolEnd { name: symbol, end, size: section.size };
-                    return Err(Error::new(kind));
+                    return Err(kind.unplaced());
                 }
                 if !self.is_whole && end > 0 {
                     data = usize::try_from(end).ok().and_then(|end| data.get(..end)).unwrap_or(data);
@@ -236,7 +236,7 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The output's section of this name; its kind and flags are those of the first input's.
+    /// The index of the output's section of this name; its type and flags are those of the first input.
     fn section(&mut self, section: &Section<'a>) -> usize {
         let sections = &mut self.output.sections;
         *self.sections_by_name.entry(section.name).or_insert_with(|| {
@@ -271,12 +271,12 @@ impl<'a> Layout<'a> {
     }
 
     fn push(&mut self, section: usize, contents: Contents<'a>, alignment: u64) -> Result<Placed> {
-        let too_big = || Error::new(ErrorKind::Missing("room for a section within 64-bit offsets"));
+        let too_big = || ErrorKind::Missing("room for a section within 64-bit offsets").unplaced();
         let out = self.output.sections.get_mut(section).ok_or_else(too_big)?;
         let offset = out.size.checked_next_multiple_of(alignment).ok_or_else(too_big)?;
         self.padding = self.padding.saturating_add(offset - out.size);
         if self.padding > limits::MAX_PADDING {
-            return Err(Error::new(ErrorKind::Padding(self.padding)));
+            return Err(ErrorKind::Padding(self.padding).unplaced());
         }
         out.alignment = out.alignment.max(alignment);
         out.size = offset.checked_add(contents.len()).ok_or_else(too_big)?;
@@ -284,8 +284,8 @@ impl<'a> Layout<'a> {
         Ok(Placed { section, offset, size: contents.len() })
     }
 
-    /// Code that was put together ends in what the instruction cache may read ahead. What came in one piece ends as its
-    /// compiler made it end.
+    /// Pads merged code at its end for the prefetch of the instruction cache; a single input keeps its compiler's
+    /// padding.
     fn trim(&mut self, target: Target) {
         for section in self.output.sections.iter_mut().filter(|section| section.is_code()) {
             if !self.is_whole && target.major >= 10 {
@@ -331,12 +331,12 @@ impl<'a> Layout<'a> {
         }
         match globals.get_mut(*entry.get()) {
             Some(first) if first.binding == elf::STB_WEAK.0 => *first = symbol,
-            _ => return Err(Error::new(ErrorKind::DuplicateSymbol(symbol.name.to_string()))),
+            _ => return Err(ErrorKind::DuplicateSymbol(symbol.name.to_string()).unplaced()),
         }
         Ok(())
     }
 
-    /// A body with its glue is one function: the symbol that it starts at covers both.
+    /// Extends the symbol of a body with glue code to cover both: they are one function.
     fn join_sizes(&mut self, glue: &'a [GluePiece]) {
         for piece in glue {
             let find = |name: &str| self.output.by_name.get(BStr::new(name.as_bytes())).copied();
@@ -355,7 +355,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Debug information: its relocations would have to be carried out, and nothing that loads a pipeline reads it.
+/// Whether a section is debug information, which is left out: no loader of pipelines reads it, and its relocations
+/// would have to be applied.
 pub(super) fn is_dropped(section: &Section<'_>) -> bool {
     section.is_contents() && section.name.starts_with(b".debug_")
 }
@@ -377,8 +378,8 @@ fn has_one_function(input: &Input<'_>) -> bool {
     input.elf.symbols.iter().filter(|symbol| symbol.kind == elf::STT_FUNC.0).count() == 1
 }
 
-/// Where the last function of each section ends, and the index of its symbol; 0 if there is none. What follows is padding;
-/// a function without a size may go on to the section's end.
+/// The end of the last function of each section and the index of its symbol, or 0 without functions. The rest is
+/// padding; a function without a size may extend to the section's end.
 fn function_ends(input: &Input<'_>) -> Vec<(u64, usize)> {
     let mut ends = vec![(0, 0); input.elf.sections.len()];
     for (index, symbol) in input.elf.symbols.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Notes about a pipeline that links, but where shaders and pipeline state do not fit together. Separate from errors because
-//! the pipeline is written, and from explanations because every link collects them.
+//! Notes: findings about a pipeline that links although shaders and pipeline state do not fit together. Separate from
+//! errors because the pipeline is written, and from explanations because every link collects them.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::metadata::merge::Decision;
 use crate::state::{DataFormat, NumberFormat};
 use crate::value_type::ValueType;
 
-/// One note. Callers print these, or refuse the pipeline.
+/// A note, which callers print or treat as an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkNote {
-    /// A static sampler that no node of the user data holds: the loader cannot be told where to write it.
+    /// A static sampler without a node in the user data: it has no place to be written to.
     UnplacedSampler {
         /// Its set.
         set: u32,
@@ -25,7 +25,7 @@ pub enum LinkNote {
         /// The type of the value that the shader reads.
         ty: ValueType,
     },
-    /// An integer attribute of a shader in a float format, or the other way round.
+    /// A mismatch of integer and float between a vertex attribute and its format.
     InputType {
         /// Attribute location.
         location: u32,
@@ -36,12 +36,12 @@ pub enum LinkNote {
         /// The number format of the attribute.
         number: NumberFormat,
     },
-    /// A colour output at a location that the state has no target for.
+    /// A colour output without a target in the state.
     OutputWithoutTarget {
         /// Location of the output.
         location: u32,
     },
-    /// A colour output whose target has a format that hardware cannot export to.
+    /// A colour output to a format that the hardware cannot export.
     UnexportableFormat {
         /// Location of the output.
         location: u32,
@@ -50,7 +50,7 @@ pub enum LinkNote {
         /// The type of the target's components.
         number: NumberFormat,
     },
-    /// An integer output of a shader to a float format, or the other way round.
+    /// A mismatch of integer and float between a colour output and its target's format.
     OutputType {
         /// Location of the output.
         location: u32,
@@ -61,7 +61,7 @@ pub enum LinkNote {
         /// The number format of the target.
         number: NumberFormat,
     },
-    /// Dual-source blending of a fragment shader that does not write both sources.
+    /// Dual-source blending with a fragment shader that does not write both sources.
     OneBlendSource,
     /// A buffer at the top level of the user data that the shader looks up in its set's table alone.
     NoSpillSelect {
@@ -76,13 +76,13 @@ pub enum LinkNote {
         /// The buffer's node.
         node: String,
     },
-    /// More than one node of the user data fits a look-up.
+    /// A look-up that more than one node of the user data matches.
     Ambiguous {
-        /// What was looked up.
+        /// A description of the look-up.
         what: String,
         /// The node that is used.
         first: String,
-        /// A node that fits as well.
+        /// Another node that matches.
         second: String,
     },
     /// A user data register holds a value that is neither an offset nor known to PAL or to linkers.

@@ -1,9 +1,10 @@
-//! Phase 5: relocations. Special symbols become values in the code; what else there is, is rewritten for the loader.
+//! Phase 5: relocations. Special symbols become values in the code; other relocations are rewritten for the loader.
 //! Separate from the symbols' values, which come from the state alone.
 
 use std::collections::HashMap;
 
 use bstr::BStr;
+use located::Frame;
 use object::elf;
 
 use super::inputs::Input;
@@ -12,12 +13,12 @@ use crate::elf::{Relocation, Relocations, Symbol};
 use crate::elf_names::{
     R_AMDGPU_ABS32_HI, R_AMDGPU_ABS64, R_AMDGPU_REL16, R_AMDGPU_REL64, RelocationAction, RelocationType,
 };
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::explain::{Event, Log};
 use crate::relocation::SpecialSymbol;
 use crate::state::PipelineState;
 
-/// How many places of an input take a descriptor's offset from a register, and how many select a descriptor's table.
+/// The numbers of relocations for descriptor offsets and for run-time selects of a descriptor's table in an input.
 pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
     let (mut offsets, mut selects) = (0, 0);
     for (index, _) in input.elf.sections.iter().enumerate() {
@@ -33,7 +34,7 @@ pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
     (offsets, selects)
 }
 
-/// Carries them out; the result is the first dword of user data that code reads from memory.
+/// Applies the relocations of all inputs; returns the first dword of user data that code reads from memory.
 pub(super) fn relocate<'a>(
     inputs: &'a [Input<'a>],
     output: &mut Output<'a>,
@@ -50,19 +51,19 @@ pub(super) fn relocate<'a>(
             spill_threshold: &mut spill_threshold,
             locals: HashMap::new(),
         };
-        relocator.all(log).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+        relocator.all(log).map_err(|error| error.within(Frame::Name(input.file.clone())))?;
     }
     Ok(spill_threshold)
 }
 
 struct Relocator<'r, 'a> {
     input: &'a Input<'a>,
-    /// Its index among the inputs.
+    /// The index of the input.
     index: usize,
     output: &'r mut Output<'a>,
     state: Option<&'r PipelineState>,
     spill_threshold: &'r mut Option<u32>,
-    /// Local symbols of the output by those of the input.
+    /// Local symbols of the output, by symbol index of the input.
     locals: HashMap<u32, SymbolRef>,
 }
 
@@ -77,13 +78,13 @@ impl<'a> Relocator<'_, 'a> {
             if target == 0 || target >= self.input.elf.sections.len() {
                 let count = self.input.elf.sections.len();
                 let kind = ErrorKind::SectionIndex { what: "sh_info", index: section.info, count };
-                return Err(Error::at(kind, section.offset, 0).within(Frame::Node(section.name.to_string())));
+                return Err(kind.at(section.offset, 0).within(Frame::Name(section.name.to_string())));
             }
             let Some(placed) = self.placed(target) else { continue };
             let with_addends = matches!(relocations, Relocations::Rela(_));
             for relocation in relocations.iter() {
                 self.one(&relocation, target, placed, with_addends, log)
-                    .map_err(|error| error.within(Frame::Node(section.name.to_string())))?;
+                    .map_err(|error| error.within(Frame::Name(section.name.to_string())))?;
             }
         }
         Ok(())
@@ -105,7 +106,7 @@ impl<'a> Relocator<'_, 'a> {
         let ty = RelocationType::of(relocation.kind);
         let refused = |name| {
             let symbol = symbol.name.to_string();
-            Error::new(ErrorKind::RelocationType { number: relocation.kind, name, symbol })
+            ErrorKind::RelocationType { number: relocation.kind, name, symbol }.unplaced()
         };
         let Some(ty) = ty else { return Err(refused("not known")) };
         let special = self.input.special(relocation.symbol);
@@ -123,7 +124,7 @@ impl<'a> Relocator<'_, 'a> {
         if placed.size.checked_sub(bytes).is_none_or(|last| relocation.offset > last) {
             let symbol = symbol.name.to_string();
             let kind = ErrorKind::RelocationPlace { symbol, offset: relocation.offset, size: placed.size };
-            return Err(Error::new(kind));
+            return Err(kind.unplaced());
         }
         match special {
             Some(special) => self.special(special, relocation, target, placed, log),
@@ -140,7 +141,7 @@ impl<'a> Relocator<'_, 'a> {
         log: &mut Log,
     ) -> Result<()> {
         let state =
-            self.state.ok_or_else(|| Error::new(ErrorKind::NeedsState(format!("symbol {special}"))))?;
+            self.state.ok_or_else(|| ErrorKind::NeedsState(format!("symbol {special}")).unplaced())?;
         let value = special.value(state)?;
         if let Some(threshold) = value.spill_threshold {
             let lowest = self.spill_threshold.map_or(threshold, |lowest| lowest.min(threshold));
@@ -171,7 +172,7 @@ impl<'a> Relocator<'_, 'a> {
         Ok(())
     }
 
-    /// The word in place, which is what is added where a relocation has no addend of its own.
+    /// The word at the relocation's offset: the addend of a relocation without one of its own.
     fn word_at(&self, section: usize, offset: u64) -> u32 {
         let data = self.input.elf.sections.get(section).map_or(&[][..], |section| section.data);
         let bytes = usize::try_from(offset).ok().and_then(|offset| data.get(offset..)?.first_chunk());
@@ -206,17 +207,17 @@ impl<'a> Relocator<'_, 'a> {
         Ok(())
     }
 
-    /// The output's symbol for one that a loader must know.
+    /// The output's symbol for a relocation that is passed on.
     fn symbol(&mut self, symbol: &'a Symbol<'a>) -> Result<SymbolRef> {
         if !symbol.is_defined() {
             // Another input may define it.
             let found = self.output.by_name.get(BStr::new(symbol.name));
             let found = found.filter(|_| !symbol.name.is_empty());
-            let missing = || Error::new(ErrorKind::UndefinedSymbol(symbol.name.to_string()));
+            let missing = || ErrorKind::UndefinedSymbol(symbol.name.to_string()).unplaced();
             return found.map(|index| SymbolRef::Global(*index)).ok_or_else(missing);
         }
         let Some(placed) = self.placed(symbol.section.into()) else {
-            return Err(Error::new(ErrorKind::UndefinedSymbol(symbol.name.to_string())));
+            return Err(ErrorKind::UndefinedSymbol(symbol.name.to_string()).unplaced());
         };
         self.output.locals.push(OutSymbol {
             name: symbol.name,

@@ -1,19 +1,20 @@
-//! What of the document depends on pipeline state alone, set when everything is merged. Separate because unlinked shaders
-//! must not say it: that is what makes one of them fit many pipelines.
+//! Values of the document that depend on pipeline state alone, set after the merge. Separate because unlinked shaders
+//! have none of them: so one shader fits many pipelines.
 
-use super::tree::{Tree, Value, number, register, unexpected};
+use super::dialect::{Change, Setting};
+use super::tree::{Tree as _, Value, number};
 use super::{Metadata, SPILL_THRESHOLD, USER_DATA_LIMIT, Version};
 use crate::error::Result;
 use crate::explain::{Event, Log};
-use crate::registers::{Bits, Register};
+use crate::registers::Bits;
 use crate::state::user_data::NodeKind;
 use crate::state::{PipelineState, Stages, Topology, WaveBreak};
 use crate::target::Target;
 
-/// Sets it.
+/// Sets the values that depend on pipeline state.
 ///
 /// # Errors
-/// When a value that it depends on is of the wrong type.
+/// When a value that another one depends on has the wrong type.
 pub(crate) fn finalize(
     metadata: &mut Metadata<'_>,
     target: Target,
@@ -25,11 +26,7 @@ pub(crate) fn finalize(
     let pipeline = metadata.pipeline_mut()?;
     user_data_limit(pipeline, version, state, log)?;
     if stages.is_graphics() {
-        let mut registers = Registers { pipeline: &mut *pipeline, target, log };
-        match version {
-            Version::Registers => registers.set_numbered(state, stages)?,
-            Version::Named => registers.set_named(state, stages)?,
-        }
+        Registers { pipeline: &mut *pipeline, version, log }.set(target, state, stages)?;
     }
     if let Some([low, high]) = state.options.hash {
         log.tell(|| set(".internal_pipeline_hash", None, format!("{low:#x}, {high:#x}"), "options.hash"));
@@ -43,7 +40,7 @@ fn set(key: impl Into<String>, from: Option<u32>, to: impl ToString, why: &str) 
     Event::Set { key: key.into(), from, to: to.to_string(), why: why.to_owned() }
 }
 
-/// The client's own bytes.
+/// Sets the client metadata, `.api_create_info`.
 pub(crate) fn client_metadata<'a>(metadata: &mut Metadata<'a>, bytes: &'a [u8]) -> Result<()> {
     if !bytes.is_empty() {
         metadata.pipeline_mut()?.set(".api_create_info", Value::Binary(bytes));
@@ -51,7 +48,7 @@ pub(crate) fn client_metadata<'a>(metadata: &mut Metadata<'a>, bytes: &'a [u8]) 
     Ok(())
 }
 
-/// With a spill table, all of the user data is in use, but what only the driver reads.
+/// Sets the user data limit: with a spill table, all nodes are in use but those that only the driver reads.
 fn user_data_limit(
     pipeline: &mut Value<'_>,
     version: Version,
@@ -82,129 +79,47 @@ fn user_data_limit(
 
 struct Registers<'p, 'a, 'l> {
     pipeline: &'p mut Value<'a>,
-    target: Target,
+    version: Version,
     log: &'l mut Log,
 }
 
 impl Registers<'_, '_, '_> {
-    fn set_numbered(&mut self, state: &PipelineState, stages: Stages) -> Result<()> {
+    fn set(&mut self, target: Target, state: &PipelineState, stages: Stages) -> Result<()> {
         let rasterizer = &state.rasterizer;
         let mut clip =
             Bits::CLIP_DX_LINEAR_ATTR_CLIP_ENA.put(u32::from(rasterizer.user_clip_planes) & 0x3f, 1);
         clip = Bits::CLIP_DX_RASTERIZATION_KILL.put(clip, rasterizer.discard.into());
-        self.put(
-            Register::PA_CL_CLIP_CNTL,
-            "PA_CL_CLIP_CNTL",
-            clip,
-            "rasterizer.user_clip_planes, rasterizer.discard",
-        )?;
-        if self.target.major >= 9 && state.color.alpha_to_coverage {
-            let old = self.get(Register::DB_SHADER_CONTROL)?.unwrap_or_default();
-            let mask_export = Bits::DB_SHADER_MASK_EXPORT_ENABLE.of(old);
-            let control = Bits::DB_SHADER_ALPHA_TO_MASK_DISABLE.put(old, mask_export);
-            self.put(Register::DB_SHADER_CONTROL, "DB_SHADER_CONTROL", control, "color.alpha_to_coverage")?;
-        }
-        if self.target.major == 10 {
-            let control = Bits::SC_WAVE_BREAK_REGION_SIZE.put(0, wave_break(rasterizer.wave_break));
-            self.put(
-                Register::PA_SC_SHADER_CONTROL,
-                "PA_SC_SHADER_CONTROL",
-                control,
-                "rasterizer.wave_break",
-            )?;
-        }
-        if self.target.major >= 9 {
-            let config = Bits::AA_COVERAGE_TO_SHADER_SELECT.put(0, rasterizer.inner_coverage.into());
-            self.put(Register::PA_SC_AA_CONFIG, "PA_SC_AA_CONFIG", config, "rasterizer.inner_coverage")?;
-        }
-        if is_vertex_and_fragment(stages) {
-            let number = if self.target.major >= 11 {
-                Register::VGT_GS_OUT_PRIM_TYPE_GFX11
-            } else {
-                Register::VGT_GS_OUT_PRIM_TYPE
-            };
-            if self.get(number)?.is_some() {
-                let (primitive, _) = output_primitive(state.input_assembly.topology);
-                self.put(number, "VGT_GS_OUT_PRIM_TYPE", primitive, "input_assembly.topology")?;
+        self.put(&Setting::CLIP_CONTROL, clip, "rasterizer.user_clip_planes, rasterizer.discard")?;
+        if target.major >= 9 {
+            let mask_export = self.version.is_set(self.pipeline, &Setting::MASK_EXPORT_ENABLE)?;
+            if let Some(disable) = self.version.alpha_to_mask_disable(state, stages, mask_export) {
+                self.put(&Setting::ALPHA_TO_MASK_DISABLE, disable.into(), "color.alpha_to_coverage")?;
             }
         }
-        Ok(())
-    }
-
-    fn get(&self, number: u32) -> Result<Option<u32>> {
-        register(self.pipeline.get(".registers"), number)
-    }
-
-    fn put(&mut self, number: u32, name: &'static str, value: u32, why: &'static str) -> Result<()> {
-        let old = self.get(number)?;
-        if old != Some(value) {
-            self.log.tell(|| set(name, old, format!("{value:#x}"), why));
-            self.pipeline.map_at(".registers")?.set_at(number, value);
-        }
-        Ok(())
-    }
-
-    fn set_named(&mut self, state: &PipelineState, stages: Stages) -> Result<()> {
-        let rasterizer = &state.rasterizer;
-        let mask_export = self.db_shader_control(".mask_export_enable")?;
-        let disable = if state.options.sample_mask_export_overrides_alpha_to_coverage {
-            Some(!state.color.alpha_to_coverage || mask_export)
-        } else {
-            state.color.alpha_to_coverage.then_some(false)
-        };
-        if let Some(disable) = disable.filter(|_| stages.contains(Stages::FRAGMENT)) {
-            let control = [".db_shader_control", ".alpha_to_mask_disable"];
-            self.put_named(&control, Value::Boolean(disable), "color.alpha_to_coverage")?;
-        }
-        if self.target.major == 10 {
+        if target.major == 10 {
             let size = wave_break(rasterizer.wave_break);
-            let path = [".pa_sc_shader_control", ".wave_break_region_size"];
-            self.put_named(&path, Value::from(size), "rasterizer.wave_break")?;
+            self.put(&Setting::WAVE_BREAK_REGION_SIZE, size, "rasterizer.wave_break")?;
         }
-        let coverage = if rasterizer.inner_coverage { "InputInnerCoverage" } else { "InputCoverage" };
-        self.put_named(
-            &[".aa_coverage_to_shader_select"],
-            Value::from(coverage),
-            "rasterizer.inner_coverage",
-        )?;
-        if is_vertex_and_fragment(stages) {
-            let registers = self.pipeline.get(".graphics_registers");
-            let output = registers.and_then(|registers| registers.get(".vgt_gs_out_prim_type"));
-            if output.is_some() {
-                let (_, primitive) = output_primitive(state.input_assembly.topology);
-                let path = [".vgt_gs_out_prim_type", ".outprim_type"];
-                self.put_named(&path, Value::from(primitive), "input_assembly.topology")?;
-            }
+        if target.major >= 9 {
+            let inner = rasterizer.inner_coverage.into();
+            self.put(&Setting::COVERAGE_TO_SHADER_SELECT, inner, "rasterizer.inner_coverage")?;
+        }
+        let output = Setting::output_primitive(target);
+        if is_vertex_and_fragment(stages) && self.version.has_register(self.pipeline, &output) {
+            self.put(&output, output_primitive(state.input_assembly.topology), "input_assembly.topology")?;
         }
         Ok(())
     }
 
-    fn db_shader_control(&self, field: &str) -> Result<bool> {
-        let registers = self.pipeline.get(".graphics_registers");
-        let control = registers.and_then(|registers| registers.get(".db_shader_control"));
-        match control.and_then(|control| control.get(field)) {
-            None => Ok(false),
-            Some(value) => value.truth().ok_or_else(|| unexpected(field, value, "true or false")),
-        }
-    }
-
-    fn put_named(&mut self, path: &[&'static str], value: Value<'static>, why: &'static str) -> Result<()> {
-        let mut slot = self.pipeline.map_at(".graphics_registers")?;
-        if let [group, _] = path {
-            slot = slot.map_at(group)?;
-        }
-        let Some(field) = path.last() else { return Ok(()) };
-        if slot.get(field) != Some(&value) {
-            let old = slot.get(field).map(Tree::in_words);
-            let to = value.in_words();
-            self.log.tell(|| Event::Set { key: path.join(" > "), from: old, to, why: why.to_owned() });
-            slot.set(field, value);
+    fn put(&mut self, setting: &Setting, value: u32, why: &'static str) -> Result<()> {
+        if let Some(Change { key, from, to }) = self.version.put(self.pipeline, setting, value)? {
+            self.log.tell(|| Event::Set { key, from, to, why: why.to_owned() });
         }
         Ok(())
     }
 }
 
-/// Waves of pixels end at blocks of this size, as the register has it.
+/// The register's value for a wave break region size.
 fn wave_break(size: WaveBreak) -> u32 {
     match size {
         WaveBreak::None => 0,
@@ -214,26 +129,26 @@ fn wave_break(size: WaveBreak) -> u32 {
     }
 }
 
-/// Where the vertex shader's own primitives are drawn: as a primitive shader, it must say what they are.
+/// Whether the pipeline draws the primitives of its vertex shader: as a primitive shader, that declares their type.
 fn is_vertex_and_fragment(stages: Stages) -> bool {
     let others = Stages::TESS_CONTROL | Stages::TESS_EVAL | Stages::GEOMETRY | Stages::MESH | Stages::TASK;
     stages.contains(Stages::VERTEX) && !stages.intersects(others)
 }
 
-/// What becomes of a topology's primitives: the register's number, and the name in 3.x.
-fn output_primitive(topology: Topology) -> (u32, &'static str) {
+/// The primitives that the rasterizer sees of a topology, by the register's number.
+fn output_primitive(topology: Topology) -> u32 {
     match topology {
-        Topology::PointList => (0, "PointList"),
+        Topology::PointList => 0,
         Topology::LineList
         | Topology::LineStrip
         | Topology::LineListWithAdjacency
-        | Topology::LineStripWithAdjacency => (1, "LineStrip"),
+        | Topology::LineStripWithAdjacency => 1,
         Topology::TriangleList
         | Topology::TriangleStrip
         | Topology::TriangleFan
         | Topology::TriangleListWithAdjacency
         | Topology::TriangleStripWithAdjacency
-        | Topology::PatchList => (2, "TriStrip"),
-        Topology::RectList => (4, "RectList"),
+        | Topology::PatchList => 2,
+        Topology::RectList => 4,
     }
 }

@@ -1,16 +1,17 @@
-//! Uniting the documents of shaders that become one pipeline. Separate from what is set afterwards: what happens to a value
-//! here depends on its key and on the two values alone, by the rows of a table.
+//! The merge of the documents of shaders that become one pipeline. Separate from what is set afterwards: the result
+//! here depends on a key and its two values alone, by the rows of a table.
 
 use rmpv::Integer;
 
+use super::dialect::NUMBERED;
 use super::tree::{Tree, Value, key_order, unexpected};
 use super::{Metadata, Version};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::generated::merge::{KEYS, REGISTERS};
-use crate::registers::Register;
+use crate::registers::{Bits, Register, RegisterName};
 use crate::target::Target;
 
-/// How two values at one key are merged.
+/// The rule by which two values at one key are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// The larger value.
@@ -30,7 +31,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// What the rule does, in a few words.
+    /// The name of the rule in messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Max => "maximum",
@@ -44,39 +45,39 @@ impl Rule {
     }
 }
 
-/// A key of text.
+/// The rule of a text key.
 pub(crate) struct KeyRow {
     pub name: &'static str,
     pub rule: Rule,
-    /// What glue code says does not count.
+    /// Whether values of glue code are ignored.
     pub of_body: bool,
-    /// The oldest major version that the row is for.
+    /// The first major version of the metadata with this rule.
     pub since: u32,
-    /// It is for all that the map at this key holds.
+    /// Whether the rule is for all values in the map at this key.
     pub inside: bool,
 }
 
-/// A register by its number.
+/// The rule of a register.
 pub(crate) struct RegisterRow {
-    pub number: u32,
-    /// What glue code says does not count.
+    pub register: RegisterName,
+    /// Whether values of glue code are ignored.
     pub of_body: bool,
-    /// Bits that are not or-ed.
+    /// Fields with rules of their own; other bits are or-ed.
     pub fields: &'static [FieldRow],
 }
 
-/// Bits of a register.
+/// The rule of a register's field.
 pub(crate) struct FieldRow {
-    pub mask: u32,
+    pub bits: Bits,
     pub rule: Rule,
 }
 
-/// What a document that is merged belongs to.
+/// The origin of a document that is merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// A compiled shader.
     Body,
-    /// Code that was made for the link; bodies are merged before it.
+    /// Glue code, which is merged after all shaders.
     Glue,
 }
 
@@ -114,17 +115,17 @@ pub fn merge<'a>(
     merge_and_record(into, other, source, target, record)
 }
 
-/// Which decisions a merge writes down.
+/// The decisions that a merge records.
 pub(crate) enum Record<'d> {
     /// None.
     Nothing,
-    /// Those that hide a conflict.
+    /// Decisions that hide a conflict.
     Conflicts(&'d mut Vec<Decision>),
     /// All.
     Everything(&'d mut Vec<Decision>),
 }
 
-/// [`merge`], with a choice of what is written down.
+/// [`merge`], with a choice of what is recorded.
 pub(crate) fn merge_and_record<'a>(
     into: &mut Metadata<'a>,
     other: Metadata<'a>,
@@ -134,16 +135,16 @@ pub(crate) fn merge_and_record<'a>(
 ) -> Result<()> {
     let version = into.version()?;
     if version != other.version()? {
-        return Err(Error::new(ErrorKind::MixedVersions));
+        return Err(ErrorKind::MixedVersions.unplaced());
     }
     let mut merge = Merge { source, version, target, record, path: Vec::new(), inside: None };
     merge.values(&mut into.root, other.root)
 }
 
-/// Keys of what tells one input from another. Nothing is set up by them, so that a mixture of two does no harm.
+/// Keys that identify an input. Drivers set nothing up by them, so that a mixture of two does no harm.
 const IDENTITIES: [&str; 3] = [".internal_pipeline_hash", ".xgl_cache_info", ".api_shader_hash"];
 
-/// Entries of maps into which others are put one by one; those of real documents have some thirty.
+/// Size up to which entries are inserted into a map one by one; maps of real documents have some thirty.
 const SMALL_MAP: usize = 128;
 
 struct Merge<'d, 'a> {
@@ -152,9 +153,9 @@ struct Merge<'d, 'a> {
     /// For the names of registers.
     target: Target,
     record: Record<'d>,
-    /// Where we are: keys, and the indices of lists.
+    /// The path to the current value: keys, and indices of lists.
     path: Vec<Value<'a>>,
-    /// The row of a map that we are in, which goes for all it holds.
+    /// The rule of an enclosing map, which is for all values in it.
     inside: Option<&'static KeyRow>,
 }
 
@@ -212,7 +213,7 @@ impl<'a> Merge<'_, 'a> {
         Ok(())
     }
 
-    /// Lists lie over each other, element by element.
+    /// Merges lists element by element.
     fn lists(&mut self, first: &mut Vec<Value<'a>>, second: Vec<Value<'a>>) -> Result<()> {
         for (index, value) in second.into_iter().enumerate() {
             let Some(slot) = first.get_mut(index) else {
@@ -228,7 +229,7 @@ impl<'a> Merge<'_, 'a> {
         Ok(())
     }
 
-    /// Values that hold no others, and differ.
+    /// Merges two different values that are neither maps nor lists.
     fn leaves(&mut self, into: &mut Value<'a>, other: Value<'a>, key: &Value<'a>) -> Result<()> {
         let united = match (&*into, &other) {
             (Value::String(_), Value::String(_)) => {
@@ -267,7 +268,7 @@ impl<'a> Merge<'_, 'a> {
         Ok(())
     }
 
-    /// Whether the result conceals that two inputs ask for different things.
+    /// Whether the result conceals that the inputs conflict.
     fn hides(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>) -> bool {
         if !matches!(rule, Rule::Or | Rule::Fields | Rule::First) {
             return false;
@@ -277,7 +278,7 @@ impl<'a> Merge<'_, 'a> {
         let fields = row.filter(|_| rule == Rule::Fields).map_or(&[][..], |row| row.fields);
         let rest = |value: &Value<'_>| {
             let value = value.as_u64().unwrap_or_default();
-            fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
+            fields.iter().fold(value, |rest, field| rest & !u64::from(field.bits.mask()))
         };
         let (left, right) = (rest(first), rest(second));
         let is_identity = || self.path.iter().filter_map(Tree::text).any(|key| IDENTITIES.contains(&key));
@@ -291,8 +292,8 @@ impl<'a> Merge<'_, 'a> {
                 return Some((Value::from(first), Rule::OfBody));
             }
             let mut result = first | second;
-            for FieldRow { mask, rule } in row.fields {
-                let mask = u64::from(*mask);
+            for FieldRow { bits, rule } in row.fields {
+                let mask = u64::from(bits.mask());
                 let field = unite(self.effective(*rule), first & mask, second & mask);
                 result = result & !mask | field;
             }
@@ -309,12 +310,10 @@ impl<'a> Merge<'_, 'a> {
             Some(row) if row.of_body => self.effective(Rule::OfBody),
             Some(row) => row.rule,
             // A list whose key has a rule of its own is told by the path.
-            None if *key == Value::Nil
-                && self.path.first().and_then(Tree::text) == Some("amdpal.version") =>
-            {
+            None if *key == Value::Nil && self.path.first().and_then(Tree::text) == Some(super::VERSION) => {
                 Rule::Max
             }
-            None if *key == Value::Nil && self.version == Version::Named => Rule::First,
+            None if *key == Value::Nil => self.version.rule_of_elements(),
             None => Rule::Or,
         }
     }
@@ -327,14 +326,14 @@ impl<'a> Merge<'_, 'a> {
             let number = step.number().filter(|_| in_registers);
             let register = number.and_then(|number| Register::of(number, generation?));
             words.push(register.map_or_else(|| step.in_words(), |register| register.name.to_owned()));
-            in_registers = step.text() == Some(".registers");
+            in_registers = step.text() == Some(NUMBERED);
         }
         words.join(" > ")
     }
 
-    /// A value as messages have it: of registers in hexadecimal.
+    /// A value for messages, in hexadecimal for registers.
     fn value_text(&self, value: &Value<'_>) -> String {
-        let in_registers = self.path.iter().rev().nth(1).and_then(Tree::text) == Some(".registers");
+        let in_registers = self.path.iter().rev().nth(1).and_then(Tree::text) == Some(NUMBERED);
         match value.number().filter(|_| in_registers) {
             Some(number) => format!("{number:#x}"),
             None => value.in_words(),
@@ -352,7 +351,7 @@ impl<'a> Merge<'_, 'a> {
 }
 
 fn register(number: u32) -> Option<&'static RegisterRow> {
-    REGISTERS.iter().find(|row| row.number == number)
+    REGISTERS.iter().find(|row| row.register.number() == number)
 }
 
 fn unite(rule: Rule, first: u64, second: u64) -> u64 {
@@ -364,7 +363,7 @@ fn unite(rule: Rule, first: u64, second: u64) -> u64 {
     }
 }
 
-/// Of two names, the one that stays: a body without its glue is called `…_fetchless`, an epilogue has a name of its own.
+/// The name that stays of two: that of a whole function, not of a `…_fetchless` body or an epilogue.
 fn whole_name<'a>(first: &Value<'a>, second: &Value<'a>) -> Option<Value<'a>> {
     let is_piece = |value: &Value<'_>| {
         value.text().is_some_and(|name| name.ends_with("_fetchless") || name == "color_export_shader")

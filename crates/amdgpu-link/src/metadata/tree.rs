@@ -1,5 +1,5 @@
-//! How the values of a document are looked up and changed. Separate from what they mean; a value borrows its text and bytes
-//! from the note it was read in, or from whatever was put in.
+//! Look-ups and changes in the values of a document. Separate from their meaning. A value borrows its text and bytes
+//! from the note that it was read from, or from what was set.
 //!
 //! The keys of a map are numbers or text, each once, in one order: numbers by value, then text by its bytes.
 
@@ -9,27 +9,28 @@ use rmpv::ValueRef;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits;
+use crate::registers::RegisterName;
 
 /// A value of a document.
 pub type Value<'a> = ValueRef<'a>;
 
-/// What is asked of values.
+/// Accessors of values.
 pub trait Tree<'a>: Sized {
-    /// Its entries, of a map.
+    /// The entries of a map.
     fn entries(&self) -> Option<&[(Self, Self)]>;
-    /// Its elements, of a list.
+    /// The elements of a list.
     fn elements(&self) -> Option<&[Self]>;
-    /// Its elements, to be changed.
+    /// The elements of a list, mutable.
     fn elements_mut(&mut self) -> Option<&mut Vec<Self>>;
-    /// Its value, of a number of 32 bits.
+    /// The value of a number of 32 bits.
     fn number(&self) -> Option<u32>;
-    /// Its value, of true or false.
+    /// The value of a boolean.
     fn truth(&self) -> Option<bool>;
-    /// Its text.
+    /// The text of a string.
     fn text(&self) -> Option<&'a str>;
     /// The value at a text key.
     fn get(&self, key: &str) -> Option<&Self>;
-    /// The value at a text key, to be changed.
+    /// The value at a text key, mutable.
     fn get_mut(&mut self, key: &str) -> Option<&mut Self>;
     /// The value at a number.
     fn at(&self, number: u32) -> Option<&Self>;
@@ -46,7 +47,7 @@ pub trait Tree<'a>: Sized {
     fn set_at(&mut self, number: u32, value: u32);
     /// Takes the value at a text key out.
     fn remove(&mut self, key: &str) -> Option<Self>;
-    /// In words, for a message.
+    /// A description for messages.
     fn in_words(&self) -> String;
 }
 
@@ -108,7 +109,7 @@ impl<'a> Tree<'a> for Value<'a> {
 
     fn map_at(&mut self, key: &'static str) -> Result<&mut Self> {
         let Some(slot) = self.slot(Self::from(key)) else {
-            return Err(Error::new(ErrorKind::Missing("map in the metadata")));
+            return Err(ErrorKind::Missing("map in the metadata").unplaced());
         };
         if *slot == Self::Nil {
             *slot = Self::Map(Vec::new());
@@ -148,7 +149,7 @@ impl<'a> Tree<'a> for Value<'a> {
     }
 }
 
-/// As much of a text as messages have; a key is in the path of all that its map holds.
+/// The start of a text, as much as messages show.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(limits::SHOWN_TEXT) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -156,9 +157,9 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// That `value` stands at `key`, where `expected` should.
+/// The error of a `value` at `key` that is not what is `expected` there.
 pub(crate) fn unexpected(key: &str, value: &Value<'_>, expected: &'static str) -> Error {
-    Error::new(ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected })
+    ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected }.unplaced()
 }
 
 /// The number of 32 bits at a key of text.
@@ -169,13 +170,18 @@ pub(crate) fn number(map: &Value<'_>, key: &str) -> Result<Option<u32>> {
     map.get(key).map(|value| expect_number(value, || key.to_owned())).transpose()
 }
 
-/// The value of a register by its number.
+/// The value of a register.
 ///
 /// # Errors
 /// When it is no number of 32 bits.
-pub(crate) fn register(registers: Option<&Value<'_>>, register: u32) -> Result<Option<u32>> {
-    let value = registers.and_then(|registers| registers.at(register));
-    value.map(|value| expect_number(value, || format!("register {register:#x}"))).transpose()
+pub(crate) fn register(registers: Option<&Value<'_>>, name: RegisterName) -> Result<Option<u32>> {
+    let value = registers.and_then(|registers| registers.at(name.number()));
+    value.map(|value| expect_number(value, || format!("register {:#x}", name.number()))).transpose()
+}
+
+/// A map with these entries, which are in order.
+pub(crate) fn map<'a, const N: usize>(entries: [(&'static str, Value<'a>); N]) -> Value<'a> {
+    Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
 /// A value as a number of 32 bits; `name` is what an error calls it.
@@ -205,7 +211,7 @@ fn bytes<'v>(key: &'v Value<'_>) -> &'v [u8] {
     if let Value::String(text) = key { text.as_bytes() } else { &[] }
 }
 
-/// Puts the keys of every map in order.
+/// Sorts the keys of every map.
 ///
 /// # Errors
 /// When a key is neither a number nor text, or stands twice in its map, or text is not UTF-8.
@@ -225,13 +231,13 @@ pub(crate) fn sort(value: &mut Value<'_>) -> Result<()> {
             entries.sort_by(|left, right| key_order(&left.0, &right.0));
             let mut pairs = entries.iter().zip(entries.iter().skip(1));
             match pairs.find(|(left, right)| key_order(&left.0, &right.0).is_eq()) {
-                Some(((twice, _), _)) => Err(Error::new(ErrorKind::RepeatedKey(twice.in_words()))),
+                Some(((twice, _), _)) => Err(ErrorKind::RepeatedKey(twice.in_words()).unplaced()),
                 None => Ok(()),
             }
         }
         Value::Array(values) => values.iter_mut().try_for_each(sort),
         Value::String(text) if text.as_str().is_none() => {
-            Err(Error::new(ErrorKind::MessagePack("a string is not UTF-8".into())))
+            Err(ErrorKind::MessagePack("a string is not UTF-8".into()).unplaced())
         }
         _ => Ok(()),
     }

@@ -1,37 +1,39 @@
-//! What the document of an unlinked shader says to the linker alone. Separate because it is taken out: a pipeline's document
-//! has none of it.
+//! Keys of an unlinked shader's document that are for the linker. Separate because a pipeline's document has none of
+//! them.
+
+use located::Frame;
 
 use super::Metadata;
 use super::tree::{Tree, Value, unexpected};
 use crate::elf::length;
-use crate::error::{Frame, Result};
+use crate::error::Result;
 use crate::glue::{ExportedValue, FetchedValue};
 use crate::value_type::ValueType;
 
-/// What was taken out.
+/// The values of those keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Unlinked {
-    /// The values that a fetchless vertex shader expects.
+    /// The values that a fetchless vertex shader expects in registers.
     pub vertex_inputs: Vec<FetchedValue>,
-    /// The values that a fragment shader leaves.
+    /// The values that a fragment shader leaves in registers.
     pub color_exports: Vec<ExportedValue>,
     /// Whether the fragment shader reads built-ins that need slots of the vertex stages' output.
     pub uses_built_in_inputs: bool,
-    /// Whether the fragment shader may end pixels, where its document says so apart from its registers.
+    /// Whether the fragment shader may discard pixels, where a key of its own says so.
     pub discards: Option<bool>,
 }
 
 const VERTEX_INPUTS: &str = ".vertexInputs";
-/// The second is the name that the design's first text has.
+/// The second is the key of early compilers.
 const COLOR_EXPORTS: [&str; 2] = [".colorExports", ".colorExport"];
 const BUILT_IN_INPUTS: &str = ".fragBuiltInInputs";
 const OTHERS: [&str; 2] = [".fragInputs", ".fragBuiltInInputInfo"];
 const DISCARD_STATE: &str = ".discardState";
 
-/// Takes it out of the merged document.
+/// Removes the keys from the merged document.
 ///
 /// # Errors
-/// When a key holds what it cannot.
+/// When a key has a value of the wrong type.
 pub fn take(metadata: &mut Metadata<'_>) -> Result<Unlinked> {
     let pipeline = metadata.pipeline_mut()?;
     let mut unlinked = Unlinked::default();

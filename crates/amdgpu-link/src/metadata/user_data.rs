@@ -1,72 +1,28 @@
-//! User data registers: marks that unlinked shaders leave for descriptor sets and push constants become offsets into the
-//! user data. Separate because it is the one place where code and layout of the user data meet.
+//! User data registers: placeholders that unlinked shaders have for descriptor sets and push constants (marks) become
+//! offsets into the user data. Separate because code and layout of the user data meet only here.
 
-use super::tree::{Tree, Value, expect_number, number, unexpected};
-use super::{Metadata, Version};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use located::Frame;
+
+use super::Metadata;
+use super::tree::{Tree as _, Value, expect_number, number};
+use crate::error::{ErrorKind, Result};
 use crate::explain::{Event, Log};
 use crate::link::{LinkNote, one_push_constant_node};
-use crate::registers::{Register, UserData};
+use crate::registers::UserData;
+use crate::state::PipelineState;
 use crate::state::user_data::{Node, NodeKind};
-use crate::state::{PipelineState, ResourceLayout};
 use crate::target::Target;
-
-/// Key of a stage's user data registers, in 3.x.
-const REGISTER_MAP: &str = ".user_data_reg_map";
-
-/// Keys of the hardware stages.
-const STAGES: [&str; 7] = [".ls", ".hs", ".es", ".gs", ".vs", ".ps", ".cs"];
-
-/// Most of them that a stage has.
-const MAX_USER_DATA_REGISTERS: usize = 32;
-
-/// The first user data register of each stage that has some, and how many there are.
-pub(crate) fn ranges(target: Target) -> &'static [(u32, u32)] {
-    const PS: u32 = Register::SPI_SHADER_USER_DATA_PS_0;
-    const VS: u32 = Register::SPI_SHADER_USER_DATA_VS_0;
-    const GS: u32 = Register::SPI_SHADER_USER_DATA_GS_0;
-    const ES: u32 = Register::SPI_SHADER_USER_DATA_ES_0;
-    const HS: u32 = Register::SPI_SHADER_USER_DATA_HS_0;
-    const LS: u32 = Register::SPI_SHADER_USER_DATA_LS_0;
-    const CS: u32 = Register::COMPUTE_USER_DATA_0;
-    match target.major {
-        0..=8 => &[(CS, 16), (PS, 16), (VS, 16), (GS, 16), (ES, 16), (HS, 16), (LS, 16)],
-        9 => &[(CS, 16), (PS, 32), (VS, 32), (ES, 32), (HS, 32)],
-        _ => &[(CS, 16), (PS, 32), (VS, 32), (GS, 32), (HS, 32)],
-    }
-}
 
 /// Whether a user data register holds a mark: then the shader was compiled without its user data.
 ///
 /// # Errors
 /// When the document has no pipeline, or none of a known version.
 pub(crate) fn has_marks(metadata: &Metadata<'_>, target: Target) -> Result<bool> {
-    let pipeline = metadata.pipeline()?;
-    let is_mark = |value: &Value<'_>| {
-        let held = value.number().map(UserData);
-        held.is_some_and(|held| held.descriptor_set().is_some() || held.push_const().is_some())
-    };
-    Ok(match metadata.version()? {
-        Version::Registers => {
-            let registers = pipeline.get(".registers").and_then(Tree::entries).unwrap_or_default();
-            registers.iter().any(|(number, value)| {
-                is_mark(value) && number.number().is_some_and(|number| is_user_data(number, target))
-            })
-        }
-        Version::Named => {
-            let stages = pipeline.get(".hardware_stages").and_then(Tree::entries).unwrap_or_default();
-            let maps = stages.iter().filter_map(|(_, fields)| fields.get(REGISTER_MAP)?.elements());
-            maps.flatten().any(is_mark)
-        }
-    })
+    let is_mark = |held: UserData| held.descriptor_set().is_some() || held.push_const().is_some();
+    Ok(metadata.version()?.any_user_data(metadata.pipeline()?, target, is_mark))
 }
 
-/// Whether it is a user data register of a stage that the target has.
-fn is_user_data(number: u32, target: Target) -> bool {
-    ranges(target).iter().any(|(first, count)| number.wrapping_sub(*first) < *count)
-}
-
-/// Puts offsets in the place of marks, and raises the user data limit to what the code reads by them.
+/// Replaces marks by offsets, and raises the user data limit to what the code reads through them.
 ///
 /// # Errors
 /// When there is a mark and no state, the state has no such set or push constant, or a register is no number.
@@ -79,45 +35,11 @@ pub(crate) fn fix_up(
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;
     let mut limit = 0;
-    match version {
-        Version::Registers => {
-            let Some(Value::Map(registers)) = pipeline.get_mut(".registers") else { return Ok(()) };
-            for (number, value) in registers.iter_mut() {
-                let Some(number) = number.number() else { continue };
-                if is_user_data(number, target) {
-                    let name = || {
-                        let register =
-                            target.generation().and_then(|generation| Register::of(number, generation));
-                        register.map_or_else(
-                            || format!("register {number:#x}"),
-                            |register| register.name.to_owned(),
-                        )
-                    };
-                    fix(value, name, state, &mut limit, log)?;
-                }
-            }
-        }
-        Version::Named => {
-            let Some(Value::Map(stages)) = pipeline.get_mut(".hardware_stages") else { return Ok(()) };
-            let known = |stage: &Value<'_>| stage.text().is_some_and(|name| STAGES.contains(&name));
-            for (stage, fields) in stages.iter_mut().filter(|(stage, _)| known(stage)) {
-                let Some(map) = fields.get_mut(REGISTER_MAP).and_then(Tree::elements_mut) else { continue };
-                if map.len() > MAX_USER_DATA_REGISTERS {
-                    let found = Value::Array(std::mem::take(map));
-                    let key = format!("{} > {REGISTER_MAP}", stage.in_words());
-                    return Err(unexpected(&key, &found, "a list of at most 32 values"));
-                }
-                for (index, value) in map.iter_mut().enumerate() {
-                    let name = || format!("{} > {REGISTER_MAP} > {index}", stage.in_words());
-                    fix(value, name, state, &mut limit, log)?;
-                }
-            }
-        }
-    }
+    version.each_user_data(pipeline, target, |value, name| fix(value, name, state, &mut limit, log))?;
     raise_limit(pipeline, limit, log)
 }
 
-/// One register.
+/// Replaces the mark in one register.
 fn fix(
     value: &mut Value<'_>,
     name: impl Fn() -> String,
@@ -126,10 +48,10 @@ fn fix(
     log: &mut Log,
 ) -> Result<()> {
     let mark = UserData(expect_number(value, &name)?);
-    let within = |kind| Error::new(kind).within(Frame::Node(name()));
+    let within = |kind: ErrorKind| kind.unplaced().within(Frame::Name(name()));
     let state = || state.ok_or_else(|| within(ErrorKind::NeedsState(mark.to_string())));
     let (node, dword) = if let Some(set) = mark.descriptor_set() {
-        (set_node(state()?, set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
+        (state()?.find_set(set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
     } else if let Some(dword) = mark.push_const() {
         // A table that begins with them is behind a pointer: no register holds a dword of it.
         let in_place = |node: &&Node| node.kind == NodeKind::PushConst && dword < node.size;
@@ -144,7 +66,7 @@ fn fix(
         }
         return Ok(());
     };
-    let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+    let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| ErrorKind::UserDataTooBig.unplaced());
     *limit = (*limit).max(past(node.size)?);
     let offset = past(dword)?;
     log.tell(|| Event::Set {
@@ -157,28 +79,7 @@ fn fix(
     Ok(())
 }
 
-/// The node that the mark of a set refers to: the set's table, wherever it is in the user data. For a set without a table
-/// it is the last of its top-level buffers; the shader then reads those from the spill table, never through the register.
-/// In the indirect layout, 0 is the table of push constants, and a set has the number after its own.
-fn set_node(state: &PipelineState, set: u32) -> Option<&Node> {
-    let mut nodes = state.user_data.iter().rev();
-    match state.options.resource_layout {
-        ResourceLayout::Compact => state
-            .find_table(set)
-            .or_else(|| nodes.find(|node| node.kind.is_buffer() && node.set == Some(set))),
-        ResourceLayout::Indirect => nodes.find(|node| {
-            let Some(first) = node.nodes.first().filter(|_| node.kind == NodeKind::Table) else {
-                return false;
-            };
-            match set.checked_sub(1) {
-                None => first.kind == NodeKind::PushConst,
-                wanted => first.kind != NodeKind::PushConst && first.set == wanted,
-            }
-        }),
-    }
-}
-
-/// Makes the user data limit at least `limit`.
+/// Raises the user data limit to at least `limit`.
 fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()> {
     let old = number(pipeline, super::USER_DATA_LIMIT)?;
     if old.is_none_or(|old| old < limit) && limit > 0 {

@@ -1,4 +1,4 @@
-//! Formats of vertex attributes and colour targets. Separate because both ends of the pipeline choose code by them.
+//! Formats of vertex attributes and colour targets. Separate because fetch and export code both depend on them.
 
 use std::fmt;
 
@@ -11,15 +11,15 @@ use crate::target::Encoding;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DataFormat(pub u8);
 
-/// What the bits of components mean, by the driver's number.
+/// Number format of components, by the driver's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct NumberFormat(pub u8);
 
-/// What a pixel shader exports for a colour target, by its number in `SPI_SHADER_COL_FORMAT`.
+/// Export format of a colour target, by its number in `SPI_SHADER_COL_FORMAT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ExportFormat(pub u8);
 
-/// What is known of a data format.
+/// Properties of a data format.
 pub(crate) struct DataFormatRow {
     pub name: &'static str,
     pub channels: u32,
@@ -28,20 +28,20 @@ pub(crate) struct DataFormatRow {
     /// Of the widest component.
     pub bits: u32,
     pub alpha: bool,
-    /// The buffer format that its elements are loaded with; `INVALID` for none.
+    /// The buffer format for loads of whole elements; `INVALID` for none.
     pub loads: DataFormat,
-    /// The buffer format of one of its components; `INVALID` where components are packed.
+    /// The buffer format of a single component; `INVALID` where components are packed.
     pub component: DataFormat,
-    /// Components are no whole bytes.
+    /// Whether components are not whole bytes.
     pub packed: bool,
-    /// An aligned element is loaded at once.
+    /// Whether one instruction can load an aligned element.
     pub whole: bool,
-    /// Channels 0 and 2 change places after the load.
+    /// Whether channels 0 and 2 are swapped after the load.
     pub swaps: bool,
 }
 
 impl DataFormat {
-    /// The format that has `name`, as in `32_32_32_32` or `8_8_8_8_bgra`.
+    /// The format with this name, such as `32_32_32_32` or `8_8_8_8_bgra`.
     pub fn named(name: &str) -> Option<Self> {
         let index = DATA_FORMATS.iter().position(|row| row.name == name)?;
         u8::try_from(index).ok().map(Self)
@@ -52,7 +52,7 @@ impl DataFormat {
         DATA_FORMATS.get(usize::from(self.0)).map(|row| row.name)
     }
 
-    /// How many components it has.
+    /// The number of components.
     pub fn channels(self) -> u32 {
         self.row().channels
     }
@@ -72,18 +72,18 @@ impl DataFormat {
         self.row().alpha
     }
 
-    /// Whether nothing is there: also a number that means nothing.
+    /// Whether it is no format: `INVALID`, or an unknown number.
     pub fn is_invalid(self) -> bool {
         self.row().bytes == 0
     }
 
-    /// Its row; a number that means nothing has that of `INVALID`.
+    /// The properties; an unknown number has those of `INVALID`.
     pub(crate) fn row(self) -> &'static DataFormatRow {
         let [invalid, ..] = &DATA_FORMATS;
         DATA_FORMATS.get(usize::from(self.0)).unwrap_or(invalid)
     }
 
-    /// The code by which buffer instructions name it with `number`; none if they cannot load that.
+    /// The code of the format with `number` in buffer instructions; `None` if they cannot load it.
     pub fn buffer_code(self, number: NumberFormat, encoding: Encoding) -> Option<u8> {
         let codes = match encoding {
             Encoding::Gfx10 => &GFX10_CODES,
@@ -93,7 +93,7 @@ impl DataFormat {
         (*code != 0).then_some(*code)
     }
 
-    /// What buffer instructions mean by `code`.
+    /// The formats of `code` in buffer instructions.
     pub fn of_buffer_code(code: u8, encoding: Encoding) -> Option<(Self, NumberFormat)> {
         let index = usize::from(code.checked_sub(1)?);
         match encoding {
@@ -105,13 +105,13 @@ impl DataFormat {
 }
 
 impl NumberFormat {
-    /// The format that has `name`, as in `unorm`.
+    /// The format with this name, such as `unorm`.
     pub fn named(name: &str) -> Option<Self> {
         let index = NUMBER_FORMATS.iter().position(|known| *known == name)?;
         u8::try_from(index).ok().map(Self)
     }
 
-    /// Whether shaders see the components as integers; `None` where the format does not tell.
+    /// Whether shaders read the components as integers; `None` where the format does not determine that.
     pub fn is_integer(self) -> Option<bool> {
         (self.0 < Self::OTHER.0).then_some(matches!(self, Self::UINT | Self::SINT))
     }

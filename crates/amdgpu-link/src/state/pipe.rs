@@ -1,9 +1,9 @@
-//! Pipeline state out of a `.pipe` file, the text in which AMD's compiler and driver write whole pipelines down. Separate
-//! because it has the state in other words than documents have, among much that a link does not ask for.
+//! Pipeline state from a `.pipe` file, the text format in which AMD's compiler and driver dump whole pipelines.
+//! Separate because its keys are not those of documents, and most of them do not concern a link.
 //!
-//! Such a file has sections, `[Name]`, of lines `key = value`, and of shaders' sources, which are not read. `;` and `//`
-//! begin comments. Keys that cannot matter to a link are passed over, and listed as notes; keys that do but are not
-//! understood are errors. What is not said is 0, as it is to the compiler's own reader.
+//! Such a file has sections, `[Name]`, of lines `key = value`, and of shaders' sources, which are not read. `;` and
+//! `//` begin comments. Keys that cannot matter to a link are passed over, and listed as notes; keys that do but are
+//! not understood are errors. Missing keys are 0, as in the compiler's own reader.
 //!
 //! Source: GPUOpen-Drivers/llpc tool/vfx, and its tests.
 
@@ -25,21 +25,21 @@ use key::{Entry, Key};
 use nodes::Mapping;
 use vertex_input::VertexInputs;
 
-/// What a `.pipe` file says.
+/// The contents of a `.pipe` file.
 #[derive(Debug)]
 pub struct Pipe {
     /// The state that a link needs.
     pub state: PipelineState,
-    /// What it says beyond that, and what was made of its peculiarities.
+    /// Remarks: what was ignored, and how irregularities were read.
     pub notes: Vec<Note>,
 }
 
-/// A remark for whoever reads a file.
+/// A remark about a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// From 1.
     pub line: u64,
-    /// What there is to say.
+    /// The text.
     pub text: String,
 }
 
@@ -67,10 +67,10 @@ pub fn parse(text: &str) -> Result<Pipe> {
     reader.finish()
 }
 
-/// What the lines of a section are.
+/// The kind of a section's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Section {
-    /// In front of the first section, or in one that is not known: nothing is read.
+    /// Before the first section, or in an unknown one: lines are ignored.
     #[default]
     PassedOver,
     Source,
@@ -82,7 +82,7 @@ enum Section {
     VertexInputState,
 }
 
-/// Beginnings of the names of sections by stage.
+/// Prefixes of section names by stage.
 const STAGES: [(&str, &str, Stages); 8] = [
     ("Task", "TaskShader", Stages::TASK),
     ("Vs", "VertexShader", Stages::VERTEX),
@@ -94,7 +94,7 @@ const STAGES: [(&str, &str, Stages); 8] = [
     ("Cs", "ComputeShader", Stages::COMPUTE),
 ];
 
-/// Ends of the names of sections with a shader's source, or the name of a file with it.
+/// Suffixes of the names of sections with a shader's source or its file name.
 const SOURCES: [&str; 7] = ["Glsl", "Spirv", "Hlsl", "GlslFile", "SpvFile", "SpvasmFile", "HlslFile"];
 
 const RAY_TRACING: [&str; 6] = ["rgen", "sect", "ahit", "chit", "miss", "call"];
@@ -110,7 +110,7 @@ fn stage_section(name: &str) -> Option<(Stages, Section)> {
     })
 }
 
-/// Whether it holds shaders of ray tracing.
+/// Whether a section is of a ray tracing pipeline.
 fn is_ray_tracing(name: &str) -> bool {
     let of_stage =
         |stage: &str| name.strip_prefix(stage).is_some_and(|rest| rest == "Info" || SOURCES.contains(&rest));
@@ -120,15 +120,15 @@ fn is_ray_tracing(name: &str) -> bool {
 #[derive(Default)]
 struct Reader {
     section: Section,
-    /// Where it begins, and its name.
+    /// The line where the section begins, and its name.
     at: (u64, String),
     state: PipelineState,
     graphics: graphics::Graphics,
-    /// Keys that were passed over, of each section by its line.
+    /// Ignored keys of each section, by its line and name.
     passed_over: BTreeMap<(u64, String), Vec<String>>,
     notes: Vec<Note>,
     mapping: Mapping,
-    /// What older files have in the sections of stages, a section each.
+    /// User data in the sections of stages, which older files have.
     of_stages: Vec<Mapping>,
     inputs: VertexInputs,
 }
@@ -166,7 +166,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether a section begins here; in sources, brackets may be something else.
+    /// Begins a section; false where the line is none, which sources may have.
     fn begin(&mut self, number: u64, name: &str) -> Result<bool> {
         let section = match name {
             "Version" => Section::Version,
@@ -211,7 +211,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Whether the entry is one that matters.
+    /// Reads an entry; false where it does not matter to a link.
     fn entry(&mut self, entry: &Entry<'_>) -> Result<bool> {
         match self.section {
             Section::Source | Section::PassedOver => Ok(true),

@@ -1,10 +1,10 @@
-//! Pipeline state for which relocatable shaders have no code. Separate because it is asked only where an input is
-//! relocatable: shaders that were compiled with their user data known link whatever it is.
+//! Pipeline state for which relocatable shaders have no code. Separate because it applies only where an input is
+//! relocatable: shaders that were compiled for their user data link with any.
 
 use super::user_data::{Node, NodeKind};
 use super::{PipelineState, StaticSamplerPolicy};
 
-/// Why the pipeline must be compiled whole.
+/// A reason why the pipeline must be compiled whole.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unrelocatable {
@@ -35,7 +35,7 @@ pub enum Unrelocatable {
     TopLevel {
         /// Its type.
         kind: NodeKind,
-        /// Its first dword.
+        /// The offset in dwords.
         offset: u32,
     },
     /// The code loads a descriptor where it would have to build one.
@@ -92,7 +92,7 @@ impl Unrelocatable {
 }
 
 impl PipelineState {
-    /// Why relocatable shaders cannot be linked with this state, if they cannot; the first reason that there is.
+    /// The first reason why relocatable shaders cannot be linked with this state, if there is one.
     pub fn unrelocatable(&self) -> Option<Unrelocatable> {
         self.refused_sampler()
             .or_else(|| self.user_data.iter().find_map(refused_node))
@@ -120,7 +120,7 @@ impl PipelineState {
 }
 
 fn refused_node(node: &Node) -> Option<Unrelocatable> {
-    let binding_of = |node: &Node| (node.set.unwrap_or_default(), node.binding);
+    let binding_of = |node: &Node| (node.set.unwrap_or_default(), node.binding.unwrap_or_default());
     match node.kind {
         NodeKind::Table => node.nodes.iter().find_map(|inner| {
             let (set, binding) = binding_of(inner);

@@ -1,44 +1,57 @@
-//! User data nodes: the pieces of the user data that the driver passes to a shader. Separate because relocations, registers
-//! and limits all look them up.
+//! User data nodes: the pieces of the user data that the driver passes to a shader. Separate because relocations,
+//! registers and limits all look them up.
 
 use std::fmt;
 
-use super::PipelineState;
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-/// The type of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+use super::document::check;
+#[cfg(feature = "schema")]
+use super::document::scalar::Number;
+use super::document::scalar::{number, optional_number};
+use super::{PipelineState, ResourceLayout};
+
+/// Type of a user data node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", schemars(rename = "NodeType"))]
 pub enum NodeKind {
-    /// An image descriptor of 32 bytes.
+    /// Image descriptor: 8 dwords.
+    #[default]
     Resource,
-    /// A sampler descriptor of 16 bytes.
+    /// Sampler descriptor: 4 dwords.
     Sampler,
-    /// A sampler that converts from YCbCr.
+    /// Sampler with YCbCr conversion.
     YcbcrSampler,
-    /// An image descriptor, and its sampler 32 bytes on.
+    /// Combined image and sampler: 12 dwords.
     CombinedTexture,
-    /// A typed buffer descriptor of 16 bytes.
+    /// Texel (typed) buffer descriptor: 4 dwords.
     TexelBuffer,
-    /// A read-only typed buffer descriptor of 16 bytes.
+    /// Read-only texel buffer descriptor: 4 dwords.
     ConstTexelBuffer,
-    /// A fragment mask descriptor of 32 bytes.
+    /// Fragment mask (FMASK) descriptor: 8 dwords.
     Fmask,
-    /// A buffer descriptor of 16 bytes.
+    /// Buffer descriptor: 4 dwords.
     Buffer,
-    /// A uniform (constant) buffer descriptor of 16 bytes.
+    /// Uniform (constant) buffer descriptor: 4 dwords.
     ConstBuffer,
-    /// A compact buffer descriptor: an address of 8 bytes.
+    /// Compact buffer descriptor, a 64-bit address: 2 dwords; at the top level only.
     BufferCompact,
-    /// A compact uniform buffer descriptor: an address of 8 bytes.
+    /// Compact uniform buffer descriptor, a 64-bit address: 2 dwords; at the top level only.
     ConstBufferCompact,
-    /// A mutable descriptor, of any type.
+    /// Mutable descriptor, of any type.
     Mutable,
-    /// An inline uniform block: data in place of a descriptor.
+    /// Inline uniform block: data in place of a descriptor.
     InlineBuffer,
-    /// Pointer to a descriptor table.
+    /// Pointer to a descriptor table: 1 dword.
     Table,
-    /// Pointer to other data, such as the vertex buffer table.
+    /// Pointer to other data, such as the vertex buffer table: 1 dword.
     Indirect,
-    /// Pointer to the stream-out table.
+    /// Pointer to the stream-out table: 1 dword.
+    #[serde(rename = "stream_out")]
     StreamOutTable,
     /// Push constants.
     PushConst,
@@ -47,10 +60,10 @@ pub enum NodeKind {
 /// The set of the driver's own descriptors, which no API gives a number.
 pub const DRIVER_SET: u32 = u32::MAX;
 
-/// Bytes from an image's descriptor to the sampler of a combined texture.
+/// Byte offset of the sampler in a combined texture's descriptor.
 pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
 
-/// Bytes in a dword: offsets and sizes of nodes count dwords, values of relocations bytes.
+/// Bytes of a dword: nodes are measured in dwords, values of relocations in bytes.
 pub const DWORD: u32 = 4;
 
 impl NodeKind {
@@ -67,7 +80,12 @@ impl NodeKind {
 
     /// Whether it is a descriptor, or data in place of one, and so has a set and a binding.
     pub fn has_binding(self) -> bool {
-        !matches!(self, Self::Table | Self::Indirect | Self::StreamOutTable | Self::PushConst)
+        !self.is_pointer() && self != Self::PushConst
+    }
+
+    /// Whether it is a pointer to a table or to other data.
+    pub fn is_pointer(self) -> bool {
+        matches!(self, Self::Table | Self::Indirect | Self::StreamOutTable)
     }
 
     /// Whether it is a compact buffer.
@@ -109,26 +127,81 @@ impl fmt::Display for NodeKind {
     }
 }
 
-/// A node, at the top level or within a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A node of the user data, at the top level (a table, a buffer descriptor, push constants, or a pointer to other data)
+/// or in a table (a descriptor, or push constants).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schemars(rename = "TopLevelNode"))]
 pub struct Node {
     /// Its type.
+    #[serde(rename = "type")]
     pub kind: NodeKind,
     /// Its first dword, in the user data or in its table.
+    #[serde(deserialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub offset: u32,
     /// Its size in dwords.
+    #[serde(deserialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub size: u32,
-    /// Descriptor set; `None` for nodes without. The driver's own descriptors have [`DRIVER_SET`].
+    /// Descriptor set; descriptors only. The driver's internal descriptors have 0xFFFFFFFF.
+    #[serde(default, deserialize_with = "optional_number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub set: Option<u32>,
-    /// Binding in the set.
-    pub binding: u32,
-    /// Stride of an array in dwords; `None` for that of the type.
+    /// Binding in the set; descriptors only.
+    #[serde(default, deserialize_with = "optional_number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
+    pub binding: Option<u32>,
+    /// Stride of an array in dwords; default: the size of the type.
+    #[serde(default, deserialize_with = "check::stride")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub stride: Option<u32>,
-    /// Contents of a table, in order.
+    /// Contents of a table. The set of its first node is the set of the table.
+    #[serde(default, deserialize_with = "check::table")]
     pub nodes: Vec<Node>,
 }
 
+/// A fault of a node by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NodeFault {
+    #[error("`size` of a node must not be 0")]
+    Empty,
+    #[error("offset plus size exceeds 32 bits")]
+    TooLarge,
+    #[error("a table cannot contain pointers, only descriptors or push constants")]
+    PointerInTable,
+    #[error("only nodes of type table have `nodes`")]
+    NotATable,
+    #[error("a descriptor needs `set` and `binding`")]
+    NoBinding,
+    #[error("only descriptors have `set`, `binding` and `stride`")]
+    NotADescriptor,
+}
+
 impl Node {
+    /// Checks a node by itself; those in a table were checked before it.
+    pub(super) fn check(&self, top_level: bool) -> Result<(), NodeFault> {
+        if self.size == 0 {
+            return Err(NodeFault::Empty);
+        }
+        if self.offset.checked_add(self.size).is_none() {
+            return Err(NodeFault::TooLarge);
+        }
+        if self.kind.is_pointer() && !top_level {
+            return Err(NodeFault::PointerInTable);
+        }
+        if self.kind != NodeKind::Table && !self.nodes.is_empty() {
+            return Err(NodeFault::NotATable);
+        }
+        let has = [self.set, self.binding].map(|number| number.is_some());
+        match self.kind.has_binding() {
+            true if has != [true; 2] => Err(NodeFault::NoBinding),
+            false if has != [false; 2] || self.stride.is_some() => Err(NodeFault::NotADescriptor),
+            _ => Ok(()),
+        }
+    }
+
     /// Stride of an array in dwords.
     pub fn stride(&self) -> u32 {
         self.stride.unwrap_or_else(|| self.kind.stride(self.size))
@@ -139,12 +212,12 @@ impl Node {
         self.nodes.first().filter(|_| self.kind == NodeKind::Table)?.set
     }
 
-    /// The element of this node that a binding names; `None` where the node does not describe the binding.
+    /// The element of this node for a binding; `None` where the node does not describe the binding.
     fn element_of(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> Option<u32> {
         if self.set != Some(set) || !self.kind.has_binding() || !wanted.accepts(self.kind) {
             return None;
         }
-        let element = binding.checked_sub(self.binding)?;
+        let element = binding.checked_sub(self.binding?)?;
         let start = u64::from(element).saturating_mul(self.stride().into());
         (element == 0 || ranges && start < u64::from(self.size)).then_some(element)
     }
@@ -153,9 +226,9 @@ impl Node {
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
-        match self.set {
-            Some(DRIVER_SET) => write!(f, " of the driver's set, binding {}", self.binding),
-            Some(set) => write!(f, " of set {set}, binding {}", self.binding),
+        match self.set.zip(self.binding) {
+            Some((DRIVER_SET, binding)) => write!(f, " of the driver's set, binding {binding}"),
+            Some((set, binding)) => write!(f, " of set {set}, binding {binding}"),
             None => Ok(()),
         }
     }
@@ -192,7 +265,7 @@ impl Wanted {
         })
     }
 
-    /// Its letter; none for any descriptor.
+    /// The letter; `None` for any descriptor.
     pub(crate) fn letter(self) -> Option<char> {
         Some(match self {
             Self::Sampler => 's',
@@ -204,7 +277,8 @@ impl Wanted {
         })
     }
 
-    /// Whether a node of this type fits. Uniform buffers are buffers, and so on: the compiler does not know which.
+    /// Whether a node of this type matches. The compiler does not distinguish buffers from uniform buffers and the
+    /// like.
     fn accepts(self, kind: NodeKind) -> bool {
         use NodeKind as K;
         kind == K::Mutable
@@ -234,7 +308,7 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// A node that was looked up, and the element of its array that is meant.
+/// The result of a look-up: a node, and the element of its array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<'s> {
     /// The table that holds the node; `None` at the top level.
@@ -246,7 +320,7 @@ pub struct Found<'s> {
 }
 
 impl Found<'_> {
-    /// Dwords from the start of the table, or of the user data, to the descriptor.
+    /// The descriptor's offset in the table, or in the user data, in dwords.
     ///
     /// `None` where that exceeds 32 bits.
     pub fn offset(&self) -> Option<u32> {
@@ -279,7 +353,7 @@ impl PipelineState {
         found
     }
 
-    /// All nodes that describe a binding, in order. More than one is a state that contradicts itself, unless they are of
+    /// All nodes that describe a binding, in order. More than one is a contradiction in the state, unless they are of
     /// different kinds.
     pub fn find_nodes(&self, wanted: Wanted, set: u32, binding: u32) -> impl Iterator<Item = Found<'_>> {
         let ranges = self.options.use_resource_binding_range;
@@ -298,16 +372,39 @@ impl PipelineState {
         self.user_data.iter().find(|node| node.table_set() == Some(set))
     }
 
+    /// The node whose address a user data register for a set holds: the set's table, wherever it is in the user data.
+    /// For a set without a table it is the last of its top-level buffers; the shader then reads those from the spill
+    /// table, never through the register. In the indirect layout, 0 is the table of push constants, and a set has the
+    /// number after its own.
+    pub fn find_set(&self, set: u32) -> Option<&Node> {
+        let mut nodes = self.user_data.iter().rev();
+        match self.options.resource_layout {
+            ResourceLayout::Compact => self
+                .find_table(set)
+                .or_else(|| nodes.find(|node| node.kind.is_buffer() && node.set == Some(set))),
+            ResourceLayout::Indirect => nodes.find(|node| {
+                let Some(first) = node.nodes.first().filter(|_| node.kind == NodeKind::Table) else {
+                    return false;
+                };
+                match set.checked_sub(1) {
+                    None => first.kind == NodeKind::PushConst,
+                    wanted => first.kind != NodeKind::PushConst && first.set == wanted,
+                }
+            }),
+        }
+    }
+
     /// The first node of push constants.
     pub fn find_push_constants(&self) -> Option<&Node> {
         self.push_constants().next()
     }
 
-    /// The nodes of push constants: in the user data, or where sets are laid out indirectly, a table that begins with them.
+    /// The nodes of push constants: in the user data, or where sets are laid out indirectly, a table that begins with
+    /// them.
     pub fn push_constants(&self) -> impl Iterator<Item = &Node> {
         self.user_data.iter().filter(|node| {
             node.kind == NodeKind::PushConst
-                || self.options.resource_layout == super::ResourceLayout::Indirect
+                || self.options.resource_layout == ResourceLayout::Indirect
                     && node.kind == NodeKind::Table
                     && node.nodes.first().is_some_and(|inner| inner.kind == NodeKind::PushConst)
         })

@@ -8,11 +8,11 @@
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use crate::builder::narrow;
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::field_values::{narrow, push_text};
+use crate::fields::Show;
 use crate::names::Named;
-use crate::parts::{NoArrangement, PartBuf, View, push_text};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Reader, Word, to_usize};
 
 const HEADER_SIZE: u32 = 36;
@@ -43,7 +43,7 @@ pub struct Linkage<Name> {
     pub classes: Vec<Class<Name>>,
     /// The instances of classes that the shader itself declares.
     pub instances: Vec<Instance<Name>>,
-    /// How many slots there are: the spans of `slots` together in every file we know.
+    /// The number of slots: the spans of `slots` together in every file we know.
     pub slot_count: u32,
     /// The last two words of the header: what was left in FXC's memory, another in each file.
     pub slack: [u8; 8],
@@ -52,7 +52,7 @@ pub struct Linkage<Name> {
 /// An interface slot, or an array of slots.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Slot {
-    /// How many slots it takes up: the length of the array, or 1.
+    /// The number of slots it takes up: the length of the array, or 1.
     pub span: u32,
     /// The classes that implement it.
     pub classes: Vec<SlotClass>,
@@ -61,7 +61,7 @@ pub struct Slot {
 /// A class that a slot accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SlotClass {
-    /// Its place in [`Linkage::classes`].
+    /// The place in [`Linkage::classes`].
     pub class: u16,
     /// The function table (`ft` in assembly) that the slot calls for it.
     pub table: u32,
@@ -70,41 +70,41 @@ pub struct SlotClass {
 /// A class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Class<Name> {
-    /// Its name.
+    /// The name.
     pub name: Name,
     /// Reserved; 0 in all known files: a class goes by its place.
     pub id: u16,
-    /// How many vectors of 16 bytes an instance takes up in its constant buffer.
+    /// The size of an instance in its constant buffer, in vectors of 16 bytes.
     pub constant_buffer_stride: u16,
-    /// How many textures an instance has.
+    /// The number of textures of an instance.
     pub textures: u16,
-    /// How many samplers an instance has.
+    /// The number of samplers of an instance.
     pub samplers: u16,
 }
 
 /// An instance that the shader declares in a constant buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Instance<Name> {
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// Its class's place in [`Linkage::classes`].
+    /// The class's place in [`Linkage::classes`].
     pub class: u16,
     /// 1 in every file we know; nobody has said what it is.
     pub unknown: u16,
     /// The constant buffer that holds it.
     pub constant_buffer: u16,
-    /// Where in the buffer it lies, in vectors of 16 bytes.
+    /// The offset in the buffer, in vectors of 16 bytes.
     pub constant_buffer_offset: u16,
-    /// Its first texture, or [`NO_SLOT`].
+    /// The first texture, or [`NO_SLOT`].
     pub texture: u16,
-    /// Its first sampler, or [`NO_SLOT`].
+    /// The first sampler, or [`NO_SLOT`].
     pub sampler: u16,
 }
 
 impl<'a> View<'a> for ClassLinkage<'a> {
     type Buf = ClassLinkageBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let instance_count = r.word("InstanceCount", Show::Count)?;
         let class_count = r.word("ClassCount", Show::Count)?;
         let record_count = r.word("InterfaceCount", Show::Count)?;
@@ -166,7 +166,7 @@ impl<'a> View<'a> for ClassLinkage<'a> {
 
 impl Slot {
     /// Reads a slot, and its lists from `lists_at` on, which it moves behind them.
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, lists_at: &mut usize) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>, lists_at: &mut usize) -> Result<Self> {
         let span = r.u32("Span", Show::Plain)?;
         let count = r.word("ClassCount", Show::Count)?;
         let ids_at = r.word("ClassIdsOffset", Show::Offset)?;
@@ -196,7 +196,7 @@ impl Slot {
 }
 
 impl<'a> Class<&'a BStr> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, names: &mut Vec<usize>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>, names: &mut Vec<usize>) -> Result<Self> {
         Ok(Self {
             name: decode_name(r, names)?,
             id: r.u16("Id", Show::Reserved)?,
@@ -213,7 +213,7 @@ impl<'a> Class<&'a BStr> {
 }
 
 impl<'a> Instance<&'a BStr> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, names: &mut Vec<usize>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>, names: &mut Vec<usize>) -> Result<Self> {
         Ok(Self {
             name: decode_name(r, names)?,
             class: r.u16("Class", Show::Plain)?,
@@ -233,7 +233,7 @@ impl<'a> Instance<&'a BStr> {
 }
 
 /// Goes over `count` records of `size` bytes each at `at` without reading them.
-fn skip_records<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, count: Word, at: Word, size: usize) -> Result<()> {
+fn skip_records(r: &mut Reader<'_, '_>, count: Word, at: Word, size: usize) -> Result<()> {
     if count.value == 0 {
         return Ok(());
     }
@@ -246,19 +246,19 @@ fn skip_records<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, count: Word, at: Word, s
 }
 
 /// Goes on at `at` and reports what lies before it.
-fn go_on<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, at: Word) -> Result<()> {
+fn go_on(r: &mut Reader<'_, '_>, at: Word) -> Result<()> {
     let gap = r.ahead(at, 0)?;
     fill(r, gap)
 }
 
 /// Reports bytes that FXC fills up with, or others that nobody knows.
-fn fill<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, len: usize) -> Result<()> {
+fn fill(r: &mut Reader<'_, '_>, len: usize) -> Result<()> {
     let bytes = r.payload().bytes.get(r.position()..).and_then(|bytes| bytes.get(..len));
     let fills = bytes.unwrap_or_default().iter().all(|&byte| byte == FILLER || byte == 0);
     r.bytes("Filler", len, if fills { Show::Filler } else { Show::Unknown }).map(drop)
 }
 
-fn decode_name<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, names: &mut Vec<usize>) -> Result<&'a BStr> {
+fn decode_name<'a>(r: &mut Reader<'a, '_>, names: &mut Vec<usize>) -> Result<&'a BStr> {
     let area = r.payload().bytes;
     let (offset, name) = r.text_at("Name", area)?;
     names.push(to_usize(offset));
@@ -266,7 +266,7 @@ fn decode_name<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, names: &mut Vec<usize>) -
 }
 
 /// The names that begin in the rest of the part, each with what fills it up.
-fn decode_names<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, mut names: Vec<usize>) -> Result<()> {
+fn decode_names(r: &mut Reader<'_, '_>, mut names: Vec<usize>) -> Result<()> {
     let (start, end) = (r.position(), r.position() + r.remaining());
     names.retain(|name| (start..end).contains(name));
     names.sort_unstable();
@@ -326,7 +326,7 @@ impl PartBuf for ClassLinkageBuf {
     }
 }
 
-/// What is written behind the records, and where that begins.
+/// The data written behind the records, and its offset.
 struct Rest {
     start: usize,
     bytes: Vec<u8>,

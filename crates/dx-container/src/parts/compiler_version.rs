@@ -2,11 +2,11 @@
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use crate::builder::narrow;
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::field_values::{narrow, push_text};
+use crate::fields::Show;
 use crate::flags::VersionFlags;
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
 /// The view of part VERS, which borrows the file.
@@ -29,7 +29,7 @@ pub struct CompilerVersion<'a> {
 impl<'a> View<'a> for CompilerVersion<'a> {
     type Buf = CompilerVersionBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let major = r.u16("Major", Show::Plain)?;
         let minor = r.u16("Minor", Show::Plain)?;
         let flags = r.flags32("Flags")?;
@@ -73,8 +73,8 @@ impl PartBuf for CompilerVersionBuf {
 
     fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
         let mut strings = Vec::with_capacity(self.commit.len() + self.custom.len() + 2);
-        super::push_text(&mut strings, "commit", self.commit.as_bytes())?;
-        super::push_text(&mut strings, "custom version", self.custom.as_bytes())?;
+        push_text(&mut strings, "commit", self.commit.as_bytes())?;
+        push_text(&mut strings, "custom version", self.custom.as_bytes())?;
         let mut bytes = [self.major.to_le_bytes(), self.minor.to_le_bytes()].concat();
         bytes.extend(self.flags.bits().to_le_bytes());
         bytes.extend(self.commit_count.to_le_bytes());

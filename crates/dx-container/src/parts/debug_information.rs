@@ -11,18 +11,18 @@ use bstr::BStr;
 use zerocopy::FromBytes as _;
 use zerocopy::little_endian::U32;
 
-use crate::builder::narrow;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink, Value, text_in};
+use crate::field_values::narrow;
+use crate::fields::{Show, Value, text_in};
 use crate::flags::CompileFlags;
 use crate::limits;
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader, Word, to_usize};
 use located::{Error, Place};
 
 const HEADER_SIZE: u32 = 84;
 const FILE_SIZE: usize = 16;
-/// Where in the header the offset of the text stands: other fields are read with its help.
+/// The offset in the header of the offset of the text: other fields are read with its help.
 const STRING_OFFSET_AT: usize = 80;
 
 /// The view of part SDBG, which borrows the file.
@@ -43,9 +43,9 @@ pub struct Debug<Bytes> {
     pub entry_point: u32,
     /// The profile, such as `ps_5_0`, likewise.
     pub target: u32,
-    /// How the shader was compiled.
+    /// The compiler flags.
     pub flags: CompileFlags,
-    /// What a longer header holds.
+    /// The rest of a longer header.
     pub header_unknown: Bytes,
     /// The files, the one that was compiled first.
     pub files: Vec<SourceFile>,
@@ -60,29 +60,29 @@ pub struct Debug<Bytes> {
 /// A source file of the shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SourceFile {
-    /// Its path.
+    /// The path.
     pub name: Span,
-    /// What it holds.
+    /// The content.
     pub source: Span,
 }
 
 /// A range of [`Debug::text`], without terminating NUL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
-    /// Where it begins.
+    /// The offset of the first byte.
     pub offset: u32,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub len: u32,
 }
 
 /// A table of records that are kept as bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
-    /// What each instruction reads and writes, where it comes from: 396 bytes each.
+    /// The operands and source line of each instruction: 396 bytes each.
     Instructions,
     /// Components of variables: 24 bytes each.
     Variables,
-    /// Those that are set before the shader runs: 24 bytes each.
+    /// The variables that are set before the shader runs: 24 bytes each.
     InputVariables,
     /// Names where they stand in the sources: 20 bytes each.
     Tokens,
@@ -139,7 +139,7 @@ impl<Bytes: AsRef<[u8]>> Debug<Bytes> {
         span.of(self.text.as_ref()).unwrap_or_default()
     }
 
-    /// How many records `table` has.
+    /// The number of records in `table`.
     pub fn count(&self, table: Table) -> usize {
         self.records(table).len() / table.record_size()
     }
@@ -161,7 +161,7 @@ impl Span {
 impl<'a> View<'a> for DebugInformation<'a> {
     type Buf = DebugInformationBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let size = r.word("Size", Show::Size)?;
         if size.value < HEADER_SIZE {
             let (found, least) = (size.value.into(), HEADER_SIZE.into());
@@ -169,7 +169,7 @@ impl<'a> View<'a> for DebugInformation<'a> {
         }
         let text = text_of(r.payload(), size);
         let mut ends = Vec::new();
-        let mut string = |r: &mut Reader<'a, S>, name| -> Result<u32> {
+        let mut string = |r: &mut Reader<'a, '_>, name| -> Result<u32> {
             let (offset, _) = r.text_at(name, text)?;
             ends.push(offset);
             Ok(offset)
@@ -243,19 +243,19 @@ fn text_of<'a>(payload: Payload<'a>, size: Word) -> &'a [u8] {
     payload.bytes.get(size.to_usize().saturating_add(offset)..).unwrap_or_default()
 }
 
-/// What the names and contents of all files may add up to.
+/// The limit of the names and contents of all files together.
 fn shared_text(text: &[u8]) -> usize {
     text.len().saturating_mul(limits::TEXT_BYTES_PER_BYTE).saturating_add(limits::TEXT_BYTES_FREE)
 }
 
 /// Goes on at `at`, counted from `base`, and reports what lies before it.
-fn go_on<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, base: usize, at: Word) -> Result<()> {
+fn go_on(r: &mut Reader<'_, '_>, base: usize, at: Word) -> Result<()> {
     let gap = r.ahead(at, base)?;
     r.bytes("Gap", gap, Show::Unknown).map(drop)
 }
 
 impl SourceFile {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, text: &'a [u8], left: &mut usize) -> Result<Self> {
+    fn decode<'a>(r: &mut Reader<'a, '_>, text: &'a [u8], left: &mut usize) -> Result<Self> {
         Ok(Self {
             name: Span::decode(r, ["FileName", "FileNameLen"], text, left)?,
             source: Span::decode(r, ["FileData", "FileLen"], text, left)?,
@@ -265,8 +265,8 @@ impl SourceFile {
 
 impl Span {
     /// Reads an offset, reported as the text there, and a length; `left` bounds what all of them may add up to.
-    fn decode<'a, S: Sink<'a>>(
-        r: &mut Reader<'a, S>,
+    fn decode<'a>(
+        r: &mut Reader<'a, '_>,
         [name, len_name]: [&'static str; 2],
         text: &'a [u8],
         left: &mut usize,
@@ -291,14 +291,14 @@ impl Span {
         Ok(span)
     }
 
-    /// Where it begins and where what follows it does.
+    /// The offset of the table and of what follows it.
     fn ends(self) -> [u32; 2] {
         [self.offset, self.offset.saturating_add(self.len)]
     }
 }
 
 /// The text up to the part's end, in pieces that begin and end where the header's strings and the files do.
-fn decode_text<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, mut ends: Vec<u32>) -> Result<()> {
+fn decode_text(r: &mut Reader<'_, '_>, mut ends: Vec<u32>) -> Result<()> {
     let len = r.remaining();
     let start = r.position();
     ends.sort_unstable();

@@ -3,8 +3,9 @@
 use bstr::{BStr, BString};
 
 use crate::error::Result;
-use crate::fields::{Show, Sink};
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::field_values::{narrow_len16, push_text};
+use crate::fields::Show;
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
 /// The view of part ILDN, which borrows the file.
@@ -19,7 +20,7 @@ pub struct DebugName<'a> {
 impl<'a> View<'a> for DebugName<'a> {
     type Buf = DebugNameBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let flags = r.u16("Flags", Show::Reserved)?;
         let len = r.u16("NameLength", Show::Size)?;
         let name = r.text("Name", len.into())?;
@@ -47,9 +48,9 @@ impl PartBuf for DebugNameBuf {
     type Arrangement = NoArrangement;
 
     fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
-        let len = super::narrow_len16("debug name length", self.name.len())?;
+        let len = narrow_len16("debug name length", self.name.len())?;
         let mut bytes = [self.flags.to_le_bytes(), len.to_le_bytes()].concat();
-        super::push_text(&mut bytes, "debug name", &self.name)?;
+        push_text(&mut bytes, "debug name", &self.name)?;
         bytes.resize(bytes.len().next_multiple_of(4), 0);
         Ok(bytes)
     }

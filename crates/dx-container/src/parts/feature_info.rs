@@ -1,9 +1,9 @@
 //! SFI0: the flags of optional features that the program requires.
 
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::flags::FeatureFlags;
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
 /// The view of part SFI0, which borrows the file.
@@ -18,7 +18,7 @@ pub struct FeatureInfo<'a> {
 impl<'a> View<'a> for FeatureInfo<'a> {
     type Buf = FeatureInfoBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         Ok(Self { flags: r.flags64("Flags")?, unknown: r.rest("Unknown", Show::Unknown) })
     }
 

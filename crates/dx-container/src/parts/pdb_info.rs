@@ -11,14 +11,14 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use super::rdat::{self, Rdat, RdatBuf};
-use crate::builder::narrow;
 use crate::enums::PdbInfoCompression;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::{narrow, narrow16};
+use crate::fields::Show;
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::names::NamedValue as _;
-use crate::parts::{Layout, Owned, PartBuf, View, narrow16};
+use crate::part::{Layout, Owned, PartBuf, View};
 use crate::reader::{Payload, Reader, Word};
 use located::{Error, Place};
 
@@ -27,7 +27,7 @@ use located::{Error, Place};
 pub struct PdbInfo<'a> {
     /// The version; 0 is the only known one.
     pub version: u16,
-    /// How the content lies in the file.
+    /// The content as stored in the file.
     pub compression: PdbInfoCompression,
     /// The content, decompressed: an RDAT part, which [`Rdat`] reads.
     pub content: Cow<'a, [u8]>,
@@ -40,7 +40,7 @@ pub struct PdbInfo<'a> {
 impl<'a> View<'a> for PdbInfo<'a> {
     type Buf = PdbInfoBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let version = r.u16("Version", Show::Plain)?;
         let compression = r.u16("CompressionType", Show::Enum(PdbInfoCompression::NAMES))?;
         let compression = PdbInfoCompression(compression.into());
@@ -126,7 +126,7 @@ impl PdbInfo<'_> {
 /// Version, compression, two sizes.
 const HEADER_SIZE: usize = 12;
 
-fn check_size<'a, S: Sink<'a>>(r: &Reader<'a, S>, stated: Word, found: usize) -> Result<()> {
+fn check_size(r: &Reader<'_, '_>, stated: Word, found: usize) -> Result<()> {
     if stated.to_usize() == found {
         return Ok(());
     }
@@ -183,7 +183,7 @@ pub struct PdbInfoBuf {
     pub unknown: Vec<u8>,
 }
 
-/// How the content was laid out and compressed, where another writer did it.
+/// The layout and compression of another writer.
 ///
 /// Canonical is what this crate's compressor makes of the canonical RDAT. What other compressors make of the
 /// same cannot be told from it, so it is kept; an edit of the content lets it go.

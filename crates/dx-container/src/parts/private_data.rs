@@ -1,8 +1,8 @@
 //! PRIV: private data of the application. Compilers write it last, and do not pad it.
 
 use crate::error::Result;
-use crate::fields::{Show, Sink};
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::fields::Show;
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
 /// The view of part PRIV, which borrows the file.
@@ -15,7 +15,7 @@ pub struct PrivateData<'a> {
 impl<'a> View<'a> for PrivateData<'a> {
     type Buf = PrivateDataBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         Ok(Self { data: r.rest("Data", Show::Plain) })
     }
 

@@ -1,11 +1,12 @@
 //! DXIL and ILDB: a program header, a bitcode header, and LLVM 3.7 bitcode, which this crate does not read.
 
-use crate::builder::narrow;
 use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::{bits, narrow, narrow16};
+use crate::fields::Show;
 use crate::fourcc::FourCc;
-use crate::parts::{PartBuf, View, bits, shader_hash};
+use crate::part::{PartBuf, View};
+use crate::parts::shader_hash;
 use crate::reader::{Payload, Reader};
 
 /// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
@@ -48,7 +49,7 @@ pub struct Program<'a> {
 impl<'a> View<'a> for Program<'a> {
     type Buf = ProgramBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let [minor, major] =
             r.bits8([("MinorVersion", 0, 4, Show::Plain), ("MajorVersion", 4, 4, Show::Plain)])?;
         let after_model = r.u8("Reserved", Show::Reserved)?;
@@ -121,7 +122,7 @@ impl PartBuf for ProgramBuf {
         let [major, minor] = [("major version", header.major), ("minor version", header.minor)]
             .map(|(what, part)| bits(what, part, 4));
         bytes.extend([major? << 4 | minor?, header.reserved.0]);
-        bytes.extend(super::narrow16("ShaderKind", header.kind.0)?.to_le_bytes());
+        bytes.extend(narrow16("ShaderKind", header.kind.0)?.to_le_bytes());
         let size_in_words = match arrangement {
             Some(arrangement) => arrangement.size_in_words,
             None => narrow("program size", size / 4)?,

@@ -21,8 +21,8 @@ pub use resource::{Resource, UNBOUNDED};
 pub use runtime_info::{ANY_LANES, RuntimeInfo, StageExtra, StageInfo, Version};
 
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
-use crate::parts::View;
+use crate::fields::Show;
+use crate::part::View;
 use crate::reader::{Payload, Reader, to_usize};
 
 /// The view of part PSV0, which borrows the file.
@@ -66,7 +66,7 @@ pub(crate) struct Tables<'a> {
 impl<'a> View<'a> for Psv<'a> {
     type Buf = PsvBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let payload = r.payload();
         let (info, info_unknown) = RuntimeInfo::decode(r, find_strings(payload))?;
         let (resource_size, resources) = decode_resources(r)?;
@@ -99,7 +99,7 @@ impl<'a> View<'a> for Psv<'a> {
 /// The string table of `payload`, which the runtime-info record refers into before it comes; `None` where
 /// what precedes it is broken, which decoding will say in its turn.
 fn find_strings(payload: Payload<'_>) -> Option<&[u8]> {
-    let mut r = Reader::new(payload, ());
+    let mut r = Reader::new(payload);
     let mut skip = |count: usize, least: u32| {
         let size = if count > 0 { decode_record_size(&mut r, "", least).ok()? } else { 0 };
         r.bytes("", count.checked_mul(to_usize(size))?, Show::Unknown).ok()?;
@@ -110,7 +110,7 @@ fn find_strings(payload: Payload<'_>) -> Option<&[u8]> {
     r.bytes("", size, Show::Table).ok()
 }
 
-fn decode_resources<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<(u32, Table)> {
+fn decode_resources(r: &mut Reader<'_, '_>) -> Result<(u32, Table)> {
     let count = r.word("ResourceCount", Show::Count)?;
     if count.value == 0 {
         return Ok((0, Table::default()));
@@ -124,7 +124,7 @@ fn decode_resources<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<(u32, Tabl
     Ok((size, table))
 }
 
-fn decode_tables<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Tables<'a>> {
+fn decode_tables<'a>(r: &mut Reader<'a, '_>) -> Result<Tables<'a>> {
     let size = r.word("StringTableSize", Show::Size)?;
     r.check_fits(size, "the string table", size.to_usize())?;
     let strings = r.string_table("StringTable", size.to_usize())?;
@@ -137,8 +137,8 @@ fn decode_tables<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Tables<'a>> {
 /// The names of the three element lists in LLVM's YAML.
 const LISTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
 
-fn decode_elements<'a, S: Sink<'a>>(
-    r: &mut Reader<'a, S>,
+fn decode_elements<'a>(
+    r: &mut Reader<'a, '_>,
     info: &RuntimeInfo<&BStr>,
     tables: Tables<'a>,
 ) -> Result<(u32, [Table; 3])> {
@@ -159,7 +159,7 @@ fn decode_elements<'a, S: Sink<'a>>(
 }
 
 /// The size of the records that follow, which must hold their oldest form.
-fn decode_record_size<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str, least: u32) -> Result<u32> {
+fn decode_record_size(r: &mut Reader<'_, '_>, what: &'static str, least: u32) -> Result<u32> {
     let size = r.word(what, Show::Size)?;
     if size.value < least {
         let kind = ContainerErrorKind::RecordSize { what, found: size.value.into(), least: least.into() };
@@ -183,7 +183,7 @@ impl<'a> Psv<'a> {
 
     /// The tables as they are, and where each element refers to in them.
     fn arrangement(&self) -> Arrangement {
-        let mut raw = Reader::new(self.payload, ());
+        let mut raw = Reader::new(self.payload);
         let mut word_at = |at: usize| {
             raw.resume(at);
             raw.u32("", Show::Offset).unwrap_or_default()
@@ -201,13 +201,13 @@ impl<'a> Psv<'a> {
         Arrangement { strings: self.tables.strings.to_vec(), names_at, indices, indices_at }
     }
 
-    fn records<T, D: Fn(&mut Reader<'a, ()>) -> Result<T>>(
+    fn records<T, D: Fn(&mut Reader<'a, '_>) -> Result<T>>(
         &self,
         table: Table,
         size: u32,
         decode: D,
     ) -> impl Iterator<Item = (T, &'a [u8])> + use<'a, T, D> {
-        let mut reader = Reader::new(self.payload, ());
+        let mut reader = Reader::new(self.payload);
         reader.resume(table.at);
         // Decoding has read all of them before: none is an error now.
         (0..table.count).map_while(move |_| reader.sized("a record", to_usize(size), &decode).ok())

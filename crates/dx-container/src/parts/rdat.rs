@@ -19,9 +19,9 @@ use zerocopy::little_endian::U32;
 
 use crate::enums::RuntimeDataPart;
 use crate::error::{ContainerError, ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::names::NamedValue as _;
-use crate::parts::View;
+use crate::part::View;
 use crate::reader::{Payload, Reader, to_usize};
 use record::{Areas, Record, RecordRow, number_at};
 use sharing::Sharing;
@@ -65,7 +65,7 @@ struct Stored<'a> {
 /// A table as it lies in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Table<'a> {
-    /// What its records hold.
+    /// The kind of records.
     pub row: &'static RecordRow,
     /// Bytes a record has in this file.
     pub stride: u32,
@@ -74,7 +74,7 @@ pub struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.records.len().checked_div(to_usize(self.stride)).unwrap_or(0)
     }
@@ -88,7 +88,7 @@ impl Table<'_> {
 impl<'a> View<'a> for Rdat<'a> {
     type Buf = RdatBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let (stored, broken) = Stored::find(r.payload());
         // A record refers to nothing where an area's header lies: then that is the error.
         Self::decode_parts(r, stored).map_err(|error| broken.unwrap_or(error))
@@ -100,7 +100,7 @@ impl<'a> View<'a> for Rdat<'a> {
 }
 
 impl<'a> Rdat<'a> {
-    fn decode_parts<S: Sink<'a>>(r: &mut Reader<'a, S>, stored: Stored<'a>) -> Result<Self> {
+    fn decode_parts(r: &mut Reader<'a, '_>, stored: Stored<'a>) -> Result<Self> {
         let mut rdat = Self {
             version: r.expected("Version", Show::Magic, VERSION)?,
             tables: Vec::new(),
@@ -134,7 +134,7 @@ impl<'a> Rdat<'a> {
         Ok(rdat)
     }
 
-    fn decode_part<S: Sink<'a>>(&mut self, r: &mut Reader<'a, S>, sharing: &mut Sharing) -> Result<()> {
+    fn decode_part(&mut self, r: &mut Reader<'a, '_>, sharing: &mut Sharing) -> Result<()> {
         let next = r.payload().bytes.get(r.position()..r.position() + 4).unwrap_or_default();
         let part = RuntimeDataPart(u32::read_from_bytes(next).map_or(0, u32::from_le));
         let is_area =
@@ -175,9 +175,9 @@ impl<'a> Rdat<'a> {
         Ok(())
     }
 
-    fn decode_table<S: Sink<'a>>(
+    fn decode_table(
         &self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         row: &'static RecordRow,
         sharing: &mut Sharing,
     ) -> Result<Table<'a>> {
@@ -202,9 +202,9 @@ impl<'a> Rdat<'a> {
         Ok(Table { row, stride: stride.value, records, unknown: &[] })
     }
 
-    fn decode_record<S: Sink<'a>>(
+    fn decode_record(
         &self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         row: &'static RecordRow,
         record: &'a [u8],
         sharing: &mut Sharing,
@@ -250,7 +250,7 @@ impl<'a> Stored<'a> {
     /// header is broken, if one is: decoding will come to that in its turn.
     fn find(payload: Payload<'a>) -> (Self, Option<ContainerError>) {
         let mut stored = Self::default();
-        let mut r = Reader::new(payload, ());
+        let mut r = Reader::new(payload);
         r.resume(HEADER_SIZE - 4);
         let count = r.u32("", Show::Count).map_or(0, to_usize).min(payload.bytes.len() / 4);
         for index in 0..count {
@@ -266,7 +266,7 @@ impl<'a> Stored<'a> {
         (stored, None)
     }
 
-    fn read_part(r: &mut Reader<'a, ()>) -> Result<(RuntimeDataPart, &'a [u8])> {
+    fn read_part(r: &mut Reader<'a, '_>) -> Result<(RuntimeDataPart, &'a [u8])> {
         let offset = r.word("PartOffset", Show::Offset)?;
         r.seek(offset)?;
         let part = RuntimeDataPart(r.u32("PartType", Show::Magic)?);

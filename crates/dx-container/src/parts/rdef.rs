@@ -15,9 +15,8 @@ use crate::enums::{
     VariableType,
 };
 use crate::error::Result;
-use crate::fields::Sink;
 use crate::flags::{CompileFlags, ConstantBufferFlags, ShaderInputFlags, VariableFlags};
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
 mod records;
@@ -101,7 +100,7 @@ impl Sizes {
     const VARIABLE_WITH_SLOTS: u32 = 40;
     /// From this size on a type has a sub-type, a base class, interfaces and a name.
     const TYPE_WITH_NAME: u32 = 36;
-    /// Where the name's offset lies in such a type.
+    /// The offset of the name's offset in such a type.
     const TYPE_NAME_AT: usize = 32;
 
     /// Bytes that the least record takes up that refers to a type: an interface's word, else a member.
@@ -253,7 +252,7 @@ impl<Text, Bytes> Definitions<Text, Bytes> {
 impl<'a> View<'a> for Rdef<'a> {
     type Buf = RdefBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         walk::decode(r)
     }
 

@@ -7,17 +7,17 @@
 
 use std::ops::Range;
 
-use crate::builder::narrow;
 use crate::enums::{
     ComparisonFunc, DescriptorRangeType, Filter, RootParameterType, RootSignatureVersion, ShaderVisibility,
     StaticBorderColor, TextureAddressMode,
 };
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::narrow;
+use crate::fields::Show;
 use crate::flags::{DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags};
 use crate::limits;
 use crate::names::{Named, NamedValue as _};
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader, Word, to_usize};
 
 mod check;
@@ -141,16 +141,16 @@ pub struct StaticSampler {
 /// The view of part RTS0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct RootSignature<'a> {
-    /// Its version.
+    /// The version.
     pub version: RootSignatureVersion,
-    /// What it allows and denies.
+    /// The root signature flags.
     pub flags: RootSignatureFlags,
     parameters: Array,
     samplers: Array,
     payload: Payload<'a>,
 }
 
-/// Where an array lies in the part and how many members it has.
+/// The offset and length of an array in the part.
 #[derive(Debug, Clone, Copy)]
 struct Array {
     at: Word,
@@ -168,7 +168,7 @@ pub struct Ranges<'a> {
 impl<'a> View<'a> for RootSignature<'a> {
     type Buf = RootSignatureBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let payload = r.payload();
         let version_word = r.word("Version", Show::Enum(RootSignatureVersion::NAMES))?;
         let version = RootSignatureVersion(version_word.value);
@@ -236,7 +236,7 @@ impl<'a> View<'a> for RootSignature<'a> {
 }
 
 /// Reports what lies between the `covered` ranges: nothing that any serializer wrote.
-fn decode_gaps<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, mut covered: Vec<Range<usize>>) -> Result<()> {
+fn decode_gaps(r: &mut Reader<'_, '_>, mut covered: Vec<Range<usize>>) -> Result<()> {
     covered.sort_unstable_by_key(|range| range.start);
     let end = r.payload().bytes.len();
     covered.push(end..end);
@@ -252,7 +252,7 @@ fn decode_gaps<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, mut covered: Vec<Range<us
 }
 
 impl Array {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, [count, at]: [&'static str; 2]) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>, [count, at]: [&'static str; 2]) -> Result<Self> {
         Ok(Self { count: r.word(count, Show::Count)?, at: r.word(at, Show::Offset)? })
     }
 
@@ -261,7 +261,7 @@ impl Array {
     }
 
     /// Goes to the first member, if all of them, of `size` bytes each, lie in the part.
-    fn seek<'a, S: Sink<'a>>(self, r: &mut Reader<'a, S>, what: &'static str, size: usize) -> Result<()> {
+    fn seek(self, r: &mut Reader<'_, '_>, what: &'static str, size: usize) -> Result<()> {
         r.seek(self.at)?;
         r.check_fits(self.count, what, self.len().saturating_mul(size))
     }
@@ -270,9 +270,9 @@ impl Array {
     fn iter<'a, T>(
         self,
         payload: Payload<'a>,
-        decode: impl Fn(&mut Reader<'a, ()>) -> Result<T>,
+        decode: impl Fn(&mut Reader<'a, '_>) -> Result<T>,
     ) -> impl Iterator<Item = T> {
-        let mut reader = Reader::new(payload, ());
+        let mut reader = Reader::new(payload);
         reader.resume(self.at.to_usize());
         (0..self.len()).map_while(move |_| decode(&mut reader).ok())
     }
@@ -299,7 +299,7 @@ impl<'a> Ranges<'a> {
         self.array.iter(self.payload, move |r| DescriptorRange::decode(r, version))
     }
 
-    /// How many ranges there are.
+    /// The number of ranges.
     pub fn len(&self) -> usize {
         self.array.len()
     }
@@ -310,7 +310,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// Reads and reports the ranges where they lie, then goes on where the reader was.
-    fn decode<S: Sink<'a>>(&self, r: &mut Reader<'a, S>, left: &mut usize) -> Result<()> {
+    fn decode(&self, r: &mut Reader<'a, '_>, left: &mut usize) -> Result<()> {
         let back = r.position();
         self.array.seek(r, "the ranges", range_size(self.version))?;
         *left = left.checked_sub(self.len() * range_size(self.version)).ok_or_else(|| {
@@ -324,14 +324,14 @@ impl<'a> Ranges<'a> {
 }
 
 impl<'a> Parameter<Ranges<'a>> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>, version: RootSignatureVersion) -> Result<Self> {
         Self::decode_with_place(r, version).map(|(parameter, _)| parameter)
     }
 
     /// Reads a parameter and its payload, but not the ranges of a table; ends after the parameter. Returns where
     /// the payload lies, too.
-    fn decode_with_place<S: Sink<'a>>(
-        r: &mut Reader<'a, S>,
+    fn decode_with_place(
+        r: &mut Reader<'a, '_>,
         version: RootSignatureVersion,
     ) -> Result<(Self, Range<usize>)> {
         let kind_word = r.word("ParameterType", Show::Enum(RootParameterType::NAMES))?;
@@ -376,7 +376,7 @@ impl<'a> Parameter<Ranges<'a>> {
 }
 
 impl DescriptorRange {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>, version: RootSignatureVersion) -> Result<Self> {
         Ok(Self {
             kind: r.named32("RangeType")?,
             num_descriptors: r.u32("NumDescriptors", Show::Special(DESCRIPTORS))?,
@@ -401,7 +401,7 @@ impl DescriptorRange {
 }
 
 impl StaticSampler {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>, version: RootSignatureVersion) -> Result<Self> {
         Ok(Self {
             filter: r.named32("Filter")?,
             address: [r.named32("AddressU")?, r.named32("AddressV")?, r.named32("AddressW")?],
@@ -455,9 +455,9 @@ impl PartialEq for StaticSampler {
 /// The owned form of part RTS0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RootSignatureBuf {
-    /// Its version; what the version cannot say is not written.
+    /// The version; fields that it does not have are not written.
     pub version: RootSignatureVersion,
-    /// What it allows and denies.
+    /// The root signature flags.
     pub flags: RootSignatureFlags,
     /// The parameters in order.
     pub parameters: Vec<Parameter<Vec<DescriptorRange>>>,

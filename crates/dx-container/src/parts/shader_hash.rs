@@ -3,9 +3,9 @@
 use md5::{Digest, Md5};
 
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::flags::HashFlags;
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
 /// The view of part HASH, which borrows the file.
@@ -22,7 +22,7 @@ pub struct ShaderHash<'a> {
 impl<'a> View<'a> for ShaderHash<'a> {
     type Buf = ShaderHashBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         Ok(Self {
             flags: r.flags32("Flags")?,
             digest: r.array("Digest", Show::Digest)?,
@@ -55,7 +55,7 @@ impl PartBuf for ShaderHashBuf {
     }
 }
 
-/// What HASH holds of bitcode.
+/// The digest of bitcode for HASH.
 pub fn md5(bitcode: &[u8]) -> [u8; 16] {
     <Md5 as Digest>::digest(bitcode).into()
 }

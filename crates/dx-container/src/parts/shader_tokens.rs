@@ -3,12 +3,12 @@
 
 use zerocopy::little_endian::U32;
 
-use crate::builder::narrow;
 use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::narrow;
+use crate::fields::Show;
 use crate::names::NamedValue as _;
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::program_version::ProgramVersion;
 use crate::reader::{Reader, to_usize};
 
@@ -29,7 +29,7 @@ pub struct ShaderTokens<'a> {
 impl<'a> View<'a> for ShaderTokens<'a> {
     type Buf = ShaderTokensBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let [minor, major] =
             r.bits8([("MinorVersion", 0, 4, Show::Plain), ("MajorVersion", 4, 4, Show::Plain)])?;
         let reserved = r.u8("Reserved", Show::Reserved)?;

@@ -5,13 +5,13 @@
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use crate::builder::narrow;
 use crate::enums::{ComponentType, MinPrecision, SystemValue};
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::{narrow, push_text};
+use crate::fields::Show;
 use crate::fourcc::FourCc;
 use crate::names::Named;
-use crate::parts::{PartBuf, View};
+use crate::part::{PartBuf, View};
 use crate::reader::{Payload, Reader, to_usize};
 
 /// Count and offset of the first element.
@@ -90,7 +90,7 @@ pub struct Element<Name> {
 }
 
 impl<'a> Element<&'a BStr> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, form: Form) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>, form: Form) -> Result<Self> {
         let area = r.payload().bytes;
         Ok(Self {
             stream: if form == Form::Plain { 0 } else { r.u32("Stream", Show::Plain)? },
@@ -142,7 +142,7 @@ pub struct Signature<'a> {
 impl<'a> View<'a> for Signature<'a> {
     type Buf = SignatureBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let payload = r.payload();
         let form = Form::of(payload.name);
         let count = r.word("ParamCount", Show::Count)?;
@@ -168,7 +168,7 @@ impl<'a> View<'a> for Signature<'a> {
 impl<'a> Signature<'a> {
     /// The elements, in file order.
     pub fn elements(&self) -> impl Iterator<Item = Element<&'a BStr>> + use<'a> {
-        let mut reader = Reader::new(self.payload, ());
+        let mut reader = Reader::new(self.payload);
         reader.resume(self.first);
         let form = self.form;
         // Decoding has read all of them before: none is an error now.
@@ -286,7 +286,7 @@ impl SignatureBuf {
                 Some(offset) => offset,
                 None => {
                     let offset = area.len();
-                    super::push_text(&mut area, "semantic name", name)?;
+                    push_text(&mut area, "semantic name", name)?;
                     seen.insert(name, offset);
                     offset
                 }

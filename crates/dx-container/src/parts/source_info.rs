@@ -8,15 +8,15 @@ use bstr::{BStr, BString};
 
 use crate::enums::{SourceContentsCompressType, SourceInfoSectionType};
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::limits;
-use crate::parts::View;
+use crate::part::View;
 use crate::reader::{Payload, Reader, Word};
 
 pub use contents::{Content, Contents};
 pub use write::{Argument, Arrangement, Name, SectionBuf, SectionContentBuf, SourceInfoBuf, Stored};
 
-/// What stands before the part's sections, and before each section's content.
+/// The header of the part, and of each section.
 const HEADER_SIZE: usize = 8;
 
 /// The view of part SRCI, which borrows the file.
@@ -83,7 +83,7 @@ pub struct Source<'a> {
 impl<'a> View<'a> for SourceInfo<'a> {
     type Buf = SourceInfoBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         // What the sections of one part may inflate to, together.
         let inflated = r.remaining().saturating_mul(limits::INFLATED_BYTES_PER_BYTE);
         let mut room = inflated.saturating_add(limits::INFLATED_BYTES);
@@ -138,7 +138,7 @@ impl<'a> SourceInfo<'a> {
 }
 
 impl<'a> Section<'a> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>, room: &mut usize) -> Result<Self> {
         let size = size_with_header(r, "the section")?;
         let flags = r.u16("Flags", Show::Reserved)?;
         let kind: SourceInfoSectionType = r.named16("Type")?;
@@ -173,7 +173,7 @@ impl<'a> Section<'a> {
 }
 
 /// The size of a structure that counts its own header of 8 bytes, of which this field is the first.
-fn size_with_header<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str) -> Result<usize> {
+fn size_with_header(r: &mut Reader<'_, '_>, what: &'static str) -> Result<usize> {
     let left = r.remaining();
     let size = r.word("AlignedSizeInBytes", Show::Size)?;
     if size.to_usize() < HEADER_SIZE {
@@ -189,7 +189,7 @@ fn size_with_header<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str) 
     Ok(size.to_usize())
 }
 
-fn decode_contents<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> Result<SectionContent<'a>> {
+fn decode_contents<'a>(r: &mut Reader<'a, '_>, room: &mut usize) -> Result<SectionContent<'a>> {
     let start = r.position();
     let section = r.payload().bytes.get(start..start + r.remaining()).unwrap_or_default();
     let contents = Contents::decode(r, room)?;
@@ -202,7 +202,7 @@ fn decode_contents<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> 
 }
 
 /// Reads up to the end of an entry that began at `start` and takes `size` bytes.
-fn fill<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, size: Word, start: usize) -> Result<()> {
+fn fill(r: &mut Reader<'_, '_>, size: Word, start: usize) -> Result<()> {
     let Some(filler) = size.to_usize().checked_sub(r.position() - start) else {
         let (found, least) = (size.value.into(), (r.position() - start) as u64);
         let kind = ContainerErrorKind::RecordSize { what: "AlignedSizeInBytes", found, least };
@@ -213,7 +213,7 @@ fn fill<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, size: Word, start: usize) -> Res
 }
 
 /// A payload that is the rest of what `r` reads.
-fn rest_of<'a, S: Sink<'a>>(r: &Reader<'a, S>) -> Payload<'a> {
+fn rest_of<'a>(r: &Reader<'a, '_>) -> Payload<'a> {
     let (payload, start) = (r.payload(), r.position());
     Payload { bytes: payload.bytes.get(start..start + r.remaining()).unwrap_or_default(), ..payload }
 }
@@ -221,7 +221,7 @@ fn rest_of<'a, S: Sink<'a>>(r: &Reader<'a, S>) -> Payload<'a> {
 impl<'a> Names<'a> {
     const ENTRY_SIZE: usize = 16;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let flags = r.u32("Flags", Show::Reserved)?;
         let count = r.word("Count", Show::Count)?;
         // 16 bits, cut off where the names take more: not to be relied on.
@@ -234,14 +234,14 @@ impl<'a> Names<'a> {
 
     /// The names in order.
     pub fn iter(&self) -> impl Iterator<Item = Name<&'a BStr>> + use<'a> {
-        let mut reader = Reader::new(self.entries, ());
+        let mut reader = Reader::new(self.entries);
         // Decoding has read all of them before: none is an error now.
         (0..self.count).map_while(move |_| Name::decode(&mut reader).ok())
     }
 }
 
 impl<'a> Name<&'a BStr> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let start = r.position();
         let size = r.word("AlignedSizeInBytes", Show::Size)?;
         let flags = r.u32("Flags", Show::Reserved)?;
@@ -259,7 +259,7 @@ impl<'a> Name<&'a BStr> {
 }
 
 impl<'a> Arguments<'a> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let flags = r.u32("Flags", Show::Reserved)?;
         let size = r.word("SizeInBytes", Show::Size)?;
         let count = r.word("Count", Show::Count)?;
@@ -280,14 +280,14 @@ impl<'a> Arguments<'a> {
 
     /// The arguments in order.
     pub fn iter(&self) -> impl Iterator<Item = Argument<&'a BStr>> + use<'a> {
-        let mut reader = Reader::new(self.entries, ());
+        let mut reader = Reader::new(self.entries);
         // Decoding has read all of them before: none is an error now.
         (0..self.count).map_while(move |_| Argument::decode(&mut reader).ok())
     }
 }
 
 impl<'a> Argument<&'a BStr> {
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         r.check_left("the argument's name", 1)?;
         let name = r.text_until_nul("Name")?;
         r.check_left("the argument's value", 1)?;

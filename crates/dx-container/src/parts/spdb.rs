@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::fields::Show;
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::pdb::{Msf, Opening, Superblock, Use, run_end};
 use crate::reader::Reader;
 use located::{Error, Place};
@@ -13,14 +13,14 @@ use located::{Error, Place};
 /// The view of part SPDB, which borrows the file.
 #[derive(Debug, Clone)]
 pub struct ProgramDatabase<'a> {
-    /// Its streams.
+    /// The streams.
     pub msf: Msf<'a>,
 }
 
 impl<'a> View<'a> for ProgramDatabase<'a> {
     type Buf = ProgramDatabaseBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let payload = r.payload();
         let placed = |error: Error<ContainerErrorKind>| {
             let Place { offset, len, bit } = error.place();
@@ -69,8 +69,8 @@ fn use_of(uses: &[Option<Use>], run: &Range<usize>) -> Option<Use> {
 }
 
 /// The blocks `run`, the last of which may be cut.
-fn decode_blocks<'a, S: Sink<'a>>(
-    r: &mut Reader<'a, S>,
+fn decode_blocks(
+    r: &mut Reader<'_, '_>,
     name: &'static str,
     block_size: usize,
     run: &Range<usize>,
@@ -81,7 +81,7 @@ fn decode_blocks<'a, S: Sink<'a>>(
     r.bytes(name, end - start, Show::Table).map(drop)
 }
 
-fn decode_superblock<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<()> {
+fn decode_superblock(r: &mut Reader<'_, '_>) -> Result<()> {
     r.bytes("Magic", 32, Show::Magic)?;
     r.u32("BlockSize", Show::Plain)?;
     r.u32("FreeBlockMapBlock", Show::Offset)?;
@@ -92,8 +92,8 @@ fn decode_superblock<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<()> {
 }
 
 /// A stream: its size, then its bytes in the pieces they lie in. What its last block has beyond it follows.
-fn decode_stream<'a, S: Sink<'a>>(
-    r: &mut Reader<'a, S>,
+fn decode_stream<'a>(
+    r: &mut Reader<'a, '_>,
     msf: &Msf<'a>,
     index: usize,
     pieces: &[Range<usize>],

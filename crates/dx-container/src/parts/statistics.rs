@@ -9,14 +9,15 @@ use crate::enums::{
     InputPrimitive, PrimitiveTopology, TessellatorDomain, TessellatorOutputPrimitive, TessellatorPartitioning,
 };
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::fourcc::FourCc;
 use crate::names::NamedValue;
+use crate::part::{PartBuf, View};
 use crate::parts::program::{Arrangement, Program, ProgramBuf};
-use crate::parts::{PartBuf, View};
 use crate::reader::{Payload, Reader};
 
-/// Where DXC's form has the magic of its bitcode header. FXC's counts immediate constants there, far fewer.
+/// The offset at which DXC's form has the magic of its bitcode header. FXC's form counts immediate constants there, far
+/// fewer.
 const MAGIC_AT: usize = 8;
 /// FXC's counters up to shader model 4.1, and from 5.0 on.
 const SIZES: [usize; 2] = [29 * 4, 37 * 4];
@@ -24,7 +25,7 @@ const SIZES: [usize; 2] = [29 * 4, 37 * 4];
 /// The view of part STAT, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub enum Statistics<'a> {
-    /// What FXC counted.
+    /// The counters of FXC.
     Counters(Counters),
     /// DXC's module without function bodies.
     Program(Program<'a>),
@@ -33,7 +34,7 @@ pub enum Statistics<'a> {
 impl<'a> View<'a> for Statistics<'a> {
     type Buf = StatisticsBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let bytes = r.payload().bytes;
         let has_magic = bytes.get(MAGIC_AT..).is_some_and(|from| from.starts_with(&FourCc::DXIL.0));
         if !has_magic && SIZES.contains(&bytes.len()) {
@@ -55,7 +56,7 @@ impl<'a> View<'a> for Statistics<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it in a file, and it lives on the stack")]
 pub enum StatisticsBuf {
-    /// What FXC counted.
+    /// The counters of FXC.
     Counters(Counters),
     /// DXC's module without function bodies.
     Program(ProgramBuf),
@@ -92,7 +93,7 @@ macro_rules! counters {
         }
 
         impl $type {
-            fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+            fn decode(r: &mut Reader<'_, '_>) -> Result<Self> {
                 Ok(Self { $($field: <$word as Counter>::from_word(r.u32($name, $show)?),)* })
             }
 
@@ -132,14 +133,14 @@ impl<E: NamedValue> Counter for E {
 /// FXC's counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counters {
-    /// What is counted in every shader model.
+    /// The counters of every shader model.
     pub common: CommonCounters,
-    /// What is counted from shader model 5.0 on.
+    /// The counters of shader model 5.0 and later.
     pub model_5: Option<Model5Counters>,
 }
 
 counters! {
-    /// What FXC counts in every shader model.
+    /// The counters of FXC in every shader model.
     ///
     /// Of a hull shader it counts instructions of the first phase only.
     pub struct CommonCounters {
@@ -189,11 +190,11 @@ counters! {
         conversion_instruction_count: u32 = "ConversionInstructionCount" Show::Plain;
         /// Word 22: zero in every file we know.
         unknown_22: u32 = "Unknown22" Show::Reserved;
-        /// What a geometry or hull shader takes in.
+        /// The input primitive of a geometry or hull shader.
         input_primitive: InputPrimitive = "InputPrimitive" Show::Enum(InputPrimitive::NAMES);
-        /// What a geometry shader puts out.
+        /// The output topology of a geometry shader.
         gs_output_topology: PrimitiveTopology = "GSOutputTopology" Show::Enum(PrimitiveTopology::NAMES);
-        /// How many vertices of it at most.
+        /// The maximum number of output vertices.
         gs_max_output_vertex_count: u32 = "GSMaxOutputVertexCount" Show::Plain;
         /// `gather4` instructions; the name is ours.
         gather_instructions: u32 = "GatherInstructions" Show::Plain;
@@ -205,17 +206,17 @@ counters! {
 }
 
 counters! {
-    /// What FXC counts from shader model 5.0 on.
+    /// The counters of FXC in shader model 5.0 and later.
     pub struct Model5Counters {
         /// Instances of a geometry shader.
         gs_instance_count: u32 = "GSInstanceCount" Show::Plain;
         /// Control points of a hull or domain shader.
         control_points: u32 = "ControlPoints" Show::Plain;
-        /// What the tessellator puts out.
+        /// The output primitive of the tessellator.
         hs_output_primitive: TessellatorOutputPrimitive = "HSOutputPrimitive" Show::Enum(TessellatorOutputPrimitive::NAMES);
-        /// How it divides.
+        /// The partitioning of the tessellator.
         hs_partitioning: TessellatorPartitioning = "HSPartitioning" Show::Enum(TessellatorPartitioning::NAMES);
-        /// What it divides.
+        /// The domain of the tessellator.
         tessellator_domain: TessellatorDomain = "TessellatorDomain" Show::Enum(TessellatorDomain::NAMES);
         /// `sync` instructions.
         barrier_instructions: u32 = "BarrierInstructions" Show::Plain;
@@ -227,7 +228,7 @@ counters! {
 }
 
 impl Counters {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>) -> Result<Self> {
         let common = CommonCounters::decode(r)?;
         let model_5 = if r.remaining() > 0 { Some(Model5Counters::decode(r)?) } else { None };
         Ok(Self { common, model_5 })

@@ -8,10 +8,10 @@ use std::collections::hash_map::Entry;
 
 use bstr::{BStr, ByteSlice as _};
 
-use crate::builder::narrow;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink, text_in};
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::field_values::narrow;
+use crate::fields::{Show, text_in};
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 use crate::string_packing::pack_suffixes;
 use located::{Error, Place};
@@ -31,7 +31,7 @@ pub struct SymbolStrings<'a> {
 impl<'a> View<'a> for SymbolStrings<'a> {
     type Buf = SymbolStringsBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let bytes = r.payload().bytes;
         let size = r.word("Size", Show::Size)?;
         let strings_size = size.value.checked_sub(FIRST_STRING_AT).ok_or_else(|| {

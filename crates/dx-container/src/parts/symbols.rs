@@ -7,8 +7,9 @@ use bstr::BStr;
 
 use crate::enums::{SymbolBaseType, SymbolComplexType, SymbolStorageClass};
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
-use crate::parts::{NoArrangement, PartBuf, View, narrow8};
+use crate::field_values::narrow8;
+use crate::fields::Show;
+use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader};
 use located::Error;
 
@@ -43,9 +44,9 @@ impl Name {
 /// A symbol record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// Nothing is said of it; 0 is written.
+    /// Unused; written as 0.
     pub value: u32,
     /// The part that defines it: its index in the list of part offsets, from 0.
     pub section_index: u32,
@@ -60,7 +61,7 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>) -> Result<Self> {
         let start = r.position();
         let zeros = (0..4).all(|at| r.peek_u8(start + at) == Some(0));
         let name = if zeros {
@@ -115,7 +116,7 @@ pub struct Symbols<'a> {
 impl<'a> View<'a> for Symbols<'a> {
     type Buf = SymbolsBuf;
 
-    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let payload = r.payload();
         let size = payload.bytes.len();
         if !size.is_multiple_of(SYMBOL_SIZE) {
@@ -135,12 +136,12 @@ impl<'a> View<'a> for Symbols<'a> {
 impl<'a> Symbols<'a> {
     /// The records in order.
     pub fn iter(&self) -> impl Iterator<Item = Symbol> + use<'a> {
-        let mut reader = Reader::new(self.payload, ());
+        let mut reader = Reader::new(self.payload);
         // Decoding has read all of them before: none is an error now.
         (0..self.len()).map_while(move |_| Symbol::decode(&mut reader).ok())
     }
 
-    /// How many there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         self.payload.bytes.len() / SYMBOL_SIZE
     }

@@ -1,9 +1,9 @@
-//! What each block of an MSF file is used for: the file the other way round, for walks that describe every byte.
+//! The use of each block of an MSF file: the file the other way round, for walks that describe every byte.
 
 use super::msf::Msf;
 use crate::reader::to_usize;
 
-/// What a block is used for.
+/// The use of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     /// The superblock.
@@ -20,7 +20,7 @@ pub(crate) enum Use {
 }
 
 impl Msf<'_> {
-    /// What each block of the file is used for; `None` for those that belong to nothing.
+    /// The use of each block of the file; `None` for those that belong to nothing.
     pub(crate) fn uses(&self) -> Vec<Option<Use>> {
         let mut uses = vec![None; self.bytes().len().div_ceil(self.block_size())];
         let mut set = |block: usize, what: Use| {

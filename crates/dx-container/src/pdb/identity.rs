@@ -10,7 +10,7 @@ use crate::container::{HEADER_SIZE, PART_HEADER_SIZE, is_container};
 use crate::error::{ContainerError, ContainerErrorKind};
 use crate::fourcc::FourCc;
 use crate::limits;
-use crate::parts::View as _;
+use crate::part::View as _;
 use crate::parts::debug_name::DebugName;
 use crate::reader::{Payload, Reader};
 use located::{Error, Frame, Place};
@@ -40,7 +40,7 @@ impl Identity {
         let read = file.read(info, 0, &mut id)?;
         let id = id.get(..read).unwrap_or_default();
         let payload = Payload { offset: file.place(info, 0)?, ..Payload::new(FourCc::SPDB, id) };
-        let id = Id::decode(&mut Reader::new(payload, ()))
+        let id = Id::decode(&mut Reader::new(payload))
             .map_err(|error| E::from(error.within(Frame::Node("PDB information"))))?;
         Ok(Self { guid: id.guid, debug_name: file.debug_name()? })
     }
@@ -75,7 +75,7 @@ impl<E> From<ContainerError> for Shifted<E> {
     }
 }
 
-/// Where in a container the private data lies that begins as a PDB, and how many bytes it has.
+/// The offset and size of the private data in a container that begins as a PDB.
 fn find_private<E>(
     size: u64,
     fetch: &mut impl FnMut(u64, &mut [u8]) -> Result<(), E>,
@@ -122,7 +122,7 @@ fn find_private<E>(
 struct File<F> {
     size: u64,
     superblock: Superblock,
-    /// How many streams there are.
+    /// The number of streams.
     streams: u32,
     fetch: F,
 }
@@ -159,7 +159,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
         Ok(u32::from_le_bytes(word))
     }
 
-    /// Where `block` begins. `what` refers to it in the word at `at`, and needs so many of its bytes.
+    /// The offset of `block`. `what` refers to it in the word at `at`, and needs so many of its bytes.
     fn block(&self, what: &'static str, block: u32, needed: u64, at: u64) -> Result<u64, E> {
         let start = u64::from(block) * self.block_size();
         if start + needed <= self.size {
@@ -170,7 +170,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
         Err(Error::new(ContainerErrorKind::MsfBlock { what, block, blocks }, place).into())
     }
 
-    /// Where word `index` of the directory lies.
+    /// The offset of word `index` of the directory.
     fn directory_place(&mut self, index: u64) -> Result<u64, E> {
         let (needed, left) = (4 * (index + 1), self.superblock.directory_size.get().into());
         if needed > left {
@@ -204,7 +204,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
         Ok(stream)
     }
 
-    /// Where in the file the byte at `offset` of `stream` lies; the file's end where it has no such byte.
+    /// The offset in the file of the byte at `offset` of `stream`; the file's end where it has no such byte.
     fn place(&mut self, stream: Stream, offset: u64) -> Result<u64, E> {
         if offset >= stream.size {
             return Ok(self.size);

@@ -105,7 +105,7 @@ impl<'a> Opening<'a> {
         Ok(self.msf)
     }
 
-    /// What has been read.
+    /// The bytes read so far.
     pub(crate) fn msf(&self) -> &Msf<'a> {
         &self.msf
     }
@@ -311,7 +311,7 @@ impl<'a> Msf<'a> {
         error(ContainerErrorKind::MsfBlock { what, block, blocks }, at, 4)
     }
 
-    /// Where in the file a word of the directory lies.
+    /// The offset in the file of a word of the directory.
     fn directory_offset(&self, word: usize) -> usize {
         let block = self.directory_blocks.get(4 * word / self.block_size);
         let start = block.map_or(0, |block| to_usize(block.get()) * self.block_size);
@@ -354,7 +354,7 @@ fn is_run(blocks: &[U32]) -> bool {
     blocks.iter().zip(blocks.iter().skip(1)).all(|(this, next)| this.get().checked_add(1) == Some(next.get()))
 }
 
-/// Which blocks something uses: a bit for each.
+/// A set of blocks: a bit for each.
 struct Used(Vec<u64>);
 
 impl Used {

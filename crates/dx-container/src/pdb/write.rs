@@ -8,8 +8,8 @@ use zerocopy::little_endian::U32;
 
 use super::msf::{MAGIC, Msf, NO_STREAM, Superblock};
 use super::{CONTAINER_STREAM, INFO_STREAM, VC70};
-use crate::builder::narrow;
 use crate::error::Result;
+use crate::field_values::narrow;
 use crate::reader::to_usize;
 
 /// The superblock and the two maps of free blocks.

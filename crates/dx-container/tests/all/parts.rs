@@ -1,5 +1,5 @@
 //! Parts made by hand and at random: what is written reads as the same, and every part with a decoder is among
-//! them. Real files are the business of `corpus.rs`.
+//! them. Real files are the business of `containers.rs`.
 //! Long because each part has its values by hand and at random here, over the same few names.
 
 pub(crate) mod fxc_parts;
@@ -37,7 +37,7 @@ use dx_container::symbols::{Symbol, SymbolTable};
 use dx_container::{ContainerErrorKind, FourCc, ProgramVersion};
 use proptest::prelude::*;
 use runtime_data::{pdb_info, rdat};
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     every_part_with_a_decoder_is_written_and_read,
@@ -310,6 +310,8 @@ fn any_section() -> impl Strategy<Value = SectionBuf> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(times(256) as u32))]
+
     fn any_source_info(
         flags in any::<u16>(),
         sections in prop::collection::vec(any_section(), 0..5),

@@ -10,7 +10,7 @@ use dx_container::symbols::{Symbol, SymbolFinding, SymbolTable, symbol_limit};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use proptest::prelude::*;
 use testkit::corpus::root;
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     the_proposals_example_has_its_offsets,
@@ -195,6 +195,8 @@ fn names_with_nul_are_refused() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(times(256) as u32))]
+
     /// Packing never makes the table larger, and every name is where its offset says.
     fn packed_tables_are_never_larger(names in prop::collection::vec("[ab]{0,12}", 0..40)) {
         let names = || names.iter().map(|name| name.as_bytes());

@@ -15,8 +15,7 @@ use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_reflect::{Element, Reflection, Resource};
 use dxil_text::listing;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] =
     tests![bindings_agree, buffers_agree, signatures_agree, interpolation_agrees];

@@ -9,8 +9,7 @@ use dx_container::builder::{ContainerBuilder, Signing};
 use dx_container::enums::ShaderKind;
 use dx_container::{Container, FourCc};
 use dx_reflect::{Element, Function, Node, Reflection};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![programs_tell_what_parts_told, programs_tell_of_functions_and_nodes];
 

@@ -71,7 +71,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// What stands between tokens.
+/// Blanks, comments and other text between tokens.
 fn between(input: &mut Input<'_>) -> Lexed<()> {
     let line_comment = ("//", till_line_ending).void();
     let comment = ("/*", take_until(0.., "*/"), "*/").void();

@@ -48,7 +48,7 @@ pub enum Mistake {
         clause: &'static str,
         /// The letter of its registers.
         letter: char,
-        /// What was found.
+        /// The token found.
         found: String,
     },
     /// A missing closing parenthesis.
@@ -126,7 +126,7 @@ fn nearest(word: &str, known: &[&'static str]) -> Option<&'static str> {
     close.filter(|&(distance, known)| distance <= known.len() / 4 + 1).min().map(|(_, known)| known)
 }
 
-/// How many characters must be changed, added or removed to make `a` of `b`. A word much longer than any known one
+/// The number of characters to change, add or remove to make `a` of `b`. A word much longer than any known one
 /// is not looked at.
 fn distance(a: &str, b: &str) -> usize {
     const LONGEST: usize = 64;

@@ -21,10 +21,10 @@ use super::words::{
 };
 use crate::error::{Result, TextErrorKind, error};
 
-/// What a word is taken for that begins an element.
+/// The kind of word that begins an element, for errors.
 const ROOT_CLAUSE: &str = "root signature element";
 
-/// Where the elements stand in the text.
+/// The places of the elements in the text.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     flags: Range<usize>,
@@ -33,7 +33,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Where the element is that a finding is about.
+    /// The place of the element that a finding is about.
     pub(super) fn of(&self, at: At) -> Place {
         let place = match at {
             At::Flags => Some(&self.flags),
@@ -78,7 +78,7 @@ impl Arguments {
     }
 }
 
-/// What a clause of plain arguments came to.
+/// A clause of plain arguments, read.
 enum Made {
     Parameter(Parameter<Vec<DescriptorRange>>),
     Range(DescriptorRange),

@@ -161,7 +161,7 @@ impl Printer {
         Ok(text)
     }
 
-    /// What a version cannot say is not in its bytes either.
+    /// Values that a version cannot express are not in its bytes either.
     fn can_say(&self, argument: Argument) -> bool {
         match argument {
             Argument::DescriptorFlags | Argument::RangeFlags => self.version >= RootSignatureVersion::V1_1,

@@ -95,7 +95,7 @@ pub(super) enum Argument {
     SamplerFlags,
 }
 
-/// What stands after an argument's `=`.
+/// The value after an argument's `=`.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Takes {
     /// The register that the clause binds; it has no name and no `=`.
@@ -156,14 +156,14 @@ const ARGUMENTS: [ArgumentRow; 19] = [
 ];
 
 impl Argument {
-    /// Its row.
+    /// The row of the argument.
     pub(super) fn row(self) -> &'static ArgumentRow {
         // Every argument has a row: a test sees to it.
         ARGUMENTS.iter().find(|row| row.argument == self).unwrap_or(&REGISTER)
     }
 }
 
-/// What a clause makes.
+/// The element that a clause makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Makes {
     Constants,

@@ -1,4 +1,4 @@
-//! How much a text may ask for without saying it. Separate because whatever has a size in YAML asks here first:
+//! The limit of the bytes that a text may ask for by a size alone. Separate because all sizes in YAML are checked here:
 //! what is not mentioned is zero, so that a few characters could stand for gigabytes.
 
 use super::tree::Node;
@@ -9,7 +9,7 @@ use crate::limits;
 pub(super) struct Budget(u64);
 
 impl Budget {
-    /// What a document of this text may ask for.
+    /// The budget of a document with this text.
     pub(super) fn of(text: &str) -> Self {
         let bytes = text.len().saturating_mul(limits::BYTES_PER_CHARACTER);
         Self(bytes.saturating_add(limits::BYTES_FREE) as u64)

@@ -8,7 +8,7 @@ use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, ProgramVersion, Signing};
 
 use super::budget::Budget;
-use super::fill::fill;
+use super::fill::{decode_part, fill};
 use super::keys::{self, Keys};
 use super::models::{self, Printed, Schema};
 use super::pdb;
@@ -77,7 +77,7 @@ fn print_header(printer: &mut Printer, container: &Container<'_>) {
     printer.higher();
 }
 
-/// What lies before a part or at the end: its size follows from the header, so that zeros need no words.
+/// Prints the bytes before a part or at the end. Their size follows from the header, so zeros are left out.
 fn print_gap(printer: &mut Printer, key: &str, gap: &[u8], schema: Schema) {
     if gap.iter().all(|&byte| byte == 0) {
         return;
@@ -123,14 +123,12 @@ fn print_what_it_says(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], s
     }
 }
 
-/// What the part's decoder reports, or its bytes where that cannot read it.
+/// The fields of a part, or its bytes where the decoder cannot read it.
 fn print_walk(printer: &mut Printer, payload: Payload<'_>) {
-    if parts::walk(payload, ()).is_err() {
-        return printer.block("Bytes", payload.bytes);
+    if print_fields::print_walk(printer, usize::MAX, |fields| parts::walk(payload, fields).map(drop)).is_err()
+    {
+        printer.block("Bytes", payload.bytes);
     }
-    print_fields::print_walk(printer, usize::MAX, |fields| {
-        let _ = parts::walk(payload, fields);
-    });
 }
 
 /// A part's name as text: each byte a character.
@@ -279,7 +277,7 @@ fn read_part(keys: &mut Keys<'_>, payload: Payload<'_>, budget: &mut Budget) -> 
         data
     } else if let Some(fields) = fields {
         let len = len.ok_or_else(|| error(TextErrorKind::MissingSize, fields.place))?;
-        fill(fields, Payload { bytes: &vec![0; len], ..payload })?
+        fill(fields, Payload { bytes: &vec![0; len], ..payload }, decode_part)?
     } else {
         models::read(payload.name, described, size.zip(len), budget)?
     };

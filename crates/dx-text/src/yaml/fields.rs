@@ -1,4 +1,4 @@
-//! How the fields of a walk are named in YAML: the rules that printing and reading share.
+//! The names of the fields of a walk in YAML: the rules that printing and reading share.
 
 use std::collections::HashMap;
 

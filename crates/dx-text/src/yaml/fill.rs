@@ -1,16 +1,16 @@
-//! From the fields in YAML back to a part's bytes, by the part's own decoder.
+//! Parts from their fields in YAML, put together by the decoder of the part.
 //!
 //! The decoder walks a buffer of the part's size, zeros at first, and says where each field lies; the value in
-//! the YAML is written there, into a second buffer, and the decoder is told it ([`Sink::supplied`]), so that it
+//! the YAML is written there, into a second buffer, and the decoder is told it ([`Filler::supplied`]), so that it
 //! goes on as if it had read counts, sizes and texts already. Then it walks the second buffer: now it sees what it
 //! looks up elsewhere, such as strings by their offsets, and says more. When a pass changes nothing, all fields
 //! are in place. A last pass, in which nothing is supplied, checks that every key was read and every value fits.
 
 use std::ops::Range;
 
-use dx_container::fields::{Field, Group, Show, Sink, Value};
-use dx_container::parts;
-use dx_container::reader::Payload;
+use dx_container::fields::{Field, Filler, Group, Show, Sink, Value};
+use dx_container::parts::PartView;
+use dx_container::reader::{Payload, Reader};
 use located::Place;
 
 use super::fields::Names;
@@ -19,30 +19,28 @@ use super::values;
 use crate::error::{Result, TextError, TextErrorKind, error};
 use crate::limits;
 
-/// The bytes of the part that `fields` describe; `payload` has its name, stage, and as many zeros as it has
-/// bytes.
-pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
-    let Payload { name, stage, offset, bytes } = payload;
-    fill_by(fields, bytes.to_vec(), |bytes, fill| parts::walk(Payload { name, stage, offset, bytes }, fill))
+/// The decoder of a part or of another structure, as far as its fields are concerned.
+pub(super) type Decoder = fn(&mut Reader<'_, '_>) -> dx_container::Result<()>;
+
+/// The decoder of the part that the payload of the reader is.
+pub(super) fn decode_part(r: &mut Reader<'_, '_>) -> dx_container::Result<()> {
+    PartView::decode(r).map(drop)
 }
 
-/// The same for what is no part, by what walks it; `bytes` are as many zeros as it has bytes.
-pub(super) fn fill_by(
-    fields: &Node,
-    mut bytes: Vec<u8>,
-    walk: impl Fn(&[u8], &mut Fill<'_>) -> dx_container::Result<()>,
-) -> Result<Vec<u8>> {
+/// The bytes of which `decode` reads these `fields`; `zeros` has its name, stage, and as many zeros as it has bytes.
+pub(super) fn fill(fields: &Node, zeros: Payload<'_>, decode: Decoder) -> Result<Vec<u8>> {
     if !matches!(fields.content, Content::Map(_)) {
         return Err(fields.expected("Fields", "a mapping"));
     }
+    let mut bytes = zeros.bytes.to_vec();
     for _ in 0..limits::PASSES {
-        let filled = pass(fields, &bytes, false, &walk)?;
+        let filled = pass(fields, Payload { bytes: &bytes, ..zeros }, false, decode)?;
         if filled == bytes {
             break;
         }
         bytes = filled;
     }
-    if pass(fields, &bytes, true, &walk)? == bytes {
+    if pass(fields, Payload { bytes: &bytes, ..zeros }, true, decode)? == bytes {
         return Ok(bytes);
     }
     let text = "fields contradict each other: sizes and offsets do not converge".to_owned();
@@ -50,21 +48,16 @@ pub(super) fn fill_by(
 }
 
 /// One walk; `last` is the one that checks.
-fn pass(
-    fields: &Node,
-    bytes: &[u8],
-    last: bool,
-    walk: &impl Fn(&[u8], &mut Fill<'_>) -> dx_container::Result<()>,
-) -> Result<Vec<u8>> {
+fn pass(fields: &Node, payload: Payload<'_>, last: bool, decode: Decoder) -> Result<Vec<u8>> {
     let mut fill = Fill {
-        bytes: vec![0; bytes.len()],
-        taken: vec![0; bytes.len()],
+        bytes: vec![0; payload.bytes.len()],
+        taken: vec![0; payload.bytes.len()],
         frames: vec![Frame::new(Group::Record("Fields"), Some(fields))],
         error: None,
         supplied: None,
         last,
     };
-    let walked = walk(bytes, &mut fill);
+    let walked = decode(&mut Reader::filling(payload, &mut fill));
     if !last {
         return Ok(fill.bytes);
     }
@@ -80,7 +73,7 @@ fn pass(
 }
 
 /// Writes each reported field's value to where it lies.
-pub(super) struct Fill<'y> {
+struct Fill<'y> {
     bytes: Vec<u8>,
     /// The bits of each byte that a field has taken. The first to come keeps its place: what a decoder reads
     /// first (headers, counts, offsets) tells where the rest will lie, and the rest may lie wrong for a while.
@@ -88,7 +81,7 @@ pub(super) struct Fill<'y> {
     frames: Vec<Frame<'y>>,
     /// The first thing found wrong; only what the last pass finds is wrong for certain.
     error: Option<TextError>,
-    /// What the field reported last will hold.
+    /// The value of the field reported last.
     supplied: Option<u64>,
     last: bool,
 }
@@ -325,20 +318,22 @@ impl<'a> Sink<'a> for Fill<'_> {
         self.frames.push(Frame::new(group, node));
     }
 
-    fn needs_references(&self) -> bool {
-        self.last
-    }
-
-    fn supplied(&self) -> Option<u64> {
-        self.supplied.filter(|_| !self.last)
-    }
-
     fn close(&mut self) {
         if self.frames.len() > 1
             && let Some(frame) = self.frames.pop()
         {
             self.close_frame(frame);
         }
+    }
+}
+
+impl Filler<'_> for Fill<'_> {
+    fn needs_references(&self) -> bool {
+        self.last
+    }
+
+    fn supplied(&self) -> Option<u64> {
+        self.supplied.filter(|_| !self.last)
     }
 }
 
@@ -349,7 +344,7 @@ fn place_bits(byte: &mut u8, taken: &mut u8, mask: u8, bits: u8) {
     *taken |= free;
 }
 
-/// What a decoder that asks how to go on is told of a value: the number, or how many bytes the text takes.
+/// The value that is supplied to the decoder: the number, or the size of the text in bytes.
 fn supply(field: &Field<'_>, bytes: &[u8]) -> Option<u64> {
     match (field.value, field.show) {
         (Value::Text(_), _) => Some(bytes.len() as u64 + 1),

@@ -16,7 +16,7 @@ pub(super) struct Keys<'y> {
 }
 
 impl<'y> Keys<'y> {
-    /// What `read` makes of the mapping that `node`, the value of `what`, must be. Fails where it leaves a key.
+    /// Reads the mapping `node`, the value of `what`, with `read`. Fails where it is none, or `read` leaves a key.
     pub(super) fn read<T>(
         node: &'y Node,
         what: &str,
@@ -112,7 +112,7 @@ impl<'y> Keys<'y> {
         self.take(key).map_or(Ok(Vec::new()), |node| values::words(node, key))
     }
 
-    /// What `read` makes of each member of the list under `key`; nothing where there is no such key.
+    /// Reads each member of the list under `key` with `read`; an empty list where there is no such key.
     pub(super) fn list<T>(&mut self, key: &str, read: impl Fn(&'y Node) -> Result<T>) -> Result<Vec<T>> {
         self.take(key).map_or(Ok(Vec::new()), |node| node.list(key)?.iter().map(read).collect())
     }

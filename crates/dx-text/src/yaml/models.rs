@@ -39,7 +39,7 @@ use shader_hash::Hash;
 use signature::Signature;
 use source_info::Sources;
 
-/// Which keys may be used.
+/// The keys that may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Schema {
     /// LLVM's and ours: nothing is lost.
@@ -56,13 +56,13 @@ trait Model: Sized {
     /// Whether that is a key of LLVM's.
     const IS_LLVM: bool = true;
 
-    /// What the keys can say of a part; `None` where it cannot be read.
+    /// The content of a part that the keys can express; `None` where it cannot be read.
     fn of(payload: Payload<'_>) -> Option<Self>;
 
     /// The part's bytes without what fills it up.
     fn bytes(&self) -> dx_container::Result<Vec<u8>>;
 
-    /// What fills the part up to its size.
+    /// The bytes that fill the part up to its size.
     fn filler(&self) -> u8 {
         0
     }
@@ -78,7 +78,7 @@ trait Model: Sized {
     /// Reads what [`print`](Self::print) prints. A size that the keys give is taken from the budget.
     fn read(keys: &mut Keys<'_>, budget: &mut Budget) -> Result<Self>;
 
-    /// What a part is that has none of these keys; `None` where it is zeros.
+    /// The content of a part that has none of these keys; `None` where it is zeros.
     fn absent() -> Option<Self> {
         None
     }
@@ -101,12 +101,12 @@ macro_rules! with_model {
     };
 }
 
-/// What became of a part.
+/// The outcome of printing a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Printed {
-    /// It stands under its key.
+    /// Printed under its key.
     Yes,
-    /// Nothing stands there, which is all zeros of it.
+    /// Left out, because all of it is zero.
     Nothing,
     /// These keys cannot say what it says; nothing was printed.
     No,
@@ -207,7 +207,7 @@ fn read_as<M: Model>(
     Ok(bytes)
 }
 
-/// Where the members of a part are printed.
+/// The output of the members of a part.
 struct Out<'p> {
     printer: &'p mut Printer,
     schema: Schema,

@@ -12,7 +12,7 @@ use located::Frame;
 
 use super::budget::Budget;
 use super::document::{print_container, read_container};
-use super::fill::{fill, fill_by};
+use super::fill::{decode_part, fill};
 use super::keys::{self, Keys};
 use super::models::Schema;
 use super::print_fields::{self, PrintFields};
@@ -74,11 +74,9 @@ fn print_stream(printer: &mut Printer, index: usize, stream: &[u8]) {
         return printer.higher();
     }
     printer.value("Size", stream.len());
-    if index == INFO_STREAM && Info::walk(stream, ()).is_ok() {
-        print_fields::print_walk(printer, usize::MAX, |fields| {
-            let _ = Info::walk(stream, fields);
-        });
-    } else if !stream.is_empty() {
+    let walk = |fields: &mut PrintFields<'_>| Info::walk(stream, fields).map(drop);
+    let is_walked = index == INFO_STREAM && print_fields::print_walk(printer, usize::MAX, walk).is_ok();
+    if !is_walked && !stream.is_empty() {
         printer.block("Bytes", stream);
     }
 }
@@ -90,8 +88,9 @@ fn print_layout(printer: &mut Printer, msf: &Msf<'_>) {
         printer.key(LAYOUT);
         printer.deeper();
         printer.value("Size", msf.bytes().len());
-        print_fields::print_walk(printer, usize::MAX, |fields| {
-            let _ = parts::walk(Payload::new(FourCc::SPDB, msf.bytes()), Layout { fields, with_zeros });
+        // What was opened as an MSF file can be walked as one.
+        let _ = print_fields::print_walk(printer, usize::MAX, |fields| {
+            parts::walk(Payload::new(FourCc::SPDB, msf.bytes()), &mut Layout { fields, with_zeros }).map(drop)
         });
         printer.higher();
         if printer.ask_for(msf.bytes().len()) {
@@ -100,7 +99,7 @@ fn print_layout(printer: &mut Printer, msf: &Msf<'_>) {
     }
 }
 
-/// What SPDB's decoder reports but for the bytes of the streams, which stand elsewhere.
+/// A filter of the fields of SPDB: without the content of streams, which is printed elsewhere.
 struct Layout<'f, 'p> {
     fields: &'f mut PrintFields<'p>,
     /// Whether blocks of zeros are written out.
@@ -190,7 +189,7 @@ fn read_stream(keys: &mut Keys<'_>, index: usize, budget: &mut Budget) -> Result
         CONTAINER => read_container(node, CONTAINER, budget)?,
         "Fields" if index == INFO_STREAM => {
             let len = len.ok_or_else(|| error(TextErrorKind::MissingSize, node.place))?;
-            fill_by(node, vec![0; len], |bytes, fill| Info::walk(bytes, fill).map(drop))?
+            fill(node, Info::payload(&vec![0; len]), |r| Info::decode(r).map(drop))?
         }
         "Fields" => {
             let text =
@@ -216,7 +215,7 @@ fn laid_out(
 ) -> Result<Vec<u8>> {
     let size = budget.size(keys.need("Size")?, "Size")?;
     let zeros = vec![0; size];
-    let mut file = fill(keys.need("Fields")?, Payload::new(FourCc::SPDB, &zeros))?;
+    let mut file = fill(keys.need("Fields")?, Payload::new(FourCc::SPDB, &zeros), decode_part)?;
     let msf = Msf::parse(&file)
         .map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), node.place))?;
     check_sizes(&msf, node, streams)?;

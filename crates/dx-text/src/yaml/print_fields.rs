@@ -15,26 +15,32 @@ pub(super) struct PrintFields<'p> {
     until: usize,
 }
 
-/// Prints `Fields`: what `walk` reports of something that it could read a moment ago. Stops at a field where the text
-/// has grown by more than `most`.
-pub(super) fn print_walk(printer: &mut Printer, most: usize, walk: impl FnOnce(&mut PrintFields<'_>)) {
+/// Prints `Fields`: what `walk` reports. Stops at a field where the text has grown by more than `most`. Prints nothing
+/// where the walk ends with an error, and returns it.
+pub(super) fn print_walk(
+    printer: &mut Printer,
+    most: usize,
+    walk: impl FnOnce(&mut PrintFields<'_>) -> dx_container::Result<()>,
+) -> dx_container::Result<()> {
+    let mark = printer.mark();
     let start = printer.text.len();
     printer.key("Fields");
     let fields_at = printer.text.len();
     printer.deeper();
     let open = vec![Open { pending: None, names: Names::default() }];
     let until = start.saturating_add(most);
-    walk(&mut PrintFields { printer, open, until });
+    walk(&mut PrintFields { printer, open, until }).inspect_err(|_| printer.back_to(mark))?;
     printer.higher();
     if printer.text.len() == fields_at {
-        printer.text.truncate(start);
+        printer.back_to(mark);
         printer.value("Fields", "{}");
     }
+    Ok(())
 }
 
 /// An open group.
 struct Open {
-    /// What begins it; `None` once that has been printed.
+    /// The key or dash that begins it; `None` once that has been printed.
     pending: Option<Pending>,
     names: Names,
 }

@@ -41,18 +41,37 @@ impl Default for Printer {
     }
 }
 
+/// A position in the output to return to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    len: usize,
+    indent: usize,
+    dash: bool,
+}
+
 impl Printer {
-    /// What follows is one level deeper.
+    /// The current position.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { len: self.text.len(), indent: self.indent, dash: self.dash }
+    }
+
+    /// Takes back all that was printed since `mark`.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.text.truncate(mark.len);
+        (self.indent, self.dash) = (mark.indent, mark.dash);
+    }
+
+    /// Goes one level deeper.
     pub(super) fn deeper(&mut self) {
         self.indent += 2;
     }
 
-    /// What follows is one level higher.
+    /// Goes one level higher.
     pub(super) fn higher(&mut self) {
         self.indent -= 2;
     }
 
-    /// What follows is a new member of a list, its keys one level deeper than the dash.
+    /// Begins a new member of a list, its keys one level deeper than the dash.
     pub(super) fn member(&mut self) {
         self.dash = true;
     }

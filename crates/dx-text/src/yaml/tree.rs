@@ -73,7 +73,7 @@ fn parse_all(text: &str) -> Result<Node> {
     })
 }
 
-/// What is wrong, for someone who writes YAML and knows nothing of the parser.
+/// The message of a syntax error, for people who write YAML and do not know the parser.
 fn message(cause: &Cause) -> String {
     match cause {
         Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
@@ -169,7 +169,7 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     high.is_none().then_some(bytes)
 }
 
-/// What a value is, for errors.
+/// The description of a value, for errors.
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

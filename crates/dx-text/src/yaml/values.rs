@@ -1,4 +1,4 @@
-//! What a scalar in YAML may say: numbers by name, truth, floats, text. Separate because parts are read in two
+//! Scalar values in YAML: numbers, also by name, booleans, floats, text. Separate because parts are read in two
 //! ways, by their walk and under LLVM's keys, and a value is spelled the same in both.
 
 use bstr::BString;

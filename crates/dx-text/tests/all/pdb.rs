@@ -8,7 +8,7 @@ use dx_container::pdb::{CONTAINER_STREAM, Msf, MsfBuilder, Pdb, PdbBuf};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, ContainerErrorKind, FourCc, Signing};
 use proptest::prelude::*;
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_pdb_is_written_and_read,
@@ -163,6 +163,8 @@ fn other_pdbs_hold_no_container() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(times(256) as u32))]
+
     fn any_streams_come_back(
         streams in prop::collection::vec(prop::option::of(prop::collection::vec(any::<u8>(), 0..3000)), 0..200),
         shift in 9..13_u32,

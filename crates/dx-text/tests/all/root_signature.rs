@@ -13,7 +13,7 @@ use dx_container::{Container, FourCc};
 use dx_text::root_signature::{parse, parse_unchecked, print, print_define};
 use located::Kind as _;
 use proptest::prelude::*;
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_shaders_text_compiles_to_what_dxc_made_of_it,
@@ -300,7 +300,7 @@ fn versions_are_converted_as_dxc_converts_them() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(times(256) as u32))]
 
     fn any_root_signature_comes_back_from_its_text(signature in any_signature()) {
         let text = print(&signature).unwrap();

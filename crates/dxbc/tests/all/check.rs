@@ -13,12 +13,9 @@ use dxbc::instruction::Instruction;
 use dxbc::opcode::Opcode;
 use dxbc::operand::{Components, Index, Operand, RegisterKind};
 use dxbc::{Program, Statement, text};
-use testkit::corpus;
 use testkit::damage::bytes::flipped;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     rules_are_broken_by_their_programs,

@@ -6,9 +6,7 @@ use dx_container::parts::{Owned, PartBuf as _};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxbc::listing;
 use located::Kind as _;
-use testkit::corpus;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_stripped_pixel_shader_is_listed_as_fxc_lists_it,

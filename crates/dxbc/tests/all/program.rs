@@ -12,10 +12,8 @@ use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container, parts};
 use dxbc::{Program, ProgramErrorKind, statistics, text};
 use testkit::corpus::{self, root};
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     programs_come_back_from_tokens_and_text,

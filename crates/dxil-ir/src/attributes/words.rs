@@ -45,7 +45,7 @@ impl Access {
         Self::ALL.into_iter().find(|access| access.word().as_bytes() == word)
     }
 
-    fn bits(self) -> u16 {
+    const fn bits(self) -> u16 {
         match self {
             Self::None => 0,
             Self::Read => 1,
@@ -94,7 +94,7 @@ impl Location {
         Self::ALL.into_iter().find(|location| location.word().is_some_and(|known| known.as_bytes() == word))
     }
 
-    fn shift(self) -> u32 {
+    const fn shift(self) -> u32 {
         match self {
             Self::Arguments => 0,
             Self::Inaccessible => 2,
@@ -112,12 +112,13 @@ pub struct MemoryEffects(u16);
 
 impl MemoryEffects {
     /// All memory, accessed in one way.
-    pub fn all(access: Access) -> Self {
-        Location::ALL.into_iter().fold(Self(0), |all, location| all.with(location, access))
+    pub const fn all(access: Access) -> Self {
+        // Every pair of bits is the same.
+        Self(access.bits() * 0b0101_0101_0101)
     }
 
     /// Memory of one kind, accessed in any way.
-    pub fn only(location: Location) -> Self {
+    pub const fn only(location: Location) -> Self {
         Self(0).with(location, Access::ReadWrite)
     }
 
@@ -129,7 +130,7 @@ impl MemoryEffects {
 
     /// The same, but for memory of one kind.
     #[must_use]
-    pub fn with(self, location: Location, access: Access) -> Self {
+    pub const fn with(self, location: Location, access: Access) -> Self {
         Self(self.0 & !(3 << location.shift()) | access.bits() << location.shift())
     }
 

@@ -206,6 +206,7 @@ impl ModuleReader<'_> {
             column: self.number(1, "a column")?,
             scope: self.optional_metadata(self.number(2, "a scope")?)?.into(),
             inlined_at: self.optional_metadata(self.number(3, "an inlinedAt scope")?)?.into(),
+            ..DebugLocation::default()
         };
         let id = reader.body.intern_location(location);
         reader.last_location = Some(id);

@@ -9,7 +9,7 @@ use super::reading::ModuleReader;
 use super::{BitcodeErrorKind, Result};
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::{FieldKind, NODES};
-use crate::{MetadataId, Value, ValueKind};
+use crate::{Dialect, MetadataId, Value, ValueKind};
 
 /// Name of the block in errors.
 const BLOCK: &str = "METADATA";
@@ -109,7 +109,8 @@ impl ModuleReader<'_> {
         let code = self.record.code;
         if matches!(code, code::NODE | code::DISTINCT_NODE) {
             operands.iter_mut().try_for_each(|number| self.renumber(FieldKind::Nodes, number))?;
-        } else if let Some(row) = NODES.iter().find(|row| row.code == code) {
+        } else if let Some(row) = NODES.iter().find(|row| row.code == code && row.dialect == Dialect::Dxil37)
+        {
             let last = row.fields.last().map_or(FieldKind::Rest, |field| field.kind);
             let kinds = row.fields.iter().map(|field| field.kind).chain(std::iter::repeat(last));
             let mut fields = operands.iter_mut().skip(1).zip(kinds);
@@ -126,7 +127,7 @@ impl ModuleReader<'_> {
         let offset = match kind {
             FieldKind::Plain => 0,
             FieldKind::Node | FieldKind::Nodes => 1,
-            _ => return Ok(()),
+            FieldKind::Number | FieldKind::Flag | FieldKind::Rest => return Ok(()),
         };
         let Some(local) = number.checked_sub(offset) else { return Ok(()) };
         let wrong = BitcodeErrorKind::NoSuchMetadata { number: local };

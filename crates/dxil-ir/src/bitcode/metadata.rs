@@ -10,7 +10,7 @@ use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};
 use crate::generated::bitcode::{block, metadata as code};
 use crate::metadata::{FieldKind, Metadata, NODES, NodeRow, node_of};
-use crate::{MetadataId, NamedMetadata};
+use crate::{Dialect, MetadataId, NamedMetadata};
 
 /// Name of the block in errors.
 const BLOCK: &str = "METADATA";
@@ -92,7 +92,8 @@ impl ModuleReader<'_> {
                 self.module.metadata.add_tuple_numbers(is_distinct, &self.record.operands)
             }
             other => {
-                let Some((index, row)) = (0..).zip(&NODES).find(|(_, row)| row.code == other) else {
+                let is_row = |row: &NodeRow| row.code == other && row.dialect == Dialect::Dxil37;
+                let Some((index, row)) = (0..).zip(&NODES).find(|(_, row)| is_row(row)) else {
                     return Err(self.unknown_record(BLOCK));
                 };
                 self.check_fields(row)?;
@@ -114,9 +115,7 @@ impl ModuleReader<'_> {
     /// Whether the record has the fields of its row.
     fn check_fields(&self, row: &NodeRow) -> Result<()> {
         let found = self.record.operands.len().saturating_sub(1);
-        let open =
-            row.fields.last().is_some_and(|field| matches!(field.kind, FieldKind::Rest | FieldKind::Nodes));
-        let least = row.fields.len() - usize::from(open);
+        let (least, open) = row.fixed_fields();
         if found < least || !open && found > least {
             return Err(self.error(BitcodeErrorKind::Fields { name: row.name, expected: least, found }));
         }
@@ -211,6 +210,9 @@ impl ModuleWriter<'_> {
                 let Some(row) = NODES.get(usize::from(row)) else {
                     return Err(self.error(BitcodeErrorKind::Dangling { what: "kind of debug node" }));
                 };
+                if row.dialect != Dialect::Dxil37 {
+                    return Err(self.error(BitcodeErrorKind::Modern { what: row.name }));
+                }
                 self.operands.push(u64::from(is_distinct));
                 let kinds = row.fields.iter().map(|field| field.kind);
                 let last = row.fields.last().map_or(FieldKind::Rest, |field| field.kind);

@@ -1,51 +1,125 @@
-//! A method for each kind of instruction.
+//! A method for each kind of instruction, shared by all who insert them. Separate from the builder because an editing session has
+//! them too.
 
+use crate::function::{DebugLocation, Local};
+use crate::instruction::{Access, Index, TailCall};
 use crate::list::List;
-
-use super::super::function::Local;
-use super::super::instruction::{Access, Index, TailCall};
-use super::super::{
-    Alignment, AttributeListId, BinaryOp, BlockId, Body, CastOp, Flags, InstructionId, Op, Ordering,
-    Predicate, RmwOp, SyncScope, Type, TypeId, Value, element_pointer_type,
+use crate::{
+    Alignment, AttributeListId, BinaryOp, BlockId, CastOp, Flags, InstructionId, MetadataId, Module, Op,
+    Ordering, Predicate, RmwOp, SyncScope, Type, TypeId, Value, ValueKind, element_pointer_type,
 };
-use super::{BuildError, FunctionBuilder};
 
-impl FunctionBuilder<'_> {
+use super::BuildError;
+
+/// Building of instructions where whoever implements it stands: behind the last one of a block
+/// ([`FunctionBuilder`](super::FunctionBuilder)), or at the cursor of a session ([`Editor`](crate::edit::Editor)).
+///
+/// A method says what type the instruction gives and looks at operands only as far as it must to say that.
+pub trait Build {
+    /// The module; not to be used for the function at hand, whose body it does not have.
+    fn module(&mut self) -> &mut Module;
+
+    /// The type of a value.
+    ///
+    /// # Errors
+    ///
+    /// The function and the module do not have it.
+    fn type_of(&self, value: Value) -> Result<TypeId, BuildError>;
+
+    /// Gives what is built from now on a place in the source; `None` for nowhere.
+    fn set_location(&mut self, location: Option<DebugLocation>);
+
+    /// Adds an instruction that gives a value of this type, or void. Its lists are lists of its own:
+    /// [`value_list`](Self::value_list) and the like. What has a method of its own is better added by that.
+    fn add(&mut self, op: Op, ty: TypeId) -> InstructionId;
+
+    /// Says what may be assumed of an instruction.
+    fn set_flags(&mut self, value: Value, flags: Flags);
+
+    /// A list of operands for an instruction that is to be added.
+    fn value_list(&mut self, values: &[Value]) -> List<Value>;
+
+    /// A list of blocks for an instruction that is to be added.
+    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId>;
+
+    /// A list of indices for an instruction that is to be added.
+    fn index_list(&mut self, indices: &[u32]) -> List<Index>;
+
+    /// Says what a phi is where one comes from `block`.
+    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId);
+
+    /// A value as metadata, to be given to such functions as `llvm.dbg.value`.
+    fn as_metadata(&mut self, value: Value) -> Value;
+
+    /// Attaches metadata of a kind to an instruction.
+    fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId);
+
+    /// Gives an argument, the result of an instruction or a block a name.
+    fn name(&mut self, local: impl Into<Local>, name: &str);
+
+    /// Argument `index` of the function.
+    fn argument(&self, index: u32) -> Value {
+        Value::new(ValueKind::Argument(index))
+    }
+
+    /// An integer: [`Module::int`].
+    fn int(&mut self, ty: TypeId, number: i64) -> Value {
+        self.module().int(ty, number)
+    }
+
+    /// A 32-bit float: [`Module::float`].
+    fn float(&mut self, number: f32) -> Value {
+        self.module().float(number)
+    }
+
+    /// Any value at all of a type.
+    fn undef(&mut self, ty: TypeId) -> Value {
+        self.module().undef(ty)
+    }
+
+    /// Adds an instruction that gives nothing.
+    fn add_void(&mut self, op: Op) -> InstructionId {
+        let void = self.module().types.void();
+        self.add(op, void)
+    }
+
     /// `add` and the like, of two values of one type.
-    pub fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
+    fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
         self.binary_with(op, Flags::NONE, first, second)
     }
 
     /// The same with assumptions.
-    pub fn binary_with(&mut self, op: BinaryOp, flags: Flags, first: Value, second: Value) -> Value {
-        let ty = self.type_of(first).unwrap_or_else(|_| self.module.types.void());
-        let value = self.value(Op::Binary { op, operands: [first, second] }, ty);
+    fn binary_with(&mut self, op: BinaryOp, flags: Flags, first: Value, second: Value) -> Value {
+        let ty = self.type_of(first).unwrap_or_else(|_| self.module().types.void());
+        let value = self.add(Op::Binary { op, operands: [first, second] }, ty).into();
         self.set_flags(value, flags);
         value
     }
 
     /// `trunc` and the like.
-    pub fn cast(&mut self, op: CastOp, value: Value, to: TypeId) -> Value {
-        self.value(Op::Cast(op, value), to)
+    fn cast(&mut self, op: CastOp, value: Value, to: TypeId) -> Value {
+        self.add(Op::Cast(op, value), to).into()
     }
 
     /// `icmp` and `fcmp`: true or false, or a vector of those.
-    pub fn compare(&mut self, predicate: Predicate, first: Value, second: Value) -> Value {
-        let truth = self.module.types.int(1);
-        let ty = match self.type_of(first).ok().and_then(|ty| self.module.types.get(ty)) {
+    fn compare(&mut self, predicate: Predicate, first: Value, second: Value) -> Value {
+        let compared = self.type_of(first).ok();
+        let types = &mut self.module().types;
+        let truth = types.int(1);
+        let ty = match compared.and_then(|ty| types.get(ty)) {
             Some(Type::Vector(_, length)) => {
                 let length = *length;
-                self.module.types.vector(truth, length)
+                types.vector(truth, length)
             }
             _ => truth,
         };
-        self.value(Op::Compare { predicate, operands: [first, second] }, ty)
+        self.add(Op::Compare { predicate, operands: [first, second] }, ty).into()
     }
 
     /// `select`.
-    pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
-        let ty = self.type_of(if_true).unwrap_or_else(|_| self.module.types.void());
-        self.value(Op::Select([condition, if_true, if_false]), ty)
+    fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
+        let ty = self.type_of(if_true).unwrap_or_else(|_| self.module().types.void());
+        self.add(Op::Select([condition, if_true, if_false]), ty).into()
     }
 
     /// `extractvalue`: the member of an aggregate that the indices lead to.
@@ -53,14 +127,14 @@ impl FunctionBuilder<'_> {
     /// # Errors
     ///
     /// The indices lead nowhere.
-    pub fn extract_value(&mut self, aggregate: Value, indices: &[u32]) -> Result<Value, BuildError> {
+    fn extract_value(&mut self, aggregate: Value, indices: &[u32]) -> Result<Value, BuildError> {
         let mut ty = self.type_of(aggregate)?;
         for index in indices {
-            let member = self.module.types.element(ty, u64::from(*index));
+            let member = self.module().types.element(ty, u64::from(*index));
             ty = member.ok_or(BuildError::BadIndices { what: "an aggregate" })?;
         }
-        let indices = self.indices(indices);
-        Ok(self.value(Op::ExtractValue(aggregate, indices), ty))
+        let indices = self.index_list(indices);
+        Ok(self.add(Op::ExtractValue(aggregate, indices), ty).into())
     }
 
     /// `insertvalue`: the aggregate with `value` at the place that the indices lead to.
@@ -68,19 +142,10 @@ impl FunctionBuilder<'_> {
     /// # Errors
     ///
     /// The function and the module do not have the aggregate.
-    pub fn insert_value(
-        &mut self,
-        aggregate: Value,
-        value: Value,
-        indices: &[u32],
-    ) -> Result<Value, BuildError> {
+    fn insert_value(&mut self, aggregate: Value, value: Value, indices: &[u32]) -> Result<Value, BuildError> {
         let ty = self.type_of(aggregate)?;
-        let indices = self.indices(indices);
-        Ok(self.value(Op::InsertValue([aggregate, value], indices), ty))
-    }
-
-    fn indices(&mut self, indices: &[u32]) -> List<Index> {
-        self.body.lists.indices.list(indices.iter().copied().map(Index))
+        let indices = self.index_list(indices);
+        Ok(self.add(Op::InsertValue([aggregate, value], indices), ty).into())
     }
 
     /// `extractelement`.
@@ -88,12 +153,12 @@ impl FunctionBuilder<'_> {
     /// # Errors
     ///
     /// Not a vector.
-    pub fn extract_element(&mut self, vector: Value, index: Value) -> Result<Value, BuildError> {
+    fn extract_element(&mut self, vector: Value, index: Value) -> Result<Value, BuildError> {
         let ty = self.type_of(vector)?;
-        match self.module.types.get(ty) {
+        match self.module().types.get(ty) {
             Some(Type::Vector(element, _)) => {
                 let element = *element;
-                Ok(self.value(Op::ExtractElement([vector, index]), element))
+                Ok(self.add(Op::ExtractElement([vector, index]), element).into())
             }
             _ => Err(BuildError::NotVector { what: "what an element is taken of" }),
         }
@@ -104,61 +169,53 @@ impl FunctionBuilder<'_> {
     /// # Errors
     ///
     /// The function and the module do not have the vector.
-    pub fn insert_element(
-        &mut self,
-        vector: Value,
-        element: Value,
-        index: Value,
-    ) -> Result<Value, BuildError> {
+    fn insert_element(&mut self, vector: Value, element: Value, index: Value) -> Result<Value, BuildError> {
         let ty = self.type_of(vector)?;
-        Ok(self.value(Op::InsertElement([vector, element, index]), ty))
+        Ok(self.add(Op::InsertElement([vector, element, index]), ty).into())
     }
 
     /// `alloca`: room for one `ty` until the function ends.
-    pub fn alloca(&mut self, ty: TypeId, alignment: Alignment) -> Value {
-        let i32 = self.module.types.int(32);
+    fn alloca(&mut self, ty: TypeId, alignment: Alignment) -> Value {
+        let i32 = self.module().types.int(32);
         let count = self.int(i32, 1);
-        let address = self.module.types.pointer(ty, 0);
-        self.value(Op::Alloca { element: ty, count, alignment, is_in_alloca: false }, address)
+        let address = self.module().address_type(ty, 0);
+        self.add(Op::Alloca { element: ty, count, alignment, is_in_alloca: false }, address).into()
     }
 
-    /// `load`: what `pointer` points to.
-    ///
-    /// # Errors
-    ///
-    /// Not a pointer.
-    pub fn load(&mut self, pointer: Value, alignment: Alignment) -> Result<Value, BuildError> {
-        let ty = self.module.types.pointee(self.type_of(pointer)?);
-        let ty = ty.ok_or(BuildError::NotPointer { what: "what is loaded from" })?;
-        Ok(self.value(Op::Load(pointer, Access::plain(alignment)), ty))
+    /// `load`: the `ty` that `pointer` points to.
+    fn load(&mut self, ty: TypeId, pointer: Value, alignment: Alignment) -> Value {
+        self.add(Op::Load(pointer, Access::plain(alignment)), ty).into()
     }
 
     /// `store`.
-    pub fn store(&mut self, value: Value, pointer: Value, alignment: Alignment) -> InstructionId {
-        self.nothing(Op::Store([value, pointer], Access::plain(alignment)))
+    fn store(&mut self, value: Value, pointer: Value, alignment: Alignment) -> InstructionId {
+        self.add_void(Op::Store([value, pointer], Access::plain(alignment)))
     }
 
-    /// `getelementptr`: the address of what the indices lead to, the first of which counts what `pointer` points to.
+    /// `getelementptr`: the address of what the indices lead to, the first of which counts `source`s from `pointer` on.
     ///
     /// # Errors
     ///
     /// Not a pointer, or the indices lead nowhere.
-    pub fn element_pointer(
+    fn element_pointer(
         &mut self,
         is_in_bounds: bool,
+        source: TypeId,
         pointer: Value,
         indices: &[Value],
     ) -> Result<Value, BuildError> {
         let base = self.type_of(pointer)?;
-        let source = self.module.types.pointee(base);
-        let source = source.ok_or(BuildError::NotPointer { what: "what is pointed into" })?;
-        let numbers = indices.iter().map(|index| self.module.integer(*index));
-        let ty = element_pointer_type(self.module, source, base, numbers);
+        let module = self.module();
+        if !matches!(module.types.get(module.types.scalar(base)), Some(Type::Pointer(..))) {
+            return Err(BuildError::NotPointer { what: "what is pointed into" });
+        }
+        let numbers = indices.iter().map(|index| module.integer(*index));
+        let ty = element_pointer_type(module, source, base, numbers);
         let ty = ty.ok_or(BuildError::BadIndices { what: "an address" })?;
-        let ty = self.module.types.intern(ty);
-        let operands = std::iter::once(pointer).chain(indices.iter().copied());
-        let operands = self.body.lists.values.list(operands);
-        let address = self.value(Op::ElementPointer { source, operands }, ty);
+        let ty = module.types.intern(ty);
+        let operands: Vec<_> = std::iter::once(pointer).chain(indices.iter().copied()).collect();
+        let operands = self.value_list(&operands);
+        let address = self.add(Op::ElementPointer { source, operands }, ty).into();
         self.set_flags(address, if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE });
         Ok(address)
     }
@@ -168,7 +225,7 @@ impl FunctionBuilder<'_> {
     /// # Errors
     ///
     /// The function and the module do not have the value.
-    pub fn atomic(&mut self, op: RmwOp, pointer: Value, value: Value) -> Result<Value, BuildError> {
+    fn atomic(&mut self, op: RmwOp, pointer: Value, value: Value) -> Result<Value, BuildError> {
         let ty = self.type_of(value)?;
         let op = Op::AtomicRmw {
             op,
@@ -178,15 +235,15 @@ impl FunctionBuilder<'_> {
             scope: SyncScope::SYSTEM,
             alignment: Alignment::NATURAL,
         };
-        Ok(self.value(op, ty))
+        Ok(self.add(op, ty).into())
     }
 
-    /// `call`. Of a function that gives nothing, the value is not to be used.
+    /// `call` of a function of the module. Of one that gives nothing, the value is not to be used.
     ///
     /// # Errors
     ///
     /// Not a function.
-    pub fn call(&mut self, callee: impl Into<Value>, arguments: &[Value]) -> Result<Value, BuildError> {
+    fn call(&mut self, callee: impl Into<Value>, arguments: &[Value]) -> Result<Value, BuildError> {
         self.call_with(callee, arguments, None)
     }
 
@@ -195,7 +252,7 @@ impl FunctionBuilder<'_> {
     /// # Errors
     ///
     /// Not a function.
-    pub fn call_with(
+    fn call_with(
         &mut self,
         callee: impl Into<Value>,
         arguments: &[Value],
@@ -203,12 +260,29 @@ impl FunctionBuilder<'_> {
     ) -> Result<Value, BuildError> {
         let callee = callee.into();
         let error = BuildError::NotFunction { what: "what is called" };
-        let function_type = self.module.types.pointee(self.type_of(callee)?).ok_or_else(|| error.clone())?;
-        let Some(Type::Function { result, .. }) = self.module.types.get(function_type) else {
-            return Err(error);
+        let ValueKind::Global(id) = callee.kind() else { return Err(error) };
+        // An alias has the type of what it is another name for.
+        let function_type = self.module().globals.get(id).map(|global| global.value_type).ok_or(error)?;
+        self.call_as(function_type, callee, arguments, attributes)
+    }
+
+    /// `call` of any value as a function of this type.
+    ///
+    /// # Errors
+    ///
+    /// Not a type of functions.
+    fn call_as(
+        &mut self,
+        function_type: TypeId,
+        callee: Value,
+        arguments: &[Value],
+        attributes: Option<AttributeListId>,
+    ) -> Result<Value, BuildError> {
+        let Some(Type::Function { result, .. }) = self.module().types.get(function_type) else {
+            return Err(BuildError::NotFunction { what: "what is called" });
         };
         let result = *result;
-        let arguments = self.body.lists.values.list_of(arguments);
+        let arguments = self.value_list(arguments);
         let op = Op::Call {
             callee,
             function_type,
@@ -217,55 +291,38 @@ impl FunctionBuilder<'_> {
             calling_convention: 0,
             tail: TailCall::No,
         };
-        Ok(self.value(op, result))
+        Ok(self.add(op, result).into())
     }
 
     /// `phi`, of nothing yet: [`add_incoming`](Self::add_incoming).
-    pub fn phi(&mut self, ty: TypeId) -> InstructionId {
+    fn phi(&mut self, ty: TypeId) -> InstructionId {
         self.add(Op::Phi(List::new(), List::new()), ty)
     }
 
-    /// Says what a phi is where one comes from `block`.
-    pub fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId) {
-        let Body { instructions, lists, .. } = &mut self.body;
-        if let Some(Op::Phi(values, blocks)) =
-            instructions.get_mut(phi).map(|instruction| &mut instruction.op)
-        {
-            lists.values.push(values, value);
-            lists.blocks.push(blocks, block);
-        }
-    }
-
     /// `br`.
-    pub fn branch(&mut self, to: BlockId) -> InstructionId {
-        self.nothing(Op::Branch(to))
+    fn branch(&mut self, to: BlockId) -> InstructionId {
+        self.add_void(Op::Branch(to))
     }
 
     /// `br` on a condition.
-    pub fn branch_if(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) -> InstructionId {
-        self.nothing(Op::ConditionalBranch(condition, [if_true, if_false]))
+    fn branch_if(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) -> InstructionId {
+        self.add_void(Op::ConditionalBranch(condition, [if_true, if_false]))
     }
 
     /// `switch`: cases are constants and blocks.
-    pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(Value, BlockId)]) -> InstructionId {
-        let lists = &mut self.body.lists;
-        let values = lists.values.list(cases.iter().map(|(value, _)| *value));
-        let targets = lists.blocks.list(cases.iter().map(|(_, block)| *block));
-        self.nothing(Op::Switch { value, default, cases: values, targets })
+    fn switch(&mut self, value: Value, default: BlockId, cases: &[(Value, BlockId)]) -> InstructionId {
+        let (values, targets): (Vec<_>, Vec<_>) = cases.iter().copied().unzip();
+        let (cases, targets) = (self.value_list(&values), self.block_list(&targets));
+        self.add_void(Op::Switch { value, default, cases, targets })
     }
 
     /// `ret`.
-    pub fn ret(&mut self, value: Option<Value>) -> InstructionId {
-        self.nothing(Op::Return(value))
+    fn ret(&mut self, value: Option<Value>) -> InstructionId {
+        self.add_void(Op::Return(value))
     }
 
     /// `unreachable`.
-    pub fn unreachable(&mut self) -> InstructionId {
-        self.nothing(Op::Unreachable)
-    }
-
-    /// Gives an argument, the result of an instruction or a block a name.
-    pub fn name(&mut self, local: impl Into<Local>, name: &str) {
-        self.body.names.insert(local.into(), name.into());
+    fn unreachable(&mut self) -> InstructionId {
+        self.add_void(Op::Unreachable)
     }
 }

@@ -4,33 +4,17 @@ use bstr::{BStr, BString, ByteSlice as _};
 
 use super::super::constants::{Constant, ConstantKind};
 use super::super::globals::{Function, GlobalKind, Variable};
+use super::super::metadata::fixed_kinds;
 use super::super::types::NamedStruct;
 use super::super::{
-    Alignment, Body, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
-    Type, TypeId, Types, UnnamedAddress, Value, Visibility,
+    Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata,
+    ThreadLocal, Type, TypeId, Types, UnnamedAddress, Value, Visibility,
 };
 
 /// The triple of DXIL modules.
 const TRIPLE: &str = "dxil-ms-dx";
 /// How types lie in memory: DXC's, without 16-bit types of their own.
 const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
-/// The names that LLVM 3.7 gives the first kinds of metadata.
-const METADATA_KINDS: [&str; 14] = [
-    "dbg",
-    "tbaa",
-    "prof",
-    "fpmath",
-    "range",
-    "tbaa.struct",
-    "invariant.load",
-    "alias.scope",
-    "noalias",
-    "nontemporal",
-    "llvm.mem.parallel_loop_access",
-    "nonnull",
-    "dereferenceable",
-    "dereferenceable_or_null",
-];
 
 /// Types by what they are.
 impl Types {
@@ -104,7 +88,7 @@ impl Module {
         let mut module = Self {
             triple: TRIPLE.into(),
             data_layout: DATA_LAYOUT.into(),
-            metadata_kinds: METADATA_KINDS.map(BString::from).into(),
+            metadata_kinds: fixed_kinds(Dialect::Dxil37).iter().copied().map(BString::from).collect(),
             ..Self::default()
         };
         // LLVM has it in every module.
@@ -202,7 +186,7 @@ impl Module {
     fn add_global(&mut self, name: &str, value_type: TypeId, space: u32, kind: GlobalKind) -> GlobalId {
         let global = Global {
             name: name.into(),
-            ty: self.types.pointer(value_type, space),
+            ty: self.address_type(value_type, space),
             value_type,
             linkage: Linkage::External,
             visibility: Visibility::Default,

@@ -10,7 +10,7 @@ use crate::arena::{Id, IdMap};
 use crate::list::List;
 use bstr::BStr;
 
-use super::super::function::Local;
+use super::super::function::{DebugLocation, Local};
 use super::super::{
     AttributeListId, BlockId, Body, DebugLocationId, Instruction, InstructionId, Op, Value, ValueKind,
 };
@@ -85,7 +85,11 @@ impl Walk<'_> {
         for (index, ((_, our_id, our), (_, their_id, their))) in
             our.in_order().zip(their.in_order()).enumerate()
         {
+            let (our_records, their_records) = (&bodies.our.debug_records, &bodies.their.debug_records);
             self.instructions(&bodies, our, their)
+                .and_then(|()| {
+                    self.records(&bodies, our_records.before(our_id), their_records.before(their_id))
+                })
                 .and_then(|()| self.attached(&our_attachments.of(our_id), &their_attachments.of(their_id)))
                 .and_then(|()| self.settle())
                 .map_err(|difference| difference.within("instruction", index))?;
@@ -93,7 +97,7 @@ impl Walk<'_> {
         names(&bodies)
     }
 
-    fn attached(&mut self, ours: &[(u32, MetadataId)], theirs: &[(u32, MetadataId)]) -> Same {
+    pub(super) fn attached(&mut self, ours: &[(u32, MetadataId)], theirs: &[(u32, MetadataId)]) -> Same {
         same(ours.len() == theirs.len(), "the number of metadata attachments")?;
         // In which order it was attached is no difference: LLVM keeps it by kind.
         let by_kind = |attached: &[(u32, MetadataId)], kinds: &[usize]| {
@@ -133,7 +137,7 @@ impl Walk<'_> {
         self.locations(bodies, our.location.expand(), their.location.expand())
     }
 
-    fn locations(
+    pub(super) fn locations(
         &mut self,
         bodies: &InBodies<'_>,
         our: Option<DebugLocationId>,
@@ -145,6 +149,8 @@ impl Walk<'_> {
             (None, None) => Ok(()),
             (Some(Some(our)), Some(Some(their))) => {
                 same((our.line, our.column) == (their.line, their.column), "the line or column")?;
+                let more = |of: &DebugLocation| (of.is_implicit, of.atom_group, of.atom_rank);
+                same(more(our) == more(their), "the atom of a location")?;
                 self.optional_metadata(our.scope.expand(), their.scope.expand())?;
                 self.optional_metadata(our.inlined_at.expand(), their.inlined_at.expand())
             }

@@ -2,7 +2,9 @@
 //! Blocks, records and the words in them: `tables/bitcode.toml`.
 
 use crate::coded::coded;
-use crate::metadata::{FieldKind, NodeField, NodeRow};
+use crate::dwarf;
+use crate::metadata::{FieldKind, FieldText, NodeField, NodeRow, Shown};
+use crate::module::Dialect;
 use crate::names::BlockRow;
 
 /// Identifiers of blocks.
@@ -184,10 +186,14 @@ pub(crate) mod function {
 /// Records of metadata blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod metadata {
+    /// 47.
+    pub(crate) const ASSIGN_ID: u32 = 47;
     /// 11.
     pub(crate) const ATTACHMENT: u32 = 11;
     /// 15.
     pub(crate) const BASIC_TYPE: u32 = 15;
+    /// 44.
+    pub(crate) const COMMON_BLOCK: u32 = 44;
     /// 20.
     pub(crate) const COMPILE_UNIT: u32 = 20;
     /// 18.
@@ -202,14 +208,22 @@ pub(crate) mod metadata {
     pub(crate) const EXPRESSION: u32 = 29;
     /// 16.
     pub(crate) const FILE: u32 = 16;
+    /// 49.
+    pub(crate) const FIXED_POINT_TYPE: u32 = 49;
     /// 12.
     pub(crate) const GENERIC_DEBUG: u32 = 12;
+    /// 45.
+    pub(crate) const GENERIC_SUBRANGE: u32 = 45;
     /// 27.
     pub(crate) const GLOBAL_VAR: u32 = 27;
+    /// 37.
+    pub(crate) const GLOBAL_VAR_EXPR: u32 = 37;
     /// 31.
     pub(crate) const IMPORTED_ENTITY: u32 = 31;
     /// 6.
     pub(crate) const KIND: u32 = 6;
+    /// 40.
+    pub(crate) const LABEL: u32 = 40;
     /// 22.
     pub(crate) const LEXICAL_BLOCK: u32 = 22;
     /// 23.
@@ -218,6 +232,10 @@ pub(crate) mod metadata {
     pub(crate) const LOCAL_VAR: u32 = 28;
     /// 7.
     pub(crate) const LOCATION: u32 = 7;
+    /// 33.
+    pub(crate) const MACRO: u32 = 33;
+    /// 34.
+    pub(crate) const MACRO_FILE: u32 = 34;
     /// 32.
     pub(crate) const MODULE: u32 = 32;
     /// 4.
@@ -236,10 +254,14 @@ pub(crate) mod metadata {
     pub(crate) const OLD_NODE: u32 = 8;
     /// 1.
     pub(crate) const STRING: u32 = 1;
+    /// 41.
+    pub(crate) const STRING_TYPE: u32 = 41;
     /// 21.
     pub(crate) const SUBPROGRAM: u32 = 21;
     /// 13.
     pub(crate) const SUBRANGE: u32 = 13;
+    /// 48.
+    pub(crate) const SUBRANGE_TYPE: u32 = 48;
     /// 19.
     pub(crate) const SUBROUTINE_TYPE: u32 = 19;
     /// 25.
@@ -497,6 +519,16 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (30, "OBJC_PROPERTY"),
         (31, "IMPORTED_ENTITY"),
         (32, "MODULE"),
+        (33, "MACRO"),
+        (34, "MACRO_FILE"),
+        (37, "GLOBAL_VAR_EXPR"),
+        (40, "LABEL"),
+        (41, "STRING_TYPE"),
+        (44, "COMMON_BLOCK"),
+        (45, "GENERIC_SUBRANGE"),
+        (47, "ASSIGN_ID"),
+        (48, "SUBRANGE_TYPE"),
+        (49, "FIXED_POINT_TYPE"),
     ] },
     BlockRow { id: 16, name: "METADATA_ATTACHMENT", records: &[
         (1, "STRING"),
@@ -531,6 +563,16 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (30, "OBJC_PROPERTY"),
         (31, "IMPORTED_ENTITY"),
         (32, "MODULE"),
+        (33, "MACRO"),
+        (34, "MACRO_FILE"),
+        (37, "GLOBAL_VAR_EXPR"),
+        (40, "LABEL"),
+        (41, "STRING_TYPE"),
+        (44, "COMMON_BLOCK"),
+        (45, "GENERIC_SUBRANGE"),
+        (47, "ASSIGN_ID"),
+        (48, "SUBRANGE_TYPE"),
+        (49, "FIXED_POINT_TYPE"),
     ] },
     BlockRow { id: 17, name: "TYPE_NEW", records: &[
         (1, "NUMENTRY"),
@@ -738,177 +780,551 @@ coded! {
     }
 }
 
+/// The kinds of metadata that every module of this dialect has, by number.
+pub(crate) static METADATA_KINDS_DXIL37: [&str; 14] = [
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+];
+
+/// The kinds of metadata that every module of this dialect has, by number.
+pub(crate) static METADATA_KINDS_MODERN: [&str; 47] = [
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "make.implicit",
+    "unpredictable",
+    "invariant.group",
+    "align",
+    "llvm.loop",
+    "type",
+    "section_prefix",
+    "absolute_symbol",
+    "associated",
+    "callees",
+    "irr_loop",
+    "llvm.access.group",
+    "callback",
+    "llvm.preserve.access.index",
+    "vcall_visibility",
+    "noundef",
+    "annotation",
+    "nosanitize",
+    "func_sanitize",
+    "exclude",
+    "memprof",
+    "callsite",
+    "kcfi_type",
+    "pcsections",
+    "DIAssignID",
+    "coro.outside.frame",
+    "mmra",
+    "noalias.addrspace",
+    "callee_type",
+    "nofree",
+    "captures",
+    "alloc_token",
+    "implicit.ref",
+];
+
 /// The nodes of debug information.
-pub static NODES: [NodeRow; 22] = [
-    NodeRow { name: "DILocation", code: 7, fields: &[
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "column", kind: FieldKind::Number },
-        NodeField { name: "scope", kind: FieldKind::Plain },
-        NodeField { name: "inlinedAt", kind: FieldKind::Node },
-    ], operands: &[2, 3] },
-    NodeRow { name: "GenericDINode", code: 12, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "version", kind: FieldKind::Number },
-        NodeField { name: "operands", kind: FieldKind::Nodes },
-    ], operands: &[2] },
-    NodeRow { name: "DISubrange", code: 13, fields: &[
-        NodeField { name: "count", kind: FieldKind::Number },
-        NodeField { name: "lowerBound", kind: FieldKind::Signed },
-    ], operands: &[] },
-    NodeRow { name: "DIEnumerator", code: 14, fields: &[
-        NodeField { name: "value", kind: FieldKind::Signed },
-        NodeField { name: "name", kind: FieldKind::Node },
-    ], operands: &[1] },
-    NodeRow { name: "DIBasicType", code: 15, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "size", kind: FieldKind::Number },
-        NodeField { name: "align", kind: FieldKind::Number },
-        NodeField { name: "encoding", kind: FieldKind::Dwarf },
-    ], operands: &[1] },
-    NodeRow { name: "DIFile", code: 16, fields: &[
-        NodeField { name: "filename", kind: FieldKind::Node },
-        NodeField { name: "directory", kind: FieldKind::Node },
-    ], operands: &[0, 1] },
-    NodeRow { name: "DIDerivedType", code: 17, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "baseType", kind: FieldKind::Node },
-        NodeField { name: "size", kind: FieldKind::Number },
-        NodeField { name: "align", kind: FieldKind::Number },
-        NodeField { name: "offset", kind: FieldKind::Number },
-        NodeField { name: "flags", kind: FieldKind::Flags },
-        NodeField { name: "extraData", kind: FieldKind::Node },
-    ], operands: &[2, 4, 1, 5, 10] },
-    NodeRow { name: "DICompositeType", code: 18, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "baseType", kind: FieldKind::Node },
-        NodeField { name: "size", kind: FieldKind::Number },
-        NodeField { name: "align", kind: FieldKind::Number },
-        NodeField { name: "offset", kind: FieldKind::Number },
-        NodeField { name: "flags", kind: FieldKind::Flags },
-        NodeField { name: "elements", kind: FieldKind::Node },
-        NodeField { name: "runtimeLang", kind: FieldKind::Dwarf },
-        NodeField { name: "vtableHolder", kind: FieldKind::Node },
-        NodeField { name: "templateParams", kind: FieldKind::Node },
-        NodeField { name: "identifier", kind: FieldKind::Node },
-    ], operands: &[2, 4, 1, 5, 10, 12, 13, 14] },
-    NodeRow { name: "DISubroutineType", code: 19, fields: &[
-        NodeField { name: "flags", kind: FieldKind::Flags },
-        NodeField { name: "types", kind: FieldKind::Node },
-    ], operands: &[1] },
-    NodeRow { name: "DICompileUnit", code: 20, fields: &[
-        NodeField { name: "language", kind: FieldKind::Dwarf },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "producer", kind: FieldKind::Node },
-        NodeField { name: "isOptimized", kind: FieldKind::Flag },
-        NodeField { name: "flags", kind: FieldKind::Node },
-        NodeField { name: "runtimeVersion", kind: FieldKind::Number },
-        NodeField { name: "splitDebugFilename", kind: FieldKind::Node },
-        NodeField { name: "emissionKind", kind: FieldKind::Number },
-        NodeField { name: "enums", kind: FieldKind::Node },
-        NodeField { name: "retainedTypes", kind: FieldKind::Node },
-        NodeField { name: "subprograms", kind: FieldKind::Node },
-        NodeField { name: "globals", kind: FieldKind::Node },
-        NodeField { name: "imports", kind: FieldKind::Node },
-        NodeField { name: "dwoId", kind: FieldKind::Number },
-    ], operands: &[1, 2, 4, 6, 8, 9, 10, 11, 12] },
-    NodeRow { name: "DISubprogram", code: 21, fields: &[
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "linkageName", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "type", kind: FieldKind::Node },
-        NodeField { name: "isLocal", kind: FieldKind::Flag },
-        NodeField { name: "isDefinition", kind: FieldKind::Flag },
-        NodeField { name: "scopeLine", kind: FieldKind::Number },
-        NodeField { name: "containingType", kind: FieldKind::Node },
-        NodeField { name: "virtuality", kind: FieldKind::Dwarf },
-        NodeField { name: "virtualIndex", kind: FieldKind::Number },
-        NodeField { name: "flags", kind: FieldKind::Flags },
-        NodeField { name: "isOptimized", kind: FieldKind::Flag },
-        NodeField { name: "function", kind: FieldKind::Node },
-        NodeField { name: "templateParams", kind: FieldKind::Node },
-        NodeField { name: "declaration", kind: FieldKind::Node },
-        NodeField { name: "variables", kind: FieldKind::Node },
-    ], operands: &[3, 0, 1, 2, 5, 9, 14, 15, 16, 17] },
-    NodeRow { name: "DILexicalBlock", code: 22, fields: &[
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "column", kind: FieldKind::Number },
-    ], operands: &[1, 0] },
-    NodeRow { name: "DILexicalBlockFile", code: 23, fields: &[
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "discriminator", kind: FieldKind::Number },
-    ], operands: &[1, 0] },
-    NodeRow { name: "DINamespace", code: 24, fields: &[
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-    ], operands: &[1, 0, 2] },
-    NodeRow { name: "DITemplateTypeParameter", code: 25, fields: &[
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "type", kind: FieldKind::Node },
-    ], operands: &[0, 1] },
-    NodeRow { name: "DITemplateValueParameter", code: 26, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "type", kind: FieldKind::Node },
-        NodeField { name: "value", kind: FieldKind::Node },
-    ], operands: &[1, 2, 3] },
-    NodeRow { name: "DIGlobalVariable", code: 27, fields: &[
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "linkageName", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "type", kind: FieldKind::Node },
-        NodeField { name: "isLocal", kind: FieldKind::Flag },
-        NodeField { name: "isDefinition", kind: FieldKind::Flag },
-        NodeField { name: "variable", kind: FieldKind::Node },
-        NodeField { name: "declaration", kind: FieldKind::Node },
-    ], operands: &[0, 1, 3, 5, 2, 8, 9] },
-    NodeRow { name: "DILocalVariable", code: 28, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "type", kind: FieldKind::Node },
-        NodeField { name: "arg", kind: FieldKind::Number },
-        NodeField { name: "flags", kind: FieldKind::Flags },
-    ], operands: &[1, 2, 3, 5] },
-    NodeRow { name: "DIExpression", code: 29, fields: &[
-        NodeField { name: "elements", kind: FieldKind::Rest },
-    ], operands: &[] },
-    NodeRow { name: "DIObjCProperty", code: 30, fields: &[
-        NodeField { name: "name", kind: FieldKind::Node },
-        NodeField { name: "file", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "setter", kind: FieldKind::Node },
-        NodeField { name: "getter", kind: FieldKind::Node },
-        NodeField { name: "attributes", kind: FieldKind::Number },
-        NodeField { name: "type", kind: FieldKind::Node },
-    ], operands: &[0, 1, 4, 3, 6] },
-    NodeRow { name: "DIImportedEntity", code: 31, fields: &[
-        NodeField { name: "tag", kind: FieldKind::Dwarf },
-        NodeField { name: "scope", kind: FieldKind::Node },
-        NodeField { name: "entity", kind: FieldKind::Node },
-        NodeField { name: "line", kind: FieldKind::Number },
-        NodeField { name: "name", kind: FieldKind::Node },
-    ], operands: &[1, 2, 4] },
-    NodeRow { name: "DIModule", code: 32, fields: &[
-        NodeField { name: "operands", kind: FieldKind::Nodes },
-    ], operands: &[0] },
+pub static NODES: [NodeRow; 54] = [
+    NodeRow { name: "DILocation", dialect: Dialect::Dxil37, code: 7, is_distinct: false, fields: &[
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Plain, text: FieldText::Plain, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "inlinedAt", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 3], text: &[0, 1, 2, 3] },
+    NodeRow { name: "GenericDINode", dialect: Dialect::Dxil37, code: 12, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "version", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "header", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "operands", kind: FieldKind::Nodes, text: FieldText::Nodes, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 3], text: &[0, 2, 3] },
+    NodeRow { name: "DISubrange", dialect: Dialect::Dxil37, code: 13, is_distinct: false, fields: &[
+        NodeField { name: "count", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "lowerBound", kind: FieldKind::Number, text: FieldText::Signed, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[], text: &[0, 1] },
+    NodeRow { name: "DIEnumerator", dialect: Dialect::Dxil37, code: 14, is_distinct: false, fields: &[
+        NodeField { name: "value", kind: FieldKind::Number, text: FieldText::Signed, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[1], text: &[1, 0] },
+    NodeRow { name: "DIBasicType", dialect: Dialect::Dxil37, code: 15, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::NotDefault, default: 0x24, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "encoding", kind: FieldKind::Number, text: FieldText::Word(&dwarf::ENCODING), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1], text: &[0, 1, 2, 3, 4] },
+    NodeRow { name: "DIFile", dialect: Dialect::Dxil37, code: 16, is_distinct: false, fields: &[
+        NodeField { name: "filename", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "directory", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[0, 1], text: &[0, 1] },
+    NodeRow { name: "DIDerivedType", dialect: Dialect::Dxil37, code: 17, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "baseType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "size", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "offset", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "extraData", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 4, 1, 5, 10], text: &[0, 1, 4, 2, 3, 5, 6, 7, 8, 9, 10] },
+    NodeRow { name: "DICompositeType", dialect: Dialect::Dxil37, code: 18, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "baseType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "offset", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "elements", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "runtimeLang", kind: FieldKind::Number, text: FieldText::Word(&dwarf::LANGUAGE), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "vtableHolder", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "templateParams", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "identifier", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 4, 1, 5, 10, 12, 13, 14], text: &[0, 1, 4, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] },
+    NodeRow { name: "DISubroutineType", dialect: Dialect::Dxil37, code: 19, is_distinct: false, fields: &[
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "types", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[1], text: &[0, 1] },
+    NodeRow { name: "DICompileUnit", dialect: Dialect::Dxil37, code: 20, is_distinct: false, fields: &[
+        NodeField { name: "language", kind: FieldKind::Number, text: FieldText::Word(&dwarf::LANGUAGE), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "producer", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isOptimized", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "runtimeVersion", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "splitDebugFilename", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "emissionKind", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "enums", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "retainedTypes", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "subprograms", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "globals", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "imports", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "dwoId", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 2, 4, 6, 8, 9, 10, 11, 12], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] },
+    NodeRow { name: "DISubprogram", dialect: Dialect::Dxil37, code: 21, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "linkageName", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isLocal", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isDefinition", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x1, bits: 64, is_required: false },
+        NodeField { name: "scopeLine", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "containingType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "virtuality", kind: FieldKind::Number, text: FieldText::Word(&dwarf::VIRTUALITY), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "virtualIndex", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isOptimized", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "function", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "templateParams", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "declaration", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "variables", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[3, 0, 1, 2, 5, 9, 14, 15, 16, 17], text: &[1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] },
+    NodeRow { name: "DILexicalBlock", dialect: Dialect::Dxil37, code: 22, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 0], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DILexicalBlockFile", dialect: Dialect::Dxil37, code: 23, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "discriminator", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[1, 0], text: &[0, 1, 2] },
+    NodeRow { name: "DINamespace", dialect: Dialect::Dxil37, code: 24, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 0, 2], text: &[2, 0, 1, 3] },
+    NodeRow { name: "DITemplateTypeParameter", dialect: Dialect::Dxil37, code: 25, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[0, 1], text: &[0, 1] },
+    NodeRow { name: "DITemplateValueParameter", dialect: Dialect::Dxil37, code: 26, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::NotDefault, default: 0x30, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "value", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[1, 2, 3], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DIGlobalVariable", dialect: Dialect::Dxil37, code: 27, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "linkageName", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isLocal", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isDefinition", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x1, bits: 64, is_required: false },
+        NodeField { name: "variable", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "declaration", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 3, 5, 2, 8, 9], text: &[1, 2, 0, 3, 4, 5, 6, 7, 8, 9] },
+    NodeRow { name: "DILocalVariable", dialect: Dialect::Dxil37, code: 28, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "arg", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Unless { field: 0, mask: u64::MAX, is: 0x100 }, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 2, 3, 5], text: &[0, 2, 6, 1, 3, 4, 5, 7] },
+    NodeRow { name: "DIExpression", dialect: Dialect::Dxil37, code: 29, is_distinct: false, fields: &[
+        NodeField { name: "elements", kind: FieldKind::Rest, text: FieldText::Rest, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[], text: &[] },
+    NodeRow { name: "DIObjCProperty", dialect: Dialect::Dxil37, code: 30, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "setter", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "getter", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "attributes", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 4, 3, 6], text: &[0, 1, 2, 3, 4, 5, 6] },
+    NodeRow { name: "DIImportedEntity", dialect: Dialect::Dxil37, code: 31, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "entity", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 2, 4], text: &[0, 4, 1, 2, 3] },
+    NodeRow { name: "DIModule", dialect: Dialect::Dxil37, code: 32, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "configMacros", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "includePath", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isysroot", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 2, 3, 4], text: &[0, 1, 2, 3, 4] },
+    NodeRow { name: "DILocation", dialect: Dialect::Modern, code: 7, is_distinct: false, fields: &[
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Plain, text: FieldText::Plain, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "inlinedAt", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isImplicitCode", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "atomGroup", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 61, is_required: false },
+        NodeField { name: "atomRank", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 3, is_required: false },
+    ], operands: &[2, 3], text: &[0, 1, 2, 3, 4, 5, 6] },
+    NodeRow { name: "GenericDINode", dialect: Dialect::Modern, code: 12, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 16, is_required: true },
+        NodeField { name: "header", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "operands", kind: FieldKind::Nodes, text: FieldText::Nodes, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 2], text: &[0, 1, 2] },
+    NodeRow { name: "DISubrange", dialect: Dialect::Modern, code: 13, is_distinct: false, fields: &[
+        NodeField { name: "count", kind: FieldKind::Node, text: FieldText::Bound, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "lowerBound", kind: FieldKind::Node, text: FieldText::Bound, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "upperBound", kind: FieldKind::Node, text: FieldText::Bound, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "stride", kind: FieldKind::Node, text: FieldText::Bound, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 2, 3], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DIEnumerator", dialect: Dialect::Modern, code: 14, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "value", kind: FieldKind::Number, text: FieldText::Enumerator, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "isUnsigned", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0], text: &[0, 1, 2] },
+    NodeRow { name: "DIBasicType", dialect: Dialect::Modern, code: 15, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::NotDefault, default: 0x24, bits: 16, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "dataSize", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "encoding", kind: FieldKind::Number, text: FieldText::Word(&dwarf::ENCODING), shown: Shown::NotDefault, default: 0x0, bits: 8, is_required: false },
+        NodeField { name: "num_extra_inhabitants", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+    ], operands: &[1, 2], text: &[0, 1, 2, 3, 4, 5, 6, 7] },
+    NodeRow { name: "DIFile", dialect: Dialect::Modern, code: 16, is_distinct: false, fields: &[
+        NodeField { name: "filename", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "directory", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "checksumkind", kind: FieldKind::Number, text: FieldText::Word(&dwarf::CHECKSUM_KIND), shown: Shown::NotDefault, default: 0x0, bits: 8, is_required: false },
+        NodeField { name: "checksum", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::Unless { field: 2, mask: u64::MAX, is: 0x0 }, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "source", kind: FieldKind::Node, text: FieldText::String, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 3, 4], text: &[0, 1, 2, 3, 4] },
+    NodeRow { name: "DIDerivedType", dialect: Dialect::Modern, code: 17, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 16, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "baseType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "size", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "offset", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "extraData", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "dwarfAddressSpace", kind: FieldKind::Number, text: FieldText::Optional, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "annotations", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "ptrAuthKey", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 4, is_required: false },
+        NodeField { name: "ptrAuthIsAddressDiscriminated", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Unless { field: 13, mask: u64::MAX, is: 0x0 }, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "ptrAuthExtraDiscriminator", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+        NodeField { name: "ptrAuthIsaPointer", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Unless { field: 13, mask: u64::MAX, is: 0x0 }, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "ptrAuthAuthenticatesNullValues", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Unless { field: 13, mask: u64::MAX, is: 0x0 }, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[3, 2, 1, 6, 8, 5, 10, 12], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] },
+    NodeRow { name: "DICompositeType", dialect: Dialect::Modern, code: 18, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 16, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "baseType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "offset", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "num_extra_inhabitants", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "elements", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "runtimeLang", kind: FieldKind::Number, text: FieldText::Word(&dwarf::LANGUAGE), shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+        NodeField { name: "vtableHolder", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "templateParams", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "identifier", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "discriminator", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "dataLocation", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "associated", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "allocated", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "rank", kind: FieldKind::Node, text: FieldText::Bound, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "annotations", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "specification", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "enumKind", kind: FieldKind::Number, text: FieldText::OptionalWord(&dwarf::ENUM_KIND), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "bitStride", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[3, 2, 1, 6, 8, 5, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24] },
+    NodeRow { name: "DISubroutineType", dialect: Dialect::Modern, code: 19, is_distinct: false, fields: &[
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "cc", kind: FieldKind::Number, text: FieldText::Word(&dwarf::CONVENTION), shown: Shown::NotDefault, default: 0x0, bits: 8, is_required: false },
+        NodeField { name: "types", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[2], text: &[0, 1, 2] },
+    NodeRow { name: "DICompileUnit", dialect: Dialect::Modern, code: 20, is_distinct: true, fields: &[
+        NodeField { name: "language", kind: FieldKind::Number, text: FieldText::Word(&dwarf::LANGUAGE), shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+        NodeField { name: "sourceLanguageName", kind: FieldKind::Number, text: FieldText::Word(&dwarf::LANGUAGE_NAME), shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+        NodeField { name: "sourceLanguageVersion", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "producer", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isOptimized", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "runtimeVersion", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "splitDebugFilename", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "emissionKind", kind: FieldKind::Number, text: FieldText::Word(&dwarf::EMISSION_KIND), shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "enums", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "retainedTypes", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "globals", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "imports", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "macros", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "dwoId", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "splitDebugInlining", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x1, bits: 64, is_required: false },
+        NodeField { name: "debugInfoForProfiling", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "nameTableKind", kind: FieldKind::Number, text: FieldText::Word(&dwarf::NAME_TABLE_KIND), shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "rangesBaseAddress", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "sysroot", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "sdk", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[3, 4, 6, 8, 10, 11, 12, 13, 14, 20, 21], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21] },
+    NodeRow { name: "DISubprogram", dialect: Dialect::Modern, code: 21, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "linkageName", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scopeLine", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "containingType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "virtualIndex", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Unless { field: 11, mask: 0x3, is: 0x0 }, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "thisAdjustment", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "spFlags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::SUBPROGRAM_FLAG), shown: Shown::Always, default: 0x8, bits: 32, is_required: false },
+        NodeField { name: "unit", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "templateParams", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "declaration", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "retainedNodes", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "thrownTypes", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "annotations", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "targetFuncName", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "keyInstructions", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[3, 2, 0, 1, 5, 12, 14, 15, 7, 13, 16, 17, 18], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] },
+    NodeRow { name: "DILexicalBlock", dialect: Dialect::Modern, code: 22, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+    ], operands: &[1, 0], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DILexicalBlockFile", dialect: Dialect::Modern, code: 23, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "discriminator", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 32, is_required: true },
+    ], operands: &[1, 0], text: &[0, 1, 2] },
+    NodeRow { name: "DINamespace", dialect: Dialect::Modern, code: 24, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "exportSymbols", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 0], text: &[0, 1, 2] },
+    NodeRow { name: "DITemplateTypeParameter", dialect: Dialect::Modern, code: 25, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "defaulted", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1], text: &[0, 1, 2] },
+    NodeRow { name: "DITemplateValueParameter", dialect: Dialect::Modern, code: 26, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::NotDefault, default: 0x30, bits: 16, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "defaulted", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "value", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[1, 2, 4], text: &[0, 1, 2, 3, 4] },
+    NodeRow { name: "DIGlobalVariable", dialect: Dialect::Modern, code: 27, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "linkageName", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isLocal", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "isDefinition", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::Always, default: 0x1, bits: 64, is_required: false },
+        NodeField { name: "declaration", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "templateParams", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "annotations", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 0, 3, 5, 1, 8, 9, 11], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+    NodeRow { name: "DILocalVariable", dialect: Dialect::Modern, code: 28, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "arg", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 16, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "annotations", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 0, 3, 5, 8], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8] },
+    NodeRow { name: "DIExpression", dialect: Dialect::Modern, code: 29, is_distinct: false, fields: &[
+        NodeField { name: "elements", kind: FieldKind::Rest, text: FieldText::Rest, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[], text: &[] },
+    NodeRow { name: "DIObjCProperty", dialect: Dialect::Modern, code: 30, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "setter", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "getter", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "attributes", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "type", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 4, 3, 6], text: &[0, 1, 2, 3, 4, 5, 6] },
+    NodeRow { name: "DIImportedEntity", dialect: Dialect::Modern, code: 31, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::Always, default: 0x0, bits: 16, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "entity", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "elements", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 3, 1, 4, 6], text: &[0, 1, 2, 3, 4, 5, 6] },
+    NodeRow { name: "DIModule", dialect: Dialect::Modern, code: 32, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "configMacros", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "includePath", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "apinotes", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "isDecl", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[5, 0, 1, 2, 3, 4], text: &[0, 1, 2, 3, 4, 5, 6, 7] },
+    NodeRow { name: "DIMacro", dialect: Dialect::Modern, code: 33, is_distinct: false, fields: &[
+        NodeField { name: "type", kind: FieldKind::Number, text: FieldText::Word(&dwarf::MACRO), shown: Shown::Always, default: 0x0, bits: 32, is_required: true },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "value", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 3], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DIMacroFile", dialect: Dialect::Modern, code: 34, is_distinct: false, fields: &[
+        NodeField { name: "type", kind: FieldKind::Number, text: FieldText::Word(&dwarf::MACRO), shown: Shown::Never, default: 0x3, bits: 32, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "nodes", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 3], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DIGlobalVariableExpression", dialect: Dialect::Modern, code: 37, is_distinct: false, fields: &[
+        NodeField { name: "var", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "expr", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: true },
+    ], operands: &[0, 1], text: &[0, 1] },
+    NodeRow { name: "DILabel", dialect: Dialect::Modern, code: 40, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: true },
+        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "isArtificial", kind: FieldKind::Flag, text: FieldText::Flag, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "coroSuspendIdx", kind: FieldKind::Number, text: FieldText::Optional, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+    ], operands: &[0, 1, 2], text: &[0, 1, 2, 3, 4, 5, 6] },
+    NodeRow { name: "DIStringType", dialect: Dialect::Modern, code: 41, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::NotDefault, default: 0x12, bits: 16, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "stringLength", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "stringLengthExpression", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "stringLocationExpression", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "encoding", kind: FieldKind::Number, text: FieldText::Word(&dwarf::ENCODING), shown: Shown::NotDefault, default: 0x0, bits: 8, is_required: false },
+    ], operands: &[1, 5, 2, 3, 4], text: &[0, 1, 2, 3, 4, 5, 6, 7] },
+    NodeRow { name: "DICommonBlock", dialect: Dialect::Modern, code: 44, is_distinct: false, fields: &[
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
+        NodeField { name: "declaration", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+    ], operands: &[0, 1, 2, 3], text: &[0, 1, 2, 3, 4] },
+    NodeRow { name: "DIGenericSubrange", dialect: Dialect::Modern, code: 45, is_distinct: false, fields: &[
+        NodeField { name: "count", kind: FieldKind::Node, text: FieldText::BoundExpression, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "lowerBound", kind: FieldKind::Node, text: FieldText::BoundExpression, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "upperBound", kind: FieldKind::Node, text: FieldText::BoundExpression, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "stride", kind: FieldKind::Node, text: FieldText::BoundExpression, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[0, 1, 2, 3], text: &[0, 1, 2, 3] },
+    NodeRow { name: "DIAssignID", dialect: Dialect::Modern, code: 47, is_distinct: true, fields: &[
+    ], operands: &[], text: &[] },
+    NodeRow { name: "DISubrangeType", dialect: Dialect::Modern, code: 48, is_distinct: false, fields: &[
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "scope", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "file", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "baseType", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "lowerBound", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "upperBound", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "stride", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "bias", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[2, 1, 0, 4, 7, 8, 9, 10, 11], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+    NodeRow { name: "DIFixedPointType", dialect: Dialect::Modern, code: 49, is_distinct: false, fields: &[
+        NodeField { name: "tag", kind: FieldKind::Number, text: FieldText::Word(&dwarf::TAG), shown: Shown::NotDefault, default: 0x24, bits: 16, is_required: false },
+        NodeField { name: "name", kind: FieldKind::Node, text: FieldText::Text, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "size", kind: FieldKind::Node, text: FieldText::Size, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "align", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "encoding", kind: FieldKind::Number, text: FieldText::Word(&dwarf::ENCODING), shown: Shown::NotDefault, default: 0x0, bits: 8, is_required: false },
+        NodeField { name: "flags", kind: FieldKind::Number, text: FieldText::Flags(&dwarf::FLAG), shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "kind", kind: FieldKind::Number, text: FieldText::Word(&dwarf::FIXED_POINT_KIND), shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "factor", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "numerator", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "denominator", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+    ], operands: &[1, 2], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] },
 ];

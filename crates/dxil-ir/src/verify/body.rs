@@ -117,7 +117,8 @@ impl<'m> Verifier<'m> {
             }
         }
         self.local_metadata(&facts);
-        self.attachments(&facts);
+        self.attachments(&facts, global);
+        self.debug_records(&facts);
         self.local_names(&facts);
         self.at = IrPlace::Module;
     }

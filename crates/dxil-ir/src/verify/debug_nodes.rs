@@ -10,15 +10,21 @@ use super::show;
 use super::{IrPlace, Verifier};
 use crate::arena::Id as _;
 use crate::generated::bitcode::metadata as code;
-use crate::metadata::{FieldKind, Metadata, NODES, NodeRow};
-use crate::{MetadataId, ValueKind};
+use crate::metadata::{FieldKind, FieldText, Metadata, NODES, NodeRow};
+use crate::{Dialect, MetadataId, ValueKind, dwarf};
 
 mod fields;
 
-use fields::{Wanted, is_expression, tags_of};
+use fields::{Wanted, tags_of};
 
 /// Flags that exclude each other: a reference to what has a name, and to what has none.
-const REFERENCES: u64 = 1 << 14 | 1 << 15;
+fn references(dialect: Dialect) -> u64 {
+    match dialect {
+        // As LLVM 3.7's verifier has it.
+        Dialect::Dxil37 => 1 << 14 | 1 << 15,
+        Dialect::Modern => 1 << 13 | 1 << 14,
+    }
+}
 
 /// What is known of debug information.
 #[derive(Default)]
@@ -34,14 +40,17 @@ pub(super) struct Debug<'m> {
 }
 
 impl<'m> Verifier<'m> {
-    pub(super) fn node(&mut self, id: MetadataId, row: u8, numbers: &'m [u64]) {
+    pub(super) fn node(&mut self, id: MetadataId, row: u8, is_distinct: bool, numbers: &'m [u64]) {
         let number = usize::from(row);
         let Some(row) = NODES.get(number) else {
             self.find(Rule::NodeForm, format_args!("unknown kind of debug node: {row}"));
             return;
         };
-        let open = row.fields.last().is_some_and(|last| is_open(last.kind));
-        let least = row.fields.len() - usize::from(open);
+        let message = format_args!("debug node {} is not of this dialect", row.name);
+        if !self.expect(row.dialect == self.module.dialect, Rule::NodeForm, message) {
+            return;
+        }
+        let (least, open) = row.fixed_fields();
         let fits = numbers.len() == least || open && numbers.len() > least;
         let message = format_args!("{} has {} fields, expected {least}", row.name, numbers.len());
         if !self.expect(fits, Rule::NodeForm, message) {
@@ -64,6 +73,9 @@ impl<'m> Verifier<'m> {
             *entry = wanted;
         }
         self.values(id, row, numbers);
+        if row.dialect == Dialect::Modern {
+            self.modern_values(row, is_distinct, numbers);
+        }
     }
 
     /// Whether a field refers to what it is for.
@@ -149,25 +161,29 @@ impl<'m> Verifier<'m> {
             let index = row.fields.iter().position(|field| field.name == name)?;
             numbers.get(index).copied()
         };
-        if let (Some(tags), Some(tag)) = (tags_of(row.code), value("tag")) {
+        if let (Some(tags), Some(tag)) = (tags_of(row.dialect, row.code), value("tag")) {
             let message = format_args!("{} has the invalid tag {tag:#x}", row.name);
             self.expect(tags.contains(&tag), Rule::NodeTag, message);
         }
         let wrong = match row.code {
             code::GENERIC_DEBUG => (value("tag") == Some(0)).then_some("no tag"),
-            code::SUBRANGE => {
+            code::SUBRANGE if row.dialect == Dialect::Dxil37 => {
                 let is_known = value("count").is_none_or(|count| count.cast_signed() >= -1);
                 (!is_known).then_some("a count below -1")
             }
             code::COMPOSITE_TYPE | code::SUBPROGRAM | code::SUBROUTINE_TYPE => {
+                let references = references(row.dialect);
                 let flags = value("flags").unwrap_or(0);
-                (flags & REFERENCES == REFERENCES).then_some("incompatible flags")
+                (flags & references == references).then_some("incompatible flags")
             }
             code::LEXICAL_BLOCK => {
                 let is_nowhere = value("line") == Some(0) && value("column") != Some(0);
                 is_nowhere.then_some("a column without a line")
             }
-            code::EXPRESSION => (!is_expression(numbers)).then_some("an invalid sequence of operations"),
+            code::EXPRESSION => {
+                let is_expression = dwarf::elements(row.dialect, numbers).is_some();
+                (!is_expression).then_some("an invalid sequence of operations")
+            }
             _ => None,
         };
         if let Some(wrong) = wrong {
@@ -185,10 +201,37 @@ impl<'m> Verifier<'m> {
         }
     }
 
+    /// What holds of all modern nodes by their rows: numbers fit, what must be distinct is.
+    fn modern_values(&mut self, row: &NodeRow, is_distinct: bool, numbers: &[u64]) {
+        for (field, number) in row.fields.iter().zip(numbers) {
+            let fits = match field.text {
+                FieldText::Optional | FieldText::OptionalWord(_) => {
+                    number.saturating_sub(1) >> (field.bits - 1) <= 1
+                }
+                FieldText::Integer => {
+                    let unused = u32::from(64 - field.bits);
+                    let number = number.cast_signed();
+                    number << unused >> unused == number
+                }
+                _ => field.kind != FieldKind::Number || number >> (field.bits - 1) <= 1,
+            };
+            let message = format_args!("field `{}` of {} is too large: {number}", field.name, row.name);
+            self.expect(fits, Rule::NodeField, message);
+        }
+        let flags = row.field("spFlags").and_then(|field| numbers.get(field)).copied().unwrap_or(0);
+        let is_needed = row.is_distinct || flags & fields::IS_DEFINITION != 0;
+        let message = format_args!("{} must be distinct", row.name);
+        self.expect(is_distinct || !is_needed, Rule::NodeForm, message);
+    }
+
     fn subprogram_fields(&mut self, id: MetadataId) {
         if let Some(declaration) = self.field(id, "declaration") {
             let message = format_args!("declaration refers to {declaration}, which is a definition");
-            self.expect(self.number(declaration, "isDefinition") != Some(1), Rule::NodeField, message);
+            let is_definition = match self.number(declaration, "spFlags") {
+                Some(flags) => flags & fields::IS_DEFINITION != 0,
+                None => self.number(declaration, "isDefinition") == Some(1),
+            };
+            self.expect(!is_definition, Rule::NodeField, message);
         }
     }
 
@@ -279,10 +322,6 @@ impl<'m> Verifier<'m> {
         }
         self.at = IrPlace::Module;
     }
-}
-
-fn is_open(kind: FieldKind) -> bool {
-    matches!(kind, FieldKind::Rest | FieldKind::Nodes)
 }
 
 /// Where one comes to by going on from `start` as long as there is somewhere to go; nowhere in a circle. What was met is

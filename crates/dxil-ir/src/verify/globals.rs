@@ -40,6 +40,7 @@ impl<'m> Verifier<'m> {
         for (id, global) in module.globals.iter() {
             self.at = IrPlace::Global(id);
             self.global(global);
+            self.attached_to_global(global);
         }
         for name in SPECIAL {
             let known = names.get(BStr::new(name)).and_then(|id| Some((*id, module.globals.get(*id)?)));

@@ -9,6 +9,7 @@ use super::show;
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::Metadata;
+use crate::vocabulary::Dialects;
 use crate::{Instruction, MetadataId, Op, Value, ValueKind};
 
 /// What an argument has to be.
@@ -26,30 +27,42 @@ enum Wanted {
     Expression,
 }
 
-/// Functions by the beginnings of their names, which of their arguments are looked at, and what those are.
-const INTRINSICS: [(&str, &[(usize, Wanted)]); 13] = [
-    ("llvm.dbg.declare", &[(0, Wanted::Place), (1, Wanted::Variable), (2, Wanted::Expression)]),
-    ("llvm.dbg.value", &[(0, Wanted::Place), (2, Wanted::Variable), (3, Wanted::Expression)]),
-    ("llvm.memcpy.", &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
-    ("llvm.memmove.", &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
-    ("llvm.memset.", &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
-    ("llvm.ctlz.", &[(1, Wanted::Integer)]),
-    ("llvm.cttz.", &[(1, Wanted::Integer)]),
-    ("llvm.lifetime.start", &[(0, Wanted::Integer)]),
-    ("llvm.lifetime.end", &[(0, Wanted::Integer)]),
-    ("llvm.invariant.start", &[(0, Wanted::Integer)]),
-    ("llvm.invariant.end", &[(1, Wanted::Integer)]),
-    ("llvm.frameaddress", &[(0, Wanted::Integer)]),
-    ("llvm.returnaddress", &[(0, Wanted::Integer)]),
+/// A function: how its name begins, the dialects in which it is so, and the arguments that are looked at.
+type Row = (&'static str, Dialects, &'static [(usize, Wanted)]);
+
+/// The functions whose arguments are looked at. Modern LLVM has its alignments in attributes and its debug intrinsics as
+/// records.
+const INTRINSICS: [Row; 14] = [
+    (
+        "llvm.dbg.declare",
+        Dialects::DXIL37,
+        &[(0, Wanted::Place), (1, Wanted::Variable), (2, Wanted::Expression)],
+    ),
+    (
+        "llvm.dbg.value",
+        Dialects::DXIL37,
+        &[(0, Wanted::Place), (2, Wanted::Variable), (3, Wanted::Expression)],
+    ),
+    ("llvm.memcpy.", Dialects::DXIL37, &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
+    ("llvm.memmove.", Dialects::DXIL37, &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
+    ("llvm.memset.", Dialects::DXIL37, &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
+    ("llvm.mem", Dialects::MODERN, &[(3, Wanted::Integer)]),
+    ("llvm.ctlz.", Dialects::BOTH, &[(1, Wanted::Integer)]),
+    ("llvm.cttz.", Dialects::BOTH, &[(1, Wanted::Integer)]),
+    ("llvm.lifetime.start", Dialects::DXIL37, &[(0, Wanted::Integer)]),
+    ("llvm.lifetime.end", Dialects::DXIL37, &[(0, Wanted::Integer)]),
+    ("llvm.invariant.start", Dialects::BOTH, &[(0, Wanted::Integer)]),
+    ("llvm.invariant.end", Dialects::BOTH, &[(1, Wanted::Integer)]),
+    ("llvm.frameaddress", Dialects::BOTH, &[(0, Wanted::Integer)]),
+    ("llvm.returnaddress", Dialects::BOTH, &[(0, Wanted::Integer)]),
 ];
 
 impl<'m> Verifier<'m> {
     pub(super) fn intrinsic_call(&mut self, here: Here<'_, 'm>, instruction: &Instruction, name: &BStr) {
         let Op::Call { arguments, .. } = &instruction.op else { return };
-        let Some((_, wanted)) = INTRINSICS.iter().find(|(start, _)| name.starts_with_str(start)) else {
-            return;
-        };
         let module = self.module;
+        let is_it = |(start, dialects, _): &&Row| name.starts_with_str(start) && dialects.has(module.dialect);
+        let Some((_, _, wanted)) = INTRINSICS.iter().find(is_it) else { return };
         let arguments = arguments.as_slice(&here.facts.body.lists.values);
         let mut variable = None;
         for (index, wanted) in *wanted {

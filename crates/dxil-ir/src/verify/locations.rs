@@ -9,7 +9,7 @@ use super::type_facts::{bits, is_pointer};
 use super::{IrPlace, Verifier};
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
-use crate::{Instruction, MetadataId, Op, Type, TypeId, ValueKind};
+use crate::{Global, Instruction, MetadataId, Op, Type, TypeId, ValueKind};
 
 /// Kinds of metadata that LLVM gives a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,10 +70,11 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    pub(super) fn attachments(&mut self, facts: &Facts<'m>) {
+    pub(super) fn attachments(&mut self, facts: &Facts<'m>, global: &Global) {
         self.at = IrPlace::Global(facts.function);
         for (kind, node) in &facts.body.metadata {
-            self.attached(*kind, *node);
+            let found = self.attached(*kind, *node);
+            self.debug_of_global(global, found, *node);
         }
         for (id, kind, node) in &facts.body.attachments {
             self.at = facts.instruction_place(*id);
@@ -95,7 +96,7 @@ impl<'m> Verifier<'m> {
     }
 
     /// The kind of metadata, if that and the metadata are there.
-    fn attached(&mut self, kind: u32, node: MetadataId) -> Option<Kind> {
+    pub(super) fn attached(&mut self, kind: u32, node: MetadataId) -> Option<Kind> {
         let known = usize::try_from(kind).ok().and_then(|kind| self.kinds.get(kind)).copied();
         self.expect(
             known.is_some(),

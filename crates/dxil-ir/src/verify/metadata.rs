@@ -23,8 +23,8 @@ impl Verifier<'_> {
                     let missing = references.filter(Result::is_err).count();
                     self.are_there(missing);
                 }
-                Metadata::Node { row, is_distinct: _, fields } => {
-                    self.node(id, row, module.metadata.numbers(fields));
+                Metadata::Node { row, is_distinct, fields } => {
+                    self.node(id, row, is_distinct, module.metadata.numbers(fields));
                 }
             }
         }
@@ -51,7 +51,7 @@ impl Verifier<'_> {
             FieldKind::Plain if number < count => Ok(node_of(number + 1)),
             FieldKind::Node | FieldKind::Nodes if number <= count => Ok(node_of(number)),
             FieldKind::Plain | FieldKind::Node | FieldKind::Nodes => Err(Missing),
-            _ => Ok(None),
+            FieldKind::Number | FieldKind::Flag | FieldKind::Rest => Ok(None),
         }
     }
 

@@ -8,12 +8,21 @@ use super::{IrPlace, Verifier};
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::Metadata;
-use crate::{MetadataId, NamedMetadata, ValueKind};
+use crate::{Dialect, MetadataId, NamedMetadata, ValueKind};
 
 /// What is to be done with module flags of one name when modules are linked, as LLVM numbers it.
 const REQUIRE: u64 = 3;
 const APPEND: u64 = 5;
 const APPEND_UNIQUE: u64 = 6;
+const MIN: u64 = 8;
+
+/// The last of them that a dialect has.
+fn last_behaviour(dialect: Dialect) -> u64 {
+    match dialect {
+        Dialect::Dxil37 => APPEND_UNIQUE,
+        Dialect::Modern => MIN,
+    }
+}
 
 impl<'m> Verifier<'m> {
     pub(super) fn named_metadata(&mut self) {
@@ -73,9 +82,9 @@ impl<'m> Verifier<'m> {
             };
             let behaviour = self.flag_behaviour(*behaviour);
             let (Some(behaviour), Some(name)) = (behaviour, self.string(*name)) else {
-                let message = format_args!(
-                    "module flag {id}: expected a behavior from 1 to {APPEND_UNIQUE} and a name"
-                );
+                let last = last_behaviour(self.module.dialect);
+                let message =
+                    format_args!("module flag {id}: expected a behavior from 1 to {last} and a name");
                 self.find(Rule::ModuleFlag, message);
                 continue;
             };
@@ -116,9 +125,9 @@ impl<'m> Verifier<'m> {
     fn flag_behaviour(&self, id: MetadataId) -> Option<u64> {
         let ValueKind::Constant(id) = self.value_of(id)?.kind() else { return None };
         match self.module.constants.get(id)?.kind {
-            ConstantKind::Integer(number) => {
-                u64::try_from(number).ok().filter(|number| (1..=APPEND_UNIQUE).contains(number))
-            }
+            ConstantKind::Integer(number) => u64::try_from(number)
+                .ok()
+                .filter(|number| (1..=last_behaviour(self.module.dialect)).contains(number)),
             _ => None,
         }
     }

@@ -131,6 +131,7 @@ rules! {
     IntrinsicArguments = "intrinsic.arguments" "The arguments of an LLVM intrinsic must have the required form."
     Location = "location.form" "A debug location must have a scope in a subprogram; inlinedAt must be another debug location."
     LocationSubprogram = "location.subprogram" "A debug intrinsic must be in the subprogram of its variable."
+    DebugRecord = "debug.record" "A debug record must stand before an instruction and refer to nodes of the required kinds."
     Attachment = "attachment.kind" "Attached metadata must be a node, of a kind that has a name."
     AttachmentForm = "attachment.form" "Metadata that LLVM interprets, such as !range or !fpmath, must fit the instruction."
 }

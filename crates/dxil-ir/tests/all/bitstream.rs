@@ -12,8 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use testkit::generate::stream::{Event, events, write};
 use testkit::modules::{self, Stored};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     real_modules_are_copied_byte_for_byte,
@@ -191,7 +190,7 @@ fn abbreviated(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(times(256) as u32) })]
 
     /// What is written is read again, and a copy of it is the same bits.
     fn any_stream_comes_back(items in items(), width in 5..=32u32) {

@@ -1,7 +1,7 @@
 //! Modules that are built and edited in memory.
 
 use dxil_ir::bitcode;
-use dxil_ir::builder::{BuildError, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::metadata::Metadata;
 use dxil_ir::uses::Uses;
@@ -76,8 +76,6 @@ fn all_instructions_come_back() {
     let function = module.define_function("all", ty);
     let mut b = FunctionBuilder::new(&mut module, function).unwrap();
     let [number, real, lanes, two, place] = [0, 1, 2, 3, 4].map(|index| b.argument(index));
-    let entry = b.add_block();
-    b.switch_to(entry);
     let doubled = b.binary(BinaryOp::Add, number, number);
     b.binary_with(BinaryOp::SDiv, dxil_ir::Flags::UNSAFE_ALGEBRA, real, real);
     let cast = b.cast(CastOp::SiToFp, doubled, float);
@@ -92,8 +90,8 @@ fn all_instructions_come_back() {
     b.insert_element(lanes, element, third).unwrap();
     let local = b.alloca(int, Alignment::bytes(4));
     b.store(doubled, local, Alignment::bytes(4));
-    b.load(local, Alignment::bytes(4)).unwrap();
-    b.element_pointer(true, place, &[third]).unwrap();
+    b.load(int, local, Alignment::bytes(4));
+    b.element_pointer(true, int, place, &[third]).unwrap();
     b.atomic(RmwOp::UMax, place, number).unwrap();
     b.call(callee, &[number]).unwrap();
     let (left, right, join) = (b.add_block(), b.add_block(), b.add_block());
@@ -125,7 +123,7 @@ fn what_cannot_be_built_is_an_error() {
     assert!(matches!(FunctionBuilder::new(&mut module, variable), Err(BuildError::NotFunction { .. })));
     let mut b = FunctionBuilder::new(&mut module, function).unwrap();
     let (argument, one) = (b.argument(0), b.int(int, 1));
-    assert!(matches!(b.load(argument, Alignment::NATURAL), Err(BuildError::NotPointer { .. })));
+    assert!(matches!(b.element_pointer(true, int, argument, &[one]), Err(BuildError::NotPointer { .. })));
     assert!(matches!(b.extract_element(argument, one), Err(BuildError::NotVector { .. })));
     assert!(matches!(b.extract_value(argument, &[0]), Err(BuildError::BadIndices { .. })));
     assert!(matches!(b.call(argument, &[]), Err(BuildError::NotFunction { .. })));
@@ -293,9 +291,12 @@ fn members_are_chosen_by_constants() {
     let function = module.define_function("f", ty);
     let mut b = FunctionBuilder::new(&mut module, function).unwrap();
     let (place, number) = (b.argument(0), b.argument(1));
-    assert!(matches!(b.element_pointer(true, place, &[number, number]), Err(BuildError::BadIndices { .. })));
+    assert!(matches!(
+        b.element_pointer(true, pair, place, &[number, number]),
+        Err(BuildError::BadIndices { .. })
+    ));
     let one = b.int(int, 1);
-    let address = b.element_pointer(true, place, &[number, one]).unwrap();
+    let address = b.element_pointer(true, pair, place, &[number, one]).unwrap();
     let ty = b.type_of(address).unwrap();
     assert_eq!(b.module().types.pointee(ty), Some(float));
 }

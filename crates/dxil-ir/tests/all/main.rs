@@ -14,6 +14,7 @@
 
 mod bitstream;
 mod builder;
+mod edit;
 mod modules;
 mod records;
 mod verify;
@@ -21,5 +22,15 @@ mod verify;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[bitstream::TESTS, builder::TESTS, modules::TESTS, records::TESTS, verify::TESTS])
+    testkit::run(&[
+        bitstream::TESTS,
+        builder::TESTS,
+        edit::cases::TESTS,
+        edit::imports::TESTS,
+        edit::inlining::TESTS,
+        edit::sequences::TESTS,
+        modules::TESTS,
+        records::TESTS,
+        verify::TESTS,
+    ])
 }

@@ -7,8 +7,7 @@ use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{ConstantId, Module, Value, ValueKind, verify};
 use testkit::generate::stream::{self, Event};
 use testkit::modules::{self, Stored};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     bitcode_comes_back_byte_for_byte,

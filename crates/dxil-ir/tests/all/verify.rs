@@ -2,20 +2,19 @@
 
 mod broken_bodies;
 mod broken_module;
-mod good;
+pub(crate) mod good;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::limits::MAX_FINDINGS;
 use dxil_ir::verify::{IrPlace, Report, Rule};
 use dxil_ir::{BinaryOp, BlockId, CastOp, ConstantId, Module, Op, Predicate, Type, verify};
 use good::{Good, argument, number};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     what_is_good_breaks_no_rule,
@@ -109,7 +108,8 @@ fn of_blocks(count: usize, fill: impl Fn(&mut FunctionBuilder<'_>, usize, &[Bloc
     let ty = module.types.function(void, &[i1]);
     let main = module.define_function("main", ty);
     let mut build = FunctionBuilder::new(&mut module, main).unwrap();
-    let blocks: Vec<_> = (0..count).map(|_| build.add_block()).collect();
+    let entry = build.block();
+    let blocks: Vec<_> = std::iter::once(entry).chain((1..count).map(|_| build.add_block())).collect();
     for (index, block) in blocks.iter().enumerate() {
         build.switch_to(*block);
         fill(&mut build, index, &blocks);

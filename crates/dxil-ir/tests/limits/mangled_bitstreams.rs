@@ -9,10 +9,8 @@ use dxil_ir::bitstream::{
 use testkit::generate::stream::{self, Event};
 use testkit::heap::{Limit, taken};
 use testkit::modules::{Stored, some_modules};
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     counts_that_claim_to_be_large_take_nothing,

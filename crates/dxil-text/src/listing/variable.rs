@@ -8,7 +8,6 @@ use dxil_ir::{MetadataId, Module, Value, ValueKind};
 use super::instructions::push;
 use super::limits;
 use super::page::Name;
-use crate::print::expression_words;
 
 /// A node of debug information.
 struct DebugNode<'m> {
@@ -74,16 +73,7 @@ pub(super) fn append(out: &mut String, module: &Module, variable: Value, express
         out.push_str("distinct ");
     }
     out.push_str("!DIExpression(");
-    let words = expression_words(expression.fields).unwrap_or_default();
-    for (index, number) in expression.fields.iter().enumerate() {
-        if index > 0 {
-            out.push_str(", ");
-        }
-        match words.get(index).copied().flatten() {
-            Some(word) => out.push_str(word),
-            None => push(out, format_args!("{number}")),
-        }
-    }
+    crate::print::expression(out, module.dialect, expression.fields);
     out.push(')');
     if let Some(function) = variable.function() {
         push(out, format_args!(" func:\"{}\"", Name(function.called())));

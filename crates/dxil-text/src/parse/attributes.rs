@@ -116,7 +116,7 @@ fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
 }
 
 /// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last counts.
-fn sort_modern(attributes: &mut Vec<Attribute>) {
+pub(super) fn sort_modern(attributes: &mut Vec<Attribute>) {
     fn key(attribute: &Attribute) -> (bool, Option<AttributeKind>, &[u8]) {
         match attribute {
             Attribute::Text(name, _) => (true, None, name),

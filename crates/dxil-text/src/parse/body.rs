@@ -13,6 +13,7 @@ impl<'s> Parser<'s> {
         for body in std::mem::take(&mut self.globals.bodies) {
             self.seek(body.start);
             let function = body.function;
+            self.intrinsics.function = Some(function);
             self.locals = Some(Locals::with_lines(body.lines));
             if let Err(fault) = self.body(body) {
                 self.note(fault);
@@ -106,6 +107,12 @@ impl<'s> Parser<'s> {
         }
         if !self.is_in_block() {
             self.begin_block()?;
+        }
+        if self.token == Token::Record {
+            return self.debug_record();
+        }
+        if self.debug_intrinsic()? {
+            return Ok(());
         }
         self.instruction()
     }

@@ -105,7 +105,7 @@ impl Parser<'_> {
     }
 
     /// The token at hand as an integer of a type.
-    fn integer_of(&mut self, ty: TypeId, number: i128) -> Result<Value> {
+    pub(super) fn integer_of(&mut self, ty: TypeId, number: i128) -> Result<Value> {
         if let Some(value) = self.small_integer(ty, number) {
             self.bump();
             return Ok(value);

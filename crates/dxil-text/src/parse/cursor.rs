@@ -3,13 +3,14 @@
 use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
+use dxil_ir::metadata::fixed_kinds;
 use dxil_ir::{Dialect, Module, TypeId, Value};
 use hashbrown::HashSet;
 
 use super::error::{Fault, ParseErrors};
 use super::lexer::Lexer;
 use super::token::Token;
-use super::{Parsed, Places, attributes, constants, globals, locals, metadata, types};
+use super::{Parsed, Places, attributes, constants, globals, intrinsics, locals, metadata, types};
 use crate::limits;
 
 /// What went wrong is told once, at the place where reading goes on.
@@ -31,6 +32,7 @@ pub(super) struct Parser<'s> {
     pub(super) types: types::Known<'s>,
     pub(super) globals: globals::Known<'s>,
     pub(super) attributes: attributes::Known,
+    pub(super) intrinsics: intrinsics::Known<'s>,
     pub(super) metadata: metadata::Known<'s>,
     pub(super) constants: constants::Known,
     /// The function at hand.
@@ -56,6 +58,7 @@ impl<'s> Parser<'s> {
     pub(super) fn new(source: &'s [u8], dialect: Dialect) -> Self {
         let mut module = Module::dxil();
         module.dialect = dialect;
+        module.metadata_kinds = fixed_kinds(dialect).iter().copied().map(Into::into).collect();
         module.triple.clear();
         module.data_layout.clear();
         let mut parser = Self {
@@ -70,6 +73,7 @@ impl<'s> Parser<'s> {
             types: types::Known::default(),
             globals: globals::Known::default(),
             attributes: attributes::Known::default(),
+            intrinsics: intrinsics::Known::default(),
             metadata: metadata::Known::default(),
             constants: constants::Known::default(),
             locals: None,

@@ -1,6 +1,7 @@
 //! The dialect of a text. Separate because it is found before anything is read, by single tokens.
 
 use dxil_ir::Dialect;
+use dxil_ir::metadata::NodeRow;
 
 use super::lexer::Lexer;
 use super::token::Token;
@@ -17,6 +18,8 @@ pub(super) fn of(source: &[u8]) -> Dialect {
             Token::Star => Some(Dialect::Dxil37),
             Token::String if text.starts_with(b"\"dxil-ms-dx") => Some(Dialect::Dxil37),
             Token::String if text.starts_with(b"\"dxil") => Some(Dialect::Modern),
+            Token::Record => Some(Dialect::Modern),
+            Token::MetadataName => of_node(text),
             Token::Word if matches!(text, b"ptr" | b"source_filename" | b"poison") => Some(Dialect::Modern),
             Token::End => Some(Dialect::Dxil37),
             Token::OpenParen if before == Token::Word && is_target(source, tokens.span().start) => {
@@ -28,6 +31,17 @@ pub(super) fn of(source: &[u8]) -> Dialect {
             return dialect;
         }
         before = token;
+    }
+}
+
+/// The dialect that alone has a node of debug information.
+fn of_node(token: &[u8]) -> Option<Dialect> {
+    let name = token.get(1..)?;
+    let has = |dialect| NodeRow::named(dialect, name).is_some();
+    match (has(Dialect::Dxil37), has(Dialect::Modern)) {
+        (true, false) => Some(Dialect::Dxil37),
+        (false, true) => Some(Dialect::Modern),
+        (true, true) | (false, false) => None,
     }
 }
 

@@ -42,6 +42,13 @@ impl<'s> Parser<'s> {
     pub(super) fn function(&mut self) -> Result {
         let is_defined = self.text() == b"define";
         self.bump();
+        if !is_defined && self.debug_declaration() {
+            return Ok(());
+        }
+        let mut attached = Vec::new();
+        while self.is_modern() && !is_defined && self.token == Token::MetadataName {
+            attached.push(self.skip_attachment()?);
+        }
         let binding = self.binding();
         let calling_convention = self.calling_convention(u32::MAX)?;
         let mut attributes = AttributeSet::default();
@@ -82,6 +89,7 @@ impl<'s> Parser<'s> {
             kind: GlobalKind::Function(Box::new(function)),
         };
         let id = self.add_global(name, start, global);
+        attached.into_iter().for_each(|start| self.attachment_later(id, start));
         self.function_tail(id, attributes)?;
         if is_defined {
             let start = self.start;

@@ -53,6 +53,13 @@ pub(super) struct Binding {
     pub(super) is_dso_local: bool,
 }
 
+impl Known<'_> {
+    /// The global of this name.
+    pub(super) fn named(&self, name: &[u8]) -> Option<GlobalId> {
+        self.names.get(name).copied()
+    }
+}
+
 impl<'s> Parser<'s> {
     /// The global that the token at hand refers to, which is taken.
     pub(super) fn global_reference(&mut self) -> Result<GlobalId> {
@@ -206,7 +213,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether the token at hand begins a line and something of the top level.
-    fn is_at_entity(&self) -> bool {
+    pub(super) fn is_at_entity(&self) -> bool {
         let is_first = self.start.checked_sub(1).and_then(|before| self.source.get(before)) == Some(&b'\n');
         is_first
             && match self.token {
@@ -339,6 +346,10 @@ impl<'s> Parser<'s> {
                 b"align" => {
                     let alignment = self.alignment()?;
                     self.set_global(id, |global| global.alignment = alignment);
+                }
+                _ if self.is_modern() && self.token == Token::MetadataName => {
+                    let start = self.skip_attachment()?;
+                    self.attachment_later(id, start);
                 }
                 _ => return Err(self.expected("`section`, `comdat` or `align`")),
             }

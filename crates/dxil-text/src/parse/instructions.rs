@@ -17,6 +17,8 @@ use crate::print::float_word;
 #[derive(Clone, Copy)]
 enum Callee {
     Global(GlobalId),
+    /// An intrinsic that is not declared, and what stands in its place.
+    Undeclared(Value),
     /// Something else, which stands at this offset.
     At(usize),
 }
@@ -365,7 +367,12 @@ impl Parser<'_> {
     fn callee(&mut self) -> Result<Callee> {
         let start = self.start;
         match self.token {
-            Token::GlobalName | Token::GlobalNumber => return Ok(Callee::Global(self.global_reference()?)),
+            Token::GlobalName | Token::GlobalNumber => {
+                return Ok(match self.undeclared_intrinsic() {
+                    Some(value) => Callee::Undeclared(value),
+                    None => Callee::Global(self.global_reference()?),
+                });
+            }
             Token::LocalName | Token::LocalNumber => self.bump(),
             Token::Operation(_) => {
                 self.bump();
@@ -416,6 +423,7 @@ impl Parser<'_> {
                 }
                 _ => Ok(id.into()),
             },
+            Callee::Undeclared(value) => Ok(value),
             Callee::At(start) => {
                 self.seek(start);
                 let callee = self.value(pointer)?;

@@ -106,10 +106,7 @@ impl<'s> Lexer<'s> {
             b'%' => self.sigil(at, Token::LocalNumber, Token::LocalName),
             b'@' => self.sigil(at, Token::GlobalNumber, Token::GlobalName),
             b'!' => self.metadata(at),
-            b'#' => match self.run(at + 1, DIGIT) {
-                end if end > at + 1 => (Token::Group, end),
-                end => (Token::Bad, end),
-            },
+            b'#' => self.group(at),
             b'"' => match self.quoted(at) {
                 (Some(()), end) if self.byte(end) == b':' => (Token::Label, end + 1),
                 (Some(()), end) => (Token::String, end),
@@ -184,6 +181,19 @@ impl<'s> Lexer<'s> {
         match self.run(at + 1, METADATA) {
             end if end > at + 1 => (Token::MetadataName, end),
             end => (Token::Bang, end),
+        }
+    }
+
+    /// `#4`, `#dbg_value`.
+    fn group(&self, at: usize) -> (Token, usize) {
+        let end = self.run(at + 1, DIGIT);
+        if end > at + 1 {
+            return (Token::Group, end);
+        }
+        let rest = self.source.get(at + 1..).unwrap_or_default();
+        match rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_').count() {
+            0 => (Token::Bad, end),
+            len => (Token::Record, end + len),
         }
     }
 
@@ -401,6 +411,10 @@ mod tests {
                 "\"a b\": !\"c\"",
                 vec![(Token::Label, "\"a b\":"), (Token::Bang, "!"), (Token::String, "\"c\"")],
             ),
+            ("#4x #x_y4", {
+                let record = (Token::Record, "#x_y");
+                vec![(Token::Group, "#4"), (Token::Word, "x"), record, (Token::Integer, "4")]
+            }),
             ("... ..x:", vec![(Token::Ellipsis, "..."), (Token::Label, "..x:")]),
         ] {
             assert_eq!(tokens(text), expected, "{text}");
@@ -415,7 +429,7 @@ mod tests {
             ("$1x ", "$1x"),
             ("-x y", "-x"),
             ("+5 ", "+5"),
-            ("#x", "#"),
+            ("#-", "#"),
             ("%", "%"),
             ("^4", "^"),
             ("..x ", "..x"),

@@ -6,6 +6,7 @@ mod recovery;
 use std::borrow::Cow;
 
 use bstr::BStr;
+use dxil_ir::debug_records::DebugRecord;
 use dxil_ir::function::{Block, Local};
 use dxil_ir::{BlockId, Body, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
@@ -29,6 +30,8 @@ pub(super) struct Locals<'s> {
     is_forward: bool,
     with_forwards: Vec<InstructionId>,
     local_metadata: HashMap<Value, u32>,
+    /// What stands before the next instruction.
+    pub(super) records: Vec<DebugRecord>,
     /// How many numbers may be left out yet, so that what follows a wrong number is not wrong as well.
     gaps: u32,
     /// Whether a line could not be read whose result is unknown: numbers may be missing from there on.
@@ -110,6 +113,7 @@ impl<'s> Locals<'s> {
             is_forward: false,
             with_forwards: Vec::new(),
             local_metadata: HashMap::new(),
+            records: Vec::new(),
             gaps: limits::GAPS,
             may_lack_number: false,
             is_incomplete: false,
@@ -148,6 +152,9 @@ impl<'s> Locals<'s> {
         let id = self.body.instructions.push(instruction);
         self.places.push(u32::try_from(start).unwrap_or(u32::MAX));
         self.instructions.push(id);
+        if !self.records.is_empty() {
+            self.body.debug_records.add(id, std::mem::take(&mut self.records));
+        }
         if std::mem::take(&mut self.is_forward) {
             self.with_forwards.push(id);
         }
@@ -186,6 +193,7 @@ impl<'s> Locals<'s> {
                 instruction.op.map_operands(&mut body.lists, resolved);
             }
         }
+        body.debug_records.each_value_mut(&mut |value| *value = resolved(*value));
         if body.local_metadata.iter().any(|value| matches!(value.kind(), ValueKind::Forward(_))) {
             body.local_metadata.iter_mut().for_each(|value| *value = resolved(*value));
             unite_local_metadata(body);

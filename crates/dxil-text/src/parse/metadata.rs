@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use dxil_ir::arena::Id as _;
 use dxil_ir::function::DebugLocation;
-use dxil_ir::metadata::{NODES, node_of, number_of};
-use dxil_ir::{MetadataId, NamedMetadata, Type, Value, ValueKind};
+use dxil_ir::metadata::{NodeRow, node_of, number_of};
+use dxil_ir::{Dialect, GlobalId, MetadataId, NamedMetadata, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -31,6 +31,10 @@ pub(super) struct Known<'s> {
     /// Kinds by the token that names them, and by their name.
     kinds: HashMap<&'s [u8], u32>,
     kind_names: HashMap<Cow<'s, [u8]>, u32>,
+    /// Of kinds that the module does not have from the start, where each comes first.
+    kind_places: Vec<usize>,
+    /// What is attached to globals, and where it stands.
+    attached: Vec<(GlobalId, usize)>,
     /// Places in the source that other nodes refer to, and which are therefore nodes of the module.
     places: Vec<(MetadataId, u32)>,
 }
@@ -115,6 +119,13 @@ impl<'s> Parser<'s> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut operands = Vec::new();
         self.list(Token::CloseBrace, "`}`", |parser| {
+            if parser.token == Token::MetadataName && parser.module.dialect == Dialect::Modern {
+                // LLVM has expressions nowhere else.
+                if parser.text() == b"!DIExpression" {
+                    operands.extend(parser.metadata()?);
+                    return Ok(());
+                }
+            }
             if parser.token != Token::MetadataNumber {
                 return Err(parser.expected("a metadata node, such as `!0`"));
             }
@@ -144,8 +155,8 @@ impl<'s> Parser<'s> {
                 self.module.metadata.define_tuple(id, is_distinct, operands);
             }
             Token::MetadataName => {
-                let (row, fields) = self.row()?;
-                self.module.metadata.define_node(id, row, is_distinct, &fields);
+                let node = self.row(is_distinct)?;
+                self.module.metadata.define_node(id, node.row, is_distinct, &node.fields);
             }
             _ => return Err(self.expected("`!{` or a debug node such as `!DIFile(`")),
         }
@@ -165,8 +176,8 @@ impl<'s> Parser<'s> {
 
     /// A place in the source, by its number.
     fn kept_place(&mut self, number: u32) -> Result {
-        self.eat_word("distinct");
-        let place = self.place()?;
+        let is_distinct = self.eat_word("distinct");
+        let place = self.place(is_distinct)?;
         if let Some(node) = self.metadata.nodes.get_mut(&number) {
             node.place = Some(place);
         }
@@ -174,41 +185,27 @@ impl<'s> Parser<'s> {
     }
 
     /// `!DILocation(…)`.
-    fn place(&mut self) -> Result<DebugLocation> {
+    fn place(&mut self, is_distinct: bool) -> Result<DebugLocation> {
         let start = self.start;
-        let (_, fields) = self.row()?;
-        let [line, column, scope, inlined_at] = *fields else {
-            return Err(self.fault_from(start, "not a DILocation"));
-        };
-        let word = |number: u64, what: &str| {
-            u32::try_from(number).map_err(|_| self.fault_from(start, format!("{what} does not fit 32 bits")))
-        };
-        Ok(DebugLocation {
-            line: word(line, "the line")?,
-            column: word(column, "the column")?,
-            scope: scope.checked_add(1).and_then(node_of).into(),
-            inlined_at: node_of(inlined_at).into(),
-        })
+        let node = self.row(is_distinct)?;
+        if let Some((field, _)) =
+            ["line", "column"].iter().zip(&node.fields).find(|(_, number)| **number >> 32 != 0)
+        {
+            return Err(self.fault_from(start, format!("the {field} does not fit 32 bits")));
+        }
+        let place = DebugLocation::of_fields(&node.fields);
+        place.ok_or_else(|| self.fault_from(start, "not a DILocation"))
     }
 
     /// Makes nodes of those places in the source that other nodes refer to.
     pub(super) fn define_places(&mut self) {
-        let Some(row) =
-            NODES.iter().position(|row| row.name.as_bytes() == PLACE.get(1..).unwrap_or_default())
-        else {
-            return;
-        };
-        let row = u8::try_from(row).unwrap_or(u8::MAX);
+        let dialect = self.module.dialect;
+        let Some((row, _)) = NodeRow::named(dialect, PLACE.get(1..).unwrap_or_default()) else { return };
         while let Some((id, number)) = self.metadata.places.pop() {
             let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(&number) else {
                 continue;
             };
-            let fields = [
-                u64::from(place.line),
-                u64::from(place.column),
-                place.scope.expand().map_or(0, |id| u64::from(id.as_u32())),
-                number_of(place.inlined_at.expand()),
-            ];
+            let Some((_, fields)) = place.fields(dialect) else { continue };
             self.module.metadata.define_node(id, row, *is_distinct, &fields);
         }
     }
@@ -234,8 +231,8 @@ impl<'s> Parser<'s> {
         match self.token {
             Token::MetadataNumber => self.node_reference().map(Some),
             Token::MetadataName => {
-                let (row, fields) = self.nested(Self::row)?;
-                Ok(Some(self.inline_node(Some(row), fields.into())))
+                let node = self.nested(|parser| parser.row(false))?;
+                Ok(Some(self.inline_node(Some(node.row), node.fields.into())))
             }
             Token::Bang => {
                 self.bump();
@@ -280,6 +277,19 @@ impl<'s> Parser<'s> {
         id
     }
 
+    /// A 64-bit integer, as LLVM keeps numbers among metadata.
+    pub(super) fn integer_metadata(&mut self, number: i64) -> MetadataId {
+        let ty = self.module.types.int(64);
+        let value = self.module.int(ty, number);
+        self.value_metadata(value)
+    }
+
+    /// An expression that stands where it is referred to.
+    pub(super) fn expression_metadata(&mut self, elements: &[u64]) -> MetadataId {
+        let row = NodeRow::named(self.module.dialect, b"DIExpression").map(|(row, _)| row);
+        self.inline_node(row, elements.into())
+    }
+
     fn value_metadata(&mut self, value: Value) -> MetadataId {
         if let Some(id) = self.metadata.values.get(&value) {
             return *id;
@@ -321,7 +331,80 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Passes what is attached to a global, whose nodes are not known yet. Says where it stands.
+    pub(super) fn skip_attachment(&mut self) -> Result<usize> {
+        let start = self.start;
+        self.bump();
+        match self.token {
+            Token::MetadataNumber => self.bump(),
+            Token::Bang | Token::MetadataName => {
+                self.bump();
+                self.skip_brackets()?;
+            }
+            _ => return Err(self.expected("a metadata node, such as `!0`")),
+        }
+        Ok(start)
+    }
+
+    /// Keeps in mind what is attached to a global.
+    pub(super) fn attachment_later(&mut self, id: GlobalId, start: usize) {
+        self.metadata.attached.push((id, start));
+    }
+
+    /// Reads what is attached to globals.
+    pub(super) fn kept_attachments(&mut self) {
+        for (id, start) in std::mem::take(&mut self.metadata.attached) {
+            self.seek(start);
+            match self.attachment() {
+                Ok(attached) => self.set_global(id, |global| global.metadata.push(attached)),
+                Err(fault) => self.note(fault),
+            }
+        }
+    }
+
+    /// Numbers the kinds of metadata that the module does not have from the start in the order of the text, which is what they
+    /// are printed in: they were met in another one.
+    pub(super) fn order_kinds(&mut self) {
+        let places = std::mem::take(&mut self.metadata.kind_places);
+        if places.is_sorted() || self.module.dialect == Dialect::Dxil37 {
+            return;
+        }
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|kind| places.get(*kind));
+        let fixed = self.module.metadata_kinds.len() - places.len();
+        let own = self.module.metadata_kinds.split_off(fixed);
+        self.module.metadata_kinds.extend(order.iter().filter_map(|kind| own.get(*kind).cloned()));
+        let mut new = vec![0; order.len()];
+        for (number, old) in order.into_iter().enumerate() {
+            if let Some(slot) = new.get_mut(old) {
+                *slot = u32::try_from(fixed + number).unwrap_or(u32::MAX);
+            }
+        }
+        let renumber = |kind: &mut u32| {
+            let own = usize::try_from(*kind).ok().and_then(|kind| kind.checked_sub(fixed));
+            *kind = own.and_then(|own| new.get(own)).copied().unwrap_or(*kind);
+        };
+        for global in self.module.globals.values_mut() {
+            global.metadata.iter_mut().for_each(|(kind, _)| renumber(kind));
+            let Some(body) = global.body_mut() else { continue };
+            body.metadata.iter_mut().for_each(|(kind, _)| renumber(kind));
+            body.attachments.iter_mut().for_each(|(_, kind, _)| renumber(kind));
+        }
+    }
+
     fn metadata_kind(&mut self) -> u32 {
+        let start = self.start;
+        let kind = self.known_metadata_kind();
+        let fixed = self.module.metadata_kinds.len() - self.metadata.kind_places.len();
+        let own = usize::try_from(kind).ok().and_then(|kind| kind.checked_sub(fixed));
+        if let Some(place) = own.and_then(|own| self.metadata.kind_places.get_mut(own)) {
+            *place = start.min(*place);
+        }
+        kind
+    }
+
+    fn known_metadata_kind(&mut self) -> u32 {
+        let start = self.start;
         let token = self.take();
         if let Some(kind) = self.metadata.kinds.get(token) {
             return *kind;
@@ -333,19 +416,38 @@ impl<'s> Parser<'s> {
             names.extend((0..).zip(&*kinds).map(|(number, kind)| (Cow::Owned(kind.to_vec()), number)));
         }
         let next = u32::try_from(kinds.len()).unwrap_or(u32::MAX);
+        let places = &mut self.metadata.kind_places;
         let kind = *names.entry(name).or_insert_with_key(|name| {
             kinds.push(name.as_ref().into());
+            places.push(start);
             next
         });
         self.metadata.kinds.insert(token, kind);
         kind
     }
 
+    /// The place in the source of a debug record, which is a node of its own there and may be distinct.
+    pub(super) fn record_location(&mut self) -> Result<DebugLocation> {
+        let (start, len) = (self.start, self.text().len());
+        let number = (self.token == Token::MetadataNumber).then(|| names::number(self.text())).flatten();
+        let is_distinct =
+            number.and_then(|number| self.metadata.nodes.get(&number)).is_some_and(|node| node.is_distinct);
+        let location = self.debug_location()?;
+        if is_distinct {
+            return Err(self.fault_at(
+                start,
+                len,
+                "a debug record with a distinct DILocation is not supported",
+            ));
+        }
+        Ok(location)
+    }
+
     /// The place in the source behind `!dbg`.
     pub(super) fn debug_location(&mut self) -> Result<DebugLocation> {
         let (start, len) = (self.start, self.text().len());
         if self.token == Token::MetadataName && self.text() == PLACE {
-            return self.place();
+            return self.place(false);
         }
         if self.token != Token::MetadataNumber {
             return Err(self.expected("a DILocation, such as `!4`"));
@@ -354,9 +456,7 @@ impl<'s> Parser<'s> {
         match self.metadata.nodes.get(&number) {
             Some(Node { place: Some(place), .. }) => Ok(*place),
             // What is wrong with it was said where it stands.
-            Some(Node { is_place: true, .. }) => {
-                Ok(DebugLocation { line: 0, column: 0, scope: None.into(), inlined_at: None.into() })
-            }
+            Some(Node { is_place: true, .. }) => Ok(DebugLocation::default()),
             Some(_) => Err(self.fault_at(start, len, format!("!{number} is not a DILocation"))),
             None => Err(self.undefined(start, len, format!("undefined metadata node !{number}"))),
         }

@@ -1,40 +1,40 @@
-//! Nodes of debug information, by the rows that the printer goes by.
+//! Nodes of debug information, by their rows.
 
-use dxil_ir::metadata::{NODES, NodeRow, number_of};
+use dxil_ir::Dialect;
+use dxil_ir::dwarf::{self, Words};
+use dxil_ir::metadata::{FieldText, NodeField, NodeRow, Shown, number_of};
 
 use super::cursor::{Parser, Result};
 use super::metadata::plain;
 use super::names;
 use super::token::Token;
 use super::{Fault, numbers};
-use crate::generated::dwarf;
-use crate::nodes::{self, Kind, Printed, Skip};
+use crate::nodes;
+use crate::print::CONSTANT;
 
-/// The fields without which a node means nothing, besides `tag` where there is no usual one.
-const REQUIRED: [(&str, &[&str]); 15] = [
-    ("DILocation", &["scope"]),
-    ("DISubrange", &["count"]),
-    ("DIEnumerator", &["name", "value"]),
-    ("DIDerivedType", &["baseType"]),
-    ("DISubroutineType", &["types"]),
-    ("DIFile", &["filename", "directory"]),
-    ("DICompileUnit", &["file"]),
-    ("DILexicalBlock", &["scope"]),
-    ("DILexicalBlockFile", &["scope", "discriminator"]),
-    ("DINamespace", &["scope"]),
-    ("DIModule", &["scope"]),
-    ("DITemplateTypeParameter", &["type"]),
-    ("DITemplateValueParameter", &["value"]),
-    ("DILocalVariable", &["scope"]),
-    ("DIImportedEntity", &["scope"]),
-];
+/// A node as the text says it.
+pub(super) struct Node {
+    /// The place of its row.
+    pub(super) row: u8,
+    pub(super) fields: Vec<u64>,
+}
+
+/// What a subprogram says of itself in fields of its own, as LLVM did before 8: which flag each stands for.
+const OLD_SUBPROGRAM_FLAGS: [(&[u8], u64); 3] = [(b"isLocal", 4), (b"isDefinition", 8), (b"isOptimized", 16)];
 
 impl<'s> Parser<'s> {
-    /// `!DIFile(filename: "x", directory: "")`: the row and the numbers of its fields.
-    pub(super) fn row(&mut self) -> Result<(u8, Vec<u64>)> {
+    /// `!DIFile(filename: "x", directory: "")`, which is `distinct` or not.
+    pub(super) fn row(&mut self, is_distinct: bool) -> Result<Node> {
         let name = self.text().get(1..).unwrap_or_default();
-        let Some((index, row)) = NODES.iter().enumerate().find(|(_, row)| row.name.as_bytes() == name) else {
-            return Err(self.fault(format!("unknown debug node `!{}`", bstr::BStr::new(name))));
+        let dialect = self.module.dialect;
+        let Some((index, row)) = NodeRow::named(dialect, name) else {
+            let fault = self.fault(format!("unknown debug node `!{}`", bstr::BStr::new(name)));
+            let (other, whose) = match dialect {
+                Dialect::Dxil37 => (Dialect::Modern, "newer LLVMs have it"),
+                Dialect::Modern => (Dialect::Dxil37, "LLVM 3.7 has it"),
+            };
+            let is_known = NodeRow::named(other, name).is_some();
+            return Err(if is_known { fault.with_hint(whose) } else { fault });
         };
         let start = self.start;
         self.bump();
@@ -43,77 +43,114 @@ impl<'s> Parser<'s> {
             "DIExpression" => self.debug_expression()?,
             _ => self.fields(row, start)?,
         };
-        Ok((u8::try_from(index).unwrap_or(u8::MAX), fields))
+        let is_definition =
+            row.field("spFlags").and_then(|field| fields.get(field)).copied().unwrap_or(0) & 8 != 0;
+        if (row.is_distinct || is_definition) && !is_distinct {
+            let what = if is_definition { "a DISubprogram that is a definition" } else { row.name };
+            return Err(self.fault_from(start, format!("`distinct` is missing: {what} must be distinct")));
+        }
+        Ok(Node { row: index, fields })
     }
 
-    fn fields(&mut self, row: &NodeRow, start: usize) -> Result<Vec<u64>> {
-        let printed = nodes::printed(row);
-        let mut fields = nodes::defaults(row);
-        let mut seen = vec![false; printed.len()];
+    fn fields(&mut self, row: &'static NodeRow, start: usize) -> Result<Vec<u64>> {
+        let mut fields = row.defaults();
+        let mut seen = vec![false; row.fields.len()];
         self.list(Token::CloseParen, "`)`", |parser| {
             if parser.token != Token::Label {
                 return Err(parser.expected("a field, such as `name:`"));
             }
             let name = names::label(parser.text());
-            let found = printed.iter().zip(&mut seen).find(|(field, _)| field.name.as_bytes() == &*name);
-            let Some((field, is_seen)) = found else {
-                let names: Vec<_> = printed.iter().map(|field| field.name).collect();
+            let found = nodes::in_text(row).find(|(_, field)| field.name.as_bytes() == &*name);
+            let Some((place, field)) = found else {
+                if parser.is_old_field(row, &name, &mut fields)? {
+                    return Ok(());
+                }
+                let names: Vec<_> = nodes::in_text(row).map(|(_, field)| field.name).collect();
                 let fault = parser.fault(format!("unknown field of {}", row.name));
                 return Err(fault.with_hint(format!("its fields are {}", names.join(", "))));
             };
-            if std::mem::replace(is_seen, true) {
+            if seen.get_mut(place).is_some_and(|seen| std::mem::replace(seen, true)) {
                 return Err(parser.fault("field is given twice"));
             }
             parser.bump();
-            parser.field(row, field, &mut fields)
+            parser.field(row, place, field, &mut fields)
         })?;
-        let required =
-            REQUIRED.iter().find(|(name, _)| *name == row.name).map_or(&[][..], |(_, names)| names);
-        for (field, is_seen) in printed.iter().zip(seen) {
-            let is_required =
-                required.contains(&field.name) || field.name == "tag" && matches!(field.skip, Skip::Never);
-            if is_required && !is_seen {
+        for ((place, field), is_seen) in nodes::in_text(row).map(|at| (at, seen.get(at.0) == Some(&true))) {
+            if field.is_required && !is_seen {
                 let message = format!("required field `{}` of {} is missing", field.name, row.name);
                 return Err(self.fault_from(start, message));
+            }
+            // What the text never says without another field is not there.
+            if let Shown::Unless { field: other, mask: u64::MAX, is } = field.shown
+                && row.dialect == Dialect::Modern
+                && fields.get(usize::from(other)) == Some(&is)
+                && let Some(field) = fields.get_mut(place)
+            {
+                *field = 0;
             }
         }
         Ok(fields)
     }
 
-    fn field(&mut self, row: &NodeRow, field: &Printed, fields: &mut Vec<u64>) -> Result {
-        let place = nodes::place(row, field);
-        let number = match field.kind {
-            Kind::Node => number_of(self.metadata()?),
-            Kind::Plain => {
-                let start = self.start;
-                match self.metadata()? {
-                    Some(id) => plain(id),
-                    None => {
-                        let message = format!("field `{}` of {} cannot be null", field.name, row.name);
-                        return Err(self.fault_from(start, message));
-                    }
+    /// A field that subprograms had before they had `spFlags`, whose name is at hand.
+    fn is_old_field(&mut self, row: &NodeRow, name: &[u8], fields: &mut [u64]) -> Result<bool> {
+        let Some(flags) = row.field("spFlags").and_then(|field| fields.get_mut(field)) else {
+            return Ok(false);
+        };
+        let of_virtuality = name == b"virtuality";
+        let bit = OLD_SUBPROGRAM_FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bit)| *bit);
+        if bit.is_none() && !of_virtuality {
+            return Ok(false);
+        }
+        self.bump();
+        match bit {
+            Some(bit) if self.flag()? => *flags |= bit,
+            Some(bit) => *flags &= !bit,
+            None => *flags = *flags & !3 | self.dwarf_word(&dwarf::VIRTUALITY)? & 3,
+        }
+        Ok(true)
+    }
+
+    fn field(&mut self, row: &NodeRow, place: usize, field: &NodeField, fields: &mut Vec<u64>) -> Result {
+        let start = self.start;
+        let number = match field.text {
+            FieldText::Node => number_of(self.metadata()?),
+            FieldText::Plain => match self.metadata()? {
+                Some(id) => plain(id),
+                None => {
+                    let message = format!("field `{}` of {} cannot be null", field.name, row.name);
+                    return Err(self.fault_from(start, message));
                 }
-            }
-            Kind::Text => {
+            },
+            FieldText::Text | FieldText::String => {
                 let text = self.string("a string")?;
-                if text.is_empty() { 0 } else { number_of(Some(self.string_metadata(text))) }
+                let is_nothing = text.is_empty() && matches!(field.text, FieldText::Text);
+                if is_nothing { 0 } else { number_of(Some(self.string_metadata(text))) }
             }
-            Kind::Number => self.u64("a number")?,
-            Kind::Number64 => self.i64()?.cast_unsigned(),
-            Kind::Signed => {
+            FieldText::Size | FieldText::Bound if self.token == Token::Integer => {
+                let number = self.i64()?;
+                let is_nothing = number == 0 && matches!(field.text, FieldText::Size);
+                if is_nothing { 0 } else { number_of(Some(self.integer_metadata(number))) }
+            }
+            FieldText::BoundExpression if self.token == Token::Integer => {
+                let number = self.i64()?.cast_unsigned();
+                number_of(Some(self.expression_metadata(&[CONSTANT, number])))
+            }
+            FieldText::Size | FieldText::Bound | FieldText::BoundExpression => number_of(self.metadata()?),
+            FieldText::Number => self.u64("a number")?,
+            FieldText::Optional => self.u64("a number")?.saturating_add(1),
+            FieldText::Integer => self.i64()?.cast_unsigned(),
+            FieldText::Signed => {
                 let number = self.i64()?;
                 (number << 1 ^ number >> 63).cast_unsigned()
             }
-            Kind::Flag => match self.text() {
-                word @ (b"true" | b"false") => {
-                    self.bump();
-                    u64::from(word == b"true")
-                }
-                _ => return Err(self.expected("`true` or `false`")),
-            },
-            Kind::Dwarf(words) => self.dwarf_word(words)?,
-            Kind::Flags => self.flags()?,
-            Kind::Operands => {
+            FieldText::Enumerator => self.enumerator(row)?,
+            FieldText::Flag => u64::from(self.flag()?),
+            FieldText::Word(words) => self.dwarf_word(words)?,
+            FieldText::OptionalWord(words) => self.dwarf_word(words)?.saturating_add(1),
+            FieldText::Flags(words) => self.flags(words)?,
+            FieldText::Rest => 0,
+            FieldText::Nodes => {
                 self.expect(Token::OpenBrace, "`{`")?;
                 return self.list(Token::CloseBrace, "`}`", |parser| {
                     fields.push(number_of(parser.metadata()?));
@@ -121,10 +158,50 @@ impl<'s> Parser<'s> {
                 });
             }
         };
+        let unused = u32::from(64_u8.saturating_sub(field.bits));
+        let fits = match field.text {
+            FieldText::Integer => number.cast_signed() << unused >> unused == number.cast_signed(),
+            FieldText::Optional | FieldText::OptionalWord(_) => {
+                number.saturating_sub(1) << unused >> unused == number.saturating_sub(1)
+            }
+            FieldText::Number | FieldText::Word(_) | FieldText::Flags(_) => {
+                number << unused >> unused == number
+            }
+            _ => true,
+        };
+        if !fits {
+            let message = format!("field `{}` of {} has {} bits at most", field.name, row.name, field.bits);
+            return Err(self.fault_from(start, message));
+        }
         if let Some(slot) = fields.get_mut(place) {
             *slot = number;
         }
         Ok(())
+    }
+
+    /// The value of an enumerator, whose sign may be said behind it.
+    fn enumerator(&mut self, row: &NodeRow) -> Result<u64> {
+        let number = numbers::integer(self.text()).filter(|_| self.token == Token::Integer);
+        let fits = match row.dialect {
+            Dialect::Dxil37 => i64::try_from(number.unwrap_or(0)).is_ok(),
+            Dialect::Modern => true,
+        };
+        let Some(number) = number.filter(|_| fits) else {
+            return Err(self.expected("an integer of up to 64 bits"));
+        };
+        self.bump();
+        Ok(i64::try_from(number).map_or_else(|_| u64::try_from(number).unwrap_or(0), i64::cast_unsigned))
+    }
+
+    /// `true` or `false`.
+    fn flag(&mut self) -> Result<bool> {
+        match self.text() {
+            word @ (b"true" | b"false") => {
+                self.bump();
+                Ok(word == b"true")
+            }
+            _ => Err(self.expected("`true` or `false`")),
+        }
     }
 
     /// A number of 64 bits with its sign.
@@ -138,31 +215,30 @@ impl<'s> Parser<'s> {
     }
 
     /// A word that stands for a number, or the number.
-    fn dwarf_word(&mut self, words: &[(u64, &str)]) -> Result<u64> {
+    fn dwarf_word(&mut self, words: &Words) -> Result<u64> {
         if self.token == Token::Integer {
             return self.u64("a number");
         }
-        let word = self.text();
-        match words.iter().find(|(_, known)| known.as_bytes() == word) {
-            Some((number, _)) => {
+        match words.number(self.module.dialect, self.text()) {
+            Some(number) => {
                 self.bump();
-                Ok(*number)
+                Ok(number)
             }
             None => Err(self.unknown_word(words)),
         }
     }
 
     #[cold]
-    fn unknown_word(&self, words: &[(u64, &str)]) -> Box<Fault> {
-        let example = words.first().map_or("", |(_, word)| word);
+    fn unknown_word(&self, words: &Words) -> Box<Fault> {
+        let example = words.of(self.module.dialect).first().map_or("", |(_, word)| word);
         self.expected(&format!("a number or a word such as `{example}`"))
     }
 
     /// `DIFlagPublic | DIFlagVector`.
-    fn flags(&mut self) -> Result<u64> {
+    fn flags(&mut self, words: &Words) -> Result<u64> {
         let mut flags = 0;
         loop {
-            flags |= self.dwarf_word(dwarf::FLAG)?;
+            flags |= self.dwarf_word(words)?;
             if !self.eat(Token::Or) {
                 return Ok(flags);
             }
@@ -173,7 +249,10 @@ impl<'s> Parser<'s> {
     fn debug_expression(&mut self) -> Result<Vec<u64>> {
         let mut elements = Vec::new();
         self.list(Token::CloseParen, "`)`", |parser| {
-            elements.push(parser.dwarf_word(dwarf::OPERATION)?);
+            let is_encoding =
+                parser.module.dialect == Dialect::Modern && parser.text().starts_with(b"DW_ATE_");
+            let words = if is_encoding { &dwarf::ENCODING } else { &dwarf::OPERATION };
+            elements.push(parser.dwarf_word(words)?);
             Ok(())
         })?;
         Ok(elements)

@@ -22,7 +22,10 @@ impl Parser<'_> {
         self.attribute_lists();
         self.kept_values();
         self.kept_metadata();
+        self.kept_attachments();
         self.bodies();
+        self.intrinsics();
+        self.order_kinds();
         self.define_places();
         self.check_comdats();
     }

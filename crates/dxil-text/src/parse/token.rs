@@ -42,6 +42,8 @@ pub(super) enum Token {
     Bang,
     /// `#4`
     Group,
+    /// `#dbg_value`
+    Record,
     /// `x:`, `"a b":`
     Label,
     /// `"x"`

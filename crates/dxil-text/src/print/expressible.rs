@@ -150,6 +150,9 @@ impl<'m> Checker<'m> {
     fn kinds(&self) -> Result {
         let module = self.module;
         let mut used = HashSet::new();
+        for global in module.globals.values() {
+            used.extend(global.metadata.iter().map(|(kind, _)| *kind));
+        }
         for (_, _, body) in module.bodies() {
             used.extend(body.metadata.iter().map(|(kind, _)| *kind));
             used.extend(body.attachments.iter().map(|(_, kind, _)| *kind));
@@ -167,6 +170,9 @@ impl<'m> Checker<'m> {
     fn global(&mut self, global: &'m Global) -> Result {
         let module = self.module;
         self.alignment(global.alignment)?;
+        for (_, node) in &global.metadata {
+            self.metadata(*node)?;
+        }
         match &global.kind {
             GlobalKind::Variable(variable) => {
                 self.value_type(global.value_type)?;

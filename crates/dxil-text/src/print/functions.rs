@@ -3,6 +3,7 @@
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::globals::Function;
+use dxil_ir::intrinsics;
 use dxil_ir::{BlockId, Body, Dialect, Global, GlobalId, Type, UnnamedAddress, Value, ValueKind};
 
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
@@ -13,9 +14,16 @@ const COMMENT_COLUMN: usize = 50;
 impl Printer<'_, '_> {
     pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
+        if self.module.dialect == Dialect::Modern
+            && intrinsics::is_reserved(&global.name)
+            && !intrinsics::is_known(&global.name)
+        {
+            self.out.text.push_str("; Unknown intrinsic\n");
+        }
         self.attribute_comment(function.attributes)?;
-        if let Some(body) = &function.body {
-            self.slots.enter(global, body);
+        match &function.body {
+            Some(body) => self.slots.enter(global, body),
+            None => self.slots.declare(global),
         }
         self.function_head(id, global, function)?;
         let Some(body) = &function.body else {
@@ -110,7 +118,7 @@ impl Printer<'_, '_> {
             }
         }
         if let Some(body) = &function.body {
-            self.attached(&body.metadata, " ")?;
+            self.attached_in_order(&body.metadata, " ")?;
         }
         Ok(())
     }
@@ -123,6 +131,9 @@ impl Printer<'_, '_> {
             let before = predecessors.of(*block);
             self.label(body, *block, index == 0, before)?;
             for id in body.instructions_of(*block) {
+                if !body.debug_records.is_empty() {
+                    self.debug_records(&scope, body.debug_records.before(*id))?;
+                }
                 self.instruction(&scope, *id, attachments.of(*id))?;
                 self.out.text.push('\n');
                 self.out.spill()?;
@@ -187,7 +198,7 @@ impl Printer<'_, '_> {
     /// Prints the metadata of a function that is only declared, which stands before its linkage.
     fn attached_to_declaration(&mut self, global: &Global) -> Result {
         let start = self.out.text.len();
-        self.attached(&global.metadata, " ")?;
+        self.attached_in_order(&global.metadata, " ")?;
         if self.out.text.len() > start {
             self.out.text.remove(start);
             self.out.text.push(' ');

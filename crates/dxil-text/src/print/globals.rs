@@ -148,7 +148,7 @@ impl Printer<'_, '_> {
         }
         self.comdat_of(global, ", comdat");
         self.alignment(global.alignment, ", align ");
-        self.attached(&global.metadata, ", ")?;
+        self.attached_in_order(&global.metadata, ", ")?;
         self.out.text.push('\n');
         self.out.spill()
     }

@@ -363,7 +363,7 @@ impl Printer<'_, '_> {
     }
 
     /// Prints a value with its type.
-    fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+    pub(super) fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         if let ValueKind::Constant(id) = value.kind() {
             return self.typed_constant(id);
         }

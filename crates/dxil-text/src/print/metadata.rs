@@ -1,12 +1,38 @@
 //! Metadata as text: what has a name, numbered nodes, and what stands behind instructions.
 
+use dxil_ir::dwarf::{self, Element, Words};
 use dxil_ir::function::{DebugLocation, DebugLocationId};
-use dxil_ir::metadata::{Metadata, NODES, NodeRow, node_of};
-use dxil_ir::{Body, MetadataId};
+use dxil_ir::metadata::{FieldText, Metadata, NODES, NodeField, NodeRow, node_of};
+use dxil_ir::{Body, Dialect, MetadataId};
 
 use super::slots::Node;
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
-use crate::nodes::{self, Printed, Skip};
+use crate::nodes;
+
+/// The operation of expressions that a signed constant is.
+pub(crate) const CONSTANT: u64 = 0x11;
+
+/// Appends the numbers of an expression, operations by their words, where all are what they should be.
+pub(crate) fn expression(out: &mut String, dialect: Dialect, numbers: &[u64]) {
+    let elements = dwarf::elements(dialect, numbers).unwrap_or_default();
+    let mut separator = "";
+    for (index, number) in numbers.iter().enumerate() {
+        out.push_str(std::mem::replace(&mut separator, ", "));
+        match elements.get(index) {
+            Some(Element::Operation) => word(out, &dwarf::OPERATION, dialect, *number),
+            Some(Element::Encoding) => word(out, &dwarf::ENCODING, dialect, *number),
+            Some(Element::Operand) | None => numbers::unsigned(out, *number),
+        }
+    }
+}
+
+/// Appends the word for a number, or the number.
+fn word(out: &mut String, words: &Words, dialect: Dialect, number: u64) {
+    match words.word(dialect, number) {
+        Some(word) => out.push_str(word),
+        None => numbers::unsigned(out, number),
+    }
+}
 
 impl Printer<'_, '_> {
     /// Prints the metadata that has a name.
@@ -82,87 +108,74 @@ impl Printer<'_, '_> {
 
     /// Prints a place in the source that is no node of the module.
     fn location_node(&mut self, location: &DebugLocation) -> Result {
-        let Some(row) = NODES.iter().find(|row| row.name == "DILocation") else { return Ok(()) };
-        let plain = |id: Option<MetadataId>| dxil_ir::metadata::number_of(id).saturating_sub(1);
-        let fields = [
-            u64::from(location.line),
-            u64::from(location.column),
-            plain(location.scope.expand()),
-            dxil_ir::metadata::number_of(location.inlined_at.expand()),
-        ];
-        self.row(row, &fields)
+        match location.fields(self.module.dialect) {
+            Some((row, fields)) => self.row(row, &fields),
+            None => Err(PrintError::Dangling { what: "node" }),
+        }
     }
 
-    fn row(&mut self, row: &NodeRow, fields: &[u64]) -> Result {
+    fn row(&mut self, row: &'static NodeRow, fields: &[u64]) -> Result {
         self.out.text.push('!');
         self.out.text.push_str(row.name);
         self.out.text.push('(');
-        match row.name {
-            "DIExpression" => self.debug_expression(fields)?,
-            _ => {
-                let mut is_first = true;
-                for printed in nodes::printed(row) {
-                    self.field(row, fields, printed, &mut is_first)?;
-                }
+        if row.name == "DIExpression" {
+            expression(&mut self.out.text, row.dialect, fields);
+            self.out.spill()?;
+        }
+        let mut separator = "";
+        for (place, field) in nodes::in_text(row) {
+            let number = fields.get(place).copied().unwrap_or(0);
+            let is_empty = node_of(number).and_then(|id| self.text_of(id)).is_none_or(|text| text.is_empty());
+            if nodes::is_said(field, fields, place, is_empty) {
+                self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+                self.out.text.push_str(field.name);
+                self.out.text.push_str(": ");
+                self.field(row, fields, place, field)?;
             }
         }
         self.out.text.push(')');
         Ok(())
     }
 
-    fn field(&mut self, row: &NodeRow, fields: &[u64], printed: &Printed, is_first: &mut bool) -> Result {
-        let Some(index) = row.fields.iter().position(|field| field.name == printed.field) else {
-            return Err(PrintError::Unsupported { what: row.name });
-        };
-        let rest = fields.get(index + printed.behind..).unwrap_or_default();
-        let number = rest.first().copied().unwrap_or(0);
-        let tag = fields.first().copied().unwrap_or(0);
-        let is_nothing = match printed.kind {
-            nodes::Kind::Text => {
-                node_of(number).is_none_or(|id| self.text_of(id).is_none_or(|text| text.is_empty()))
-            }
-            nodes::Kind::Operands => rest.is_empty(),
-            _ => number == 0,
-        };
-        let is_skipped = match printed.skip {
-            Skip::Never => false,
-            Skip::Nothing => is_nothing,
-            Skip::Tag(usual) => tag == usual,
-            Skip::NothingOfTag(usual) => is_nothing && tag == usual,
-        };
-        if is_skipped {
-            return Ok(());
-        }
-        if !std::mem::replace(is_first, false) {
-            self.out.text.push_str(", ");
-        }
-        self.out.text.push_str(printed.name);
-        self.out.text.push_str(": ");
+    fn field(&mut self, row: &NodeRow, fields: &[u64], place: usize, field: &NodeField) -> Result {
+        let number = fields.get(place).copied().unwrap_or(0);
+        let integer = |number: u64| number.cast_signed();
         let out = &mut self.out.text;
-        match printed.kind {
-            nodes::Kind::Node => return self.operand(node_of(number)),
-            nodes::Kind::Plain => return self.operand(number.checked_add(1).and_then(node_of)),
-            nodes::Kind::Number => numbers::unsigned(out, number),
-            nodes::Kind::Number64 => numbers::signed(out, number.cast_signed()),
-            nodes::Kind::Signed => {
-                numbers::signed(out, (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
-            }
-            nodes::Kind::Flag => out.push_str(if number != 0 { "true" } else { "false" }),
-            nodes::Kind::Dwarf(words) => match nodes::word(words, number) {
-                Some(word) => out.push_str(word),
-                None => numbers::unsigned(out, number),
-            },
-            nodes::Kind::Flags => nodes::flags(out, number),
-            nodes::Kind::Text => {
+        match field.text {
+            FieldText::Node => return self.operand(node_of(number)),
+            FieldText::Plain => return self.operand(number.checked_add(1).and_then(node_of)),
+            FieldText::Text | FieldText::String => {
                 out.push('"');
                 let text = node_of(number).and_then(|id| self.text_of(id)).unwrap_or_default().to_owned();
                 names::escape(&mut self.out.text, &text);
                 self.out.text.push('"');
             }
-            nodes::Kind::Operands => {
+            FieldText::Size | FieldText::Bound | FieldText::BoundExpression => {
+                match node_of(number).and_then(|id| self.number_of_bound(id, field.text)) {
+                    Some(number) => numbers::signed(&mut self.out.text, number),
+                    None => return self.operand(node_of(number)),
+                }
+            }
+            FieldText::Number => numbers::unsigned(out, number),
+            FieldText::Optional => numbers::unsigned(out, number.saturating_sub(1)),
+            FieldText::Integer => numbers::signed(out, integer(number)),
+            FieldText::Signed => numbers::signed(out, integer(number >> 1) ^ -integer(number & 1)),
+            FieldText::Enumerator => {
+                let is_unsigned = row.field("isUnsigned").and_then(|field| fields.get(field));
+                match is_unsigned {
+                    Some(1..) => numbers::unsigned(out, number),
+                    Some(0) | None => numbers::signed(out, integer(number)),
+                }
+            }
+            FieldText::Flag => out.push_str(if number != 0 { "true" } else { "false" }),
+            FieldText::Word(words) => word(out, words, row.dialect, number),
+            FieldText::OptionalWord(words) => word(out, words, row.dialect, number.saturating_sub(1)),
+            FieldText::Flags(words) => nodes::flags(out, words, row.dialect, number),
+            FieldText::Rest => {}
+            FieldText::Nodes => {
                 out.push('{');
                 let mut separator = "";
-                for number in rest {
+                for number in fields.get(place..).unwrap_or_default() {
                     self.out.text.push_str(std::mem::replace(&mut separator, ", "));
                     self.operand(node_of(*number))?;
                     self.out.spill()?;
@@ -173,19 +186,19 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the operations of an expression by their words, where they are what they should be.
-    fn debug_expression(&mut self, elements: &[u64]) -> Result {
-        let words = nodes::operations(elements);
-        let mut separator = "";
-        for (index, element) in elements.iter().enumerate() {
-            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
-            match words.as_ref().and_then(|words| words.get(index).copied().flatten()) {
-                Some(word) => self.out.text.push_str(word),
-                None => numbers::unsigned(&mut self.out.text, *element),
+    /// The number that a bound of a type is, where it is known.
+    fn number_of_bound(&self, id: MetadataId, text: FieldText) -> Option<i64> {
+        let module = self.module;
+        match (module.metadata.get(id)?, text) {
+            (metadata @ Metadata::Node { fields, .. }, FieldText::BoundExpression) => {
+                match (metadata.row()?.name, module.metadata.numbers(fields)) {
+                    ("DIExpression", [CONSTANT, number]) => Some(number.cast_signed()),
+                    _ => None,
+                }
             }
-            self.out.spill()?;
+            (Metadata::Value(_, value), FieldText::Size | FieldText::Bound) => module.small_integer(value),
+            _ => None,
         }
-        Ok(())
     }
 
     fn text_of(&self, id: MetadataId) -> Option<&bstr::BStr> {
@@ -216,11 +229,17 @@ impl Printer<'_, '_> {
                 Ok(())
             }
             Some(Metadata::Value(_, value)) => self.typed(value),
-            _ => self.node_number(id),
+            Some(Metadata::Tuple { .. } | Metadata::Node { .. }) | None => self.node_number(id),
         }
     }
 
     fn node_number(&mut self, id: MetadataId) -> Result {
+        if let Some(Metadata::Node { row, fields, .. }) = self.module.metadata.get(id)
+            && self.slots.inline_row == Some(row)
+            && let Some(row) = NODES.get(usize::from(row))
+        {
+            return self.row(row, self.module.metadata.numbers(fields));
+        }
         if let Numbers::Left(depth) = self.numbers {
             return self.node_in_place(id, depth);
         }
@@ -258,6 +277,11 @@ impl Printer<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Prints metadata that is attached to a global.
+    pub(super) fn attached_in_order(&mut self, attached: &[(u32, MetadataId)], separator: &str) -> Result {
+        self.attached(&super::slots::in_order(self.module.dialect, attached), separator)
     }
 
     /// Prints metadata that is attached to something.

@@ -3,16 +3,17 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::{DebugLocation, Local};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::metadata::{Metadata, NODES};
+use dxil_ir::metadata::{Metadata, NODES, NodeRow};
 use dxil_ir::{
-    AttributeGroupId, AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, MetadataId, Module,
-    Op, Type, TypeId, Value, ValueKind,
+    AttributeGroupId, AttributeListId, BlockId, Body, Dialect, Global, GlobalId, InstructionId, MetadataId,
+    Module, Op, Type, TypeId, Value, ValueKind,
 };
 
 use super::structures::Finder;
@@ -32,6 +33,8 @@ pub(super) struct Slots<'m> {
     /// Nodes by number.
     pub(super) nodes: Vec<Node>,
     metadata: Numbers<MetadataId>,
+    /// The row of nodes that stand wherever they are referred to, without numbers.
+    pub(super) inline_row: Option<u8>,
     locations: HashMap<DebugLocation, u32>,
     /// Nodes that are places in the source, by what they say.
     location_nodes: HashMap<DebugLocation, MetadataId>,
@@ -100,6 +103,7 @@ impl<'m> Slots<'m> {
             globals: HashMap::new(),
             nodes: Vec::new(),
             metadata: Numbers::new(),
+            inline_row: inline_row(module.dialect),
             locations: HashMap::new(),
             location_nodes: location_nodes(module),
             groups: Vec::new(),
@@ -169,6 +173,9 @@ impl<'m> Slots<'m> {
     fn number_module(&mut self) {
         let module = self.module;
         let mut next = 0;
+        for global in module.globals.values().filter(|global| global.variable().is_some()) {
+            self.number_attached(&global.metadata);
+        }
         let kinds: [fn(&GlobalKind) -> bool; 2] =
             [|kind| matches!(kind, GlobalKind::Variable(_)), |kind| matches!(kind, GlobalKind::Alias(_))];
         for is in kinds {
@@ -190,6 +197,16 @@ impl<'m> Slots<'m> {
             }
             self.number_group(function.attributes);
         }
+    }
+
+    fn number_attached(&mut self, attached: &[(u32, MetadataId)]) {
+        let attached = in_order(self.module.dialect, attached);
+        attached.iter().for_each(|(_, node)| self.number_node(*node));
+    }
+
+    /// Numbers the nodes of a function that is only declared.
+    pub(super) fn declare(&mut self, global: &Global) {
+        self.number_attached(&global.metadata);
     }
 
     fn number_group(&mut self, list: Option<AttributeListId>) {
@@ -247,10 +264,16 @@ impl<'m> Slots<'m> {
     }
 
     fn number_nodes_of(&mut self, body: &Body) {
-        body.metadata.iter().for_each(|(_, node)| self.number_node(*node));
+        self.number_attached(&body.metadata);
         let attachments = body.attachments_by_instruction();
         let mut last = None;
         for (_, id, instruction) in body.in_order() {
+            for record in body.debug_records.before(id) {
+                record.metadata().for_each(|node| self.number_node(node));
+                body.location(record.location)
+                    .into_iter()
+                    .for_each(|location| self.number_location(*location));
+            }
             if let Op::Call { .. } = &instruction.op {
                 instruction.op.each_operand(&body.lists, |operand| {
                     if let ValueKind::Metadata(id) = operand.kind() {
@@ -284,6 +307,15 @@ impl<'m> Slots<'m> {
         }
     }
 
+    /// Whether metadata is a node with a number.
+    fn has_number(&self, metadata: Option<Metadata>) -> bool {
+        match metadata {
+            Some(Metadata::Tuple { .. }) => true,
+            Some(Metadata::Node { row, .. }) => self.inline_row != Some(row),
+            Some(Metadata::String(_) | Metadata::Value(..)) | None => false,
+        }
+    }
+
     /// Numbers a node, then the nodes that it refers to.
     fn number_node(&mut self, id: MetadataId) {
         let metadata = &self.module.metadata;
@@ -291,7 +323,7 @@ impl<'m> Slots<'m> {
         let mut next = Some(id);
         loop {
             if let Some(id) = next.take()
-                && matches!(metadata.get(id), Some(Metadata::Tuple { .. } | Metadata::Node { .. }))
+                && self.has_number(metadata.get(id))
                 && self.metadata[id] == 0
             {
                 self.nodes.push(Node::Metadata(id));
@@ -321,19 +353,33 @@ pub(super) fn function_groups(
     groups.filter(|id| module.attributes.group(*id).is_some_and(|group| group.slot == Slot::Function))
 }
 
+/// What is attached to a global, in the order in which it is printed: modern LLVM sorts it by kind.
+pub(super) fn in_order(dialect: Dialect, attached: &[(u32, MetadataId)]) -> Cow<'_, [(u32, MetadataId)]> {
+    match dialect {
+        Dialect::Modern if !attached.is_sorted_by_key(|(kind, _)| *kind) => {
+            let mut sorted = attached.to_vec();
+            sorted.sort_by_key(|(kind, _)| *kind);
+            sorted.into()
+        }
+        Dialect::Dxil37 | Dialect::Modern => attached.into(),
+    }
+}
+
+/// The row of nodes that stand wherever they are referred to: modern LLVM prints expressions so.
+fn inline_row(dialect: Dialect) -> Option<u8> {
+    match dialect {
+        Dialect::Dxil37 => None,
+        Dialect::Modern => NodeRow::named(dialect, b"DIExpression").map(|(row, _)| row),
+    }
+}
+
 /// The nodes that are places in the source, by what they say: what instructions say of their places is those.
 fn location_nodes(module: &Module) -> HashMap<DebugLocation, MetadataId> {
     let location = |metadata: Metadata| match metadata {
         Metadata::Node { row, is_distinct: false, fields }
             if NODES.get(usize::from(row)).is_some_and(|row| row.name == "DILocation") =>
         {
-            let [line, column, scope, inlined_at] = module.metadata.numbers(fields) else { return None };
-            Some(DebugLocation {
-                line: u32::try_from(*line).ok()?,
-                column: u32::try_from(*column).ok()?,
-                scope: dxil_ir::metadata::node_of(scope.checked_add(1)?).into(),
-                inlined_at: dxil_ir::metadata::node_of(*inlined_at).into(),
-            })
+            DebugLocation::of_fields(module.metadata.numbers(fields))
         }
         _ => None,
     };

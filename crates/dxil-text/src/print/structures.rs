@@ -4,6 +4,7 @@
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::debug_records::DebugValue;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{
@@ -95,8 +96,12 @@ impl<'m> Finder<'m> {
 
     /// Meets what LLVM does not look at, although it prints it: metadata of functions, and of places in the source.
     fn what_only_text_needs(&mut self) {
+        for global in self.module.globals.values() {
+            global.metadata.iter().for_each(|(_, node)| self.metadata(*node));
+        }
         for (_, _, body) in self.module.bodies() {
             body.metadata.iter().for_each(|(_, node)| self.metadata(*node));
+            self.debug_records(body);
             let mut last = None;
             for (_, _, instruction) in body.in_order() {
                 let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
@@ -129,6 +134,26 @@ impl<'m> Finder<'m> {
     fn attributes(&mut self, list: Option<AttributeListId>) {
         let module = self.module;
         list.into_iter().flat_map(|list| module.attributes.types(list)).for_each(|ty| self.ty(ty));
+    }
+
+    fn debug_records(&mut self, body: &Body) {
+        for record in body.debug_records.iter() {
+            for value in record.values() {
+                match value {
+                    DebugValue::Value(value) => self.value(Some(body), *value),
+                    DebugValue::List(values) => {
+                        values.iter().for_each(|value| self.value(Some(body), *value))
+                    }
+                    DebugValue::Gone(ty) => self.ty(*ty),
+                    // It is met with the others.
+                    DebugValue::Node(_) => {}
+                }
+            }
+            record.metadata().for_each(|node| self.metadata(node));
+            let location = body.location(record.location);
+            let nodes = location.into_iter().flat_map(|location| [location.scope, location.inlined_at]);
+            nodes.filter_map(|node| node.expand()).for_each(|node| self.metadata(node));
+        }
     }
 
     /// Meets a type, then what it consists of, the first part first.

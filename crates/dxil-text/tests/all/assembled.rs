@@ -9,11 +9,8 @@ use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::{Options, assemble};
 use dxil_text::parse;
-use testkit::Completion;
 use testkit::corpus::{files, is_known, subfolder};
-use testkit::note;
-use testkit::skipped;
-use testkit::{Test, tests};
+use testkit::{Completion, Test, note, skipped, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     own_listings_become_what_was_listed,

@@ -9,10 +9,8 @@ use testkit::damage::bytes::flipped;
 use testkit::damage::module::Damage;
 use testkit::generate::module;
 use testkit::modules::some_modules;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![damaged_modules_come_back_or_are_refused];
 

@@ -7,16 +7,14 @@ use dx_container::Container;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dxil_ir::bitcode;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{MetadataId, Module, TypeId};
 use dxil_text::listing::{self, InstructionComments};
-use testkit::corpus;
 use testkit::damage::bytes::flipped;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     damaged_files_are_listed,
@@ -254,7 +252,7 @@ fn scopes_in_a_circle_are_in_no_function() {
     let unknown = shader.module.declare_function("dx.op.unknown", unknown_ty);
     let main = shader.module.define_function("main", main_ty);
     let opcodes = [-1, 0xffff, 226].map(|opcode| shader.module.int(shader.int, opcode));
-    let mut build = dxil_ir::builder::FunctionBuilder::new(&mut shader.module, main).unwrap();
+    let mut build = FunctionBuilder::new(&mut shader.module, main).unwrap();
     build.call(declare, &[variable.into(), variable.into(), expression.into()]).unwrap();
     build.call(declare, &[variable.into(), expression.into(), variable.into()]).unwrap();
     for opcode in opcodes {

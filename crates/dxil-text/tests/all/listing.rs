@@ -4,10 +4,7 @@
 use crate::listed::{self, Listed};
 use dx_container::Container;
 use dxil_text::listing;
-use testkit::Completion;
-use testkit::note;
-use testkit::{Test, tests};
-use testkit::{corpus, skipped};
+use testkit::{Completion, Test, corpus, note, skipped, tests};
 
 pub(crate) const TESTS: &[Test] =
     tests![own_listings_are_those_of_dxc, headers_are_those_of_dxc, listings_are_those_of_dxc];

@@ -1,9 +1,7 @@
 //! Text to modules: what is printed is read back as the same module.
 
 use dxil_ir::Module;
-use testkit::modules;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, modules, note, tests};
 
 pub(crate) const TESTS: &[Test] =
     tests![modules_come_back_from_text, unchanged_text_is_the_stored_bitcode, what_people_write_is_read];

@@ -2,10 +2,7 @@
 
 use crate::listed::{self, Listed};
 use dx_container::Container;
-use testkit::Completion;
-use testkit::note;
-use testkit::skipped;
-use testkit::{Test, tests};
+use testkit::{Completion, Test, note, skipped, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     own_modules_are_printed_as_the_reference_prints_them,

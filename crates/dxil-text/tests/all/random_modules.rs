@@ -4,8 +4,7 @@ use dxil_ir::verify;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use testkit::generate::module;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![any_module_comes_back_from_text];
 

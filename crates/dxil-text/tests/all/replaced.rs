@@ -11,9 +11,7 @@ use dxil::shader::Shader;
 use dxil_ir::bitcode;
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{Module, Op, Type, Value, ValueKind};
-use testkit::corpus;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     unchanged_programs_give_the_same_container,

@@ -1,10 +1,7 @@
 //! Texts with one mistake each: one error is told, not what follows from it.
 
-use testkit::modules;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, modules, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![one_mistake_is_one_error];
 

@@ -5,10 +5,8 @@ use std::time::{Duration, Instant};
 use testkit::generate::compute_shader::compute_shader;
 use testkit::heap::{Limit, taken};
 use testkit::modules::some_modules;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     greedy_texts_take_no_more_than_they_are,

@@ -32,10 +32,8 @@ impl Checker<'_> {
     }
 
     /// The program with debug information must be readable, too, where there is one.
-    pub(super) fn debug_program(&mut self) {
-        if let Some(part) = self.container.part(FourCc::ILDB) {
-            self.module(&part);
-        }
+    pub(super) fn debug_program(&mut self) -> Option<Module> {
+        self.container.part(FourCc::ILDB).and_then(|part| self.module(&part))
     }
 
     fn module(&mut self, part: &Part<'_>) -> Option<Module> {

@@ -5,13 +5,11 @@ use std::fs;
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
-use dxil_validate::{Options, Report, validate_module};
+use dxil_validate::{Options, validate_module};
 use testkit::corpus::root;
 use testkit::damage::bytes::flipped;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![damaged_modules_are_judged];
 
@@ -33,8 +31,7 @@ fn damaged_modules_are_judged() {
         for _ in 0..times(1500) {
             let bytes = flipped(&original, 3, &mut random);
             let Ok(module) = bitcode::read(&bytes, 0) else { continue };
-            let mut report = Report::default();
-            validate_module(&module, &Options::default(), &mut report);
+            let report = validate_module(module, &Options::default()).report;
             read += 1;
             refused += usize::from(!report.is_valid());
         }

@@ -10,7 +10,7 @@ use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
-use dxil_validate::{Options, Report, Rule, validate_module};
+use dxil_validate::{Options, Rule, validate_module};
 use testkit::corpus::root;
 use testkit::{Test, tests};
 
@@ -102,8 +102,7 @@ fn cut(line: &str, differs_at: Option<usize>) -> String {
 /// What is said of the changed program, where the rule is one of programs.
 fn message(rule: Rule, text: &str) -> String {
     let Ok(module) = dxil_text::parse(text.as_bytes()) else { return String::new() };
-    let mut report = Report::default();
-    validate_module(&module, &Options::default(), &mut report);
+    let report = validate_module(module.clone(), &Options::default()).report;
     let finding = report.findings.into_iter().find(|finding| finding.rule == rule);
     finding.map(|finding| finding.message).unwrap_or_default()
 }

@@ -6,8 +6,7 @@ use testkit::corpus::root;
 use testkit::damage::bytes::flipped;
 use testkit::oracles::report::judged;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] =
     tests![truncated_containers_are_not_valid, damaged_containers_are_judged_alike_twice];

@@ -34,7 +34,7 @@ fn changed(example: &str, old: &str, new: &str) -> Vec<u8> {
 /// DXC takes the names of resources out of the program; the part STAT has them.
 fn resources_have_the_names_of_the_reflection() {
     let (old, new) = ("ResourceProperties { i32 2, i32 1033 }", "ResourceProperties { i32 3, i32 1033 }");
-    let report = validate_container(&changed("triangle_ps.dxil", old, new), &Options::default());
+    let report = validate_container(&changed("triangle_ps.dxil", old, new), &Options::default()).report;
     let rule = Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE;
     let finding = report.findings.iter().find(|finding| finding.rule == rule).unwrap();
     let expected = "Sample of `albedo` (t0), a Texture2DMS SRV; expected";

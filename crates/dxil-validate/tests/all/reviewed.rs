@@ -11,8 +11,7 @@ pub(crate) const TESTS: &[Test] = tests![shaders_are_valid, changes_break_rules]
 
 fn validate(text: &str) -> Report {
     let module = dxil_text::parse(text.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let mut report = Report::default();
-    validate_module(&module, &Options::default(), &mut report);
+    let report = validate_module(module.clone(), &Options::default()).report;
     report
 }
 

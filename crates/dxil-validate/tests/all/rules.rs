@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dxil_validate::Rule;
 use testkit::corpus::root;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     rows_say_which_rules_are_checked,

@@ -9,11 +9,8 @@ use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, Rule, validate_container, validate_module};
-use testkit::Completion;
 use testkit::corpus::{is_damaged, is_known, own_shaders, subfolder};
-use testkit::note;
-use testkit::skipped;
-use testkit::{Test, tests};
+use testkit::{Completion, Test, note, skipped, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     own_shaders_are_judged_as_by_the_reference,
@@ -186,8 +183,7 @@ fn judge_module(bytes: &[u8]) -> Option<Report> {
     let part = container.part(FourCc::DXIL)?;
     let Ok(PartView::Program(program)) = container.read(&part) else { return None };
     let module = bitcode::read(program.bitcode, 0).ok()?;
-    let mut report = Report::default();
-    validate_module(&module, &Options::default(), &mut report);
+    let report = validate_module(module.clone(), &Options::default()).report;
     Some(report)
 }
 
@@ -215,7 +211,7 @@ fn judged_in(folder: &Folder) -> Completion {
             (None, Some(known)) => needless.push(format!("{name}, {what}: {}", known.why)),
             (None, None) => {}
         };
-        compare("the container", &validate_container(&bytes, &Options::default()));
+        compare("the container", &validate_container(&bytes, &Options::default()).report);
         if folder.of_programs
             && let Some(report) = judge_module(&bytes)
         {
@@ -261,7 +257,7 @@ fn every_difference_is_one_of_a_folder() -> Completion {
 fn own_shaders_are_judged_as_by_the_reference() -> Completion {
     let (mut valid, mut without_program) = (0, 0);
     for shader in own_shaders() {
-        let report = validate_container(&shader.bytes, &Options::default());
+        let report = validate_container(&shader.bytes, &Options::default()).report;
         let found: Vec<_> =
             report.findings.iter().map(|found| format!("{}: {}", found.rule, found.message)).collect();
         assert_eq!(report.is_valid(), shader.is_valid, "{}: {found:#?}", shader.name);
@@ -288,7 +284,7 @@ fn shipped_shaders_are_valid() -> Completion {
                 continue;
             }
             of_folder += 1;
-            let report = validate_container(&bytes, &Options::default());
+            let report = validate_container(&bytes, &Options::default()).report;
             let file_name = path.file_name().unwrap().to_string_lossy();
             // What was assembled from a listing is judged as what was listed.
             let original = path.parent().unwrap().with_file_name("dxc").join(&*file_name);

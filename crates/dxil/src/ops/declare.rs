@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice as _};
 use super::{DeclareError, Opcode, Operation, Overload};
 use crate::limits::OPERATION_NAME;
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::Build;
 use dxil_ir::{AttributeListId, Global, GlobalId, Module, TypeId, Value};
 
 /// The function of an operation for these overloads, declared if it is not there: its name, its type with the structures of
@@ -79,7 +79,7 @@ fn attributes(module: &mut Module, operation: &Operation) -> AttributeListId {
     module.attributes.intern_list(Box::from([group]))
 }
 
-/// Calls of operations, for whoever builds a function.
+/// Calls of operations, for whoever builds or edits a function.
 pub trait BuildOperation {
     /// A call of an operation, whose function is declared if need be; the arguments are those behind the opcode. Of an
     /// operation that gives nothing, the value is not to be used.
@@ -95,7 +95,7 @@ pub trait BuildOperation {
     ) -> Result<Value, DeclareError>;
 }
 
-impl BuildOperation for FunctionBuilder<'_> {
+impl<B: Build> BuildOperation for B {
     fn operation(
         &mut self,
         opcode: Opcode,

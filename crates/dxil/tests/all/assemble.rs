@@ -12,11 +12,8 @@ use dxil::assemble::{Options, assemble, rederive};
 use dxil::shader::Version;
 use dxil_ir::Module;
 use dxil_ir::bitcode;
-use testkit::Completion;
 use testkit::corpus::{files, is_known, own_shaders, subfolder};
-use testkit::note;
-use testkit::skipped;
-use testkit::{Test, tests};
+use testkit::{Completion, Test, note, skipped, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     own_containers_are_assembled_again,

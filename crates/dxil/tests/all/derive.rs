@@ -16,9 +16,7 @@ use dxil::derive::{self, Program};
 use dxil::shader::{Shader, Version};
 use dxil_ir::Module;
 use dxil_ir::bitcode;
-use testkit::corpus;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] =
     tests![parts_follow_from_modules, hashes_and_names_follow_from_bitcode, parts_follow_the_validator];

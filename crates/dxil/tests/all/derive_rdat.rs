@@ -19,14 +19,13 @@ use dxil::shader::{
     EntryProperty, RootSignatureBytes, Shader, ShaderModel, Subobject, SubobjectContent, Version,
 };
 use dxil_ir::bitcode;
+use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::instruction::Access;
 use dxil_ir::{Alignment, CastOp, Module, Op, Type};
 use located::Kind as _;
-use testkit::corpus;
 use testkit::modules::{self, Stored};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     real_libraries_have_the_derived_part,
@@ -200,8 +199,9 @@ fn functions_name_what_they_use() {
     let cast = made.module.constant(texture, ConstantKind::Cast(CastOp::Bitcast, made.uavs[1].into()));
     made.function("\u{1}?f@@YAXXZ", |build, uavs| {
         build.call(first, &[]).unwrap();
-        build.load(cast, Alignment::NATURAL).unwrap();
-        build.load(uavs[0].into(), Alignment::NATURAL).unwrap();
+        let ty = build.module().globals[uavs[0]].value_type;
+        build.load(ty, cast, Alignment::NATURAL);
+        build.load(ty, uavs[0].into(), Alignment::NATURAL);
     });
     made.function("g", |build, _| {
         build.call(second, &[]).unwrap();
@@ -276,7 +276,7 @@ fn sharing_is_bounded() {
         (0..).zip(uavs).for_each(|(id, uav)| uav.range.id = id);
         for user in 0..users {
             made.function(&format!("f{user}"), |build, _| {
-                build.load(last, Alignment::NATURAL).unwrap();
+                build.load(i8, last, Alignment::NATURAL);
             });
         }
         rdat(&made.program()).map(|part| part.unwrap().write().unwrap().len())

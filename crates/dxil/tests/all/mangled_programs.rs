@@ -7,10 +7,8 @@ use dxil_ir::bitcode;
 use testkit::damage::bytes::flip;
 use testkit::generate::greedy;
 use testkit::modules::{Stored, some_modules};
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] =
     tests![mangled_programs_are_assembled_or_refused, greedy_modules_take_no_longer_than_they_are];

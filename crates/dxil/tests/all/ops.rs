@@ -11,11 +11,9 @@ use dxil::ops::{
 };
 use dxil_ir::attributes::Attribute;
 use dxil_ir::bitcode;
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{AttributeKind, Global, GlobalId, Module, Op, TypeId, Value, ValueKind};
-use testkit::modules;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, modules, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     real_calls_match_their_rows,

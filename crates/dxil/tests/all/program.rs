@@ -8,7 +8,7 @@ use dxil::ops::{Opcode, Operation, Overload, OverloadSet, declare};
 use dxil::shader::{
     EntryPoint, EntryProperty, ResourceProperty, ResourceRange, Resources, Shader, ShaderModel, Uav, Version,
 };
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{Alignment, GlobalId, Module, TypeId, Value};
 
 /// A program that is being made.
@@ -138,6 +138,6 @@ pub(crate) fn call(
 /// The handle of the resource that a variable of a library is.
 pub(crate) fn handle(build: &mut FunctionBuilder<'_>, variable: GlobalId) -> Value {
     let ty = build.module().globals[variable].value_type;
-    let loaded = build.load(variable.into(), Alignment::NATURAL).unwrap();
+    let loaded = build.load(ty, variable.into(), Alignment::NATURAL);
     call(build, Opcode::CREATE_HANDLE_FOR_LIB, &[Overload::Object(ty)], &[("Resource", loaded)])
 }

@@ -15,8 +15,7 @@ use dxil_ir::{MetadataId, Module, Type, verify};
 use located::Kind as _;
 use occurrences::Occurrences;
 use testkit::modules::{self, Stored};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     metadata_comes_back,

@@ -4,7 +4,7 @@ use dxil::assemble::{counters, has_debug_information, reflection, strip_debug_in
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Overload, OverloadKind};
 use dxil_ir::bitcode;
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{
@@ -80,12 +80,12 @@ fn arrays_are_counted_wherever_they_are() {
         let scalar = b.alloca(int, Alignment::bytes(4));
         let (zero, one) = (b.int(int, 0), b.int(int, 1));
         for base in [local, shared.into(), own.into()] {
-            let address = b.element_pointer(true, base, &[zero, one]).unwrap();
-            let value = b.load(address, Alignment::bytes(4)).unwrap();
+            let address = b.element_pointer(true, array, base, &[zero, one]).unwrap();
+            let value = b.load(int, address, Alignment::bytes(4));
             b.store(value, address, Alignment::bytes(4));
         }
         b.store(one, scalar, Alignment::bytes(4));
-        let address = b.element_pointer(true, shared.into(), &[zero, one]).unwrap();
+        let address = b.element_pointer(true, array, shared.into(), &[zero, one]).unwrap();
         b.atomic(RmwOp::Add, address, one).unwrap();
         let void = b.module().types.void();
         b.add(Op::Fence(Ordering::SequentiallyConsistent, SyncScope::SYSTEM), void);
@@ -105,7 +105,7 @@ fn what_means_nothing_is_not_counted() {
         let int = b.module().types.int(32);
         let one = b.int(int, 1);
         let local = b.alloca(int, Alignment::bytes(4));
-        let address = b.element_pointer(true, local, &[one]).unwrap();
+        let address = b.element_pointer(true, int, local, &[one]).unwrap();
         b.store(one, address, Alignment::bytes(4));
         b.ret(None);
     });
@@ -132,8 +132,13 @@ fn debugged(debug: bool) -> Module {
         let int = b.module().types.int(32);
         let (one, seven) = (b.int(int, 1), b.int(int, 7));
         if debug {
-            let location =
-                DebugLocation { line: 3, column: 4, scope: Some(expression).into(), inlined_at: None.into() };
+            let location = DebugLocation {
+                line: 3,
+                column: 4,
+                scope: Some(expression).into(),
+                inlined_at: None.into(),
+                ..Default::default()
+            };
             b.set_location(Some(location));
         }
         let sum = b.binary(BinaryOp::Add, one, one);

@@ -11,8 +11,7 @@ use dxil::derive::{ElementUsage, Program};
 use dxil::shader::{Shader, SignatureElement};
 use dxil_ir::bitcode;
 use testkit::modules::{self, Stored};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![states_are_those_of_compilers, used_columns_are_those_of_compilers];
 

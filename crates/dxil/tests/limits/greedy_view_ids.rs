@@ -10,10 +10,8 @@ use testkit::generate::large::LARGE;
 use testkit::generate::signatures::Built;
 use testkit::heap::{Limit, taken};
 use testkit::modules::some_modules;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] =
     tests![large_programs_take_memory_in_proportion, damaged_programs_are_told_or_refused];

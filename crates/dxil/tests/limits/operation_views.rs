@@ -3,9 +3,7 @@
 use dxil::ops::Call;
 use dxil_ir::bitcode;
 use testkit::heap::taken;
-use testkit::modules;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, modules, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![views_of_calls_take_no_memory];
 

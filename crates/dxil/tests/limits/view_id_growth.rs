@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use testkit::generate::large::{LARGE, Large};
 use testkit::generate::signatures::Built;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![time_grows_with_the_program];
 

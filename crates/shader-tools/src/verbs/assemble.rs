@@ -97,7 +97,7 @@ impl Assemble {
         run.status()
     }
 
-    /// What `bytes` are assembled to; none where they are at fault, which is said then.
+    /// The container or program assembled from `bytes`; none where they have errors, which are reported.
     fn assemble(
         &self,
         input: &Input,
@@ -160,7 +160,7 @@ fn not_utf8(error: std::str::Utf8Error) -> Error {
     Error::Assembly(located::Error::new(dxbc::text::AssemblyErrorKind::NotUtf8, place))
 }
 
-/// What --into does with everything but the program.
+/// The reason why --into takes nothing but a program.
 const KEPT: &str = "which keeps all other parts: change those with `parts set` or `derive`";
 
 /// The container of --into.

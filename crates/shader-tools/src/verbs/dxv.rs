@@ -27,7 +27,7 @@ pub struct Dxv {
     arguments: Vec<OsString>,
 }
 
-/// What the arguments ask for.
+/// The request of the arguments.
 #[derive(Debug, Default)]
 struct Arguments {
     input: Option<PathBuf>,
@@ -44,7 +44,7 @@ OPTIONS:
   -o=<filename> - Override output filename for signed container
 ";
 
-/// What the reference exits with where no file is named.
+/// The exit status of the reference where no file is named.
 const NO_INPUT: Status = Status::Usage;
 
 impl Dxv {
@@ -99,7 +99,7 @@ impl Arguments {
     }
 }
 
-/// What is printed of a file, and the exit status.
+/// The output for a file, and the exit status.
 fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
     let bytes = match reading::read_file(input, Needs { texts: Texts::Assembly, trailing: true }) {
         Ok(bytes) => bytes,

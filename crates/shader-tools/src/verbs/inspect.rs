@@ -2,6 +2,7 @@
 
 mod class_linkage;
 mod debug_information;
+mod decoded;
 mod hex;
 mod library;
 mod page;
@@ -12,22 +13,22 @@ mod summary;
 mod symbols;
 mod token_program;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use dx_container::DigestState;
+use dx_container::{DigestState, Part};
 
 use crate::cli::Globals;
 use crate::error::Error;
+use crate::held_text::HeldText;
 use crate::input::Input;
 use crate::json::{self, JsonFields};
-use crate::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::verbs::verify;
+use decoded::{Decoded, DecodedPart};
 use page::Shown;
-use summary::Summary;
 
 /// Show what is in a shader: kind, entry point, parts, signatures, resources, root signature, digest.
 ///
@@ -87,7 +88,6 @@ fn write_json(
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
     let container = &file.container()?;
-    let summary = Summary::of(container);
     write!(out, "{{\"file\":{},\"size\":{}", json::text(&input.name()), file.bytes.len())?;
     if let Some(source) = file.assembled_from {
         write!(out, ",\"assembledFrom\":\"{}\"", source.json_name())?;
@@ -95,11 +95,24 @@ fn write_json(
     if let Some(error) = pdb::write_json(out, file)? {
         outcome.add(&error, input, Some(file.bytes));
     }
-    for (key, value) in summary.json() {
+    let mut decoded = Decoded::new(file, container);
+    // What the parts say together stands in front of them.
+    let mut parts = HeldText::new();
+    for (index, part) in container.parts().iter().enumerate() {
+        if index > 0 {
+            parts.write_all(b",")?;
+        }
+        if let Some(error) = write_json_part(&mut decoded, file, part, &mut parts)? {
+            outcome.add(&error, input, Some(file.bytes));
+        }
+    }
+    for (key, value) in decoded.summary.json() {
         write!(out, ",\"{key}\":{value}")?;
     }
-    if let Some(error) = symbols::write_json(out, container)? {
-        outcome.add(&file.placed(error).into(), input, Some(file.bytes));
+    match decoded.symbols() {
+        Some(Ok(table)) => symbols::write_json(out, container, &table, decoded.functions().as_ref())?,
+        Some(Err(error)) => outcome.add(&file.placed(error).into(), input, Some(file.bytes)),
+        None => {}
     }
     let (header, state) = (container.header(), container.digest_state());
     write!(out, ",\"containerVersion\":\"{}.{}\"", header.major, header.minor)?;
@@ -107,36 +120,33 @@ fn write_json(
     if let DigestState::Wrong(expected) = state {
         write!(out, ",\"expected\":\"{expected}\"")?;
     }
-    write!(
-        out,
-        "}},\"gapBytes\":{},\"trailingBytes\":{}",
-        page::gap_bytes(container),
-        container.trailing().len()
-    )?;
+    let (gaps, trailing) = (page::gap_bytes(container), container.trailing().len());
+    write!(out, "}},\"gapBytes\":{gaps},\"trailingBytes\":{trailing}")?;
     out.write_all(b",\"parts\":[")?;
-    for (index, part) in container.parts().iter().enumerate() {
-        if index > 0 {
-            out.write_all(b",")?;
-        }
-        let name = json::text(&part.name.to_string());
-        let (offset, size) = (file.offset(part.offset), part.data.len());
-        write!(out, "{{\"name\":{name},\"offset\":{offset},\"size\":{size},\"fields\":")?;
-        let mut fields = JsonFields::new(out);
-        let walked = container.walk(part, &mut fields);
-        fields.finish()?;
-        let mut error = walked.err().map(|error| Error::from(file.placed(error)));
-        if error.is_none() && is_tokens(part.name) {
-            match token_program::json(container.payload(part)) {
-                Ok(declares) => write!(out, ",\"declares\":{declares}")?,
-                Err(wrong) => error = Some(file.placed(wrong).into()),
-            }
-        }
-        if let Some(error) = error {
-            write!(out, ",\"error\":{}", json::error(&error))?;
-            outcome.add(&error, input, Some(file.bytes));
-        }
-        out.write_all(b"}")?;
-    }
+    parts.copy_to(out)?;
     out.write_all(b"]}")?;
     Ok(())
+}
+
+/// Writes the object of one part; returns what is wrong with it.
+fn write_json_part<'a>(
+    decoded: &mut Decoded<'_, 'a>,
+    file: &ShaderFile<'_>,
+    part: &Part<'a>,
+    out: &mut dyn Write,
+) -> io::Result<Option<Error>> {
+    let name = json::text(&part.name.to_string());
+    let (offset, size) = (file.offset(part.offset), part.data.len());
+    write!(out, "{{\"name\":{name},\"offset\":{offset},\"size\":{size},\"fields\":")?;
+    let mut fields = JsonFields::new(out);
+    let DecodedPart { declarations, error, .. } = decoded.decode(part, Some(&mut fields));
+    fields.finish()?;
+    if let Some(declarations) = declarations {
+        write!(out, ",\"declares\":{}", token_program::json(declarations))?;
+    }
+    if let Some(error) = &error {
+        write!(out, ",\"error\":{}", json::error(error))?;
+    }
+    out.write_all(b"}")?;
+    Ok(error)
 }

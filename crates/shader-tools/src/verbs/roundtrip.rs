@@ -195,9 +195,9 @@ fn through_yaml(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
     let container = file.container()?;
     let mut count = Count::default();
     for part in container.parts() {
-        *match (part.kind(), container.walk(part, ())) {
+        *match (part.kind(), container.read(part)) {
             (PartKind::Opaque, _) => &mut count.opaque,
-            (_, Ok(())) => &mut count.rebuilt,
+            (_, Ok(_)) => &mut count.rebuilt,
             (_, Err(_)) => &mut count.unreadable,
         } += 1;
     }

@@ -38,7 +38,7 @@ pub struct Scan {
     json: bool,
 }
 
-/// What was found in one file.
+/// The shaders found in one file.
 #[derive(Debug, Default, Clone, Copy)]
 struct Count {
     found: usize,

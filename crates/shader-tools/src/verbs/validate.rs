@@ -168,7 +168,7 @@ impl Validate {
                 if judgement.is_valid()
                     && let Some(writer) = writer
                 {
-                    sign(input, bytes, writer, outcome)?;
+                    sign(input, bytes, judgement.assembled.as_deref(), writer, outcome)?;
                 }
                 outcome.value = self.tell(input, &judgement, out)?;
                 if !judgement.is_valid() {
@@ -257,11 +257,11 @@ fn explain_hint(found: &[&'static str]) -> Option<String> {
 fn sign(
     input: &Input,
     bytes: &[u8],
+    assembled: Option<&[u8]>,
     writer: &Writer<'_>,
     outcome: &mut Outcome<Summary>,
 ) -> Result<(), Error> {
-    let assembled = container_of(bytes)?;
-    let (container, relative) = match &assembled {
+    let (container, relative) = match assembled {
         Some(_) if writer.is_in_place() => {
             let text = "--in-place would replace a program by a container: write the container with -o";
             return Err(Error::Usage(text.to_owned()));

@@ -116,7 +116,7 @@ impl Yaml {
     }
 }
 
-/// What --llvm says before the container of a PDB.
+/// The comment of --llvm before the container of a PDB.
 const PDB_LEFT_OUT: &str = "# left out: the PDB file around this container\n";
 
 /// Writes the digest of the container with which `bytes` begin.

@@ -1,9 +1,17 @@
-//! What must stay true of the project itself: fresh tables, tidy sources. Real files are `corpus.rs`'s business.
+//! What must stay true of the project itself: fresh tables, tidy sources.
 
+use std::fs;
+
+use testkit::corpus::{self, root};
 use testkit::{Test, tests};
 
-pub(crate) const TESTS: &[Test] =
-    tests![generated_code_is_fresh, tests_with_a_harness_of_their_own_list_all_of_them, the_tree_is_tidy];
+pub(crate) const TESTS: &[Test] = tests![
+    generated_code_is_fresh,
+    inspect_decodes_parts_in_one_place,
+    invariants_are_kept_by_tests_that_there_are,
+    tests_with_a_harness_of_their_own_list_all_of_them,
+    the_tree_is_tidy
+];
 
 /// `cargo xtask codegen` has been run since a table changed.
 fn generated_code_is_fresh() {
@@ -12,30 +20,78 @@ fn generated_code_is_fresh() {
     }
 }
 
-/// A test file with a harness of its own runs what its `main` lists, and nothing that is marked as a test.
+/// What `inspect` shows of a part comes from one walk: only `decoded.rs` asks for one.
+fn inspect_decodes_parts_in_one_place() {
+    let asks = ["container.walk(", "container.read(", "container.view", "View as _", "Declarations::read"];
+    let files = corpus::files(&root().join("crates/shader-tools/src/verbs/inspect"));
+    let decodes = |path: &&std::path::PathBuf| {
+        let text = fs::read_to_string(path).expect("it is text");
+        asks.iter().any(|call| text.contains(call))
+    };
+    let found: Vec<_> = files.iter().filter(decodes).filter_map(|path| path.file_name()).collect();
+    assert_eq!(found, ["decoded.rs"]);
+}
+
+/// A binary with a harness of its own runs the lists that its `main` names, and nothing that is marked as a test: every list is
+/// named. (What is on no list is dead code, which clippy refuses.)
 fn tests_with_a_harness_of_their_own_list_all_of_them() {
-    let root = xtask::root();
-    let mut checked = 0;
-    for entry in std::fs::read_dir(root.join("crates")).expect("there are crates") {
+    let (mut checked, mut lists) = (0, 0);
+    for entry in fs::read_dir(root().join("crates")).expect("there are crates") {
         let folder = entry.expect("a crate").path();
-        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a crate has a manifest");
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a crate has a manifest");
         for table in manifest.split("[[test]]").skip(1) {
             let lines = table.lines().skip(1).take_while(|line| !line.starts_with('['));
             let value = |key: &str| {
                 let mut pairs = lines.clone().filter_map(|line| line.split_once(" = "));
-                pairs.find_map(|(name, value)| (name == key).then(|| value.trim_matches('"').to_owned()))
+                pairs.find_map(|(name, value)| (name == key).then(|| value.trim_matches('"')))
             };
-            if value("harness").as_deref() != Some("false") {
+            if value("harness") != Some("false") {
                 continue;
             }
-            let name = value("name").expect("a test has a name");
-            let path = value("path").unwrap_or_else(|| format!("tests/{name}.rs"));
-            let text = std::fs::read_to_string(folder.join(&path)).expect("a test has a file");
-            assert!(!text.contains("#[test]"), "{path}: tests that nothing runs");
+            let files = corpus::files(&folder.join("tests").join(value("name").expect("a test has a name")));
+            let texts = files.iter().map(|path| fs::read_to_string(path).expect("it is text"));
+            let (mut made, mut named) = (0, 0);
+            for (path, text) in files.iter().zip(texts) {
+                assert!(!text.contains(MARK), "{}: tests that nothing runs", path.display());
+                made += text.matches("const TESTS:").count();
+                named += text.matches("::TESTS").count();
+            }
+            assert_eq!(made, named, "{}: lists of tests, and those that `main` names", folder.display());
             checked += 1;
+            lists += made;
         }
     }
-    assert!(checked >= 9, "{checked} files with a harness of their own");
+    assert!(checked >= 15 && lists >= 50, "{checked} binaries with a harness of their own, {lists} lists");
+}
+
+/// What marks a test of the standard harness.
+const MARK: &str = concat!("#[", "test]");
+
+/// The files and tests that ARCHITECTURE.md names behind its invariants.
+fn invariants_are_kept_by_tests_that_there_are() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is text");
+    let (_, invariants) = page.split_once("## What must stay true").expect("it has the section");
+    let sources = corpus::files(&root().join("crates"));
+    let sources = sources.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let code: String = sources.map(|path| fs::read_to_string(path).expect("it is text")).collect();
+    let (mut files, mut tests) = (0, 0);
+    for word in invariants.split('`').skip(1).step_by(2) {
+        let is_name = |word: &str| {
+            word.contains('_') && word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+        };
+        match word.split_once('/') {
+            Some((package, path)) if path.starts_with("all/") || path.starts_with("limits/") => {
+                assert!(root().join("crates").join(package).join("tests").join(path).exists(), "{word}");
+                files += 1;
+            }
+            None if is_name(word) => {
+                assert!(code.contains(&format!("fn {word}(")), "no test {word}");
+                tests += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(files >= 40 && tests >= 25, "{files} files and {tests} tests are named");
 }
 
 /// `cargo xtask tidy` finds nothing.

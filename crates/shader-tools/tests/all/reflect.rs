@@ -20,8 +20,7 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
 use dx_reflect::{Reflection, Resource};
 use serde_json::{Value, json};
 use testkit::corpus::{self, root};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     json_follows_the_schema,

@@ -52,6 +52,7 @@ impl Damage<'_> {
                     column: self.number() as u32,
                     scope: self.operand().into(),
                     inlined_at: self.operand().into(),
+                    ..Default::default()
                 };
                 let location = body.intern_location(location);
                 body.instructions[at].location = location.into();

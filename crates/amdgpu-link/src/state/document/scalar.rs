@@ -1,5 +1,5 @@
-//! Values that a document spells as numbers or words. Separate because each has a rule of its own, which its schema says
-//! as well.
+//! Scalar values of a document: numbers, names and bytes. Separate because each has a syntax of its own, in its reader
+//! and its schema.
 //!
 //! All of them are read as text: YAML would take the format `32_32` for the number 3232.
 
@@ -10,40 +10,9 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
-use serde_saphyr::Spanned;
 
 use crate::state::{DataFormat, InputRate, NumberFormat};
 use crate::target::Target;
-
-/// A value and where it begins.
-#[derive(Debug)]
-pub(super) struct At<T> {
-    pub(super) value: T,
-    pub(super) line: u64,
-    pub(super) column: u64,
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Spanned { value, referenced, .. } = Spanned::<T>::deserialize(deserializer)?;
-        Ok(Self { value, line: referenced.line(), column: referenced.column() })
-    }
-}
-
-#[cfg(feature = "schema")]
-impl<T: JsonSchema> JsonSchema for At<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
 
 /// A type that is read from text.
 macro_rules! from_text {
@@ -74,37 +43,24 @@ macro_rules! from_text {
 }
 
 /// A number of 32 bits.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Number(pub(super) u32);
+pub(in crate::state) struct Number(u32);
 
 /// A number of 64 bits.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct WideNumber(pub(super) u64);
+pub(in crate::state) struct WideNumber(u64);
 
-/// A processor.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct TargetName(pub(super) Target);
+/// Bytes in hexadecimal digits.
+pub(in crate::state) struct Bytes(Vec<u8>);
 
-/// A data format.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct DataFormatName(pub(super) DataFormat);
-
-/// A number format.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct NumberFormatName(pub(super) NumberFormat);
-
-/// How often a vertex attribute advances.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Rate(pub(super) InputRate);
-
-/// Bytes.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Bytes(pub(super) Vec<u8>);
+impl From<Number> for u32 {
+    fn from(number: Number) -> Self {
+        number.0
+    }
+}
 
 #[cfg(feature = "schema")]
 const HEXADECIMAL: &str = "^0x[0-9a-fA-F]+$";
 
-fn number(text: &str, max: u64) -> Option<u64> {
+fn parsed(text: &str, max: u64) -> Option<u64> {
     let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
     // Unlike `from_str_radix`, no sign.
     let number = u64::from_str_radix(digits, radix).ok()?;
@@ -116,11 +72,11 @@ fn no_number(text: &str, max: u64) -> String {
 }
 
 fn number_32(text: &str) -> Result<u32, String> {
-    let number = number(text, u32::MAX.into()).and_then(|number| u32::try_from(number).ok());
+    let number = parsed(text, u32::MAX.into()).and_then(|number| u32::try_from(number).ok());
     number.ok_or_else(|| no_number(text, u32::MAX.into()))
 }
 
-/// What a document says, as far as it can be shown in a line.
+/// The start of a text, as much as errors show.
 fn shown(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }
@@ -136,23 +92,23 @@ fn number_schema(max: u64) -> Schema {
 from_text!(Number, number_schema(u32::MAX.into()), |text| number_32(text).map(Number));
 
 from_text!(WideNumber, number_schema(u64::MAX), |text| {
-    number(text, u64::MAX).map(WideNumber).ok_or_else(|| no_number(text, u64::MAX))
+    parsed(text, u64::MAX).map(WideNumber).ok_or_else(|| no_number(text, u64::MAX))
 });
 
-from_text!(TargetName, json_schema!({ "type": "string", "pattern": "^gfx[0-9]+[0-9a-f]{2}$" }), |text| {
-    let target = Target::named(text).map(TargetName);
+from_text!(Target, json_schema!({ "type": "string", "pattern": "^gfx[0-9]+[0-9a-f]{2}$" }), |text| {
+    let target = Target::named(text);
     target.ok_or_else(|| format!("{} is not a processor name such as gfx1030", shown(text)))
 });
 
 from_text!(
-    DataFormatName,
+    DataFormat,
     json_schema!({ "anyOf": [
         { "type": "string", "enum": data_format_names() },
         // YAML's number, JSON's string.
         { "type": "integer", "enum": [8, 16, 32, 64] },
     ] }),
     |text| {
-        let format = DataFormat::named(text).map(DataFormatName);
+        let format = DataFormat::named(text);
         format.ok_or_else(|| {
             format!(
                 "{} is not a data format; expected one of {}",
@@ -163,8 +119,8 @@ from_text!(
     }
 );
 
-from_text!(NumberFormatName, json_schema!({ "type": "string", "enum": number_format_names() }), |text| {
-    let format = NumberFormat::named(text).map(NumberFormatName);
+from_text!(NumberFormat, json_schema!({ "type": "string", "enum": number_format_names() }), |text| {
+    let format = NumberFormat::named(text);
     format.ok_or_else(|| {
         format!(
             "{} is not a number format; expected one of {}",
@@ -175,14 +131,14 @@ from_text!(NumberFormatName, json_schema!({ "type": "string", "enum": number_for
 });
 
 from_text!(
-    Rate,
+    InputRate,
     json_schema!({ "oneOf": [
         { "type": "string", "enum": ["vertex", "instance", "none"] },
         { "type": "integer", "minimum": 0, "maximum": u32::MAX },
         { "type": "string", "pattern": HEXADECIMAL },
     ] }),
     |text| {
-        Ok(Rate(match text {
+        Ok(match text {
             "vertex" => InputRate::Vertex,
             "instance" => InputRate::Instance(1),
             "none" => InputRate::Instance(0),
@@ -192,7 +148,7 @@ from_text!(
                     shown(text)
                 )
             })?),
-        }))
+        })
     }
 );
 
@@ -206,6 +162,36 @@ from_text!(Bytes, json_schema!({ "type": "string", "pattern": "^([0-9a-fA-F]{2}\
     }
     Ok(Bytes(bytes))
 });
+
+/// Reads a number of 32 bits.
+pub(in crate::state) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    Number::deserialize(deserializer).map(u32::from)
+}
+
+/// Reads a number of 32 bits that may be null.
+pub(in crate::state) fn optional_number<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u32>, D::Error> {
+    Ok(Option::<Number>::deserialize(deserializer)?.map(u32::from))
+}
+
+/// Reads numbers of 32 bits.
+pub(in crate::state) fn numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
+    Ok(Vec::<Number>::deserialize(deserializer)?.into_iter().map(u32::from).collect())
+}
+
+/// Reads the two halves of a hash, low and high.
+pub(in crate::state) fn hash<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<[u64; 2]>, D::Error> {
+    let halves = Option::<[WideNumber; 2]>::deserialize(deserializer)?;
+    Ok(halves.map(|[low, high]| [low.0, high.0]))
+}
+
+/// Reads bytes.
+pub(in crate::state) fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    Bytes::deserialize(deserializer).map(|bytes| bytes.0)
+}
 
 fn data_format_names() -> Vec<&'static str> {
     (0..=u8::MAX).map_while(|format| DataFormat(format).name()).collect()

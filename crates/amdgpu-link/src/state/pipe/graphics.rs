@@ -1,5 +1,5 @@
-//! The state of the fixed stages in a `.pipe` file, and the options that compute pipelines have as well. Separate because
-//! some of it means what it does only together.
+//! The state of the fixed stages in a `.pipe` file, and the options that compute pipelines have as well. Separate
+//! because some of it means what it does only together.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,18 @@ use crate::state::{
     ColorTarget, DataFormat, NumberFormat, Options, PipelineState, ResourceLayout, Stages, Topology,
 };
 
-/// Whether there is a shadow descriptor table.
+/// Use of a shadow descriptor table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum ShadowTable {
-    /// The driver knows; the compiler alone takes one at `SHADOW_TABLE_HIGH`.
+    /// The driver decides; the standalone compiler uses one at `SHADOW_TABLE_HIGH`.
     #[default]
     Auto,
     Enable,
     Disable,
 }
 
-/// High half of the shadow table's address where the compiler runs without a driver.
+/// High half of the shadow table's address in the standalone compiler.
 const SHADOW_TABLE_HIGH: u32 = 2;
-
-/// Red, green, blue, alpha.
-const ALL_COMPONENTS: u8 = 0xf;
 
 #[derive(Default)]
 struct Target {
@@ -35,19 +32,19 @@ struct Target {
     target: ColorTarget,
 }
 
-/// What has been read and is not yet in the state.
+/// Values that are set in the state when all have been read.
 #[derive(Default)]
 pub(super) struct Graphics {
     shadow_table: ShadowTable,
     shadow_table_high: u32,
     targets: BTreeMap<u32, Target>,
-    /// What is not said is 0, which is a list of points.
+    /// The topology; 0, a list of points, where the file has none.
     topology: Option<Topology>,
     samples: u32,
 }
 
 impl Graphics {
-    /// Whether the entry is one of graphics state that matters.
+    /// Reads an entry of graphics state; false where it does not matter to a link.
     pub(super) fn entry(&mut self, entry: &Entry<'_>, state: &mut PipelineState) -> Result<bool> {
         if let Some(key) = Key::of(entry.text, "colorBuffer") {
             self.target(&key, entry)?;
@@ -68,7 +65,7 @@ impl Graphics {
         Ok(true)
     }
 
-    /// Whether the entry is one that matters, of any pipeline.
+    /// Reads an entry of any pipeline; false where it does not matter to a link.
     pub(super) fn shared_entry(&mut self, entry: &Entry<'_>, state: &mut PipelineState) -> Result<bool> {
         match entry.text {
             "deviceIndex" => state.device_index = entry.number()?,
@@ -102,7 +99,7 @@ impl Graphics {
             );
         }
         let new = || Target {
-            target: ColorTarget { write_mask: ALL_COMPONENTS, ..ColorTarget::default() },
+            target: ColorTarget { write_mask: ColorTarget::ALL_COMPONENTS, ..ColorTarget::default() },
             ..Target::default()
         };
         let target = self.targets.entry(key.index).or_insert_with(new);
@@ -110,7 +107,8 @@ impl Graphics {
         match key.rest {
             "format" => target.format = Some(vulkan::format(entry)?),
             "channelWriteMask" => {
-                let mask = u8::try_from(entry.number()?).ok().filter(|mask| *mask <= ALL_COMPONENTS);
+                let mask =
+                    u8::try_from(entry.number()?).ok().filter(|mask| *mask <= ColorTarget::ALL_COMPONENTS);
                 target.target.write_mask =
                     mask.ok_or_else(|| entry.error("the mask must have at most four bits"))?;
             }
@@ -156,7 +154,7 @@ impl Graphics {
             state.color.targets.push(ColorTarget {
                 data_format: DataFormat::X32,
                 number_format: NumberFormat::FLOAT,
-                write_mask: ALL_COMPONENTS,
+                write_mask: ColorTarget::ALL_COMPONENTS,
                 ..ColorTarget::default()
             });
         }

@@ -9,19 +9,19 @@ pub(super) struct Entry<'t> {
     pub(super) line: u64,
     /// The key.
     pub(super) text: &'t str,
-    /// What is said of it.
+    /// The value.
     pub(super) value: &'t str,
 }
 
 /// A key that names a member of a list: `list[index].rest`.
 pub(super) struct Key<'t> {
     pub(super) index: u32,
-    /// What follows the dot; empty for the member itself.
+    /// The rest after the dot; empty for the member itself.
     pub(super) rest: &'t str,
 }
 
 impl<'t> Key<'t> {
-    /// `key` as a member of `list`; `None` where it is of something else.
+    /// Parses `key` as a member of `list`; `None` for other keys.
     pub(super) fn of(key: &'t str, list: &str) -> Option<Self> {
         let (name, after) = key.split_once('[')?;
         let (index, rest) = after.split_once(']')?;
@@ -30,7 +30,7 @@ impl<'t> Key<'t> {
         (name.trim() == list).then_some(Self { index, rest })
     }
 
-    /// The key of any member: for lists of what was passed over.
+    /// The key without indices, for the list of ignored keys.
     pub(super) fn without_indices(key: &str) -> String {
         let mut shortened = String::with_capacity(key.len());
         let mut within = false;
@@ -45,21 +45,21 @@ impl<'t> Key<'t> {
     }
 }
 
-/// Characters of a line that errors and notes show.
+/// Maximum number of characters of a line in errors and notes.
 const LONGEST_SHOWN: usize = 60;
 
-/// Text of a file, as far as it can be shown in a line.
+/// The start of a text, as much as errors and notes show.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(LONGEST_SHOWN).collect()
 }
 
 impl Entry<'_> {
-    /// A number of 32 bits, decimal or hexadecimal; negative ones stand for those that they have the bits of.
+    /// A number of 32 bits, decimal or hexadecimal; negative numbers in two's complement.
     pub(super) fn number(&self) -> Result<u32> {
         number(self.value).ok_or_else(|| self.error(format_args!("{} is not a number", shown(self.value))))
     }
 
-    /// Numbers with commas between them.
+    /// Numbers separated by commas.
     pub(super) fn numbers(&self) -> Result<Vec<u32>> {
         // Lists may end in a comma.
         let list = self.value.strip_suffix(',').unwrap_or(self.value);
@@ -78,7 +78,7 @@ impl Entry<'_> {
         }
     }
 
-    /// One of the words that there are.
+    /// One of `words`.
     pub(super) fn word<T: Copy>(&self, words: &[(&str, T)]) -> Result<T> {
         let found = words.iter().find(|(word, _)| *word == self.value);
         found.map(|(_, meaning)| *meaning).ok_or_else(|| {

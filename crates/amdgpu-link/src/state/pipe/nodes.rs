@@ -7,13 +7,14 @@ use super::key::{Entry, Key};
 use crate::error::{Error, Result};
 use crate::limits;
 use crate::state::document::state_error;
+use crate::state::user_data::NodeFault;
 use crate::state::{Node, NodeKind, StaticSampler};
 
 const NODE: &str = "userDataNode";
 const INNER: &str = "next";
 const RANGE: &str = "descriptorRangeValue";
 
-/// The types of nodes by their names.
+/// Types of nodes by name.
 const TYPES: [(&str, NodeKind); 18] = [
     ("DescriptorResource", NodeKind::Resource),
     ("DescriptorImage", NodeKind::Resource),
@@ -35,16 +36,12 @@ const TYPES: [(&str, NodeKind); 18] = [
     ("PushConst", NodeKind::PushConst),
 ];
 
-/// What of a node has been read; what is not said is 0.
+/// A partly read node; missing members are 0.
 #[derive(Default)]
 struct Draft {
     line: u64,
-    kind: Option<NodeKind>,
-    offset: u32,
-    size: u32,
-    set: u32,
-    binding: u32,
-    stride: u32,
+    has_type: bool,
+    node: Node,
     inner: BTreeMap<u32, Draft>,
 }
 
@@ -65,17 +62,17 @@ pub(super) struct Mapping {
     ranges: BTreeMap<u32, Range>,
 }
 
-/// What a pipeline is handed.
+/// Nodes and static samplers.
 pub(super) type UserData = (Vec<Node>, Vec<StaticSampler>);
 
 impl Mapping {
-    /// The line where it begins, if there is anything in it.
+    /// The first line, if the section has user data.
     pub(super) fn first_line(&self) -> Option<u64> {
         let nodes = self.nodes.values().map(|node| node.line);
         nodes.chain(self.ranges.values().map(|range| range.line)).min()
     }
 
-    /// Whether the entry is one of user data.
+    /// Reads an entry; false where it is not user data.
     pub(super) fn entry(&mut self, entry: &Entry<'_>) -> Result<bool> {
         if let Some(key) = Key::of(entry.text, NODE) {
             let node = self.nodes.entry(key.index).or_insert_with(|| Draft::at(entry));
@@ -109,7 +106,7 @@ impl Mapping {
     }
 }
 
-/// The user data of all stages, in which each has what it uses. They agree on offsets, so that those order it.
+/// Merges the user data of all stages, each of which has what it uses. Stages agree on offsets, which order the result.
 pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     let mut nodes: BTreeMap<u32, Node> = BTreeMap::new();
     let mut samplers: BTreeMap<(u32, u32), StaticSampler> = BTreeMap::new();
@@ -137,7 +134,7 @@ pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     Ok((nodes.into_values().collect(), samplers.into_values().collect()))
 }
 
-/// The nodes of a table that two stages use, each once, the first stage's first.
+/// Merges the nodes of a table that two stages use: each node once, those of the first stage first.
 fn united(mut nodes: Vec<Node>, more: Vec<Node>) -> Vec<Node> {
     let key = |node: &Node| (node.set, node.binding, node.offset, node.kind);
     let known: HashSet<_> = nodes.iter().map(key).collect();
@@ -152,12 +149,15 @@ impl Draft {
 
     fn entry(&mut self, member: &str, entry: &Entry<'_>) -> Result<()> {
         match member {
-            "type" => self.kind = Some(entry.word(&TYPES)?),
-            "offsetInDwords" => self.offset = entry.number()?,
-            "sizeInDwords" => self.size = entry.number()?,
-            "set" => self.set = entry.number()?,
-            "binding" => self.binding = entry.number()?,
-            "strideInDwords" => self.stride = entry.number()?,
+            "type" => {
+                self.node.kind = entry.word(&TYPES)?;
+                self.has_type = true;
+            }
+            "offsetInDwords" => self.node.offset = entry.number()?,
+            "sizeInDwords" => self.node.size = entry.number()?,
+            "set" => self.node.set = Some(entry.number()?),
+            "binding" => self.node.binding = Some(entry.number()?),
+            "strideInDwords" => self.node.stride = Some(entry.number()?),
             // Who sees a node, and how much is behind a pointer, is of no matter once shaders are compiled.
             "visibility" | "indirectUserDataCount" => {}
             _ => return Err(entry.error("unknown member of a user data node")),
@@ -170,33 +170,27 @@ impl Draft {
     }
 
     fn finish(self, top_level: bool) -> Result<Node> {
-        let Some(kind) = self.kind else {
+        if !self.has_type {
             return Err(self.error("this user data node has no `type`"));
-        };
-        if self.size == 0 {
-            return Err(self.error("this user data node has no `sizeInDwords`"));
         }
-        if self.offset.checked_add(self.size).is_none() {
-            return Err(self.error("offset plus size of this user data node exceeds 32 bits"));
-        }
-        let pointer = matches!(kind, NodeKind::Table | NodeKind::Indirect | NodeKind::StreamOutTable);
-        if pointer && !top_level {
-            return Err(self.error("a table cannot contain pointers, only descriptors or push constants"));
-        }
-        if kind != NodeKind::Table && !self.inner.is_empty() {
-            return Err(self.error("only DescriptorTableVaPtr has inner nodes"));
-        }
+        let has_binding = self.node.kind.has_binding();
         // Writers give sets to tables as well; those of what is in them count.
-        let has_binding = kind.has_binding();
-        Ok(Node {
-            kind,
-            offset: self.offset,
-            size: self.size,
-            set: has_binding.then_some(self.set),
-            binding: if has_binding { self.binding } else { 0 },
-            stride: (has_binding && self.stride != 0).then_some(self.stride),
-            nodes: self.inner.into_values().map(|node| node.finish(false)).collect::<Result<_>>()?,
-        })
+        let of_descriptor = |number: Option<u32>| has_binding.then(|| number.unwrap_or_default());
+        let (set, binding) = (of_descriptor(self.node.set), of_descriptor(self.node.binding));
+        let stride = self.node.stride.filter(|stride| has_binding && *stride != 0);
+        let line = self.line;
+        let nodes = self.inner.into_values().map(|node| node.finish(false)).collect::<Result<_>>()?;
+        let node = Node { set, binding, stride, nodes, ..self.node };
+        node.check(top_level).map_err(|fault| {
+            let why = match fault {
+                NodeFault::Empty => "this user data node has no `sizeInDwords`".to_owned(),
+                NodeFault::TooLarge => "offset plus size of this user data node exceeds 32 bits".to_owned(),
+                NodeFault::NotATable => "only DescriptorTableVaPtr has inner nodes".to_owned(),
+                other => other.to_string(),
+            };
+            state_error(line, 1, why)
+        })?;
+        Ok(node)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Vertex input in a `.pipe` file: buffers, attributes and divisors, joined by the buffers' numbers. Separate because they
-//! are joined only when all have been read.
+//! Vertex input in a `.pipe` file: buffers, attributes and divisors, joined by the buffers' numbers. Separate because
+//! they are joined only when all have been read.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ struct Divisor {
     divisor: u32,
 }
 
-/// What has been read; what is not said is 0.
+/// Partly read vertex input; missing members are 0.
 #[derive(Default)]
 pub(super) struct VertexInputs {
     buffers: BTreeMap<u32, Buffer>,
@@ -42,7 +42,7 @@ pub(super) struct VertexInputs {
 }
 
 impl VertexInputs {
-    /// Whether the entry is one of vertex input.
+    /// Reads an entry; false where it does not matter to a link.
     pub(super) fn entry(&mut self, entry: &Entry<'_>) -> Result<bool> {
         let unknown = || Err(entry.error("unknown member of the vertex input state"));
         if let Some(key) = Key::of(entry.text, "binding") {

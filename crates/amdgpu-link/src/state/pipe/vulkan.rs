@@ -1,19 +1,19 @@
-//! Vulkan's words: formats and topologies. Separate because more than one section has them.
+//! Names of Vulkan: formats and topologies. Separate because more than one section uses them.
 
 use super::key::{self, Entry};
 use crate::error::Result;
 use crate::generated::vulkan_formats::VULKAN_FORMATS;
 use crate::state::{DataFormat, NumberFormat, Topology};
 
-/// A format, and what the compiler takes it for.
+/// A Vulkan format, and its data and number formats.
 pub(crate) struct VulkanFormat {
     /// Without `VK_FORMAT_`.
     pub name: &'static str,
     pub data: DataFormat,
     pub number: NumberFormat,
-    /// Vertex attributes can have it.
+    /// Whether vertex attributes can have it.
     pub vertex: bool,
-    /// Colour targets can have it.
+    /// Whether colour targets can have it.
     pub color: bool,
 }
 

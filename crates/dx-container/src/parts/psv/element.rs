@@ -6,8 +6,8 @@ use zerocopy::little_endian::U32;
 use super::Tables;
 use crate::enums::{ComponentType, InterpolationMode, SemanticKind};
 use crate::error::Result;
-use crate::fields::{Show, Sink};
-use crate::parts::{bits, narrow8};
+use crate::field_values::{bits, narrow8};
+use crate::fields::Show;
 use crate::reader::Reader;
 
 /// A signature element: `&BStr` and `&[U32]` in a view, [`BString`] and `Vec<u32>` in an owned part.
@@ -45,7 +45,7 @@ impl Element<(), ()> {
 }
 
 impl<'a> Element<&'a BStr, &'a [U32]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, tables: Tables<'a>) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, tables: Tables<'a>) -> Result<Self> {
         let (_, name) = r.text_at("Name", tables.strings)?;
         // The indices come before their count.
         let rows = r.peek_u8(r.position() + 4).unwrap_or_default();

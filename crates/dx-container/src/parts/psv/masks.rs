@@ -8,7 +8,7 @@ use zerocopy::little_endian::U32;
 use super::RuntimeInfo;
 use crate::enums::ShaderKind;
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::reader::Reader;
 
 /// The masks: `&[U32]` in a view, `Vec<u32>` in an owned part. Each may be empty.
@@ -26,7 +26,7 @@ pub struct Masks<Words> {
     pub patch_to_outputs: Words,
 }
 
-/// How many words each mask has; the record says it.
+/// The number of words of each mask, as the record gives it.
 pub type MaskSizes = Masks<usize>;
 
 impl MaskSizes {
@@ -70,7 +70,7 @@ const INPUT_TO_OUTPUTS: [&str; 4] =
     ["InputToOutputTable0", "InputToOutputTable1", "InputToOutputTable2", "InputToOutputTable3"];
 
 impl<'a> Masks<&'a [U32]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, sizes: MaskSizes) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, sizes: MaskSizes) -> Result<Self> {
         let mut masks = Self::default();
         for ((mask, size), name) in
             masks.view_id_outputs.iter_mut().zip(sizes.view_id_outputs).zip(VIEW_ID_OUTPUTS)

@@ -2,7 +2,7 @@
 
 use crate::enums::{ResourceKind, ResourceType};
 use crate::error::Result;
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::flags::ResourceFlags;
 use crate::names::Named;
 use crate::reader::Reader;
@@ -35,7 +35,7 @@ impl Resource {
     /// The size of a record with kind and flags, written with runtime info of version 2 or more.
     pub const SIZE_V1: u32 = 24;
 
-    pub(super) fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, size: u32) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'_, '_>, size: u32) -> Result<Self> {
         let mut resource = Self {
             resource_type: r.named32("Type")?,
             space: r.u32("Space", Show::Plain)?,

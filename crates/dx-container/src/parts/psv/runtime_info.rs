@@ -7,10 +7,10 @@ use crate::enums::{
     TessellatorOutputPrimitive,
 };
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::narrow8;
+use crate::fields::Show;
 use crate::fourcc::FourCc;
 use crate::names::Named;
-use crate::parts::narrow8;
 use crate::reader::{Payload, Reader};
 
 /// The offset of the stage in the record, from version 1 on.
@@ -93,10 +93,7 @@ pub struct RuntimeInfo<Name> {
 
 impl<'a> RuntimeInfo<&'a BStr> {
     /// Reads the record, and the unknown bytes beyond the newest known version.
-    pub(super) fn decode<S: Sink<'a>>(
-        r: &mut Reader<'a, S>,
-        strings: Option<&'a [u8]>,
-    ) -> Result<(Self, &'a [u8])> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, strings: Option<&'a [u8]>) -> Result<(Self, &'a [u8])> {
         let size = r.word("RuntimeInfoSize", Show::Size)?;
         let Some(version) = Version::of_size(size.value) else {
             let least = Version::V0.size().into();
@@ -110,11 +107,7 @@ impl<'a> RuntimeInfo<&'a BStr> {
         })
     }
 
-    fn decode_version<S: Sink<'a>>(
-        r: &mut Reader<'a, S>,
-        version: Version,
-        strings: Option<&'a [u8]>,
-    ) -> Result<Self> {
+    fn decode_version(r: &mut Reader<'a, '_>, version: Version, strings: Option<&'a [u8]>) -> Result<Self> {
         let stage = match version {
             Version::V0 => r.payload().stage,
             _ => r.peek_u8(r.position() + STAGE_AT).map(|stage| ShaderKind(stage.into())),
@@ -190,7 +183,7 @@ impl<'a> RuntimeInfo<&'a BStr> {
 }
 
 impl RuntimeInfo<()> {
-    /// Where the entry name's offset lies in the part: the size before the record, and version 2.
+    /// The offset of the entry name's offset in the part: the size before the record, and version 2.
     pub(super) const ENTRY_NAME_AT: usize = 4 + 48;
 }
 
@@ -274,7 +267,7 @@ impl StageExtra {
         first
     }
 
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, stage: ShaderKind) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>, stage: ShaderKind) -> Result<Self> {
         Ok(match stage {
             ShaderKind::GEOMETRY => Self::geometry(r.u16("MaxVertexCount", Show::Plain)?),
             ShaderKind::HULL | ShaderKind::DOMAIN => {
@@ -366,7 +359,7 @@ impl Default for StageInfo {
 impl StageInfo {
     const SIZE: usize = 16;
 
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, stage: Option<ShaderKind>) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>, stage: Option<ShaderKind>) -> Result<Self> {
         let start = r.position();
         let raw = r.payload().bytes.get(start..).and_then(|from| from.first_chunk::<{ Self::SIZE }>());
         let typed = match stage {
@@ -380,14 +373,14 @@ impl StageInfo {
         })
     }
 
-    /// What a stage's fields say of `bytes`, whatever else is in them.
+    /// The fields of a stage in `bytes`.
     pub fn of(stage: ShaderKind, bytes: &[u8; 16]) -> Self {
-        let mut reader = Reader::new(Payload::new(FourCc::PSV0, bytes), ());
+        let mut reader = Reader::new(Payload::new(FourCc::PSV0, bytes));
         // 16 bytes are enough for each of them.
         Self::decode_fields(&mut reader, stage).unwrap_or_default()
     }
 
-    fn decode_fields<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, stage: ShaderKind) -> Result<Self> {
+    fn decode_fields(r: &mut Reader<'_, '_>, stage: ShaderKind) -> Result<Self> {
         const CONTROL_POINTS_IN: &str = "InputControlPointCount";
         const POSITION: &str = "OutputPositionPresent";
         const DOMAIN: &str = "TessellatorDomain";

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use bstr::{BString, ByteSlice as _};
 
 use super::{Element, MaskSizes, Psv, PsvBuf, Resource, Version};
-use crate::builder::narrow;
 use crate::error::{ContainerErrorKind, Result};
-use crate::parts::{PartBuf, View as _, push_text, too_large};
+use crate::field_values::{narrow, push_text, too_large};
+use crate::part::{PartBuf, View as _};
 use crate::reader::{Payload, to_usize};
 use located::{Error, Place};
 
@@ -148,7 +148,7 @@ impl PsvBuf {
     }
 }
 
-/// What records hold beyond the known, handed out record by record; zeros where it ends.
+/// The unknown bytes at the ends of records, record by record; zeros where there are no more.
 struct Unknown<'a> {
     left: &'a [u8],
     size: usize,

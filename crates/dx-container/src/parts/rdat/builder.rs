@@ -9,11 +9,11 @@ use zerocopy::little_endian::U32;
 use super::owned::{RdatBuf, refused};
 use super::record::{NULL, RecordRow};
 use super::write::Arrangement;
-use crate::builder::narrow;
 use crate::enums::RuntimeDataPart;
 use crate::error::Result;
+use crate::field_values::{narrow, push_text, too_large};
 use crate::generated::rdat::ORDER;
-use crate::parts::{Layout, Owned, push_text, too_large};
+use crate::part::{Layout, Owned};
 
 /// A builder of RDAT. Texts, lists and bytes are added first, and return the numbers by which records refer to them.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ pub struct RdatBuilder {
 }
 
 impl RdatBuilder {
-    /// What a field holds that refers to nothing.
+    /// The value of a reference to nothing.
     pub const NULL: u32 = NULL;
 
-    /// Nothing yet. Records that are equal are one where `shares_records` says so.
+    /// An empty part. Records that are equal are one where `shares_records` says so.
     pub fn new(shares_records: bool) -> Self {
         Self {
             rdat: RdatBuf::default(),
@@ -124,7 +124,7 @@ impl RdatBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::View as _;
+    use crate::part::View as _;
     use crate::parts::rdat::Rdat;
     use crate::reader::Payload;
     use crate::{ContainerErrorKind, FourCc};

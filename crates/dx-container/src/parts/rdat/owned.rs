@@ -5,10 +5,9 @@ use zerocopy::little_endian::U32;
 
 use super::record::{Areas, FieldKind, FieldRow, Record, RecordRow};
 use super::{Rdat, VERSION, terminated};
-use crate::builder::narrow;
 use crate::enums::RuntimeDataPart;
 use crate::error::{ContainerErrorKind, Result};
-use crate::parts::{push_text, too_large};
+use crate::field_values::{narrow, push_text, too_large};
 use crate::reader::to_usize;
 use located::{Error, Place};
 
@@ -39,9 +38,9 @@ pub struct RdatBuf {
 /// An unknown part of RDAT.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownPart {
-    /// Its type.
+    /// The type.
     pub part: RuntimeDataPart,
-    /// Its bytes.
+    /// The bytes.
     pub content: Vec<u8>,
 }
 
@@ -62,7 +61,7 @@ pub(super) struct TableBuf {
 pub enum Content<'c> {
     /// A number, or a row of another table.
     Number(u64),
-    /// Nothing: for references.
+    /// The absent reference.
     Null,
     /// A text.
     Text(&'c BStr),

@@ -27,13 +27,13 @@ pub(crate) const UNBOUNDED_OR_NUMBER: &[Named] =
 pub struct RecordRow {
     /// The part of RDAT they lie in.
     pub table: RuntimeDataPart,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// Bytes of the newest form known.
     pub size: usize,
     /// Bytes of the oldest form.
     pub least: usize,
-    /// Where the number lies that says which case of a union there is.
+    /// The offset of the number that selects the case of a union.
     pub selector: Option<usize>,
     /// The fields, in the order in which DXC places what they refer to.
     pub fields: &'static [FieldRow],
@@ -42,11 +42,11 @@ pub struct RecordRow {
 /// One field of a record.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Where it lies in the record.
+    /// The offset in the record.
     pub offset: usize,
-    /// What it holds.
+    /// The kind of value.
     pub kind: FieldKind,
     /// The values of the selector for which it is there; none: always, where no row before it fits.
     pub cases: &'static [u32],
@@ -88,7 +88,7 @@ impl FieldRow {
         self.offset..self.offset + self.size()
     }
 
-    /// How to show what it holds.
+    /// The way to display the value.
     pub(super) fn show(&self, value: &Value<'_>) -> Show {
         match (self.kind, value) {
             (FieldKind::Number(_, show), _) => show,
@@ -97,7 +97,7 @@ impl FieldRow {
         }
     }
 
-    /// What the field of a record that has just been made holds.
+    /// The value of the field in a new record.
     pub(super) fn initial(&self) -> u64 {
         if matches!(self.kind, FieldKind::Number(..)) { 0 } else { NULL.into() }
     }
@@ -173,7 +173,7 @@ pub(super) struct Areas<'a> {
 }
 
 impl<'a> Areas<'a> {
-    /// What a `field` that holds `raw` says; [`Value::Number`] where it refers to nothing.
+    /// The value of a `field` that holds `raw`; [`Value::Number`] where it refers to nothing.
     pub(super) fn resolve(
         &self,
         field: &FieldRow,

@@ -8,12 +8,12 @@ use crate::error::ContainerErrorKind;
 use crate::fields::Value;
 use crate::limits;
 
-/// What records may still refer to.
+/// The amount of data that records may still refer to.
 pub(super) struct Sharing {
     part: usize,
     shared_left: usize,
     distinct_left: usize,
-    /// Where texts (0), lists of words (1) and lists of texts (2) that were counted begin.
+    /// The offsets of the texts (0), lists of words (1) and lists of texts (2) that were counted.
     seen: HashSet<(u8, u32)>,
     /// Offset and size of bytes that were counted.
     seen_bytes: HashSet<(u32, u32)>,

@@ -16,15 +16,15 @@ use crate::names::NamedFlags as _;
 /// A function of the library.
 #[derive(Debug, Clone, Copy)]
 pub struct Function<'a> {
-    /// Its name in the module.
+    /// The name in the module.
     pub name: &'a BStr,
-    /// Its name in the source.
+    /// The name in the source.
     pub unmangled_name: &'a BStr,
     /// The rows of the resources it uses; `None` where it uses none.
     pub resources: Option<&'a [U32]>,
     /// The functions it calls that the library does not have.
     pub dependencies: Option<Texts<'a>>,
-    /// What it is; [`ShaderKind::LIBRARY`] is a function that is no entry.
+    /// The stage; [`ShaderKind::LIBRARY`] is a function that is no entry.
     pub shader_kind: ShaderKind,
     /// Bytes of a ray's, a callable's or a mesh's payload.
     pub payload_size: u32,
@@ -49,9 +49,9 @@ pub struct Function<'a> {
 pub struct Resource<'a> {
     /// SRV, UAV, constant buffer or sampler.
     pub class: ResourceClass,
-    /// Its shape.
+    /// The shape.
     pub kind: ResourceKind,
-    /// Its number in the module, one row of numbers a class.
+    /// The number in the module, one row of numbers a class.
     pub id: u32,
     /// The register space.
     pub space: u32,
@@ -59,9 +59,9 @@ pub struct Resource<'a> {
     pub lower_bound: u32,
     /// The last register; all ones is without end.
     pub upper_bound: u32,
-    /// Its name.
+    /// The name.
     pub name: &'a BStr,
-    /// How it is used.
+    /// The flags of its use.
     pub flags: RuntimeResourceFlags,
     /// The record as it is.
     pub record: Record<'a>,
@@ -70,11 +70,11 @@ pub struct Resource<'a> {
 /// A state subobject that the source declares.
 #[derive(Debug, Clone, Copy)]
 pub struct Subobject<'a> {
-    /// Its kind.
+    /// The kind.
     pub kind: SubobjectKind,
-    /// Its name.
+    /// The name.
     pub name: &'a BStr,
-    /// What it says.
+    /// The content.
     pub content: SubobjectContent<'a>,
     /// The record as it is.
     pub record: Record<'a>,
@@ -83,7 +83,7 @@ pub struct Subobject<'a> {
 /// The content of a state subobject.
 #[derive(Debug, Clone, Copy)]
 pub enum SubobjectContent<'a> {
-    /// What the state object allows.
+    /// The flags of the state object.
     StateObjectConfig(StateObjectFlags),
     /// A serialized root signature, global or local by the subobject's kind.
     RootSignature(&'a [u8]),
@@ -103,14 +103,14 @@ pub enum SubobjectContent<'a> {
     },
     /// Limits of a pipeline.
     RaytracingPipelineConfig {
-        /// How deep rays may start rays.
+        /// The maximum depth of recursion.
         max_recursion_depth: u32,
-        /// What is left out or allowed; none in the older form, which cannot say it.
+        /// The pipeline flags; none in the older form, which has no field for them.
         flags: RaytracingPipelineFlags,
     },
     /// Shaders for what a ray hits.
     HitGroup {
-        /// What is hit.
+        /// The kind of geometry.
         kind: HitGroupType,
         /// The any-hit shader's name, or nothing.
         any_hit: &'a BStr,

@@ -9,12 +9,12 @@ use zerocopy::little_endian::U32;
 use super::owned::{RdatBuf, TableBuf};
 use super::record::{FieldKind, FieldRow, number_at};
 use super::{HEADER_SIZE, Rdat};
-use crate::builder::narrow;
 use crate::enums::RuntimeDataPart;
 use crate::error::Result;
+use crate::field_values::{narrow, push_text};
 use crate::fields::Value;
 use crate::generated::rdat::ORDER;
-use crate::parts::{PartBuf, View as _, push_text};
+use crate::part::{PartBuf, View as _};
 use crate::reader::{Payload, to_usize};
 use located::{Error, Place};
 
@@ -51,7 +51,7 @@ impl PartBuf for RdatBuf {
     }
 }
 
-/// What a part holds.
+/// The content of a part.
 enum Part<'b> {
     Area(&'b [u8]),
     Table(&'b TableBuf),
@@ -138,7 +138,7 @@ struct Placer<'b> {
     texts: HashMap<&'b [u8], u32>,
     lists: HashMap<Vec<u32>, u32>,
     raws: HashMap<&'b [u8], u32>,
-    /// Which records of each table were visited.
+    /// The records of each table that were visited.
     visited: Vec<Vec<bool>>,
 }
 

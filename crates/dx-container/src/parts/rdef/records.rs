@@ -7,7 +7,7 @@ use super::walk::Walk;
 use super::{Binding, ConstantBuffer, Extension, Member, Sizes, Slots, Type, TypeIndex, Variable};
 use crate::enums::{VariableClass, VariableType};
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::fields::Show;
 use crate::names::{Named, NamedValue as _};
 use crate::reader::{Reader, Word, to_usize};
 
@@ -17,7 +17,7 @@ pub(super) const HEADER_SIZE: u32 = 60;
 const NOT_APPLICABLE: &[Named] = &[Named { value: u32::MAX as u64, name: "none", about: "" }];
 
 impl<'a> Extension<&'a [u8]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let tag = r.array("Tag", Show::Magic)?;
         let header = size(r, "HeaderSize", HEADER_SIZE)?;
         let least = Sizes::MODEL_4;
@@ -41,7 +41,7 @@ impl<'a> Extension<&'a [u8]> {
     }
 }
 
-fn size<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str, least: u32) -> Result<Word> {
+fn size(r: &mut Reader<'_, '_>, what: &'static str, least: u32) -> Result<Word> {
     let size = r.word(what, Show::Size)?;
     if size.value < least {
         let kind = ContainerErrorKind::RecordSize { what, found: size.value.into(), least: least.into() };
@@ -51,7 +51,7 @@ fn size<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str, least: u32) 
 }
 
 impl<'a> Binding<&'a BStr, &'a [u8]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, walk: &mut Walk<'a>) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let size = walk.sizes.binding;
         let (binding, unknown) = r.sized("a binding", to_usize(size), |r| {
             let has_space = size >= Sizes::BINDING_WITH_SPACE;
@@ -93,7 +93,7 @@ impl<'a> Binding<&'a BStr, &'a [u8]> {
 }
 
 impl<'a> ConstantBuffer<&'a BStr, &'a [u8]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, walk: &mut Walk<'a>) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let size = to_usize(walk.sizes.constant_buffer);
         let ((buffer, count, at), unknown) = r.sized("a constant buffer", size, |r| {
             let name = walk.optional_text(r, "Name")?;
@@ -120,7 +120,7 @@ impl<'a> ConstantBuffer<&'a BStr, &'a [u8]> {
 }
 
 impl<'a> Variable<&'a BStr, &'a [u8]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, walk: &mut Walk<'a>) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let record = walk.sizes.variable;
         let ((variable, size, default), unknown) = r.sized("a variable", to_usize(record), |r| {
             let name = walk.text(r, "Name")?;
@@ -147,7 +147,7 @@ impl<'a> Variable<&'a BStr, &'a [u8]> {
 }
 
 impl Slots {
-    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+    fn decode(r: &mut Reader<'_, '_>) -> Result<Self> {
         Ok(Self {
             start_texture: r.u32("StartTexture", Show::Special(NOT_APPLICABLE))?,
             texture_size: r.u32("TextureSize", Show::Plain)?,
@@ -158,7 +158,7 @@ impl Slots {
 }
 
 impl<'a> Type<&'a BStr, &'a [u8]> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, walk: &mut Walk<'a>) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let size = walk.sizes.variable_type;
         let ((found, members, interfaces), unknown) = r.sized("a type", to_usize(size), |r| {
             let mut found = Self {
@@ -220,10 +220,7 @@ impl<'a> Type<&'a BStr, &'a [u8]> {
 
 impl<'a> Member<&'a BStr> {
     /// Reads a member; also gives what a larger record holds.
-    pub(super) fn decode<S: Sink<'a>>(
-        r: &mut Reader<'a, S>,
-        walk: &mut Walk<'a>,
-    ) -> Result<(Self, &'a [u8])> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<(Self, &'a [u8])> {
         let size = to_usize(walk.sizes.member);
         r.sized("a member", size, |r| {
             let name = walk.text(r, "Name")?;

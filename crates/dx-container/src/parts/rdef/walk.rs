@@ -11,13 +11,13 @@ use super::{
 };
 use crate::enums::RdefStage;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Item, Show, Sink, text_in};
+use crate::fields::{Item, Show, text_in};
 use crate::limits;
 use crate::names::NamedValue as _;
 use crate::reader::{Reader, Word, to_usize};
 use located::{Error, Place};
 
-/// What FXC fills up with.
+/// The filler of FXC.
 pub(super) const FILLER: u8 = 0xab;
 
 /// Names up to this length stand beside references; a longer one would drown what it stands beside.
@@ -25,7 +25,7 @@ const SHORT_NAME: usize = 256;
 
 type ViewType<'a> = Type<&'a BStr, &'a [u8]>;
 
-/// What the walk has seen.
+/// The state of the walk.
 pub(super) struct Walk<'a> {
     pub(super) sizes: Sizes,
     types: Vec<ViewType<'a>>,
@@ -39,7 +39,7 @@ pub(super) struct Walk<'a> {
     defaults: HashMap<(u32, u32), &'a [u8]>,
     /// Offsets of strings that records refer to.
     strings: Vec<usize>,
-    /// What has been reported.
+    /// The ranges that have been reported.
     covered: Vec<Range<usize>>,
     /// Bytes that records not shared may still take up.
     records_left: usize,
@@ -51,7 +51,7 @@ pub(super) struct Walk<'a> {
     names_left: usize,
 }
 
-pub(super) fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Rdef<'a>> {
+pub(super) fn decode<'a>(r: &mut Reader<'a, '_>) -> Result<Rdef<'a>> {
     let bytes = r.payload().bytes;
     let buffer_count = r.word("ConstantBufferCount", Show::Count)?;
     let buffers_at = r.word("ConstantBufferOffset", Show::Offset)?;
@@ -109,11 +109,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A string that a record refers to.
-    pub(super) fn text<S: Sink<'a>>(
-        &mut self,
-        r: &mut Reader<'a, S>,
-        name: &'static str,
-    ) -> Result<&'a BStr> {
+    pub(super) fn text(&mut self, r: &mut Reader<'a, '_>, name: &'static str) -> Result<&'a BStr> {
         let area = r.payload().bytes;
         let (offset, text) = r.text_at(name, area)?;
         self.strings.push(to_usize(offset));
@@ -121,9 +117,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The same where offset 0 means that there is none.
-    pub(super) fn optional_text<S: Sink<'a>>(
+    pub(super) fn optional_text(
         &mut self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         name: &'static str,
     ) -> Result<Option<&'a BStr>> {
         if next_is_zero(r) {
@@ -133,11 +129,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The type that a record refers to, to be read in its turn.
-    pub(super) fn type_at<S: Sink<'a>>(
-        &mut self,
-        r: &mut Reader<'a, S>,
-        name: &'static str,
-    ) -> Result<TypeIndex> {
+    pub(super) fn type_at(&mut self, r: &mut Reader<'a, '_>, name: &'static str) -> Result<TypeIndex> {
         let item = r.item_at(name, |r, at| {
             let index = self.find_type(r, at)?;
             Ok(Item { index: index.0, name: self.name_beside(r.payload().bytes, at.to_usize()) })
@@ -146,9 +138,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The same where offset 0 means that there is none.
-    pub(super) fn optional_type<S: Sink<'a>>(
+    pub(super) fn optional_type(
         &mut self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         name: &'static str,
     ) -> Result<Option<TypeIndex>> {
         if next_is_zero(r) {
@@ -157,7 +149,7 @@ impl<'a> Walk<'a> {
         self.type_at(r, name).map(Some)
     }
 
-    fn find_type<S: Sink<'a>>(&mut self, r: &Reader<'a, S>, at: Word) -> Result<TypeIndex> {
+    fn find_type(&mut self, r: &Reader<'a, '_>, at: Word) -> Result<TypeIndex> {
         if let Some(&known) = self.type_at.get(&at.value) {
             return Ok(known);
         }
@@ -188,13 +180,13 @@ impl<'a> Walk<'a> {
     }
 
     /// `count` records of `size` bytes each at `at`, read by `read`; then goes on where the reader was.
-    fn array<S: Sink<'a>>(
+    fn array(
         &mut self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         count: Word,
         at: Word,
         size: u32,
-        read: impl FnOnce(&mut Reader<'a, S>, &mut Self, usize) -> Result<()>,
+        read: impl FnOnce(&mut Reader<'a, '_>, &mut Self, usize) -> Result<()>,
     ) -> Result<()> {
         if count.value == 0 {
             return Ok(());
@@ -213,9 +205,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The variables of a constant buffer.
-    pub(super) fn variables<S: Sink<'a>>(
+    pub(super) fn variables(
         &mut self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         count: Word,
         at: Word,
     ) -> Result<Vec<Variable<&'a BStr, &'a [u8]>>> {
@@ -233,12 +225,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A default value: `size` bytes at `at`.
-    pub(super) fn default<S: Sink<'a>>(
-        &mut self,
-        r: &mut Reader<'a, S>,
-        at: Word,
-        size: Word,
-    ) -> Result<&'a [u8]> {
+    pub(super) fn default(&mut self, r: &mut Reader<'a, '_>, at: Word, size: Word) -> Result<&'a [u8]> {
         if let Some(&known) = self.defaults.get(&(at.value, size.value)) {
             self.share(r, at, "default values", size.to_usize())?;
             return Ok(known);
@@ -254,13 +241,7 @@ impl<'a> Walk<'a> {
         Ok(bytes)
     }
 
-    fn share<S: Sink<'a>>(
-        &mut self,
-        r: &Reader<'a, S>,
-        cause: Word,
-        what: &'static str,
-        size: usize,
-    ) -> Result<()> {
+    fn share(&mut self, r: &Reader<'a, '_>, cause: Word, what: &'static str, size: usize) -> Result<()> {
         self.shared_left = self.shared_left.checked_sub(size).ok_or_else(|| {
             let limit = part_len(r) * limits::RDEF_SHARED_BYTES_PER_BYTE as u64;
             r.error_at(cause, ContainerErrorKind::Sharing { what, limit })
@@ -269,9 +250,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The members of a structure, and what larger records of them hold.
-    pub(super) fn members<S: Sink<'a>>(
+    pub(super) fn members(
         &mut self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         count: u16,
         at: Word,
     ) -> Result<(Vec<Member<&'a BStr>>, Vec<u8>)> {
@@ -316,9 +297,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The interfaces of a class: a list of offsets of types.
-    pub(super) fn interfaces<S: Sink<'a>>(
+    pub(super) fn interfaces(
         &mut self,
-        r: &mut Reader<'a, S>,
+        r: &mut Reader<'a, '_>,
         count: Word,
         at: Word,
     ) -> Result<Vec<TypeIndex>> {
@@ -347,7 +328,7 @@ impl<'a> Walk<'a> {
     }
 
     /// All types that were found, and those that they refer to.
-    fn read_types<S: Sink<'a>>(&mut self, r: &mut Reader<'a, S>) -> Result<()> {
+    fn read_types(&mut self, r: &mut Reader<'a, '_>) -> Result<()> {
         if self.found.is_empty() {
             return Ok(());
         }
@@ -367,7 +348,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Refuses types that contain themselves or nest too deep.
-    fn check_nesting<S: Sink<'a>>(&self, r: &Reader<'a, S>) -> Result<()> {
+    fn check_nesting(&self, r: &Reader<'a, '_>) -> Result<()> {
         /// Not looked at; being looked at; known to contain nothing that contains it.
         #[derive(Clone, Copy)]
         enum State {
@@ -435,12 +416,7 @@ impl<'a> Walk<'a> {
     }
 
     #[cold]
-    fn nesting<S: Sink<'a>>(
-        &self,
-        r: &Reader<'a, S>,
-        index: usize,
-        expected: &'static str,
-    ) -> Error<ContainerErrorKind> {
+    fn nesting(&self, r: &Reader<'a, '_>, index: usize, expected: &'static str) -> Error<ContainerErrorKind> {
         let at = self.found.get(index).copied();
         let found = at.map_or(0, |at| at.value.into());
         let kind = ContainerErrorKind::Value { what: "Type", found, expected };
@@ -450,8 +426,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What no record takes up: strings, what fills up between records, and what nobody knows.
-    fn report_rest<S: Sink<'a>>(&mut self, r: &mut Reader<'a, S>) -> Result<()> {
+    /// Reports what no record takes up: strings, filler between records, unknown bytes.
+    fn report_rest(&mut self, r: &mut Reader<'a, '_>) -> Result<()> {
         let bytes = r.payload().bytes;
         self.covered.sort_unstable_by_key(|range| range.start);
         self.covered.push(bytes.len()..bytes.len());
@@ -467,7 +443,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn next_is_zero<'a, S: Sink<'a>>(r: &Reader<'a, S>) -> bool {
+fn next_is_zero(r: &Reader<'_, '_>) -> bool {
     (0..4).all(|byte| r.peek_u8(r.position() + byte) == Some(0))
 }
 
@@ -479,7 +455,7 @@ fn has_slots(bytes: &[u8], at: Word) -> bool {
     next.is_some_and(|next| next.starts_with(&Slots::NONE.start_texture.to_le_bytes()))
 }
 
-fn report_gap<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, gap: Range<usize>, strings: &[usize]) -> Result<()> {
+fn report_gap(r: &mut Reader<'_, '_>, gap: Range<usize>, strings: &[usize]) -> Result<()> {
     let bytes = r.payload().bytes.get(gap.clone()).unwrap_or_default();
     r.resume(gap.start);
     let first = strings.partition_point(|&string| string < gap.start);
@@ -490,6 +466,6 @@ fn report_gap<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, gap: Range<usize>, strings
     r.bytes("Filler", bytes.len(), if fills { Show::Filler } else { Show::Unknown }).map(drop)
 }
 
-fn part_len<'a, S: Sink<'a>>(r: &Reader<'a, S>) -> u64 {
+fn part_len(r: &Reader<'_, '_>) -> u64 {
     r.payload().bytes.len() as u64
 }

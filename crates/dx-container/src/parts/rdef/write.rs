@@ -11,19 +11,18 @@ use std::collections::HashMap;
 use super::records::HEADER_SIZE;
 use super::walk::FILLER;
 use super::{ConstantBuffer, Extension, RdefBuf, Sizes, Slots, Type, TypeIndex, Variable};
-use crate::builder::narrow;
 use crate::enums::VariableClass;
 use crate::error::{ContainerErrorKind, Result};
+use crate::field_values::{narrow, narrow_len16, narrow16, push_text};
 use crate::limits;
-use crate::parts::{narrow_len16, narrow16, push_text};
 use crate::reader::to_usize;
 use located::{Error, Place};
 
-/// What has become of a type.
+/// The state of a type.
 #[derive(Clone, Copy)]
 enum State {
     New,
-    /// Its parts are being written.
+    /// The parts of the type are being written.
     Open,
     At(u32),
 }
@@ -355,7 +354,7 @@ impl<'b> Writer<'b> {
         }
     }
 
-    /// What a record from `start` on has beyond what is known, up to its `size`.
+    /// The unknown bytes of a record from `start` on, up to its `size`.
     fn end_record(&mut self, start: usize, size: u32, unknown: &[u8]) {
         self.bytes.extend(unknown);
         self.bytes.resize(start + to_usize(size), 0);

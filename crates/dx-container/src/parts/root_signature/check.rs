@@ -33,7 +33,7 @@ const REDUCTION: u32 = Filter::MAXIMUM_MIN_MAG_MIP_POINT.0;
 /// The element of a root signature that a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum At {
-    /// Its flags.
+    /// The flags.
     Flags,
     /// A parameter, from 0.
     Parameter(usize),
@@ -58,13 +58,13 @@ impl fmt::Display for At {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{at}: {kind}")]
 pub struct Finding {
-    /// What it is about.
+    /// The element that it is about.
     pub at: At,
-    /// What is wrong.
+    /// The rule broken.
     pub kind: FindingKind,
 }
 
-/// What is wrong with a root signature.
+/// A mistake in a root signature.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindingKind {
@@ -345,7 +345,7 @@ impl Check {
     }
 }
 
-/// How many promises about data there are.
+/// The number of flags that promise something about data.
 fn data_flags(flags: DescriptorRangeFlags) -> u32 {
     let data = DescriptorRangeFlags::DATA_VOLATILE
         | DescriptorRangeFlags::DATA_STATIC

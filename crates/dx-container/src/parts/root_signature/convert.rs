@@ -17,9 +17,9 @@ pub enum ConversionError {
         flag_text::<StaticSamplerFlags>(flags.bits().into())
     )]
     SamplerFlags {
-        /// Which sampler, from 0.
+        /// The index of the sampler, from 0.
         sampler: usize,
-        /// Its flags.
+        /// The flags.
         flags: StaticSamplerFlags,
         /// The version asked for.
         version: RootSignatureVersion,
@@ -61,7 +61,7 @@ impl RootSignatureBuf {
     }
 }
 
-/// What a range of version 1.0 means in `version`, or what is left of flags in 1.0.
+/// The flags of a range of version 1.0 in `version`, or the flags that remain in 1.0.
 fn implied_range_flags(range: &DescriptorRange, version: RootSignatureVersion) -> DescriptorRangeFlags {
     match (version, range.kind) {
         (RootSignatureVersion::V1_0, _) => DescriptorRangeFlags::empty(),

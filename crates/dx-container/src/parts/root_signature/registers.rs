@@ -1,4 +1,4 @@
-//! Which registers a root signature binds, by kind, visibility and space: what overlaps, and what covers a
+//! The registers that a root signature binds, by kind, visibility and space: what overlaps, and what covers a
 //! shader's bindings. Separate because both checks ask it. Lookups are logarithmic, since a part can name many.
 
 use std::collections::{BTreeMap, HashMap};

@@ -53,7 +53,7 @@ fn described(binding: &Resource) -> String {
     Registers { space, first, last }.described(kind)
 }
 
-/// What to add where only some registers of an array may be bound.
+/// The advice where only some registers of an array may be bound.
 fn as_a_whole(binding: &Resource) -> &'static str {
     if last_register(binding) > binding.lower_bound { " by one range or parameter" } else { "" }
 }

@@ -9,10 +9,10 @@ use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use super::{SectionContentBuf, fill};
-use crate::builder::narrow;
 use crate::enums::SourceContentsCompressType;
 use crate::error::{ContainerErrorKind, Result};
-use crate::fields::{Show, Sink};
+use crate::field_values::narrow;
+use crate::fields::Show;
 use crate::limits;
 use crate::reader::{Reader, Word};
 use located::Error;
@@ -24,7 +24,7 @@ pub struct Contents<'a> {
     pub reserved: u32,
     /// Reserved; 0 in all known files.
     pub flags: u16,
-    /// How the texts are stored.
+    /// The storage of the texts.
     pub compress_type: SourceContentsCompressType,
     /// Bytes of all entries, as they are uncompressed.
     pub uncompressed_size: u32,
@@ -46,7 +46,7 @@ pub struct Content {
 const ENTRY_HEADER_SIZE: usize = 12;
 
 impl<'a> Contents<'a> {
-    pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> Result<Self> {
+    pub(super) fn decode(r: &mut Reader<'a, '_>, room: &mut usize) -> Result<Self> {
         let reserved = r.u32("AlignedSizeInBytes", Show::Reserved)?;
         let flags = r.u16("Flags", Show::Reserved)?;
         let compress_type = r.named16("CompressType")?;
@@ -79,11 +79,7 @@ impl<'a> Contents<'a> {
     }
 
     /// Reports each compressed text by its size, and checks that all of the compressed bytes can be read.
-    fn decode_compressed<S: Sink<'a>>(
-        &self,
-        r: &mut Reader<'a, S>,
-        range: std::ops::Range<usize>,
-    ) -> Result<()> {
+    fn decode_compressed(&self, r: &mut Reader<'a, '_>, range: std::ops::Range<usize>) -> Result<()> {
         let place = r.place(&range);
         let wrong = |cause| Error::new(ContainerErrorKind::Compressed { what: "the sources", cause }, place);
         let mut entries = self.entries();
@@ -126,7 +122,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-fn decode_entry<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<()> {
+fn decode_entry(r: &mut Reader<'_, '_>) -> Result<()> {
     let start = r.position();
     let size = r.word("AlignedSizeInBytes", Show::Size)?;
     r.u32("Flags", Show::Reserved)?;
@@ -137,7 +133,7 @@ fn decode_entry<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<()> {
 }
 
 /// Takes what `count` texts of `size` bytes would need off `room`.
-fn take_room<'a, S: Sink<'a>>(r: &Reader<'a, S>, size: Word, count: usize, room: &mut usize) -> Result<()> {
+fn take_room(r: &Reader<'_, '_>, size: Word, count: usize, room: &mut usize) -> Result<()> {
     let found = count.saturating_mul(limits::BYTES_PER_INFLATED_TEXT).saturating_add(size.to_usize());
     let Some(left) = room.checked_sub(found) else {
         let (found, limit) = (found as u64, *room as u64);
@@ -168,7 +164,7 @@ impl Read for Source<'_> {
     }
 }
 
-/// What stands before a text.
+/// The header of a text.
 struct Entry {
     flags: u32,
     /// Bytes of the text with its NUL.
@@ -269,7 +265,7 @@ fn write_entries(to: &mut impl Write, contents: &[Content]) -> Result<()> {
 
 /// The level at which this compressor gives the bytes that DXC's, an older relative, gives at its default.
 const DXC_LEVEL: u32 = 3;
-/// What DXC's compressor writes at the start, whatever the level: deflate, a window of 32 KiB, fastest.
+/// The first bytes of DXC's compressor at every level: deflate, a window of 32 KiB, fastest.
 const DXC_ZLIB_HEADER: [u8; 2] = [0x78, 0x01];
 
 /// The entries of `contents`, compressed as DXC does it.

@@ -4,10 +4,10 @@ use bstr::BString;
 
 use super::contents::{self, Content};
 use super::{HEADER_SIZE, SectionContent, SourceInfo};
-use crate::builder::narrow;
 use crate::enums::{SourceContentsCompressType, SourceInfoSectionType};
 use crate::error::Result;
-use crate::parts::{PartBuf, View as _, narrow_len16, narrow16, push_text};
+use crate::field_values::{narrow, narrow_len16, narrow16, push_text};
+use crate::part::{PartBuf, View as _};
 use crate::reader::Payload;
 
 /// The owned form of part SRCI.
@@ -26,7 +26,7 @@ pub struct SourceInfoBuf {
 pub struct SectionBuf {
     /// Reserved; 0 in all known files.
     pub flags: u16,
-    /// What it holds.
+    /// The content.
     pub content: SectionContentBuf,
 }
 
@@ -58,9 +58,9 @@ pub enum SectionContentBuf {
     },
     /// A section of another kind, or texts compressed in another way: all bytes after the section's header.
     Unknown {
-        /// Its kind.
+        /// The kind.
         kind: SourceInfoSectionType,
-        /// Its bytes.
+        /// The bytes.
         data: Vec<u8>,
     },
 }
@@ -77,31 +77,31 @@ pub struct Name<Text> {
 /// An argument of the compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Argument<Text> {
-    /// Its name without the dash: `E`; empty for what stands alone, such as the file.
+    /// The name without the dash: `E`; empty for what stands alone, such as the file.
     pub name: Text,
-    /// Its value; empty where it has none, or where name and value are written as one word (`DX=1`).
+    /// The value; empty where it has none, or where name and value are written as one word (`DX=1`).
     pub value: Text,
 }
 
-/// How the texts of each section that has some are stored, where it is not as DXC compresses them.
+/// The storage of the texts of each section that has some, where DXC does not compress them so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrangement {
     /// One for each section of texts, in order; where there is none, as DXC does it.
     pub contents: Vec<Stored>,
 }
 
-/// How texts are stored.
+/// The storage of texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stored {
     /// Compressed as DXC does it.
     Dxc,
-    /// As they are.
+    /// Uncompressed.
     Plain,
     /// Compressed by someone else: these bytes, as long as they stand for the same texts.
     Compressed {
         /// The compressed bytes.
         bytes: Vec<u8>,
-        /// What they take uncompressed.
+        /// The uncompressed size.
         uncompressed_size: u32,
     },
 }

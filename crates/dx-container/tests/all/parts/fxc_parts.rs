@@ -7,7 +7,7 @@ use dx_container::fields::{Field, Sink};
 use dx_container::flags::CompileFlags;
 use dx_container::parts::class_linkage::{Class, ClassLinkageBuf, Instance, NO_SLOT, Slot, SlotClass};
 use dx_container::parts::debug_information::{DebugInformationBuf, SourceFile, Span, Table};
-use dx_container::parts::{self, Owned, PartBuf as _};
+use dx_container::parts::{self, Owned, PartBuf as _, PartView};
 use dx_container::reader::Payload;
 use proptest::prelude::*;
 use testkit::{Test, tests};
@@ -174,7 +174,7 @@ fn counts_and_offsets_of_an_interface_table_must_fit() {
     let names = bytes.len() - 99 * 4004;
     (1..100).for_each(|class| bytes[classes_at + class * 12..][..4].copy_from_slice(&first));
     bytes.truncate(names);
-    let shared = parts::walk(Payload::new(FourCc::IFCE, &bytes), ()).unwrap_err();
+    let shared = PartView::parse(Payload::new(FourCc::IFCE, &bytes)).unwrap_err();
     assert!(matches!(shared.kind(), Kind::Sharing { .. }), "{shared}");
 }
 

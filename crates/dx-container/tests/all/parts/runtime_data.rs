@@ -13,7 +13,7 @@ use dx_container::{ContainerErrorKind, FourCc};
 use proptest::prelude::*;
 
 use super::{any_name, check};
-use testkit::{Test, tests};
+use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     runtime_data_follows_its_references,
@@ -162,6 +162,8 @@ fn compressed_content_is_bounded() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(times(256) as u32))]
+
     fn any_runtime_data(part in any_rdat_part(), compression in 0..2_u32) {
         check(FourCc::RDAT, part.clone());
         check(FourCc::PDBI, PdbInfoBuf { compression: PdbInfoCompression(compression), rdat: part, ..Default::default() });

@@ -13,7 +13,7 @@ use super::{Model, Out};
 use crate::error::Result;
 use crate::limits;
 use crate::yaml::budget::Budget;
-use crate::yaml::fill::fill;
+use crate::yaml::fill::{decode_part, fill};
 use crate::yaml::keys::Keys;
 use crate::yaml::print_fields;
 use crate::yaml::values;
@@ -71,11 +71,11 @@ impl Model for PdbInfo {
         out.printer.value(CONTENT_SIZE, self.content.len());
         let asked_for = out.part_size.saturating_mul(limits::CONTENT_TEXT_PER_BYTE);
         let most = asked_for.saturating_add(out.printer.spare);
-        print_fields::print_walk(out.printer, most, |fields| {
-            let _ = parts::walk(Payload::new(FourCc::RDAT, &self.content), fields);
-        });
+        let content = Payload::new(FourCc::RDAT, &self.content);
+        let walked =
+            print_fields::print_walk(out.printer, most, |fields| parts::walk(content, fields).map(drop));
         let printed = out.printer.text.len() - start;
-        if printed > most || !out.printer.ask_for(self.content.len()) {
+        if walked.is_err() || printed > most || !out.printer.ask_for(self.content.len()) {
             out.is_refused = true;
         } else {
             out.printer.spare -= printed.saturating_sub(asked_for);
@@ -99,7 +99,7 @@ impl Model for PdbInfo {
         let (compressed, unknown) = (bytes(COMPRESSED)?, bytes("Unknown")?);
         let size = budget.size(keys.need(CONTENT_SIZE)?, CONTENT_SIZE)?;
         let zeros = vec![0; size];
-        let content = fill(keys.need("Fields")?, Payload::new(FourCc::RDAT, &zeros))?;
+        let content = fill(keys.need("Fields")?, Payload::new(FourCc::RDAT, &zeros), decode_part)?;
         Ok(Self { version, compression, content, compressed, unknown })
     }
 }

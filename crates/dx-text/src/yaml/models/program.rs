@@ -14,7 +14,7 @@ use crate::yaml::values;
 
 pub(super) struct Program {
     part: ProgramBuf,
-    /// What the program header says of the part's size, if anything was said.
+    /// The size of the part in the program header, where it is given.
     size_in_words: Option<u32>,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct PsvInfo {
     part: PsvBuf,
     /// Each element has its own copy of its name, as compilers write it.
     is_unshared: bool,
-    /// What the index table begins with.
+    /// The entries that the index table begins with.
     indices: Vec<u32>,
 }
 

@@ -3,7 +3,7 @@
 
 use dx_container::string_packing::pack_suffixes;
 
-/// As DXC does: a NUL, which is the empty name, then each name.
+/// The table as DXC writes it: a NUL, which is the empty name, then each name.
 pub(super) fn unshared<'n>(names: impl Iterator<Item = &'n [u8]>) -> (Vec<u8>, Vec<u32>) {
     let mut table = vec![0];
     let places = names.map(|name| {
@@ -20,7 +20,8 @@ pub(super) fn unshared<'n>(names: impl Iterator<Item = &'n [u8]>) -> (Vec<u8>, V
     (table, places)
 }
 
-/// As LLVM's `StringTableBuilder` does for DirectX containers: a NUL, then the names packed by their suffixes.
+/// The table as LLVM's `StringTableBuilder` writes it for DirectX containers: a NUL, then the names packed by their
+/// suffixes.
 pub(super) fn merge<'n>(
     names: impl Iterator<Item = &'n [u8]> + Clone,
 ) -> dx_container::Result<(Vec<u8>, Vec<u32>)> {

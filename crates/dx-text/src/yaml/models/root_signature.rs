@@ -85,7 +85,7 @@ impl Model for RootSignature {
     }
 }
 
-/// Where the arrays of a root signature lie in its canonical bytes.
+/// The offsets of the arrays of a root signature in its canonical bytes.
 #[derive(Default)]
 struct Places {
     parameters: u64,
@@ -151,7 +151,7 @@ fn print_parameter(
     out.printer.higher();
 }
 
-/// What says where its ranges lie, of each descriptor table, is put into `ranges_at`.
+/// Reads a parameter. The value of `RangesOffset` of each descriptor table is put into `ranges_at`.
 fn read_parameter<'y>(
     keys: &mut Keys<'y>,
     version: RootSignatureVersion,

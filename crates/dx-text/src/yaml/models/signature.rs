@@ -25,9 +25,9 @@ pub(super) struct Signature {
     filler: u8,
 }
 
-/// Which names the strings after the elements are.
+/// The arrangement of the names after the elements.
 enum Names {
-    /// As yaml2obj writes them, and the elements sorted as it sorts them.
+    /// That of yaml2obj, which sorts the elements, too.
     Llvm,
     /// Each element's own; elements sorted as well.
     Unshared,

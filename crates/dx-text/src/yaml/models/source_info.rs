@@ -21,7 +21,7 @@ use crate::yaml::values;
 
 pub(super) struct Sources {
     part: SourceInfoBuf,
-    /// How the texts of each section that has some are stored; nothing where all are stored as DXC does it.
+    /// The storage of the texts of each section that has some; empty where all are stored as DXC does it.
     stored: Vec<Stored>,
 }
 
@@ -88,7 +88,7 @@ fn printed_size(content: &Content) -> usize {
     content.text.len().saturating_add(escaped.saturating_mul(10))
 }
 
-/// They are zero in every file we know.
+/// Flags, zero in all known files.
 fn print_flags(out: &mut Out<'_>, flags: u32) {
     if flags != 0 {
         out.printer.value("Flags", format_args!("{flags:#x}"));

@@ -287,7 +287,7 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
     ("location.form", |good| good.place(good.subprogram, Some(good.file))),
     ("location.form", |good| {
         let (scope, inlined_at) = (None.into(), None.into());
-        let nowhere = DebugLocation { line: 1, column: 1, scope, inlined_at };
+        let nowhere = DebugLocation { line: 1, column: 1, scope, inlined_at, ..Default::default() };
         let sum = good.sum;
         let nowhere = good.body().intern_location(nowhere);
         good.body().instructions[sum].location = nowhere.into();

@@ -53,6 +53,9 @@ pub(crate) const TYPES: &[Case] = &[
     ("attribute.missing", |good| {
         made(good.module.attributes.intern_list([AttributeGroupId::from_u32(99)].into()));
     }),
+    ("attribute.dialect", |good| {
+        made(good.attributes(Slot::Function, &[Attribute::Flag(AttributeKind::WillReturn)]));
+    }),
     ("attribute.form", |good| {
         made(good.attributes(Slot::Function, &[Attribute::Number(AttributeKind::NoReturn, 1)]));
     }),

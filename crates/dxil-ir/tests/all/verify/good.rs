@@ -2,7 +2,7 @@
 //! what is broken in it.
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::globals::{Alias, GlobalKind};
@@ -125,15 +125,15 @@ impl Good {
         let variable = module.add_variable("variable", i32, 0, Some(one));
         let debug = debug(&mut module);
         let mut build = FunctionBuilder::new(&mut module, main).expect("it is a function");
-        let [entry, then, join] = [(); 3].map(|()| build.add_block());
-        build.switch_to(entry);
+        let entry = build.block();
+        let [then, join] = [(); 2].map(|()| build.add_block());
         let (argument, address, four) = (build.argument(0), build.argument(1), build.argument(2));
         let room = build.alloca(structure, Alignment::bytes(4));
         let (zero, one) = (build.int(i32, 0), build.int(i32, 1));
-        let member = build.element_pointer(true, room, &[zero, one]).expect("there is a member");
+        let member = build.element_pointer(true, structure, room, &[zero, one]).expect("there is a member");
         let number = build.float(2.5);
         build.store(number, member, Alignment::bytes(4));
-        let loaded = build.load(address, Alignment::bytes(4)).expect("it is a pointer");
+        let loaded = build.load(i32, address, Alignment::bytes(4));
         let condition = build.compare(Predicate::IntUlt, loaded, argument);
         build.branch_if(condition, then, join);
         build.switch_to(then);
@@ -148,7 +148,13 @@ impl Good {
         let wide = build.cast(CastOp::SExt, element, i64);
         build.cast(CastOp::Trunc, wide, i8);
         let scope = Some(debug.subprogram).into();
-        build.set_location(Some(DebugLocation { line: 3, column: 1, scope, inlined_at: None.into() }));
+        build.set_location(Some(DebugLocation {
+            line: 3,
+            column: 1,
+            scope,
+            inlined_at: None.into(),
+            ..Default::default()
+        }));
         let told = [debug.local, debug.expression].map(Value::from);
         let told = build.call(declare, &[Value::new(ValueKind::LocalMetadata(0)), told[0], told[1]]);
         let told = instruction(told.expect("it is a function"));
@@ -274,8 +280,13 @@ impl Good {
 
     /// A place in the source for the call that tells of a variable.
     pub(crate) fn place(&mut self, scope: MetadataId, inlined_at: Option<MetadataId>) {
-        let location =
-            DebugLocation { line: 1, column: 1, scope: Some(scope).into(), inlined_at: inlined_at.into() };
+        let location = DebugLocation {
+            line: 1,
+            column: 1,
+            scope: Some(scope).into(),
+            inlined_at: inlined_at.into(),
+            ..Default::default()
+        };
         let told = self.told;
         let location = self.body().intern_location(location);
         self.body().instructions[told].location = location.into();

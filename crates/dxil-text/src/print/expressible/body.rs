@@ -2,6 +2,7 @@
 
 use bstr::BStr;
 use dxil_ir::arena::IdSet;
+use dxil_ir::debug_records::DebugValue;
 use dxil_ir::flags;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::{Access, MAX_CALL_CONVENTION};
@@ -40,12 +41,48 @@ impl<'m> Checker<'m> {
             })?;
             self.metadata(*node)?;
         }
+        self.debug_records(scope)?;
         let mut last = None;
         for (_, _, instruction) in body.in_order() {
             self.instruction(scope, instruction)?;
             let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
             if let Some(location) = id.and_then(|id| body.location(id)) {
                 self.location(location)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Debug records: before instructions that are printed, about values that are there.
+    fn debug_records(&mut self, scope: Scope<'m>) -> Result {
+        let records = &scope.body.debug_records;
+        if records.is_empty() {
+            return Ok(());
+        }
+        self.expect(self.module.dialect == Dialect::Modern, || "debug records".to_owned())?;
+        self.expect(records.blocks().next().is_none(), || "debug records behind a terminator".to_owned())?;
+        let placed: std::collections::HashSet<_> = scope.body.in_order().map(|(_, id, _)| id).collect();
+        let is_placed = records.instructions().all(|id| placed.contains(&id));
+        self.expect(is_placed, || "debug records of an instruction in no basic block".to_owned())?;
+        for record in records.iter() {
+            for value in record.values() {
+                let values = match value {
+                    DebugValue::Value(value) => std::slice::from_ref(value),
+                    DebugValue::List(values) => values,
+                    DebugValue::Gone(ty) => {
+                        self.value_type(*ty)?;
+                        &[]
+                    }
+                    DebugValue::Node(_) => &[],
+                };
+                for value in values {
+                    self.operand(scope, *value)?;
+                }
+            }
+            record.metadata().try_for_each(|node| self.metadata(node))?;
+            match scope.body.location(record.location) {
+                Some(location) => self.location(location)?,
+                None => return Err(PrintError::Dangling { what: "place in the source" }),
             }
         }
         Ok(())

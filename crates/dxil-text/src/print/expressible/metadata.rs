@@ -4,11 +4,10 @@
 
 use dxil_ir::MetadataId;
 use dxil_ir::function::DebugLocation;
-use dxil_ir::metadata::{Metadata, NODES, NodeRow, node_of};
+use dxil_ir::metadata::{FieldText, Metadata, NODES, NodeRow, node_of};
 
 use super::super::{PrintError, Result};
 use super::Checker;
-use crate::nodes::{self, Kind};
 
 impl Checker<'_> {
     /// Metadata and everything that it refers to.
@@ -49,30 +48,23 @@ impl Checker<'_> {
 
     /// A node of debug information: the text has all its fields, and no others.
     fn node(&self, row: &NodeRow, fields: &[u64]) -> Result {
+        self.expect(row.dialect == self.module.dialect, || format!("a {} of another dialect", row.name))?;
         if row.name == "DIExpression" {
             return Ok(());
         }
-        let printed = nodes::printed(row);
-        let expected = nodes::defaults(row).len();
-        let is_open = printed.iter().any(|field| matches!(field.kind, Kind::Operands));
-        let has_fields = fields.len() == expected || is_open && fields.len() > expected;
+        let (fixed, is_open) = row.fixed_fields();
+        let has_fields = fields.len() == fixed || is_open && fields.len() > fixed;
         self.expect(has_fields, || format!("a {} with {} fields", row.name, fields.len()))?;
-        let is_said = |index: usize| {
-            printed.iter().any(|field| {
-                let place = nodes::place(row, field);
-                place == index || matches!(field.kind, Kind::Operands) && place <= index
-            })
-        };
         for (index, number) in fields.iter().enumerate() {
-            let name = row.fields.get(index).or(row.fields.last()).map_or("", |field| field.name);
-            self.expect(*number == 0 || is_said(index), || format!("the field `{name}` of a {}", row.name))?;
-        }
-        for field in printed {
-            let number = fields.get(nodes::place(row, field)).copied().unwrap_or(0);
-            let is_good = match field.kind {
-                Kind::Text => node_of(number)
+            let Some(field) = row.fields.get(index).or(row.fields.last()) else { continue };
+            let is_in_text = index >= fixed || row.text.iter().any(|place| usize::from(*place) == index);
+            self.expect(*number == field.default || is_in_text, || {
+                format!("the field `{}` of a {}", field.name, row.name)
+            })?;
+            let is_good = match field.text {
+                FieldText::Text | FieldText::String => node_of(*number)
                     .is_none_or(|id| matches!(self.module.metadata.get(id), Some(Metadata::String(_)))),
-                Kind::Number if row.name == "DILocation" => u32::try_from(number).is_ok(),
+                FieldText::Number if row.name == "DILocation" => u32::try_from(*number).is_ok(),
                 _ => true,
             };
             self.expect(is_good, || format!("{number} as the field `{}` of a {}", field.name, row.name))?;

@@ -1,6 +1,6 @@
 //! Shapes that are built, because they lie deep in themselves, or share what texts repeat.
 
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Alignment, CastOp, Module, TypeId, Value, ValueKind};
 
@@ -25,8 +25,6 @@ fn library(code: impl FnOnce(&mut FunctionBuilder<'_>)) -> Module {
     let ty = module.types.function(void, &[]);
     let main = module.define_function("main", ty);
     let mut b = FunctionBuilder::new(&mut module, main).unwrap();
-    let entry = b.add_block();
-    b.switch_to(entry);
     code(&mut b);
     b.ret(None);
     drop(b);
@@ -118,8 +116,6 @@ fn parameters(count: usize) -> Module {
     for index in 0..count {
         let function = module.define_function(&format!("f{index}"), ty);
         let mut b = FunctionBuilder::new(&mut module, function).unwrap();
-        let entry = b.add_block();
-        b.switch_to(entry);
         b.ret(None);
     }
     module
@@ -178,7 +174,7 @@ fn handles(count: usize) -> Module {
         let load = b.module().types.function(result, &[i32, handle, i32]);
         let load = b.module().declare_function("dx.op.cbufferLoadLegacy.f32", load);
         let (opcode, create_opcode, zero) = (b.int(i32, 59), b.int(i32, 160), b.int(i32, 0));
-        let resource = b.load(variable.into(), Alignment::bytes(4)).unwrap();
+        let resource = b.load(handle, variable.into(), Alignment::bytes(4));
         let mut value = b.call(create, &[create_opcode, resource]).unwrap();
         for _ in 0..count {
             let (then, join) = (b.add_block(), b.add_block());

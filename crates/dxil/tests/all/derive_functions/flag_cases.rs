@@ -4,7 +4,7 @@
 use dx_container::flags::ShaderFlags as F;
 use dxil::ops::{Opcode, Overload, OverloadKind as K};
 use dxil::shader::HandleProperties;
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{BinaryOp, CastOp, GlobalId, RmwOp, Value};
 
 use crate::program::{call, handle};

@@ -4,6 +4,7 @@ use dx_container::enums::ShaderKind;
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::SignatureProperty;
+use dxil_ir::builder::Build as _;
 use dxil_ir::{Alignment, CastOp};
 use located::Kind as _;
 
@@ -160,7 +161,7 @@ fn addresses_that_may_be_any() {
         let float = code.build.module().types.float();
         let pointer = code.build.module().types.pointer(float, 0);
         let address = code.build.cast(CastOp::IntToPtr, number, pointer);
-        code.build.load(address, Alignment::NATURAL).unwrap()
+        code.build.load(float, address, Alignment::NATURAL)
     };
     let built = pixel(|code| {
         let value = read(code);

@@ -2,6 +2,7 @@
 
 use dx_container::enums::ShaderKind;
 use dxil::shader::{EntryProperty, HullState, Version};
+use dxil_ir::builder::Build as _;
 use dxil_ir::{Alignment, BinaryOp, RmwOp};
 
 use testkit::generate::signatures::Built;
@@ -115,18 +116,18 @@ fn memory() {
         let zero = code.int(0);
         let (value, late, apart) = (code.input(0), code.input(1), code.input(2));
         let (at, from) = (code.index(3), code.index(4));
-        let address = |code: &mut testkit::generate::signatures::Code<'_>, array, index| {
-            code.build.element_pointer(true, array, &[zero, index]).unwrap()
+        let address = |code: &mut testkit::generate::signatures::Code<'_>, memory, index| {
+            code.build.element_pointer(true, array, memory, &[zero, index]).unwrap()
         };
         let place = address(code, one, at);
         code.build.store(value, place, Alignment::NATURAL);
         let place = address(code, other, zero);
         code.build.store(apart, place, Alignment::NATURAL);
         let place = address(code, one, from);
-        let read = code.build.load(place, Alignment::NATURAL).unwrap();
+        let read = code.build.load(float, place, Alignment::NATURAL);
         code.output(0, read);
         let place = address(code, other, zero);
-        let read = code.build.load(place, Alignment::NATURAL).unwrap();
+        let read = code.build.load(float, place, Alignment::NATURAL);
         code.output(1, read);
         let place = address(code, one, zero);
         code.build.store(late, place, Alignment::NATURAL);
@@ -134,7 +135,7 @@ fn memory() {
         let condition = code.test(5);
         let either = code.build.select(condition, one, other);
         let place = address(code, either, zero);
-        let read = code.build.load(place, Alignment::NATURAL).unwrap();
+        let read = code.build.load(float, place, Alignment::NATURAL);
         code.output(2, read);
         code.build.ret(None);
     });
@@ -164,8 +165,8 @@ fn variables() {
         let float = code.build.module().types.float();
         let before = code.build.cast(dxil_ir::CastOp::SiToFp, before, float);
         code.output(0, before);
-        let place = code.build.element_pointer(true, variable.into(), &[zero, at]).unwrap();
-        let read = code.build.load(place, Alignment::NATURAL).unwrap();
+        let place = code.build.element_pointer(true, array, variable.into(), &[zero, at]).unwrap();
+        let read = code.build.load(i32, place, Alignment::NATURAL);
         let read = code.build.cast(dxil_ir::CastOp::SiToFp, read, float);
         code.output(1, read);
         code.build.ret(None);

@@ -112,7 +112,7 @@ impl DxilOptions {
         Some(files)
     }
 
-    /// What `bytes` are assembled to; none where they are at fault, which is said then.
+    /// The container or program assembled from `bytes`; none where they have errors, which are reported.
     pub fn assemble(
         &self,
         input: &Input,
@@ -268,7 +268,7 @@ impl<'t> Read<'t> {
     }
 }
 
-/// What is wrong with a program as a whole, with the line of the metadata that says it.
+/// The error of a program as a whole, with the line of the metadata that it is about.
 fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
     let line = text.and_then(|(places, text)| {
         let offset = error.path().find_map(|frame| match frame {
@@ -283,7 +283,7 @@ fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
     }
 }
 
-/// Where in a text the thing stands that a finding is about.
+/// The place in a text of the thing that a finding is about.
 fn place_of(places: &Places, place: IrPlace) -> Option<usize> {
     match place {
         IrPlace::Instruction { function, id, .. } => places.instruction(function, id),

@@ -13,13 +13,13 @@ use crate::style::counted;
 /// Something that differs. A side that is `None` does not have it.
 #[derive(Default, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is, and its name: `function main`.
+    /// The kind and name: `function main`.
     pub path: String,
-    /// What the first has.
+    /// The value in the first.
     pub a: Option<String>,
-    /// What the second has.
+    /// The value in the second.
     pub b: Option<String>,
-    /// What is to be said of it where no side says anything.
+    /// The text where neither side has a value.
     pub note: Option<String>,
     /// The instructions that differ, as unified diffs have them.
     pub lines: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Difference {
     pub instructions: (usize, usize),
 }
 
-/// What differs between two modules; nothing where they are the same program.
+/// The differences between two modules; none where they are the same program.
 ///
 /// # Errors
 ///

@@ -18,11 +18,11 @@ pub struct Difference {
     pub part: String,
     /// The way to the field: `Parameters[2].Mask`; empty for the part as a whole.
     pub path: String,
-    /// What the first has.
+    /// The value in the first.
     pub a: Option<String>,
-    /// What the second has.
+    /// The value in the second.
     pub b: Option<String>,
-    /// What is to be said where no side says anything.
+    /// The text where neither side has a value.
     pub note: Option<String>,
     /// Of programs the lines that differ, each behind what it is: `-`, `+`, of DXIL `>` where it moved.
     pub lines: Vec<String>,
@@ -81,7 +81,7 @@ fn fold_copies(differences: &mut Vec<Difference>) {
 /// Fields of one part that are compared by name; a part with more is compared by its bytes.
 const FIELDS: usize = 100_000;
 
-/// What differs between two containers, but for the digest.
+/// The differences between two containers, except for the digest.
 pub fn containers(a: &Container<'_>, b: &Container<'_>) -> Vec<Difference> {
     let mut found = Found { part: "container".to_owned(), differences: Vec::new() };
     let version = |container: &Container<'_>| {
@@ -212,7 +212,7 @@ fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<
     found.differences.splice(place..=place, of_programs(&part, differences));
 }
 
-/// What was found so far, and in which part.
+/// The differences found so far, and the part they are in.
 struct Found {
     part: String,
     differences: Vec<Difference>,
@@ -339,7 +339,7 @@ fn compare_items(found: &mut Found, path: &str, a: Option<&Vec<Node<'_>>>, b: Op
 /// Fields that together name a member of a list, if it has any of them.
 const NAMING: [&str; 7] = ["Name", "Index", "Indices", "Kind", "Type", "Space", "LowerBound"];
 
-/// What names each member; `None` where one has no name or two have the same.
+/// The name of each member; `None` where one has no name or two have the same.
 fn keys(members: &[Vec<Node<'_>>], is_naming: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let key = |member: &Vec<Node<'_>>| {
         let fields = member.iter().filter_map(|node| match node {

@@ -26,11 +26,11 @@ pub struct Function {
 }
 
 struct Row {
-    /// What it does, without the names of what it uses.
+    /// The operation, without the names of operands.
     shape: String,
-    /// What it uses, and where in the shape the name goes.
+    /// The operands, and where in the shape their names go.
     holes: Vec<(usize, Local)>,
-    /// What it defines, and how that is called in its own listing.
+    /// The value defined, and its name in its own listing.
     defines: Option<(Local, String)>,
     is_label: bool,
 }
@@ -93,16 +93,16 @@ impl Function {
         self.rows.get(at).is_some_and(|row| !row.is_label)
     }
 
-    /// How long it is.
+    /// The length.
     pub fn length(&self) -> String {
         counted(self.instructions, "instruction")
     }
 }
 
-/// What differs between two functions.
+/// The differences between two functions.
 #[derive(Default)]
 pub struct Change {
-    /// As unified diffs have it: ` `, `-`, `+` and the line, `>` where it moved; `@@` before each piece.
+    /// The lines as unified diffs have them: ` `, `-`, `+` and the line, `>` where it moved; `@@` before each piece.
     pub lines: Vec<String>,
     /// Lines that only the second has, and only the first.
     pub added: usize,
@@ -148,13 +148,13 @@ pub fn compare(a: &Function, b: &Function) -> Change {
     change
 }
 
-/// Which row of the one function is which of the other.
+/// The rows of one function that correspond to those of the other.
 struct Twins<'f> {
     a: &'f Function,
     b: &'f Function,
-    /// What a value or block of the second is in the first.
+    /// The values and blocks of the first by those of the second.
     old_of: HashMap<Local, Local>,
-    /// Those of the first that are something in the second.
+    /// The values and blocks of the first with a counterpart in the second.
     kept: HashMap<Local, Local>,
     /// The names that the first gives.
     names_a: HashMap<Local, &'f str>,
@@ -323,7 +323,7 @@ impl<'f> Twins<'f> {
         }
     }
 
-    /// What something of the second function is in the first.
+    /// The counterpart in the first of a value of the second function.
     fn in_first(&self, local: Local) -> Option<Local> {
         match local {
             Local::Value(value) if matches!(value.kind(), ValueKind::Argument(_)) => Some(local),
@@ -331,7 +331,7 @@ impl<'f> Twins<'f> {
         }
     }
 
-    /// How the second function comes from the first: equal is what uses the same, too.
+    /// The edits from the first function to the second; equal rows have equal operands, too.
     fn operations(&self) -> Vec<DiffOp> {
         let mut all: Vec<DiffOp> = Vec::new();
         let mut put = |operation: DiffOp| match (all.last_mut(), operation) {
@@ -432,7 +432,7 @@ fn text(row: &Row, name: impl Fn(Local) -> String) -> String {
     text
 }
 
-/// What kind of operation a shape is: that of a call is what is called.
+/// The kind of operation of a shape: of a call, the callee.
 fn kind(shape: &str) -> &str {
     match shape.split_once('(') {
         Some((called, _)) if called.contains("call ") => called,

@@ -19,14 +19,14 @@ use crate::style::counted;
 
 /// Pairs of nodes that are compared; compilers' modules have thousands.
 const COMPARED: usize = 1_000_000;
-/// How deep nodes are looked into; compilers' are a dozen deep.
+/// The depth to which nodes are compared; compilers' are a dozen deep.
 const DEPTH: usize = 100;
 /// Differences below one name that are told: of debug information, every line of source moves.
 const SHOWN: usize = 40;
-/// How deep a node is spelled out that only one side has.
+/// The depth to which a node that only one side has is printed.
 const SPELLED: u32 = 3;
 
-/// What the operands of a node are.
+/// The kinds of operands of a node.
 #[derive(Clone, Copy)]
 enum Schema {
     /// Unknown.
@@ -52,14 +52,14 @@ const fn plain(name: &'static str) -> Operand {
 
 /// The named metadata that lists resources, which entry points list, too.
 const RESOURCES_NAME: &str = "dx.resources";
-/// What it lists. Source: DXC DxilMetadataHelper.
+/// The nodes it lists. Source: DXC DxilMetadataHelper.
 static RESOURCES: [Operand; 4] = [
     ("SRV", Schema::List(&Schema::Fields(&SRV), NAME)),
     ("UAV", Schema::List(&Schema::Fields(&UAV), NAME)),
     ("CBV", Schema::List(&Schema::Fields(&CBV), NAME)),
     ("sampler", Schema::List(&Schema::Fields(&SAMPLER), NAME)),
 ];
-/// Where the name of a resource stands.
+/// The operand with the name of a resource.
 const NAME: usize = 2;
 static SRV: [Operand; 9] = [
     plain("ID"),
@@ -113,7 +113,7 @@ static ENTRY_POINT: [Operand; 5] = [
     ("resources", Schema::Fields(&RESOURCES)),
     ("properties", Schema::Tags(EntryPropertyTag::NAMES)),
 ];
-/// Where the name of an entry stands, and that of a signature's element.
+/// The operand with the name of an entry, and of a signature's element.
 const ENTRY_NAME: usize = 1;
 static SIGNATURES: [Operand; 3] = [
     ("input", Schema::List(&Schema::Fields(&ELEMENT), ENTRY_NAME)),
@@ -137,7 +137,7 @@ static ELEMENT: [Operand; 11] = [
 static SHADER_MODEL: [Operand; 3] = [plain("kind"), plain("major"), plain("minor")];
 static VERSION: [Operand; 2] = [plain("major"), plain("minor")];
 
-/// What named metadata lists: of all nodes one each, known by the text at this place.
+/// The nodes that named metadata lists, one each, identified by the text at this operand.
 fn schema_of(name: &str) -> (Schema, Option<usize>) {
     match name {
         RESOURCES_NAME => (Schema::Fields(&RESOURCES), None),
@@ -204,7 +204,7 @@ struct Walk<'w, 'm> {
     pieces_b: &'w mut Pieces<'m>,
     /// Pairs that need not be compared again: equal ones, those that are being compared, told ones.
     settled: HashSet<(MetadataId, MetadataId)>,
-    /// How many pairs were compared.
+    /// The number of pairs compared.
     compared: usize,
     found: &'w mut Vec<Difference>,
     /// Differences below the name at hand that are told, and that are not.
@@ -546,7 +546,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What the value of a tag is.
+/// The kind of value of a tag.
 fn schema_of_tag(name: &str) -> Schema {
     if name_of(EntryPropertyTag::NAMES, 0) == Some(name) {
         Schema::Flags(ShaderFlags::NAMES)

@@ -14,7 +14,7 @@ use crate::table::table;
 /// Files that are listed; all are counted.
 const SHOWN: usize = 1000;
 
-/// What a run found.
+/// The findings of a run.
 #[derive(Default)]
 pub struct Stat {
     rows: Vec<Vec<String>>,

@@ -121,7 +121,7 @@ fn lines(payload: Payload<'_>) -> Option<Vec<Line<'_>>> {
     Some(lines)
 }
 
-/// How many vectors an immediate constant buffer has: each is a line.
+/// The number of vectors of an immediate constant buffer: each is a line.
 fn vectors(statement: &Statement) -> Option<usize> {
     match statement {
         Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {

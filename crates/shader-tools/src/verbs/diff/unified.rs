@@ -12,12 +12,12 @@ pub const SHOWN: usize = 400;
 /// square of that at worst: of more, all are shown as different.
 const COMPARED: usize = 20_000;
 
-/// How two programs differ.
+/// The difference of two programs.
 pub struct Change {
-    /// How long each is.
+    /// The length of each.
     pub lengths: [String; 2],
-    /// As unified diffs have it: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of what
-    /// `dis --plain` prints.
+    /// The lines as unified diffs have them: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of
+    /// what `dis --plain` prints.
     pub lines: Vec<String>,
     /// Lines that only the second has, and only the first.
     pub added: usize,
@@ -33,7 +33,7 @@ pub fn head(group: &[DiffOp], origin: usize) -> Option<String> {
     Some(format!("@@ -{old} +{new} @@"))
 }
 
-/// How one list of lines becomes another.
+/// The edits from one list of lines to another.
 pub fn operations<T: Hash + Ord>(a: &[T], b: &[T]) -> Vec<DiffOp> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let [rest_a, rest_b] = [a, b].map(|lines| lines.get(before..).unwrap_or_default());

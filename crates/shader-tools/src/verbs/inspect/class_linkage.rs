@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
+use dx_container::FourCc;
 use dx_container::fields::Printable;
-use dx_container::parts::View as _;
 use dx_container::parts::class_linkage::{Class, ClassLinkage, Instance, NO_SLOT, Slot};
-use dx_container::reader::Payload;
 
 use super::page::SHOWN_PARTS;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
@@ -14,16 +13,15 @@ use crate::table::table;
 /// Classes of a slot that a line shows.
 const SHOWN_CLASSES: usize = 20;
 
-/// Writes it; a part that cannot be read is said elsewhere.
-pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
-    let Ok(part) = ClassLinkage::parse(payload) else { return Ok(()) };
-    writeln!(out, "\n{} {}", paint(TITLE, payload.name), paint(DIM, "interface table"))?;
+/// Writes the part called `name`.
+pub fn write(out: &mut dyn Write, name: FourCc, part: &ClassLinkage<'_>) -> io::Result<()> {
+    writeln!(out, "\n{} {}", paint(TITLE, name), paint(DIM, "interface table"))?;
     let mut first = 0;
-    let slots = part.slots.iter().map(|slot| slot_row(&part, slot, &mut first));
+    let slots = part.slots.iter().map(|slot| slot_row(part, slot, &mut first));
     write_rows(out, &["slots", "class", "function table"], slots.flatten())?;
     let classes = part.classes.iter().enumerate().map(|(index, class)| class_row(index, class));
     write_rows(out, &["class", "name", "stride", "textures", "samplers"], classes)?;
-    let instances = part.instances.iter().map(|instance| instance_row(&part, instance));
+    let instances = part.instances.iter().map(|instance| instance_row(part, instance));
     write_rows(out, &["instance", "class", "buffer", "offset", "texture", "sampler"], instances)
 }
 

@@ -2,20 +2,18 @@
 
 use std::io::{self, Write};
 
+use dx_container::FourCc;
 use dx_container::fields::Printable;
-use dx_container::parts::View as _;
 use dx_container::parts::debug_information::{DebugInformation, Table};
-use dx_container::reader::Payload;
 
 use super::page::SHOWN_PARTS;
 use crate::layout::write_pairs;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 
-/// Writes it; a part that cannot be read is said elsewhere.
-pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
-    let Ok(part) = DebugInformation::parse(payload) else { return Ok(()) };
-    writeln!(out, "\n{} {}", paint(TITLE, payload.name), paint(DIM, "debug information"))?;
+/// Writes the part called `name`.
+pub fn write(out: &mut dyn Write, name: FourCc, part: &DebugInformation<'_>) -> io::Result<()> {
+    writeln!(out, "\n{} {}", paint(TITLE, name), paint(DIM, "debug information"))?;
     let string = |offset| Printable(part.string(offset)).to_string();
     let mut pairs = vec![
         ("compiler", string(part.creator)),

@@ -1,8 +1,8 @@
 //! `inspect --hex`: every byte of the file once, with the field it belongs to and what that says.
 //!
-//! A part whose decoder reads it front to back is printed as it is walked. One that follows offsets is sorted
-//! first; bytes that nothing describes, or that a second field describes too, are said to be so. Of a PDB the
-//! blocks are mapped, and the container where it lies in them.
+//! A part is decoded once. Its fields are sorted where the decoder does not go front to back; bytes that nothing
+//! describes, or that a second field describes too, are said to be so. Of a PDB the blocks are mapped, and the container
+//! where it lies in them.
 
 mod pdb;
 mod tokens;
@@ -13,8 +13,9 @@ use std::ops::Range;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::{Container, Part, parts};
 
-use super::token_program;
+use super::decoded::Decoded;
 use crate::error::Error;
+use crate::held_text::HeldText;
 use crate::input::Input;
 use crate::program::is_tokens;
 use crate::run::Outcome;
@@ -44,7 +45,7 @@ pub fn write(
     }
 }
 
-/// Where a container lies in one piece.
+/// A container that lies in one piece.
 struct Site<'s, 'a> {
     file: &'s ShaderFile<'a>,
     input: &'s Input,
@@ -63,6 +64,7 @@ impl Site<'_, '_> {
         let mut map = Map::new(out, self.file.bytes, self.base);
         container.walk_header(&mut map)?;
         map.finish()?;
+        let mut decoded = Decoded::new(self.file, container);
         for (index, part) in container.parts().iter().enumerate() {
             self.write_rest(out, container, container.gap(index), "between parts")?;
             let title = parts::row(part.name).map_or("unknown", |row| row.title);
@@ -71,13 +73,7 @@ impl Site<'_, '_> {
             map.at += usize::try_from(part.offset).unwrap_or(usize::MAX);
             container.walk_part_header(part, &mut map)?;
             map.finish()?;
-            let walked = self.write_part(container, part, out)?;
-            let wrong = walked.err().map(|error| Error::from(self.file.placed(error)));
-            let wrong = wrong.or_else(|| {
-                let error = token_program::error(container, part)?;
-                Some(self.file.placed(error).into())
-            });
-            if let Some(error) = wrong {
+            if let Some(error) = self.write_part(container, &mut decoded, part, out)? {
                 outcome.add(&error, self.input, Some(self.file.bytes));
             }
         }
@@ -87,33 +83,51 @@ impl Site<'_, '_> {
         Ok(())
     }
 
-    fn write_part(
+    /// Maps the content of a part; returns what is wrong with it.
+    fn write_part<'a>(
         &self,
-        container: &Container<'_>,
-        part: &Part<'_>,
+        container: &Container<'a>,
+        decoded: &mut Decoded<'_, 'a>,
+        part: &Part<'a>,
         out: &mut dyn Write,
-    ) -> io::Result<dx_container::Result<()>> {
+    ) -> io::Result<Option<Error>> {
         let base = self.base + usize::try_from(part.payload().offset).unwrap_or(usize::MAX);
-        let mut order = Order::default();
-        let _ = container.walk(part, &mut order);
-        let mut map = Map::new(out, self.file.bytes, base);
-        let walked = if order.is_sorted && is_tokens(part.name) {
-            container.walk(part, &mut Statements { map: &mut map, payload: container.payload(part) })
-        } else if order.is_sorted {
-            container.walk(part, &mut map)
-        } else if part.data.len() <= SORTED {
-            let mut collected = Collected::default();
-            let walked = container.walk(part, &mut collected);
-            collected.entries.sort_by_key(|entry| (entry.range.start, entry.range.end, entry.bits));
-            collected.entries.iter().for_each(|entry| map.entry(entry));
-            walked
-        } else {
-            map.note(&format!("not mapped: its {} are not in order", counted(part.data.len(), "byte")));
-            container.walk(part, ())
+        let mut held = HeldText::new();
+        let mut fields = Fields {
+            path: Path::default(),
+            order: Order::default(),
+            kept: Vec::new(),
+            // A field takes more room than its bytes until it is printed; a line of text can lie in a file.
+            printed: (part.data.len() > SORTED).then(|| Map::new(&mut held, self.file.bytes, base)),
         };
+        let payload = container.payload(part);
+        let error = if is_tokens(part.name) {
+            decoded.decode(part, Some(&mut Statements { fields: &mut fields, payload })).error
+        } else {
+            decoded.decode(part, Some(&mut fields)).error
+        };
+        let Fields { order, mut kept, printed, .. } = fields;
+        let printed = printed.map(|map| (map.at, map.result));
+        let mut map = Map::new(out, self.file.bytes, base);
+        match printed {
+            Some((at, result)) if order.is_sorted => {
+                result?;
+                held.copy_to(map.out)?;
+                map.at = at;
+            }
+            Some(_) => {
+                map.note(&format!("not mapped: its {} are not in order", counted(part.data.len(), "byte")));
+            }
+            None => {
+                if !order.is_sorted {
+                    kept.sort_by_key(|entry| (entry.range.start, entry.range.end, entry.bits));
+                }
+                kept.iter().for_each(|entry| map.entry(entry));
+            }
+        }
         map.up_to(base + part.data.len());
         map.finish()?;
-        Ok(walked)
+        Ok(error)
     }
 
     /// Maps bytes of the container that belong to no part.
@@ -189,8 +203,8 @@ impl Default for Order {
     }
 }
 
-impl<'a> Sink<'a> for Order {
-    fn field(&mut self, field: Field<'a>) {
+impl Order {
+    fn add(&mut self, field: &Field<'_>) {
         match field.bits {
             Some((low, width)) if low > 0 => {
                 self.is_sorted &= field.range.end == self.at && low == self.bits;
@@ -205,16 +219,36 @@ impl<'a> Sink<'a> for Order {
     }
 }
 
-/// A walk kept to be sorted.
-#[derive(Default)]
-struct Collected {
+/// The fields of a part, kept until their order is known, or printed already.
+struct Fields<'w, 'b> {
     path: Path,
-    entries: Vec<Entry>,
+    order: Order,
+    kept: Vec<Entry>,
+    /// The map of a part of which not all is kept.
+    printed: Option<Map<'w, 'b>>,
 }
 
-impl<'a> Sink<'a> for Collected {
+impl Fields<'_, '_> {
+    fn entry(&mut self, entry: Entry) {
+        match &mut self.printed {
+            // What is out of order is not mapped.
+            Some(map) if self.order.is_sorted => map.entry(&entry),
+            Some(_) => {}
+            None => self.kept.push(entry),
+        }
+    }
+
+    /// Adds a field whose place in the order has been looked at.
+    fn ordered(&mut self, field: &Field<'_>) {
+        let entry = self.path.entry(field);
+        self.entry(entry);
+    }
+}
+
+impl<'a> Sink<'a> for Fields<'_, '_> {
     fn field(&mut self, field: Field<'a>) {
-        self.entries.push(self.path.entry(&field));
+        self.order.add(&field);
+        self.ordered(&field);
     }
 
     fn open(&mut self, group: Group) {
@@ -230,7 +264,7 @@ impl<'a> Sink<'a> for Collected {
 struct Map<'w, 'b> {
     out: &'w mut dyn Write,
     bytes: &'b [u8],
-    /// Where the fields' offsets begin in the file.
+    /// The offset in the file from which those of the fields count.
     base: usize,
     /// The next byte of the file that has not been printed.
     at: usize,

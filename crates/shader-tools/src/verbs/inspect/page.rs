@@ -2,16 +2,19 @@
 
 use std::io::{self, Write};
 
+use dx_container::fields::Sink;
 use dx_container::parts::pdb_info::PdbInfo;
-use dx_container::parts::{self, PartKind, View as _};
+use dx_container::parts::{self, PartView};
 use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
+use super::decoded::{Decoded, DecodedPart};
 use super::summary::Summary;
 use super::{
     class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program,
 };
 use crate::error::Error;
+use crate::held_text::HeldText;
 use crate::input::Input;
 use crate::layout::{write_hanging, write_pairs, write_paragraph};
 use crate::run::Outcome;
@@ -31,7 +34,7 @@ pub fn write(
 ) -> Result<(), Error> {
     let container = &file.container()?;
     if let Some(name) = &shown.function {
-        return write_function(out, input, container, name);
+        return write_function(out, input, file, container, name);
     }
     write_hanging(out, &format!("{}{}", paint(TITLE, input.name()), file.about()))?;
     writeln!(out)?;
@@ -40,27 +43,41 @@ pub fn write(
     {
         outcome.add(&error, input, Some(file.bytes));
     }
-    write_summary(out, container)?;
-    write_parts(out, file, container)?;
-    for part in container.parts().iter().take(SHOWN_PARTS) {
+    let mut decoded = Decoded::new(file, container);
+    let mut rows = Vec::new();
+    // What stands below the table of parts, up to the symbols and after them.
+    let mut content = [HeldText::new(), HeldText::new()];
+    let [before, after] = &mut content;
+    let mut are_symbols_passed = false;
+    for (index, part) in container.parts().iter().enumerate() {
         // One tree at a time: a hostile file has many parts.
         let mut tree = Tree::new();
-        if container.walk(part, &mut tree).is_ok() {
-            write_content(out, container, part, &tree.finish(), shown)?;
+        let is_shown = index < SHOWN_PARTS;
+        let fields: Option<&mut dyn Sink<'_>> = if is_shown { Some(&mut tree) } else { None };
+        let decoded = decoded.decode(part, fields);
+        if let Some(error) = &decoded.error {
+            outcome.add(error, input, Some(file.bytes));
+        }
+        if is_shown {
+            rows.push(part_row(file, container, part, decoded.error.as_ref()));
+            are_symbols_passed |= part.name == FourCc::SYM0;
+            let content = if are_symbols_passed { &mut *after } else { &mut *before };
+            write_content(content, part, decoded, &tree.finish(), shown)?;
         }
     }
-    for part in container.parts() {
-        if let Some(error) = token_program::check(file, container, part) {
-            outcome.add(&error, input, Some(file.bytes));
-        }
+    write_summary(out, container, &decoded.summary)?;
+    write_parts(out, container, &rows)?;
+    let [before, after] = content;
+    before.copy_to(out)?;
+    match decoded.symbols() {
+        Some(Ok(table)) => symbols::write(out, container, &table, decoded.functions().as_ref())?,
+        Some(Err(error)) => outcome.add(&file.placed(error).into(), input, Some(file.bytes)),
+        None => {}
     }
-    if let Some(error) = symbols::error(container) {
-        outcome.add(&file.placed(error).into(), input, Some(file.bytes));
-    }
-    Ok(())
+    Ok(after.copy_to(out)?)
 }
 
-/// How much a page shows.
+/// The extent of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
     /// All members of lists, and all that is known of each function.
@@ -88,6 +105,7 @@ const SUGGESTED: usize = 20;
 fn write_function(
     out: &mut dyn Write,
     input: &Input,
+    file: &ShaderFile<'_>,
     container: &Container<'_>,
     name: &str,
 ) -> Result<(), Error> {
@@ -96,7 +114,9 @@ fn write_function(
         return Err(Error::Missing(text.to_owned()));
     };
     let mut tree = Tree::keeping(SEARCHED);
-    container.walk(&part, &mut tree)?;
+    if let Some(error) = Decoded::new(file, container).decode(&part, Some(&mut tree)).error {
+        return Err(error);
+    }
     let nodes = tree.finish();
     let mut text = Vec::new();
     if library::write_function(&mut text, &nodes, name)? == 0 {
@@ -112,8 +132,8 @@ fn write_function(
 /// Parts that a page lists and shows the content of; compilers write about ten.
 pub const SHOWN_PARTS: usize = 200;
 
-fn write_summary(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
-    let mut lines = Summary::of(container).lines();
+fn write_summary(out: &mut dyn Write, container: &Container<'_>, summary: &Summary) -> io::Result<()> {
+    let mut lines = summary.lines();
     lines.push(("digest", digest(container)));
     let (header, trailing) = (container.header(), container.trailing().len());
     if (header.major.get(), header.minor.get()) != (1, 0) {
@@ -142,13 +162,12 @@ fn digest(container: &Container<'_>) -> String {
     }
 }
 
-fn write_parts(out: &mut dyn Write, file: &ShaderFile<'_>, container: &Container<'_>) -> io::Result<()> {
+fn write_parts(out: &mut dyn Write, container: &Container<'_>, rows: &[Vec<String>]) -> io::Result<()> {
     writeln!(out, "\n{}", paint(TITLE, "Parts"))?;
     if container.parts().is_empty() {
         return writeln!(out, "  none");
     }
-    let rows = container.parts().iter().take(SHOWN_PARTS).map(|part| part_row(file, container, part));
-    write!(out, "{}", table(&["name", "offset", "size", "share", "what"], &rows.collect::<Vec<_>>()))?;
+    write!(out, "{}", table(&["name", "offset", "size", "share", "what"], rows))?;
     if let Some(more @ 1..) = container.parts().len().checked_sub(SHOWN_PARTS) {
         let text = format!("... and {}: `parts list` has them all", counted(more, "more part"));
         writeln!(out, "  {}", paint(NOTE, text))?;
@@ -165,9 +184,14 @@ pub fn gap_bytes(container: &Container<'_>) -> usize {
     (0..=container.parts().len()).map(|index| container.gap(index).len()).sum()
 }
 
-fn part_row(file: &ShaderFile<'_>, container: &Container<'_>, part: &Part<'_>) -> Vec<String> {
+fn part_row(
+    file: &ShaderFile<'_>,
+    container: &Container<'_>,
+    part: &Part<'_>,
+    error: Option<&Error>,
+) -> Vec<String> {
     let title = parts::row(part.name).map_or("unknown", |row| row.title);
-    let what = match token_program::check(file, container, part) {
+    let what = match error {
         None => title.to_owned(),
         Some(error) => format!("{title}: unreadable ({})", error.code()),
     };
@@ -182,59 +206,57 @@ fn part_row(file: &ShaderFile<'_>, container: &Container<'_>, part: &Part<'_>) -
     ]
 }
 
-/// What a part says, unless the summary has said it all: then only what is odd about it.
+/// The content of a part; only its odd fields where the summary has the others. Symbols are shown apart.
 fn write_content(
     out: &mut dyn Write,
-    container: &Container<'_>,
     part: &Part<'_>,
+    decoded: DecodedPart<'_>,
     nodes: &[Node],
     shown: &Shown,
 ) -> io::Result<()> {
+    let DecodedPart { view: Some(view), declarations, .. } = decoded else { return Ok(()) };
     let title = parts::row(part.name).map_or("", |row| row.title);
+    let write_title =
+        |out: &mut dyn Write| writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title));
     let is_odd = |node: &&Node| matches!(node, Node::Odd(..));
-    match part.kind() {
-        PartKind::RootSignature => {
-            root_signature::write(out, container.payload(part))?;
+    match view {
+        PartView::RootSignature(view) => {
+            root_signature::write(out, part.name, &view)?;
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
-        PartKind::SourceInfo => source_info::write(out, container.payload(part)),
-        // Of several, the first is read.
-        PartKind::Symbols if container.part(part.name).is_none_or(|first| first.offset == part.offset) => {
-            symbols::write(out, container)
-        }
-        PartKind::Symbols => Ok(()),
-        PartKind::ShaderTokens => {
-            token_program::write(out, container.payload(part))?;
-            nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
-        }
-        PartKind::ClassLinkage => class_linkage::write(out, container.payload(part)),
-        PartKind::DebugInformation => debug_information::write(out, container.payload(part)),
-        PartKind::Signature
-        | PartKind::PipelineStateValidation
-        | PartKind::ProgramDatabase
-        | PartKind::RuntimeData
-        | PartKind::PdbInfo => {
-            writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
-            if part.kind() == PartKind::RuntimeData {
-                return library::write(out, nodes, shown);
+        PartView::SourceInfo(view) => source_info::write(out, part.name, &view),
+        PartView::Symbols(_) => Ok(()),
+        PartView::ShaderTokens(_) => {
+            if let Some(declarations) = declarations {
+                token_program::write(out, part.name, declarations)?;
             }
+            nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
+        }
+        PartView::ClassLinkage(view) => class_linkage::write(out, part.name, &view),
+        PartView::DebugInformation(view) => debug_information::write(out, part.name, &view),
+        PartView::RuntimeData(_) => {
+            write_title(out)?;
+            library::write(out, nodes, shown)
+        }
+        PartView::Signature(_) | PartView::PipelineStateValidation(_) | PartView::ProgramDatabase(_) => {
+            write_title(out)?;
+            write_nodes(out, nodes, shown)
+        }
+        PartView::PdbInfo(view) => {
+            write_title(out)?;
             write_nodes(out, nodes, shown)?;
-            if part.kind() == PartKind::PdbInfo {
-                write_pdb_info(out, container.payload(part), shown)
-            } else {
-                Ok(())
-            }
+            write_pdb_info(out, &view, shown)
         }
-        PartKind::Opaque if part.name == FourCc::DXBC => write_nested(out, part.data, 0),
+        PartView::Opaque(_) if part.name == FourCc::DXBC => write_nested(out, part.data, 0),
         _ if nodes.iter().any(|node| is_odd(&node)) => {
-            writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
+            write_title(out)?;
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         _ => Ok(()),
     }
 }
 
-/// How deep containers in a container that is a part are shown: what goes deeper was not made by a compiler.
+/// The depth to which containers in a container that is a part are shown; compilers make none as deep.
 const NESTED_SHOWN: usize = 3;
 
 /// The parts of a container that is a part, if it is one; offsets are its own.
@@ -260,12 +282,11 @@ fn write_nested(out: &mut dyn Write, bytes: &[u8], depth: usize) -> io::Result<(
     nested.take_while(|_| depth < NESTED_SHOWN).try_for_each(|part| write_nested(out, part.data, depth + 1))
 }
 
-/// What PDBI holds, which is no part of the file where it is compressed.
-fn write_pdb_info(out: &mut dyn Write, payload: Payload<'_>, shown: &Shown) -> io::Result<()> {
-    let Ok(info) = PdbInfo::parse(payload) else { return Ok(()) };
+/// The content of PDBI, which is no part of the file where it is compressed.
+fn write_pdb_info(out: &mut dyn Write, info: &PdbInfo<'_>, shown: &Shown) -> io::Result<()> {
     let mut tree = Tree::new();
     match parts::walk(Payload::new(FourCc::RDAT, &info.content), &mut tree) {
-        Ok(()) => write_nodes(out, &tree.finish(), shown),
+        Ok(_) => write_nodes(out, &tree.finish(), shown),
         Err(_) => Ok(()),
     }
 }

@@ -50,7 +50,7 @@ fn stream_row(pdb: &Pdb<'_>, index: usize) -> Vec<String> {
     vec![index.to_string(), offset, size, what.to_owned()]
 }
 
-/// What stream `index` holds, where DXC always puts the same there.
+/// The name of stream `index`, where DXC always puts the same there.
 pub fn stream_name(index: usize) -> &'static str {
     match index {
         INFO_STREAM => "PDB information",

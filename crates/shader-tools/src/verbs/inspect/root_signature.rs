@@ -2,16 +2,15 @@
 
 use std::io::{self, Write};
 
+use dx_container::FourCc;
 use dx_container::enums::{DescriptorRangeType, RootParameterType, ShaderVisibility};
 use dx_container::flags::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags,
 };
 use dx_container::names::{Named, NamedFlags, split_flags};
-use dx_container::parts::View as _;
 use dx_container::parts::root_signature::{
     DescriptorRange, Parameter, ParameterContent, Ranges, RootSignature, StaticSampler, UNBOUNDED,
 };
-use dx_container::reader::Payload;
 
 use crate::layout::write_pairs;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
@@ -20,13 +19,12 @@ use crate::table::table;
 /// Lines of one kind that are shown.
 const SHOWN: usize = 1000;
 
-/// Writes the part; one that cannot be read has been said before.
-pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
-    let Ok(signature) = RootSignature::parse(payload) else { return Ok(()) };
+/// Writes the part called `name`.
+pub fn write(out: &mut dyn Write, name: FourCc, signature: &RootSignature<'_>) -> io::Result<()> {
     writeln!(
         out,
         "\n{} {}",
-        paint(TITLE, payload.name),
+        paint(TITLE, name),
         paint(DIM, format!("root signature {}", signature.version))
     )?;
     let flags = names(RootSignatureFlags::NAMES, signature.flags.bits().into());

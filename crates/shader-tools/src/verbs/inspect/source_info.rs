@@ -3,20 +3,18 @@
 use std::io::{self, Write};
 
 use bstr::ByteSlice as _;
+use dx_container::FourCc;
 use dx_container::fields::Printable;
-use dx_container::parts::View as _;
 use dx_container::parts::source_info::SourceInfo;
-use dx_container::reader::Payload;
 
 use super::page::SHOWN_PARTS;
 use crate::layout::write_pairs;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 
-/// Writes it; a part that cannot be read is said elsewhere.
-pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
-    let Ok(part) = SourceInfo::parse(payload) else { return Ok(()) };
-    writeln!(out, "\n{} {}", paint(TITLE, payload.name), paint(DIM, "source information"))?;
+/// Writes the part called `name`.
+pub fn write(out: &mut dyn Write, name: FourCc, part: &SourceInfo<'_>) -> io::Result<()> {
+    writeln!(out, "\n{} {}", paint(TITLE, name), paint(DIM, "source information"))?;
     let (mut rows, mut more) = (Vec::new(), 0);
     for source in part.sources() {
         if rows.len() < SHOWN_PARTS {

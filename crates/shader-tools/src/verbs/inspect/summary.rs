@@ -1,21 +1,17 @@
-//! What a container is, in a few lines: gathered from several parts, each of which may be missing or broken.
+//! A summary of a container in a few lines: gathered from several parts, each of which may be missing or broken.
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::fields::Printable;
-use dx_container::flags::FeatureFlags;
+use dx_container::flags::{FeatureFlags, HashFlags};
 use dx_container::names::{NamedFlags as _, split_flags};
-use dx_container::parts::View;
-use dx_container::parts::compiler_version::CompilerVersion;
-use dx_container::parts::debug_name::DebugName;
-use dx_container::parts::feature_info::FeatureInfo;
-use dx_container::parts::program::{Program, ProgramHeader};
-use dx_container::parts::psv::{Psv, Version};
-use dx_container::parts::shader_hash::ShaderHash;
+use dx_container::parts::PartView;
+use dx_container::parts::program::ProgramHeader;
+use dx_container::parts::psv::Version;
 use dx_container::{Container, FourCc, ProgramVersion};
 
 use crate::json;
 
-/// What a container is. A part that is missing or broken leaves its lines out; the page says of each part
+/// A summary of a container. A part that is missing or broken leaves its lines out; the page says of each part
 /// whether it is broken.
 #[derive(Debug, Default)]
 pub struct Summary {
@@ -32,36 +28,45 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Gathers it.
-    pub fn of<'a>(container: &Container<'a>) -> Self {
-        let psv: Option<Psv<'a>> = view(container, FourCc::PSV0);
-        let info = psv.map(|psv| psv.info);
-        let named = info.filter(|info| info.version >= Version::V3);
-        let threads = info.filter(|info| info.version >= Version::V2 && info.num_threads != [0; 3]);
-        let dxil =
-            [FourCc::DXIL, FourCc::ILDB].into_iter().find_map(|name| view::<Program<'a>>(container, name));
+    /// The summary of the list of parts.
+    pub fn new(container: &Container<'_>) -> Self {
         let parts = container.parts();
         Self {
             version: container.program_version(),
-            dxil: dxil.map(|program| program.header),
             only_root_signature: !parts.is_empty() && parts.iter().all(|part| part.name == FourCc::RTS0),
-            entry: named.map(|info| info.entry_name.to_owned()),
             is_dxil: parts.iter().any(|part| matches!(part.name, FourCc::DXIL | FourCc::ILDB)),
-            num_threads: threads.map(|info| info.num_threads),
-            features: view(container, FourCc::SFI0).map(|part: FeatureInfo<'a>| part.flags),
-            hash: view(container, FourCc::HASH).map(|part: ShaderHash<'a>| {
+            ..Self::default()
+        }
+    }
+
+    /// Adds what the first part called `name` says.
+    pub fn add(&mut self, name: FourCc, part: &PartView<'_>) {
+        match part {
+            PartView::PipelineStateValidation(psv) => {
+                let info = Some(psv.info);
+                let named = info.filter(|info| info.version >= Version::V3);
+                let threads = info.filter(|info| info.version >= Version::V2 && info.num_threads != [0; 3]);
+                self.entry = named.map(|info| info.entry_name.to_owned());
+                self.num_threads = threads.map(|info| info.num_threads);
+            }
+            // DXIL is what runs.
+            PartView::Program(program) if name == FourCc::DXIL || self.dxil.is_none() => {
+                self.dxil = Some(program.header);
+            }
+            PartView::FeatureInfo(part) => self.features = Some(part.flags),
+            PartView::ShaderHash(part) => {
                 let digest = dx_container::Digest(part.digest);
-                (digest.to_string(), part.flags.contains(dx_container::flags::HashFlags::INCLUDES_SOURCE))
-            }),
-            debug_name: view(container, FourCc::ILDN)
-                .map(|part: DebugName<'a>| Printable(part.name).to_string()),
-            compiler: view(container, FourCc::VERS).map(|part: CompilerVersion<'a>| {
+                self.hash = Some((digest.to_string(), part.flags.contains(HashFlags::INCLUDES_SOURCE)));
+            }
+            PartView::DebugName(part) => self.debug_name = Some(Printable(part.name).to_string()),
+            PartView::CompilerVersion(part) => {
                 let mut text = format!("{}.{}", part.major, part.minor);
                 for more in [part.custom, part.commit].into_iter().filter(|more| !more.is_empty()) {
                     text.push_str(&format!(", {}", Printable(more)));
                 }
-                text
-            }),
+                self.compiler = Some(text);
+            }
+            _ => {}
         }
     }
 
@@ -113,10 +118,6 @@ impl Summary {
             None => format!("{kind}, {version}, DXBC"),
         })
     }
-}
-
-fn view<'a, V: View<'a>>(container: &Container<'a>, name: FourCc) -> Option<V> {
-    container.view(name)?.ok()
 }
 
 /// `RayGeneration` as `ray generation`.

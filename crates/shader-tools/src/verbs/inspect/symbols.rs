@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use bstr::ByteSlice as _;
 use dx_container::fields::Printable;
 use dx_container::symbols::SymbolTable;
-use dx_container::{Container, ContainerError, FourCc};
+use dx_container::{Container, FourCc};
 
 use super::page::SHOWN_PARTS;
 use crate::json;
@@ -16,9 +16,13 @@ use crate::table::table;
 /// Findings that the page names before it only counts them.
 const SHOWN_FINDINGS: usize = 10;
 
-/// Writes it; symbols that cannot be read are said elsewhere.
-pub fn write(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
-    let Ok(Some(symbols)) = SymbolTable::read(container) else { return Ok(()) };
+/// Writes the symbols of `container`, and what is wrong with them beside the `functions` of the program.
+pub fn write(
+    out: &mut dyn Write,
+    container: &Container<'_>,
+    symbols: &SymbolTable,
+    functions: Option<&SymbolTable>,
+) -> io::Result<()> {
     writeln!(out, "\n{} {}", paint(TITLE, FourCc::SYM0), paint(DIM, "symbol table"))?;
     let rows = symbols.symbols.iter().take(SHOWN_PARTS).map(|symbol| {
         let part = usize::try_from(symbol.section_index).ok().and_then(|index| container.parts().get(index));
@@ -36,7 +40,7 @@ pub fn write(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
     if let Some(more @ 1..) = symbols.symbols.len().checked_sub(SHOWN_PARTS) {
         writeln!(out, "  {}", paint(NOTE, format!("... and {}", counted(more, "more symbol"))))?;
     }
-    let findings = symbols.check(container);
+    let findings = symbols.check_against(container, functions);
     for finding in findings.iter().take(SHOWN_FINDINGS) {
         write_paragraph(out, 2, &paint(NOTE, finding))?;
     }
@@ -48,10 +52,13 @@ pub fn write(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
     }
 }
 
-/// The symbols as a member of a JSON object, if they can be read; else the [`error`].
-pub fn write_json(out: &mut dyn Write, container: &Container<'_>) -> io::Result<Option<ContainerError>> {
-    let error = error(container);
-    let Some(table) = SymbolTable::read(container).ok().flatten() else { return Ok(error) };
+/// The same as members of a JSON object.
+pub fn write_json(
+    out: &mut dyn Write,
+    container: &Container<'_>,
+    table: &SymbolTable,
+    functions: Option<&SymbolTable>,
+) -> io::Result<()> {
     write!(out, ",\"symbols\":[")?;
     for (index, symbol) in table.symbols.iter().enumerate() {
         let separator = if index == 0 { "" } else { "," };
@@ -59,7 +66,7 @@ pub fn write_json(out: &mut dyn Write, container: &Container<'_>) -> io::Result<
         write!(out, "{separator}{{\"name\":{name},\"part\":{}}}", symbol.section_index)?;
     }
     write!(out, "]")?;
-    let findings = table.check(container);
+    let findings = table.check_against(container, functions);
     for (index, finding) in findings.iter().enumerate() {
         let before = if index == 0 { ",\"symbolFindings\":[" } else { "," };
         write!(out, "{before}{}", json::text(&finding.to_string()))?;
@@ -67,15 +74,5 @@ pub fn write_json(out: &mut dyn Write, container: &Container<'_>) -> io::Result<
     if !findings.is_empty() {
         write!(out, "]")?;
     }
-    Ok(error)
-}
-
-/// The error that keeps symbols from being read, where it is none of SYM0 or STR0 alone, which is said with those.
-pub fn error(container: &Container<'_>) -> Option<ContainerError> {
-    SymbolTable::read(container).err().filter(|_| parts_are_readable(container))
-}
-
-fn parts_are_readable(container: &Container<'_>) -> bool {
-    let mut parts = [FourCc::SYM0, FourCc::STR0].iter().filter_map(|&name| container.part(name));
-    parts.all(|part| container.walk(&part, ()).is_ok())
+    Ok(())
 }

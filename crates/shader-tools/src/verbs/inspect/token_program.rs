@@ -3,38 +3,19 @@
 
 use std::io::{self, Write};
 
-use dx_container::reader::Payload;
-use dx_container::{Container, Part};
+use dx_container::FourCc;
 use dx_reflect::Reflection;
+use dxbc::Declarations;
 use dxbc::declarations::{Resource, Shape};
-use dxbc::{Declarations, ProgramError};
 
-use crate::error::Error;
 use crate::layout::write_pairs;
-use crate::program::is_tokens;
-use crate::shader_file::ShaderFile;
 use crate::style::{DIM, TITLE, counted, paint};
 use crate::verbs::reflect::{json, page};
 
-/// What is wrong with a part: with what its walk reads, or with its tokens.
-pub fn check(file: &ShaderFile<'_>, container: &Container<'_>, part: &Part<'_>) -> Option<Error> {
-    let walked = container.walk(part, ());
-    walked.map_err(|error| file.placed(error).into()).err().or_else(|| {
-        let error = error(container, part)?;
-        Some(file.placed(error).into())
-    })
-}
-
-/// What is wrong with the tokens of a part that can be walked, if it has tokens.
-pub fn error(container: &Container<'_>, part: &Part<'_>) -> Option<ProgramError> {
-    is_tokens(part.name).then(|| Declarations::read(container.payload(part)))?.err()
-}
-
-/// Writes it; a program that cannot be read is said elsewhere.
-pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
-    let Ok(mut declared) = Declarations::read(payload) else { return Ok(()) };
+/// Writes what the part called `name` declares.
+pub fn write(out: &mut dyn Write, name: FourCc, mut declared: Declarations) -> io::Result<()> {
     let version = declared.version;
-    writeln!(out, "\n{} {}", paint(TITLE, payload.name), paint(DIM, format_args!("program, {version}")))?;
+    writeln!(out, "\n{} {}", paint(TITLE, name), paint(DIM, format_args!("program, {version}")))?;
     let counts = counts(&declared.resources).into_iter().filter(|(.., count)| *count > 0);
     let counts: Vec<String> = counts.map(|(_, what, count)| counted(count, what)).collect();
     let reflection = Reflection::of_declarations(&mut declared);
@@ -44,14 +25,13 @@ pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
 }
 
 /// The same as JSON.
-pub fn json(payload: Payload<'_>) -> Result<String, ProgramError> {
-    let mut declared = Declarations::read(payload)?;
+pub fn json(mut declared: Declarations) -> String {
     let counts = counts(&declared.resources).map(|(name, _, count)| format!("\"{name}\":{count}"));
     let reflection = Reflection::of_declarations(&mut declared);
-    Ok(json::of_stage(&reflection, &[("binds", format!("{{{}}}", counts.join(",")))]))
+    json::of_stage(&reflection, &[("binds", format!("{{{}}}", counts.join(",")))])
 }
 
-/// How many resources of each class are declared: by their name in JSON, and in words.
+/// The number of resources declared of each class: by their name in JSON, and in words.
 fn counts(resources: &[Resource]) -> [(&'static str, &'static str, usize); 4] {
     let mut counts = [
         ("constantBuffers", "constant buffer", 0),

@@ -33,7 +33,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         self.names().0
     }

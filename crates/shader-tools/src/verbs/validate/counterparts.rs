@@ -1,5 +1,5 @@
-//! Which instruction of a program is which of the same program with debug information, or of the text that it was assembled
-//! from. Ids differ between the two; order does not.
+//! The instructions of a program that correspond to those of the same program with debug information, or of the text
+//! that it was assembled from. Ids differ between the two; order does not.
 
 use std::collections::HashMap;
 use std::mem::discriminant;
@@ -26,13 +26,13 @@ struct Function {
 }
 
 impl<'m> Counterparts<'m> {
-    /// Those of `module` in `other`.
+    /// The counterparts of `module` in `other`.
     pub fn of(module: &'m Module, other: &'m Module) -> Self {
         let names = other.globals.iter().map(|(id, global)| (global.name.as_ref(), id)).collect();
         Self { module, other, same_metadata: false, names, functions: HashMap::new() }
     }
 
-    /// Those of a copy of `other` from which debug information was taken out.
+    /// The counterparts in a copy of `other` from which debug information was taken out.
     pub fn of_stripped(module: &'m Module, other: &'m Module) -> Self {
         Self { same_metadata: true, ..Self::of(module, other) }
     }
@@ -112,7 +112,7 @@ fn code<'m>(
     instructions.filter(|(_, instruction)| !callee(module, instruction).is_some_and(is_debug_function))
 }
 
-/// What an instruction does, whatever to.
+/// The operation of an instruction, without operands.
 fn operation<'m>(module: &'m Module, instruction: &Instruction) -> impl PartialEq + use<'m> {
     let (binary, cast) = match instruction.op {
         Op::Binary { op, .. } => (Some(op), None),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use bstr::BString;
-use dx_container::{Container, FourCc};
+use dx_container::Container;
 use dxil::assemble::has_debug_information;
 use dxil::shader::Shader;
 use dxil_ir::Module;
@@ -26,12 +26,12 @@ pub struct DebugProgram {
     pub file: Option<String>,
 }
 
-/// Where PDBs of shaders may be.
+/// The places where PDBs of shaders may be.
 #[derive(Debug, Default)]
 pub struct DebugFiles {
-    /// Those in places that were named.
+    /// The PDBs in places that were named.
     named: Catalogue,
-    /// Those of folders that shaders lie in, each looked through once and when the first shader asks for it.
+    /// The PDBs of folders that shaders lie in, each looked through once and when the first shader asks for it.
     folders: Mutex<HashMap<PathBuf, Arc<OnceLock<Catalogue>>>>,
 }
 
@@ -64,9 +64,14 @@ impl DebugFiles {
 }
 
 impl DebugProgram {
-    /// That of a container, which was read from `path`.
-    pub fn of(container: &Container<'_>, path: Option<&Path>, files: &DebugFiles) -> Option<Self> {
-        let own = || Self::read(container.part(FourCc::ILDB).map(|_| container.bytes())?);
+    /// That of a container, which was read from `path`; `own` is the one in its part ILDB.
+    pub fn of(
+        container: &Container<'_>,
+        own: Option<Module>,
+        path: Option<&Path>,
+        files: &DebugFiles,
+    ) -> Option<Self> {
+        let own = || Some(Self::of_module(own?, container));
         let private = || Self::read(Place::in_private(container)?.bytes);
         let beside = || {
             let path = files.find(container, path)?;
@@ -80,11 +85,15 @@ impl DebugProgram {
     fn read(bytes: &[u8]) -> Option<Self> {
         let file = ShaderFile::open(bytes).ok()?;
         let module = program::module(&file, Some(ModulePart::Ildb)).ok()?;
+        Some(Self::of_module(module, &file.container().ok()?))
+    }
+
+    fn of_module(module: Module, container: &Container<'_>) -> Self {
         let mut texts = texts_of(&module);
         if texts.is_empty() {
-            texts = recorded(&file.container().ok()?);
+            texts = recorded(container);
         }
-        Some(Self { module, texts, file: None })
+        Self { module, texts, file: None }
     }
 }
 

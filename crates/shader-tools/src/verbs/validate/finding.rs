@@ -3,18 +3,20 @@
 use dx_container::FourCc;
 use located::Severity;
 
-/// What was found of a file.
+/// The findings of a file.
 #[derive(Debug, Default)]
 pub struct Judgement {
     /// The findings, in a stable order.
     pub findings: Vec<Finding>,
-    /// How many are errors, those that were too many to keep included.
+    /// The number of errors, including those that were too many to keep.
     pub errors: usize,
     /// The same of warnings.
     pub warnings: usize,
     /// The PDB beside the file that source lines come from.
     pub debug_file: Option<String>,
-    /// What a file without findings was not checked for, where it is less than its kind of file usually is.
+    /// The container that a text or bitcode is assembled to.
+    pub assembled: Option<Vec<u8>>,
+    /// The checks left out for a file without findings, where its kind of file usually has them.
     pub unchecked: Option<&'static str>,
 }
 
@@ -23,11 +25,11 @@ pub struct Judgement {
 pub struct Finding {
     /// The rule's name, or the code of what could not be read.
     pub rule: &'static str,
-    /// What it means; an error makes the file invalid.
+    /// The severity; an error makes the file invalid.
     pub severity: Severity,
-    /// What was found and what was expected.
+    /// The message: what was found and what was expected.
     pub message: String,
-    /// What to do about it, where that depends on what was found.
+    /// The advice, where it depends on what was found.
     pub hint: Option<String>,
     /// The part that it is about.
     pub part: Option<FourCc>,
@@ -71,7 +73,7 @@ pub struct TextPlace {
     pub line: usize,
     /// The column in bytes, from 1; `None` where the line as a whole is meant.
     pub column: Option<usize>,
-    /// What stands in the line, where no instruction does.
+    /// The text of the line, where it is no instruction.
     pub text: Option<String>,
 }
 
@@ -81,7 +83,7 @@ impl Judgement {
         self.errors == 0
     }
 
-    /// How many findings were too many to keep.
+    /// The number of findings that were too many to keep.
     pub fn left_out(&self) -> usize {
         (self.errors + self.warnings).saturating_sub(self.findings.len())
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::finding::{Finding, Judgement};
 use crate::json;
 
-/// What was found of the file called `name`, as an object.
+/// The findings of the file called `name`, as an object.
 pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
     let mut head = format!("{{\"file\":{},\"valid\":{}", json::text(name), judgement.is_valid());
     let (errors, warnings) = (judgement.errors, judgement.warnings);

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use bstr::ByteSlice as _;
-use dx_container::parts::View as _;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container};
@@ -16,7 +15,8 @@ use dxil_ir::Module;
 use dxil_ir::verify::IrPlace;
 use dxil_text::{ParseError, ParseErrors, Places};
 use dxil_validate::{
-    Options, Place, Report, validate_container, validate_ir, validate_module, validate_root_signature,
+    Options, Place, Report, Validated, validate_container, validate_ir, validate_module,
+    validate_root_signature,
 };
 use located::{Frame, Severity};
 
@@ -27,17 +27,17 @@ use super::module_places::{ModulePlaces, short};
 use super::source_places::SourcePlaces;
 use super::source_texts::{LINE, SourceTexts};
 use crate::assembly_language::AssemblyLanguage;
-use crate::error::Error;
+use crate::error::{Error, Located, Medium};
 use crate::json::in_utf8;
 use crate::line_starts::LineStarts;
 use crate::program::{self, ProgramKind, is_tokens};
 use crate::shader_file::ShaderFile;
 
-/// What is told of a container that is there for its root signature.
+/// The note about a container that only holds a root signature.
 const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
      (`validate --root-signature THIS SHADER` does that); dxv refuses containers without a program";
 
-/// How files are judged.
+/// The options of the check.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'a> {
     /// The validator whose rules are in force.
@@ -46,12 +46,12 @@ pub struct Judge<'a> {
     pub root_signature: Option<&'a [u8]>,
     /// Whether SYM0 and STR0 are known.
     pub symbols: bool,
-    /// Where PDBs are, for the source lines of findings.
+    /// The places of PDBs, for the source lines of findings.
     pub debug_files: &'a DebugFiles,
 }
 
 impl Judge<'_> {
-    /// What is found in a file that was read from `path`. What cannot be read is a finding.
+    /// Checks a file that was read from `path`. An error of reading is a finding, too.
     pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
             ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
@@ -80,10 +80,12 @@ impl Judge<'_> {
                 Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
             }
             Ok(ProgramKind::Module) | Err(_) => {
-                let report = validate_container(container.bytes(), &self.options());
-                let module = has_module_places(&report).then(|| module_of(&container)).flatten();
-                let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {})) };
-                let debug = DebugProgram::of(&container, path, self.debug_files);
+                let Validated { report, module, debug_module, .. } =
+                    validate_container(container.bytes(), &self.options());
+                let Some(module) = module.filter(|_| has_module_places(&report)) else {
+                    return Ok(judgement(&report, in_file, |_, _| {}));
+                };
+                let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
                 Ok(judgement_of_module(&report, in_file, &module, debug))
             }
         }
@@ -95,38 +97,41 @@ impl Judge<'_> {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors)),
         };
-        let given = || Given::of(bytes, &module, places.as_ref());
-        let mut report = Report::for_options(&self.options());
-        if may_have_debug_information(&module) {
+        let given = |module| Given::of(bytes, module, places.as_ref());
+        let module = if may_have_debug_information(&module) {
             // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
-            validate_ir(&module, &mut report);
-            if !report.is_valid() {
-                return Ok(given().judgement(&report));
+            let mut report = Report::for_options(&self.options());
+            if !validate_ir(&module, &mut report) {
+                return Ok(given(&module).judgement(&report));
             }
             let mut stripped = module.clone();
             strip_debug_information(&mut stripped);
-            validate_module(&stripped, &self.options(), &mut report);
-            if !report.is_valid() {
+            let Validated { report, module: stripped, .. } = validate_module(stripped, &self.options());
+            if let Some(stripped) = stripped.filter(|_| !report.is_valid()) {
                 let counterparts = Counterparts::of_stripped(&stripped, &module);
-                return Ok(given().judgement_of_copy(&report, &stripped, counterparts));
+                return Ok(given(&module).judgement_of_copy(&report, &stripped, counterparts));
             }
+            module
         } else {
-            validate_module(&module, &self.options(), &mut report);
+            let Validated { report, module, .. } = validate_module(module, &self.options());
+            let Some(module) = module else { return Ok(judgement(&report, None, |_, _| {})) };
             if !report.is_valid() {
-                return Ok(given().judgement(&report));
+                return Ok(given(&module).judgement(&report));
             }
-        }
+            module
+        };
         let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
             Ok(assembled) => assembled,
-            Err(error) => return Ok(Judgement::refused(given().refusal(error))),
+            Err(error) => return Ok(Judgement::refused(given(&module).refusal(error))),
         };
-        let report = validate_container(&assembled, &self.options());
-        let stored =
-            has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
-        Ok(match &stored {
-            Some(stored) => given().judgement_of_copy(&report, stored, Counterparts::of(stored, &module)),
+        let Validated { report, module: stored, .. } = validate_container(&assembled, &self.options());
+        let judgement = match stored.filter(|_| has_module_places(&report)) {
+            Some(stored) => {
+                given(&module).judgement_of_copy(&report, &stored, Counterparts::of(&stored, &module))
+            }
             None => judgement(&report, None, |_, _| {}),
-        })
+        };
+        Ok(Judgement { assembled: Some(assembled), ..judgement })
     }
 }
 
@@ -246,13 +251,6 @@ fn has_module_places(report: &Report) -> bool {
     report.findings.iter().any(|finding| matches!(finding.place, Place::Module(_)))
 }
 
-/// The module that findings are about: their places have its ids.
-fn module_of(container: &Container<'_>) -> Option<Module> {
-    let part = container.part(FourCc::DXIL)?;
-    let program = dx_container::parts::program::Program::parse(container.payload(&part)).ok()?;
-    dxil_ir::bitcode::read(program.bitcode, 0).ok()
-}
-
 /// Bytes of a container that are shown of a place.
 const SHOWN_BYTES: usize = 16;
 
@@ -317,7 +315,7 @@ fn judgement_of_module(
     judgement
 }
 
-/// Where in a text something stands.
+/// A place in a text.
 fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
     match place {
         IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
@@ -328,7 +326,7 @@ fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
     }
 }
 
-/// What is wrong with a text that cannot be read.
+/// The findings of a text that cannot be read.
 fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
     let lines = LineStarts::of(text);
     let finding = |error: &ParseError| {
@@ -346,13 +344,8 @@ fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
 
 /// Why a file cannot be read, as a finding. Places of programs are places in the file where it holds the very program.
 fn refusal(error: &Error, is_binary: bool) -> Finding {
-    let place = match error {
-        Error::Container(error) => Some(error.place()),
-        Error::Program(error) => Some(error.place()),
-        Error::Bitcode(error) => Some(error.place()),
-        _ => None,
-    };
-    let bytes = place.filter(|_| is_binary).map(|place| (place.offset, place.len));
+    let place = error.located().filter(|error| is_binary && error.medium() != Medium::Text);
+    let bytes = place.and_then(Located::place).map(|place| (place.offset, place.len));
     Finding { bytes, ..Finding::new(error.code(), Severity::Error, error.message()) }
 }
 

@@ -233,7 +233,7 @@ fn shown_width(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// What is shown of the place: an instruction, or the first bytes.
+/// The excerpt at the place: an instruction, or the first bytes.
 fn excerpt(finding: &Finding) -> Option<String> {
     if let Some(instruction) = &finding.instruction {
         // A name that the message has says nothing more.

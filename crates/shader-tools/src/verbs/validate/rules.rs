@@ -16,7 +16,7 @@ struct Rule {
     sentence: &'static str,
     hint: &'static str,
     family: &'static str,
-    /// Its row, of those of DXIL.
+    /// The row, of those of DXIL.
     of_dxil: Option<&'static RuleRow>,
 }
 
@@ -49,7 +49,7 @@ pub fn sentences(id: &str) -> Option<(&'static str, &'static str, &'static str)>
     all().find(|rule| rule.id == id).map(|Rule { id, sentence, hint, .. }| (id, sentence, hint))
 }
 
-/// What a rule asks, in whatever case its name is.
+/// The rule of this name in any case.
 pub fn explanation(id: &str) -> Option<String> {
     let rule = all().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
     let Rule { id, severity, sentence, hint, family, of_dxil } = rule;
@@ -104,7 +104,7 @@ const SHORTEST: usize = 3;
 /// No rule's name is nearly as long.
 const LONGEST: usize = 100;
 
-/// How many letters must be put in, taken out or changed to make one text the other.
+/// The number of letters to insert, remove or change to make one text the other.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (index, from) in (1..).zip(a.bytes()) {

@@ -1,5 +1,5 @@
-//! Where instructions and functions of a module come from, by its debug information. Separate because modules are asked
-//! for it that findings are not about: those with debug information beside the one that is validated.
+//! The source lines of instructions and functions of a module, by its debug information. Separate because modules are
+//! asked for it that findings are not about: those with debug information beside the one that is validated.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use dxil_ir::{Body, GlobalId, InstructionId, MetadataId, Module, ValueKind};
 use super::finding::SourcePlace;
 use crate::json::in_utf8;
 
-/// What a module says of the source of its code.
+/// The debug information of a module about the source of its code.
 pub struct SourcePlaces<'m> {
     module: &'m Module,
     /// The nodes that describe functions; found when the first function is asked for.

@@ -13,7 +13,7 @@ use crate::line_starts::LineStarts;
 #[derive(Debug, Default)]
 pub struct SourceTexts {
     files: Vec<File>,
-    /// Which file a name of debug information means, for names that were looked up.
+    /// The files that names of debug information mean, for names that were looked up.
     found: HashMap<String, Option<usize>>,
 }
 

@@ -13,7 +13,7 @@ pub struct Piece<'a> {
     pub name: String,
     /// Where it begins in its section.
     pub offset: usize,
-    /// Its bytes.
+    /// The bytes.
     pub data: &'a [u8],
     /// Whether it was put in front of or after a shader when that was linked.
     pub is_glue: bool,
@@ -21,11 +21,11 @@ pub struct Piece<'a> {
 
 /// An instruction, or a word that is not decoded.
 pub struct Instruction {
-    /// Its offset in the section.
+    /// The offset in the section.
     pub offset: usize,
-    /// Its words.
+    /// The words.
     pub words: Vec<u32>,
-    /// Its text, if it is known.
+    /// The text, if it is known.
     pub text: Option<String>,
 }
 
@@ -68,8 +68,8 @@ pub fn pieces<'a>(elf: &Elf<'a>) -> Vec<Piece<'a>> {
 }
 
 impl Piece<'_> {
-    /// Its instructions with their words, and their text up to the first unknown one: the length of an unknown instruction
-    /// is unknown too, so that the words after it may belong to it.
+    /// The instructions with their words, and their text up to the first unknown one: the length of an unknown
+    /// instruction is unknown too, so that the words after it may belong to it.
     pub fn instructions(&self, encoding: Option<Encoding>) -> impl Iterator<Item = Instruction> {
         let words: Vec<u32> =
             self.data.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes)).collect();

@@ -7,19 +7,20 @@ use dxbc::custom_data::{CustomData, CustomDataClass};
 use dxbc::program::{PartStatements, Statement};
 use dxbc::text::Printer;
 
-use super::{Entry, Map};
+use super::{Entry, Fields};
 use crate::program::TOKENS;
 use crate::style::counted;
 
 /// Passes a walk over SHDR or SHEX on to the map, its tokens statement by statement. What cannot be read stays the
 /// field it was.
-pub struct Statements<'m, 'w, 'b, 'a> {
-    pub map: &'m mut Map<'w, 'b>,
+pub struct Statements<'f, 'w, 'b, 'a> {
+    pub fields: &'f mut Fields<'w, 'b>,
     pub payload: Payload<'a>,
 }
 
 impl<'a> Sink<'a> for Statements<'_, '_, '_, '_> {
     fn field(&mut self, mut field: Field<'a>) {
+        self.fields.order.add(&field);
         if field.name == TOKENS
             && let Ok(statements) = PartStatements::of(self.payload)
         {
@@ -39,21 +40,21 @@ impl<'a> Sink<'a> for Statements<'_, '_, '_, '_> {
                     }
                 };
                 let text = format!("{name:<32} {}", line.trim_end());
-                self.map.entry(&Entry { range, bits: None, text: text.trim_end().to_owned() });
+                self.fields.entry(Entry { range, bits: None, text: text.trim_end().to_owned() });
             }
             if field.range.is_empty() {
                 return;
             }
         }
-        self.map.field(field);
+        self.fields.ordered(&field);
     }
 
     fn open(&mut self, group: Group) {
-        self.map.open(group);
+        self.fields.open(group);
     }
 
     fn close(&mut self) {
-        self.map.close();
+        self.fields.close();
     }
 }
 

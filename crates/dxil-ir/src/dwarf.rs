@@ -1,0 +1,115 @@
+//! Words for the numbers of debug information, and the operations that expressions consist of. Separate from metadata,
+//! because these are DWARF's facts.
+
+use super::Dialect;
+pub use crate::generated::dwarf::*;
+
+/// Words for numbers, of each dialect.
+#[derive(Debug)]
+pub struct Words {
+    pub(crate) dxil37: &'static [(u64, &'static str)],
+    pub(crate) modern: &'static [(u64, &'static str)],
+}
+
+/// An operation of expressions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Operation {
+    pub(crate) number: u64,
+    /// How many numbers follow it.
+    pub(crate) operands: usize,
+}
+
+impl Words {
+    /// Those of a dialect, by number.
+    pub fn of(&self, dialect: Dialect) -> &'static [(u64, &'static str)] {
+        match dialect {
+            Dialect::Dxil37 => self.dxil37,
+            Dialect::Modern => self.modern,
+        }
+    }
+
+    /// The word for a number.
+    pub fn word(&self, dialect: Dialect, number: u64) -> Option<&'static str> {
+        self.of(dialect).iter().find(|(known, _)| *known == number).map(|(_, word)| *word)
+    }
+
+    /// The number that a word stands for.
+    pub fn number(&self, dialect: Dialect, word: &[u8]) -> Option<u64> {
+        self.of(dialect).iter().find(|(_, known)| known.as_bytes() == word).map(|(number, _)| *number)
+    }
+}
+
+// Operations with a meaning beyond their number.
+const REG0: u64 = 0x50;
+const BREG31: u64 = 0x8f;
+const SWAP: u64 = 0x16;
+const BIT_PIECE: u64 = 0x9d;
+const STACK_VALUE: u64 = 0x9f;
+const FRAGMENT: u64 = 0x1000;
+const CONVERT: u64 = 0x1001;
+const ENTRY_VALUE: u64 = 0x1003;
+const ARGUMENT: u64 = 0x1005;
+
+/// What a number of an expression is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Element {
+    /// An operation.
+    Operation,
+    /// An operand of one.
+    Operand,
+    /// An operand that says how a number is encoded.
+    Encoding,
+}
+
+/// What the numbers of an expression are; `None` where they are not operations with their operands, in an order that LLVM
+/// takes.
+pub fn elements(dialect: Dialect, numbers: &[u64]) -> Option<Vec<Element>> {
+    let operations = match dialect {
+        Dialect::Dxil37 => OPERATIONS_DXIL37,
+        Dialect::Modern => OPERATIONS_MODERN,
+    };
+    let mut elements = Vec::with_capacity(numbers.len());
+    // LLVM looks no further than an operation whose rest is of no account to it.
+    let mut is_open = true;
+    while let Some(number) = numbers.get(elements.len()) {
+        let at = elements.len();
+        let end = match operations.iter().find(|known| known.number == *number) {
+            Some(operation) => at + 1 + operation.operands,
+            None if is_open => return None,
+            None => at + 1,
+        };
+        if end > numbers.len() {
+            return None;
+        }
+        elements.push(Element::Operation);
+        elements.resize(end, Element::Operand);
+        if *number == CONVERT
+            && let Some(last) = elements.last_mut()
+        {
+            *last = Element::Encoding;
+        }
+        if !is_open {
+            continue;
+        }
+        let fits = match (dialect, *number) {
+            // What all before it is about comes last.
+            (Dialect::Dxil37, BIT_PIECE) | (Dialect::Modern, FRAGMENT) => end == numbers.len(),
+            (Dialect::Modern, STACK_VALUE) => numbers.get(end).is_none_or(|next| *next == FRAGMENT),
+            (Dialect::Modern, SWAP) => numbers.len() > 1,
+            (Dialect::Modern, ENTRY_VALUE) => {
+                let first = if numbers.starts_with(&[ARGUMENT, 0]) { 2 } else { 0 };
+                is_open = false;
+                at == first && numbers.get(at + 1) == Some(&1)
+            }
+            (Dialect::Modern, REG0..=BREG31) => {
+                is_open = false;
+                true
+            }
+            (Dialect::Dxil37 | Dialect::Modern, _) => true,
+        };
+        if !fits {
+            return None;
+        }
+    }
+    Some(elements)
+}

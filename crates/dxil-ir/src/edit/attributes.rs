@@ -1,0 +1,159 @@
+//! One attribute more or less. Separate because attributes are interned in groups and lists, which are made anew for each
+//! change.
+
+use crate::attributes::{Attribute, AttributeGroup, Slot};
+use crate::{AttributeListId, GlobalId, InstructionId, Module, Op};
+
+use super::{EditError, Editor};
+
+impl Module {
+    /// A list of attributes with one more at a place.
+    pub fn with_attribute(
+        &mut self,
+        list: Option<AttributeListId>,
+        slot: Slot,
+        attribute: Attribute,
+    ) -> AttributeListId {
+        let mut groups = self.attribute_groups_of(list);
+        match groups.iter_mut().find(|group| group.slot == slot) {
+            Some(group) if group.attributes.contains(&attribute) => {}
+            Some(group) => {
+                group.attributes = group.attributes.iter().cloned().chain([attribute]).collect();
+            }
+            None => {
+                groups.push(AttributeGroup { slot, attributes: [attribute].into() });
+                groups.sort_by_key(|group| group.slot);
+            }
+        }
+        self.intern_attributes(groups)
+    }
+
+    /// A list of attributes without those at a place that `is_removed` says; `None` if none is left.
+    pub fn without_attributes(
+        &mut self,
+        list: Option<AttributeListId>,
+        slot: Slot,
+        is_removed: impl Fn(&Attribute) -> bool,
+    ) -> Option<AttributeListId> {
+        let mut groups = self.attribute_groups_of(list);
+        for group in groups.iter_mut().filter(|group| group.slot == slot) {
+            group.attributes =
+                group.attributes.iter().filter(|attribute| !is_removed(attribute)).cloned().collect();
+        }
+        groups.retain(|group| !group.attributes.is_empty());
+        if groups.is_empty() { None } else { Some(self.intern_attributes(groups)) }
+    }
+
+    /// Gives a function one attribute more, of itself, a parameter or its result.
+    ///
+    /// # Errors
+    ///
+    /// The global is no function, or does not have the parameter.
+    pub fn add_function_attribute(
+        &mut self,
+        function: GlobalId,
+        slot: Slot,
+        attribute: Attribute,
+    ) -> Result<(), EditError> {
+        let list = self.function_attributes(function, slot)?;
+        let list = self.with_attribute(list, slot, attribute);
+        self.set_function_attributes(function, Some(list));
+        Ok(())
+    }
+
+    /// Takes attributes of a function away, of itself, a parameter or its result.
+    ///
+    /// # Errors
+    ///
+    /// The global is no function, or does not have the parameter.
+    pub fn remove_function_attributes(
+        &mut self,
+        function: GlobalId,
+        slot: Slot,
+        is_removed: impl Fn(&Attribute) -> bool,
+    ) -> Result<(), EditError> {
+        let list = self.function_attributes(function, slot)?;
+        let list = self.without_attributes(list, slot, is_removed);
+        self.set_function_attributes(function, list);
+        Ok(())
+    }
+
+    fn function_attributes(&self, id: GlobalId, slot: Slot) -> Result<Option<AttributeListId>, EditError> {
+        let error = EditError::NoAttributes { what: "a global that is no function" };
+        let global = self.globals.get(id).ok_or_else(|| error.clone())?;
+        let function = global.function().ok_or(error)?;
+        if let Slot::Parameter(index) = slot {
+            let parameters = match self.types.get(global.value_type) {
+                Some(crate::Type::Function { parameters, .. }) => parameters.len(),
+                _ => 0,
+            };
+            if usize::try_from(index).is_ok_and(|index| index >= parameters) {
+                return Err(EditError::NoAttributes { what: "a parameter that the function does not have" });
+            }
+        }
+        Ok(function.attributes)
+    }
+
+    fn set_function_attributes(&mut self, id: GlobalId, list: Option<AttributeListId>) {
+        if let Some(function) = self.globals.get_mut(id).and_then(|global| global.function_mut()) {
+            function.attributes = list;
+        }
+    }
+
+    fn attribute_groups_of(&self, list: Option<AttributeListId>) -> Vec<AttributeGroup> {
+        let groups = list.and_then(|list| self.attributes.list(list)).unwrap_or_default();
+        groups.iter().filter_map(|group| self.attributes.group(*group)).cloned().collect()
+    }
+
+    fn intern_attributes(&mut self, groups: Vec<AttributeGroup>) -> AttributeListId {
+        let groups = groups.into_iter().map(|group| self.attributes.intern_group(group)).collect();
+        self.attributes.intern_list(groups)
+    }
+}
+
+impl Editor<'_> {
+    /// Gives a call one attribute more, of itself, an argument or what it gives.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction, it is no call, or does not have the argument.
+    pub fn add_call_attribute(
+        &mut self,
+        call: InstructionId,
+        slot: Slot,
+        attribute: Attribute,
+    ) -> Result<(), EditError> {
+        let list = self.call_attributes(call, slot)?;
+        let list = self.module.with_attribute(list, slot, attribute);
+        self.set_call_attributes(call, Some(list))
+    }
+
+    /// Takes attributes of a call away, of itself, an argument or what it gives.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction, it is no call, or does not have the argument.
+    pub fn remove_call_attributes(
+        &mut self,
+        call: InstructionId,
+        slot: Slot,
+        is_removed: impl Fn(&Attribute) -> bool,
+    ) -> Result<(), EditError> {
+        let list = self.call_attributes(call, slot)?;
+        let list = self.module.without_attributes(list, slot, is_removed);
+        self.set_call_attributes(call, list)
+    }
+
+    fn call_attributes(&self, call: InstructionId, slot: Slot) -> Result<Option<AttributeListId>, EditError> {
+        self.placed(call)?;
+        let Some(Op::Call { attributes, arguments, .. }) = self.op(call) else {
+            return Err(EditError::Kind { instruction: call, expected: "a call" });
+        };
+        if let Slot::Parameter(index) = slot
+            && usize::try_from(index).is_ok_and(|index| index >= arguments.len(&self.body.lists.values))
+        {
+            return Err(EditError::NoAttributes { what: "an argument that the call does not have" });
+        }
+        Ok(attributes.expand())
+    }
+}

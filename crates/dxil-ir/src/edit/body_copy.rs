@@ -1,0 +1,166 @@
+//! A copy of a body without holes, in the terms of a module that may be another one. Separate because both importing and
+//! compaction make such copies.
+
+use std::collections::HashMap;
+
+use crate::arena::{IdMap, PackedOption};
+use crate::function::{Block, DebugLocation, Local};
+use crate::instruction::SyncScope;
+use crate::{
+    AttributeListId, BlockId, Body, Instruction, InstructionId, MetadataId, Op, TypeId, Value, ValueKind,
+};
+
+/// What becomes of what a body refers to outside of itself.
+pub(super) trait Translate {
+    /// A type; `None` if it does not exist.
+    fn ty(&mut self, ty: TypeId) -> Option<TypeId>;
+    /// A constant or a global; `None` if it does not exist.
+    fn value(&mut self, value: Value) -> Option<Value>;
+    /// Metadata; `None` if it is gone.
+    fn metadata(&mut self, id: MetadataId) -> Option<MetadataId>;
+    /// What stands for metadata that is gone.
+    fn no_metadata(&mut self) -> MetadataId;
+    /// Attributes; `None` if they do not exist.
+    fn attributes(&mut self, id: AttributeListId) -> Option<AttributeListId>;
+    /// A synchronization scope; `None` if it does not exist.
+    fn scope(&mut self, scope: SyncScope) -> Option<SyncScope>;
+    /// A kind of metadata; `None` if it does not exist.
+    fn kind(&mut self, kind: u32) -> Option<u32>;
+}
+
+/// What the parts of a body became; what stood in no block has no copy.
+#[derive(Debug, Clone, Default)]
+pub struct BodyMap {
+    /// The copies of blocks.
+    pub blocks: IdMap<BlockId, PackedOption<BlockId>>,
+    /// The copies of instructions.
+    pub instructions: IdMap<InstructionId, PackedOption<InstructionId>>,
+}
+
+/// Copies a body; `None` where it refers to what does not exist.
+#[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+pub(super) fn copied(source: &Body, translate: &mut impl Translate) -> Option<(Body, BodyMap)> {
+    let (mut body, mut map) = (Body::default(), BodyMap::default());
+    let mut next = 0;
+    for block in &source.layout {
+        source.blocks.get(*block)?;
+        let copy = body.blocks.push(Block::default());
+        body.layout.push(copy);
+        map.blocks[*block] = copy.into();
+        for id in source.instructions_of(*block) {
+            source.instructions.get(*id)?;
+            map.instructions[*id] = InstructionId::from_u32(next).into();
+            next += 1;
+        }
+    }
+    let mut copy = BodyCopy { source, map: &map, translate, local_metadata: HashMap::new() };
+    for (block, id, instruction) in source.in_order() {
+        let instruction = copy.instruction(instruction, &mut body)?;
+        let new = body.add_instruction(map.blocks[block].expand()?, instruction);
+        debug_assert_eq!(map.instructions[id].expand(), Some(new), "instructions are counted in order");
+    }
+    for (id, bundles) in &source.bundles {
+        if let Some(id) = map.instructions[*id].expand() {
+            body.bundles.insert(id, bundles.clone());
+        }
+    }
+    for (id, kind, node) in &source.attachments {
+        let Some(id) = map.instructions[*id].expand() else { continue };
+        if let Some(node) = copy.translate.metadata(*node) {
+            body.attachments.push((id, copy.translate.kind(*kind)?, node));
+        }
+    }
+    for (kind, node) in &source.metadata {
+        if let Some(node) = copy.translate.metadata(*node) {
+            body.metadata.push((copy.translate.kind(*kind)?, node));
+        }
+    }
+    for (local, name) in &source.names {
+        let local = match local {
+            Local::Block(block) => map.blocks[*block].expand().map(Local::Block),
+            Local::Value(value) => match value.kind() {
+                ValueKind::Instruction(id) => map.instructions[id].expand().map(|id| Value::from(id).into()),
+                ValueKind::Constant(_)
+                | ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => Some(*local),
+            },
+        };
+        body.names.extend(local.map(|local| (local, name.clone())));
+    }
+    Some((body, map))
+}
+
+struct BodyCopy<'a, T> {
+    source: &'a Body,
+    map: &'a BodyMap,
+    translate: &'a mut T,
+    local_metadata: HashMap<u32, u32>,
+}
+
+#[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+impl<T: Translate> BodyCopy<'_, T> {
+    fn instruction(&mut self, instruction: &Instruction, body: &mut Body) -> Option<Instruction> {
+        let mut op = instruction.op.copied(&self.source.lists, &mut body.lists);
+        let mut operands = Vec::new();
+        op.each_operand(&body.lists, |value| operands.push(value));
+        for value in &mut operands {
+            *value = self.value(*value, body)?;
+        }
+        let mut operands = operands.into_iter();
+        op.map_operands(&mut body.lists, |value| operands.next().unwrap_or(value));
+        let mut index = 0;
+        while let Some(block) = op.block_mut(&mut body.lists, index) {
+            *block = self.map.blocks[*block].expand()?;
+            index += 1;
+        }
+        if let Some(ty) = op.named_type_mut() {
+            *ty = self.translate.ty(*ty)?;
+        }
+        if let Some(scope) = op.scope_mut() {
+            *scope = self.translate.scope(*scope)?;
+        }
+        if let Op::Call { attributes, .. } = &mut op
+            && let Some(list) = attributes.expand()
+        {
+            *attributes = self.translate.attributes(list)?.into();
+        }
+        let location = instruction.location.expand().and_then(|id| self.source.location(id)).copied();
+        let location = location.map(|location| {
+            let scope = location.scope.expand().and_then(|id| self.translate.metadata(id)).into();
+            let inlined_at = location.inlined_at.expand().and_then(|id| self.translate.metadata(id)).into();
+            body.intern_location(DebugLocation { scope, inlined_at, ..location })
+        });
+        let ty = self.translate.ty(instruction.ty)?;
+        Some(Instruction { op, ty, flags: instruction.flags, location: location.into() })
+    }
+
+    fn value(&mut self, value: Value, body: &mut Body) -> Option<Value> {
+        match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => self.translate.value(value),
+            ValueKind::Argument(_) => Some(value),
+            ValueKind::Instruction(id) => self.map.instructions[id].expand().map(Value::from),
+            ValueKind::Metadata(id) => {
+                let known = self.translate.metadata(id);
+                Some(known.unwrap_or_else(|| self.translate.no_metadata()).into())
+            }
+            ValueKind::LocalMetadata(index) => {
+                if let Some(known) = self.local_metadata.get(&index) {
+                    return Some(Value::new(ValueKind::LocalMetadata(*known)));
+                }
+                let of = *self.source.local_metadata.get(usize::try_from(index).ok()?)?;
+                if matches!(of.kind(), ValueKind::LocalMetadata(_)) {
+                    return None;
+                }
+                let of = self.value(of, body)?;
+                let new = u32::try_from(body.local_metadata.len()).ok()?;
+                body.local_metadata.push(of);
+                self.local_metadata.insert(index, new);
+                Some(Value::new(ValueKind::LocalMetadata(new)))
+            }
+            ValueKind::Forward(_) => None,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Whether a body can be edited, and whether a session's own lists are right. Separate because nothing else looks at
+//! all of them at once.
+
+use crate::arena::Id as _;
+use crate::{Body, InstructionId, Module, Op, Value, ValueKind};
+
+use super::order::Order;
+use super::use_lists::UseLists;
+use super::{EditError, Editor};
+
+/// Whether a value is there for an operand to be it.
+pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u32, value: Value) -> bool {
+    match value.kind() {
+        ValueKind::Constant(id) => module.constants.get(id).is_some(),
+        ValueKind::Global(id) => module.globals.has(id),
+        ValueKind::Argument(index) => index < parameters,
+        ValueKind::Instruction(id) => order.block_of(id).is_some(),
+        ValueKind::Metadata(id) => module.metadata.get(id).is_some(),
+        ValueKind::LocalMetadata(index) => {
+            usize::try_from(index).is_ok_and(|index| index < body.local_metadata.len())
+        }
+        ValueKind::Forward(_) => false,
+    }
+}
+
+/// Whether a body is what sessions begin with, but for the entries of phis.
+pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
+    let malformed = |what| Err(EditError::Malformed { what });
+    for (block, id, instruction) in body.in_order() {
+        let op = &instruction.op;
+        if op.is_terminator() && order.last(block) != Some(id) {
+            return malformed("a terminator stands in the middle of a block");
+        }
+        let previous = order.previous(id).and_then(|id| body.instructions.get(id));
+        let is_behind = previous.is_some_and(|previous| !matches!(previous.op, Op::Phi(..)));
+        if matches!(op, Op::Phi(..)) && is_behind {
+            return malformed("a phi stands behind another instruction");
+        }
+        let mut operands_exist = true;
+        op.each_operand(&body.lists, |value| {
+            operands_exist &= exists(module, body, order, parameters, value);
+        });
+        if !operands_exist {
+            return malformed("an operand does not exist");
+        }
+        let (first, others) = op.blocks(&body.lists);
+        for target in first.iter().chain(others) {
+            if !order.has_block(*target) {
+                return malformed("a block that is named does not exist");
+            }
+            if op.has_targets() && order.entry() == Some(*target) {
+                return malformed("the entry block has predecessors");
+            }
+        }
+        let lengths = match op {
+            Op::Phi(values, blocks) => (values.len(&body.lists.values), blocks.len(&body.lists.blocks)),
+            Op::Switch { cases, targets, .. } => {
+                (cases.len(&body.lists.values), targets.len(&body.lists.blocks))
+            }
+            _ => (0, 0),
+        };
+        if lengths.0 != lengths.1 {
+            return malformed("a phi or a switch has not as many values as blocks");
+        }
+    }
+    let is_local = |value: &Value| match value.kind() {
+        ValueKind::Argument(_) | ValueKind::Instruction(_) => exists(module, body, order, parameters, *value),
+        _ => false,
+    };
+    if !body.local_metadata.iter().all(is_local) {
+        return malformed("a value that is used as metadata does not exist");
+    }
+    Ok(())
+}
+
+impl Editor<'_> {
+    /// Whether each phi has an entry for each edge.
+    pub(super) fn check_phis(&self) -> Result<(), EditError> {
+        let (mut entries, mut edges) = (Vec::new(), Vec::new());
+        for block in self.blocks() {
+            let mut phis = self.phis(block).peekable();
+            if phis.peek().is_none() {
+                continue;
+            }
+            edges.clear();
+            edges.extend(self.predecessors(block));
+            edges.sort_unstable();
+            for phi in phis {
+                let incoming = self.incoming(phi);
+                entries.clear();
+                entries.extend(incoming.iter().map(|(block, _)| *block));
+                entries.sort_unstable();
+                if entries != edges {
+                    return Err(EditError::Malformed {
+                        what: "the entries of a phi are not the edges into its block",
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the session's lists with ones that are made anew. Takes time that grows with the function; in debug builds
+    /// every session ends with it.
+    ///
+    /// # Errors
+    ///
+    /// What differs: a fault of this library.
+    pub fn check(&self) -> Result<(), EditError> {
+        let wrong = |what| Err(EditError::Malformed { what });
+        let (mut values, mut blocks) = (UseLists::default(), UseLists::default());
+        for block in self.blocks() {
+            for id in self.instructions(block) {
+                if self.block_of(id) != Some(block) {
+                    return wrong("the block of an instruction is another one");
+                }
+                let Some(instruction) = self.body.instructions.get(id) else {
+                    return wrong("an instruction does not exist");
+                };
+                values.set(id, &self.operands(id));
+                let (first, others) = instruction.op.blocks(&self.body.lists);
+                blocks.set(id, &[first, others].concat());
+                if let Some(next) = self.next(id)
+                    && (self.previous(next) != Some(id) || !self.is_before(id, next))
+                {
+                    return wrong("the order of instructions is not right");
+                }
+                if instruction.op.is_terminator() && self.next(id).is_some() {
+                    return wrong("a terminator stands in the middle of a block");
+                }
+            }
+        }
+        if values.sorted() != self.values.sorted() {
+            return wrong("the uses of values are not their uses");
+        }
+        if blocks.sorted() != self.blocks.sorted() {
+            return wrong("the uses of blocks are not their uses");
+        }
+        for id in self.body.instructions.keys() {
+            if self.refers(id) {
+                return wrong("an instruction that was erased refers to something");
+            }
+        }
+        for (value, entries) in &self.local_metadata {
+            for index in entries {
+                let index = usize::try_from(*index).unwrap_or(usize::MAX);
+                if self.body.local_metadata.get(index) != Some(value) || !self.exists(*value) {
+                    return wrong("a value that is used as metadata is another one");
+                }
+            }
+        }
+        self.check_phis()
+    }
+
+    /// Whether an instruction that is in no block is of this session and refers to something. Those that were out of their
+    /// blocks before are not looked at.
+    fn refers(&self, id: InstructionId) -> bool {
+        let Some(instruction) = self.body.instructions.get(id).filter(|_| self.erased.contains(id)) else {
+            return false;
+        };
+        !matches!(instruction.op, Op::Unreachable) || instruction.location.is_some()
+    }
+
+    /// Whether the arrays are what the lists are.
+    pub(super) fn check_arrays(&self) -> Result<(), EditError> {
+        let wrong = EditError::Malformed { what: "the arrays of a body are not what was edited" };
+        let Some(order) = Order::of(&self.body) else { return Err(wrong) };
+        let is_same = order.blocks().eq(self.order.blocks())
+            && order.blocks().all(|block| order.instructions(block).eq(self.order.instructions(block)));
+        let is_placed =
+            |id: InstructionId| id.index() < self.body.instructions.len() && order.block_of(id).is_some();
+        let attachments_are_there =
+            self.erased.is_empty() || self.body.attachments.iter().all(|(id, ..)| is_placed(*id));
+        if is_same && attachments_are_there { Ok(()) } else { Err(wrong) }
+    }
+}

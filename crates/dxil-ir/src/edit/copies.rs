@@ -1,0 +1,340 @@
+//! Copies of blocks and functions, with maps from what was copied to its copies. Separate because inlining and cloning share
+//! all of it.
+
+use std::collections::{HashMap, HashSet};
+
+use bstr::BStr;
+
+use crate::arena::{IdMap, PackedOption};
+use crate::constants::ConstantKind;
+use crate::metadata::{Metadata, NODES, number_of};
+use crate::{
+    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
+    Value, ValueKind,
+};
+
+use super::{EditError, Editor};
+
+/// What was copied, and what each thing became.
+#[derive(Debug, Clone, Default)]
+pub struct Copies {
+    blocks: IdMap<BlockId, PackedOption<BlockId>>,
+    values: HashMap<Value, Value>,
+}
+
+impl Copies {
+    /// The copy of a block; `None` if it was not copied.
+    pub fn block(&self, block: BlockId) -> Option<BlockId> {
+        self.blocks.get(block)?.expand()
+    }
+
+    /// What a value became: itself, if it was not copied.
+    pub fn value(&self, value: Value) -> Value {
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    /// The copy of an instruction; `None` if it was not copied.
+    pub fn instruction(&self, id: InstructionId) -> Option<InstructionId> {
+        match self.values.get(&id.into())?.kind() {
+            ValueKind::Instruction(copy) => Some(copy),
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
+        }
+    }
+
+    /// Says what a value is in copies that are yet to be made.
+    pub fn map_value(&mut self, value: Value, copy: Value) {
+        self.values.insert(value, copy);
+    }
+}
+
+/// A block that was copied.
+pub(super) struct Copied {
+    source: BlockId,
+    pub(super) block: BlockId,
+    /// Each instruction and its copy.
+    pub(super) instructions: Vec<(InstructionId, InstructionId)>,
+}
+
+impl Editor<'_> {
+    /// Copies blocks, behind the last one. Where a copied instruction uses a value or a block that was copied, or that
+    /// `copies` has a value for, the copy uses that. Edges to blocks that were not copied lead there, and phis there
+    /// have entries for them; edges from blocks that were not copied lead to the originals alone, so that nothing leads
+    /// to the copies until somebody makes it. `inlined_at` is put around the places in the source.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have a block, or it is said twice.
+    pub fn copy_blocks(
+        &mut self,
+        blocks: &[BlockId],
+        copies: &mut Copies,
+        inlined_at: Option<MetadataId>,
+    ) -> Result<(), EditError> {
+        let mut known = HashSet::new();
+        for block in blocks {
+            self.known(*block)?;
+            if !known.insert(*block) {
+                return Err(EditError::Malformed { what: "a block is to be copied twice" });
+            }
+        }
+        // Copying reads what it does not write: blocks that are there, with names and metadata of their own.
+        let source = self.detached(blocks);
+        for block in self.add_copies(&source, blocks, None, copies, inlined_at) {
+            self.enter_targets(&block, copies);
+        }
+        Ok(())
+    }
+
+    /// A body that has blocks of this one, with their ids.
+    fn detached(&self, blocks: &[BlockId]) -> Body {
+        let mut source = Body::default();
+        source.local_metadata.clone_from(&self.body.local_metadata);
+        let nothing = Instruction::new(Op::Unreachable, crate::TypeId::from_u32(0));
+        let mut wanted = IdMap::<InstructionId, Option<Instruction>>::new();
+        for _ in self.body.blocks.keys() {
+            source.blocks.push(crate::function::Block::default());
+        }
+        for block in blocks {
+            let ids: Vec<_> = self.instructions(*block).collect();
+            for id in &ids {
+                let Some(data) = self.body.instructions.get(*id) else { continue };
+                let op = data.op.copied(&self.body.lists, &mut source.lists);
+                let location = data.location.expand().and_then(|id| self.body.location(id));
+                let location = location.map(|location| source.intern_location(*location)).into();
+                wanted[*id] = Some(Instruction { op, ty: data.ty, flags: data.flags, location });
+                if let Some(bundles) = self.body.bundles.get(id) {
+                    source.bundles.insert(*id, bundles.clone());
+                }
+                if let Some(name) = self.name_of(Value::from(*id)) {
+                    source.names.insert(Value::from(*id).into(), name.to_owned());
+                }
+            }
+            if let Some(data) = source.blocks.get_mut(*block) {
+                data.instructions = source.lists.instructions.list_of(&ids);
+            }
+            if let Some(name) = self.name_of(*block) {
+                source.names.insert((*block).into(), name.to_owned());
+            }
+            source.layout.push(*block);
+        }
+        let is_wanted = |id: InstructionId| wanted.get(id).is_some_and(Option::is_some);
+        source.attachments =
+            self.body.attachments.iter().copied().filter(|(id, ..)| is_wanted(*id)).collect();
+        let all = wanted.values().map(|data| data.clone().unwrap_or_else(|| nothing.clone()));
+        source.instructions = all.collect();
+        source
+    }
+
+    /// Copies blocks of a body of the same module before `before`, or behind the last block. Entries of phis for blocks that
+    /// are not copied are left out.
+    pub(super) fn add_copies(
+        &mut self,
+        source: &Body,
+        blocks: &[BlockId],
+        before: Option<BlockId>,
+        copies: &mut Copies,
+        inlined_at: Option<MetadataId>,
+    ) -> Vec<Copied> {
+        let mut copied = Vec::with_capacity(blocks.len());
+        let mut locations = Locations { inlined_at, known: HashMap::new(), nodes: HashMap::new() };
+        for block in blocks {
+            let new = self.new_block(before);
+            copies.blocks[*block] = new.into();
+            if let Some(name) = source.name((*block).into()) {
+                self.set_unique_name(new.into(), name);
+            }
+            let mut instructions = Vec::new();
+            for id in source.instructions_of(*block) {
+                let Some(data) = source.instructions.get(*id) else { continue };
+                let op = data.op.copied(&source.lists, &mut self.body.lists);
+                let location =
+                    data.location.expand().and_then(|id| self.copied_location(source, id, &mut locations));
+                let copy = Instruction { op, ty: data.ty, flags: data.flags, location: location.into() };
+                let copy = self.body.instructions.push(copy);
+                self.order.insert(copy, new, None);
+                copies.map_value((*id).into(), copy.into());
+                if let Some(name) = source.name(Value::from(*id).into()) {
+                    self.set_unique_name(Value::from(copy).into(), name);
+                }
+                if let Some(bundles) = source.bundles.get(id) {
+                    self.body.bundles.insert(copy, bundles.clone());
+                }
+                instructions.push((*id, copy));
+            }
+            self.touch(new);
+            copied.push(Copied { block: new, source: *block, instructions });
+        }
+        for block in &copied {
+            for (_, copy) in &block.instructions {
+                self.follow_copies(source, *copy, copies);
+            }
+        }
+        let attachments = source.attachments.iter();
+        let of_copies =
+            attachments.filter_map(|(id, kind, node)| Some((copies.instruction(*id)?, *kind, *node)));
+        self.body.attachments.extend(of_copies);
+        copied
+    }
+
+    /// Makes the copy of an instruction use copies.
+    fn follow_copies(&mut self, source: &Body, copy: InstructionId, copies: &Copies) {
+        let mut operands = self.operands(copy);
+        for value in &mut operands {
+            *value = match value.kind() {
+                ValueKind::LocalMetadata(index) => {
+                    let index = usize::try_from(index).unwrap_or(usize::MAX);
+                    let of = source.local_metadata.get(index).map(|of| copies.value(*of));
+                    of.map_or(*value, |of| self.metadata_of(of))
+                }
+                ValueKind::Constant(_)
+                | ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::Forward(_) => copies.value(*value),
+            };
+        }
+        let Body { instructions, lists, .. } = &mut self.body;
+        let Some(data) = instructions.get_mut(copy) else { return };
+        let mut operands = operands.into_iter();
+        data.op.map_operands(lists, |value| operands.next().unwrap_or(value));
+        if !matches!(data.op, Op::Phi(..)) {
+            let mut index = 0;
+            while let Some(block) = data.op.block_mut(lists, index) {
+                *block = copies.block(*block).unwrap_or(*block);
+                index += 1;
+            }
+            self.relink(copy);
+            return;
+        }
+        let incoming = self.incoming(copy).into_iter();
+        let entries: Vec<_> =
+            incoming.filter_map(|(from, value)| Some((copies.block(from)?, value))).collect();
+        self.set_all_entries(copy, &entries);
+    }
+
+    /// Gives phis of blocks that were not copied entries for the edges from a copy.
+    fn enter_targets(&mut self, copied: &Copied, copies: &Copies) {
+        let mut targets = self.successors(copied.block);
+        targets.sort_unstable();
+        for edges in targets.chunk_by(|one, other| one == other) {
+            let Some(target) = edges.first() else { continue };
+            for phi in self.phis(*target).collect::<Vec<_>>() {
+                let incoming = self.incoming(phi);
+                // The copies of phis have their entries.
+                if incoming.iter().any(|(from, _)| *from == copied.block) {
+                    continue;
+                }
+                let of_source = incoming.iter().find(|(from, _)| *from == copied.source);
+                let value = of_source.map(|(_, value)| copies.value(*value));
+                self.resize_entries(phi, copied.block, edges.len(), value);
+            }
+        }
+    }
+
+    /// The place in the source that a copy has.
+    fn copied_location(
+        &mut self,
+        source: &Body,
+        id: DebugLocationId,
+        locations: &mut Locations,
+    ) -> Option<DebugLocationId> {
+        if let Some(known) = locations.known.get(&id) {
+            return Some(*known);
+        }
+        let mut location = *source.location(id)?;
+        if let Some(call) = locations.inlined_at {
+            let inlined_at = match location.inlined_at.expand() {
+                None => call,
+                Some(node) => self.inlined_chain(node, call, &mut locations.nodes),
+            };
+            location.inlined_at = inlined_at.into();
+        }
+        let new = self.body.intern_location(location);
+        locations.known.insert(id, new);
+        Some(new)
+    }
+
+    /// A place where something was inlined, inlined itself at `call`.
+    fn inlined_chain(
+        &mut self,
+        node: MetadataId,
+        call: MetadataId,
+        known: &mut HashMap<MetadataId, MetadataId>,
+    ) -> MetadataId {
+        let metadata = &mut self.module.metadata;
+        let Some(field) = inlined_at_field() else { return call };
+        let mut chain = Vec::<(MetadataId, u8, bool, Vec<u64>)>::new();
+        let mut next = Some(node);
+        let mut outer = call;
+        while let Some(id) = next {
+            if let Some(known) = known.get(&id) {
+                outer = *known;
+                break;
+            }
+            let Some(Metadata::Node { row, is_distinct, fields }) = metadata.get(id) else { break };
+            // A circle has no end, and `verify` refuses it.
+            if chain.iter().any(|(known, ..)| *known == id) {
+                break;
+            }
+            let fields = metadata.numbers(fields).to_vec();
+            next = fields.get(field).and_then(|number| crate::metadata::node_of(*number));
+            chain.push((id, row, is_distinct, fields));
+        }
+        for (id, row, is_distinct, mut fields) in chain.into_iter().rev() {
+            if let Some(number) = fields.get_mut(field) {
+                *number = number_of(Some(outer));
+            }
+            outer = match is_distinct {
+                true => metadata.add_node(row, true, &fields),
+                false => metadata.intern_node(row, &fields),
+            };
+            known.insert(id, outer);
+        }
+        outer
+    }
+}
+
+/// The places in the source of what is being copied.
+struct Locations {
+    inlined_at: Option<MetadataId>,
+    known: HashMap<DebugLocationId, DebugLocationId>,
+    nodes: HashMap<MetadataId, MetadataId>,
+}
+
+/// The row of nodes that are places in the source.
+pub(super) const LOCATION: &str = "DILocation";
+
+fn inlined_at_field() -> Option<usize> {
+    let row = NODES.iter().find(|row| row.name == LOCATION)?;
+    row.fields.iter().position(|field| field.name == "inlinedAt")
+}
+
+impl Module {
+    /// A copy of a function under another name, with all that it consists of; calls of itself call the original.
+    ///
+    /// # Errors
+    ///
+    /// The global is no function, the name is taken, or the address of a block is.
+    pub fn copy_function(&mut self, function: GlobalId, name: &BStr) -> Result<GlobalId, EditError> {
+        let error = EditError::NotDefined { global: function };
+        let global = self.globals.get(function).filter(|global| global.function().is_some()).ok_or(error)?;
+        let copy = Global { name: name.to_owned(), ..global.clone() };
+        if !name.is_empty() && self.global_named(name).is_some() {
+            return Err(EditError::Malformed { what: "the name of the copy is taken" });
+        }
+        let is_address =
+            |kind: &ConstantKind| matches!(kind, ConstantKind::BlockAddress(of, _) if *of == function.into());
+        if self.constants.iter().any(|(_, constant)| is_address(&constant.kind)) {
+            return Err(EditError::Malformed {
+                what: "the address of a block of the function is a constant",
+            });
+        }
+        Ok(self.globals.push(copy))
+    }
+}

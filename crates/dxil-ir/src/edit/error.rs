@@ -1,0 +1,181 @@
+//! Why an edit is refused. Separate because all files of `edit` refuse something.
+
+use bstr::BString;
+
+use crate::builder::BuildError;
+use crate::{BlockId, GlobalId, InstructionId};
+
+/// Why an edit is refused. The function is as it was before the call.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// A session over something else than a function with a body.
+    #[error("{global} is not a function with a body")]
+    NotDefined {
+        /// The global.
+        global: GlobalId,
+    },
+    /// A session over a body that [`verify`](crate::verify()) refuses.
+    #[error("malformed function: {what}")]
+    Malformed {
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// A block that the function does not have.
+    #[error("{block} is not a block of the function")]
+    NoSuchBlock {
+        /// The block.
+        block: BlockId,
+    },
+    /// An instruction that is in no block of the function.
+    #[error("{instruction} is not an instruction of the function")]
+    NoSuchInstruction {
+        /// The instruction.
+        instruction: InstructionId,
+    },
+    /// A value that neither the function nor the module has.
+    #[error("{what} does not exist")]
+    NoSuchValue {
+        /// What.
+        what: &'static str,
+    },
+    /// An operand, an edge or an entry that is not there.
+    #[error("{what} {index} does not exist")]
+    NoSuchIndex {
+        /// Of what.
+        what: &'static str,
+        /// Which.
+        index: usize,
+    },
+    /// A value of another type.
+    #[error("the type of {what} differs")]
+    Type {
+        /// What.
+        what: &'static str,
+    },
+    /// An instruction of another kind.
+    #[error("{instruction} is not {expected}")]
+    Kind {
+        /// The instruction.
+        instruction: InstructionId,
+        /// What is needed.
+        expected: &'static str,
+    },
+    /// An instruction that is to be erased or moved and cannot be.
+    #[error("{instruction} is {what}")]
+    Fixed {
+        /// The instruction.
+        instruction: InstructionId,
+        /// Why.
+        what: &'static str,
+    },
+    /// An operand that says what an instruction is, not what it works on: a case of a switch, which member an address is of.
+    #[error("operand {operand} of {instruction} must stay the constant it is")]
+    FixedOperand {
+        /// The instruction.
+        instruction: InstructionId,
+        /// Which operand.
+        operand: u32,
+    },
+    /// An operand that cannot be such a value.
+    #[error("operand {operand} of {instruction} cannot be {what}")]
+    Operand {
+        /// The instruction.
+        instruction: InstructionId,
+        /// Which operand.
+        operand: u32,
+        /// What.
+        what: &'static str,
+    },
+    /// A value that is to be used in its block before it is there.
+    #[error("{user} comes before {definition}, which it would use")]
+    Order {
+        /// What would use it.
+        user: InstructionId,
+        /// The value.
+        definition: InstructionId,
+    },
+    /// An edge into the block where the function begins, or that block removed or moved.
+    #[error("{block} is the entry block")]
+    Entry {
+        /// The block.
+        block: BlockId,
+    },
+    /// A block whose address is a constant.
+    #[error("the address of {block} is taken")]
+    AddressTaken {
+        /// The block.
+        block: BlockId,
+    },
+    /// A block that has predecessors, or not the ones that are needed.
+    #[error("{block} has {found} predecessors, expected {expected}")]
+    Predecessors {
+        /// The block.
+        block: BlockId,
+        /// How many it has.
+        found: usize,
+        /// How many are needed.
+        expected: &'static str,
+    },
+    /// A block without a terminator.
+    #[error("{block} has no terminator")]
+    NoTerminator {
+        /// The block.
+        block: BlockId,
+    },
+    /// Nothing to insert at.
+    #[error("the cursor is at no block")]
+    NoPosition,
+    /// A call that cannot be inlined.
+    #[error("the call {call} cannot be inlined: {what}")]
+    Inline {
+        /// The call.
+        call: InstructionId,
+        /// Why.
+        what: &'static str,
+    },
+    /// An attribute of a parameter that there is not, or of something without attributes.
+    #[error("{what} has no attributes")]
+    NoAttributes {
+        /// What.
+        what: &'static str,
+    },
+    /// An instruction that cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// Why something cannot be brought into another module. What was brought before stays.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// An id that the module does not have.
+    #[error("{what} does not exist")]
+    Missing {
+        /// What.
+        what: &'static str,
+    },
+    /// Modules of two dialects.
+    #[error("the modules are of different dialects")]
+    Dialect,
+    /// A name that the other module has for something else.
+    #[error("the name {name} is taken by {what}")]
+    Conflict {
+        /// The name.
+        name: BString,
+        /// By what.
+        what: &'static str,
+    },
+    /// A definition of what the other module defines itself.
+    #[error("{name} is already defined")]
+    Defined {
+        /// Its name.
+        name: BString,
+    },
+    /// A definition of what is only declared.
+    #[error("{name} is only declared")]
+    NotDefined {
+        /// Its name.
+        name: BString,
+    },
+}

@@ -1,0 +1,244 @@
+//! Inlining of one call. Mechanism only: which calls are inlined, in which order and how often, is for passes to say.
+
+use crate::builder::Build as _;
+use crate::function::DebugLocation;
+use crate::instruction::TailCall;
+use crate::metadata::{FieldKind, NODES, number_of};
+use crate::{
+    BlockId, Body, ConstantId, Global, GlobalId, InstructionId, MetadataId, Op, Type, Value, ValueKind,
+};
+
+use super::copies::{Copied, LOCATION};
+use super::{Copies, EditError, Editor, Position};
+
+/// What became of a call that was inlined.
+#[derive(Debug, Clone)]
+pub struct Inlined {
+    /// What the parts of the function became. Blocks that were merged with the caller's have no copy any more.
+    pub copies: Copies,
+    /// The calls in it, which are calls of the caller now, in order.
+    pub calls: Vec<InstructionId>,
+    /// The value that the call gives; `None` for nothing.
+    pub value: Option<Value>,
+}
+
+/// A call that is to be inlined.
+struct Call {
+    callee: GlobalId,
+    arguments: Vec<Value>,
+    tail: TailCall,
+}
+
+impl Editor<'_> {
+    /// Puts the body of the function that a call calls in the place of the call.
+    ///
+    /// Stack memory of a known size that the function has from its beginning, the caller has from its beginning. Places in the
+    /// source are inlined at that of the call, if it has one. A function that never returns leaves what stood behind the
+    /// call as a block that nothing leads to.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction; it is no call, or not one of another function of the module with a
+    /// body; the call does not fit the function's type; the function takes variable arguments or the address of one of its
+    /// blocks is taken; the call must take the caller's place (`musttail`).
+    pub fn inline(&mut self, call: InstructionId) -> Result<Inlined, EditError> {
+        let Call { callee, arguments, tail } = self.inlinable(call)?;
+        let inlined_at = self.call_site(call);
+        let taken = self.module.globals.get_mut(callee).and_then(Global::body_mut).map(std::mem::take);
+        let Some(body) = taken else { return Err(EditError::Inline { call, what: "it has no body" }) };
+        let mut copies = Copies::default();
+        for (index, argument) in (0..).zip(arguments) {
+            copies.map_value(Value::new(ValueKind::Argument(index)), argument);
+        }
+        let result = self.insert_copies(call, &body, &mut copies, inlined_at, tail);
+        if let Some(place) = self.module.globals.get_mut(callee).and_then(Global::body_mut) {
+            *place = body;
+        }
+        let (value, calls) = result?;
+        Ok(Inlined { copies, calls, value })
+    }
+
+    /// The parts of a call, if it can be inlined.
+    fn inlinable(&self, call: InstructionId) -> Result<Call, EditError> {
+        self.placed(call)?;
+        let refused = |what| EditError::Inline { call, what };
+        if self.body.bundles.contains_key(&call) {
+            return Err(refused("it has bundles of operands"));
+        }
+        let Some(Op::Call { callee, function_type, arguments, tail, calling_convention, .. }) = self.op(call)
+        else {
+            return Err(EditError::Kind { instruction: call, expected: "a call" });
+        };
+        let ValueKind::Global(id) = callee.kind() else { return Err(refused("what it calls is not known")) };
+        if id == self.function {
+            return Err(refused("it calls the function it is in"));
+        }
+        let global = self.module.globals.get(id).ok_or_else(|| refused("what it calls does not exist"))?;
+        let function = global.function().ok_or_else(|| refused("what it calls is another name"))?;
+        let body = function.body.as_ref().ok_or_else(|| refused("what it calls is only declared"))?;
+        let entry = body.layout.first().ok_or_else(|| refused("what it calls has no blocks"))?;
+        if body.instructions_of(*entry).is_empty() {
+            return Err(refused("what it calls has an empty block"));
+        }
+        let Some(Type::Function { parameters, is_variadic, .. }) = self.module.types.get(global.value_type)
+        else {
+            return Err(refused("what it calls is no function"));
+        };
+        if *function_type != global.value_type
+            || function.calling_convention != u32::from(*calling_convention)
+        {
+            return Err(refused("it calls the function as another one"));
+        }
+        if *is_variadic {
+            return Err(refused("what it calls takes variable arguments"));
+        }
+        if *tail == TailCall::MustTail {
+            return Err(refused("it must take the caller's place"));
+        }
+        if self.has_address_taken(id) {
+            return Err(refused("the address of a block of what it calls is taken"));
+        }
+        let arguments = arguments.as_slice(&self.body.lists.values).to_vec();
+        let fits = arguments.len() == parameters.len()
+            && arguments.iter().zip(parameters).all(|(value, ty)| self.type_of(*value) == Ok(*ty));
+        if !fits {
+            return Err(refused("its arguments do not fit"));
+        }
+        if body.in_order().any(|(.., data)| matches!(data.op, Op::VariadicArgument(_))) {
+            return Err(refused("what it calls takes variable arguments"));
+        }
+        Ok(Call { callee: id, arguments, tail: *tail })
+    }
+
+    fn has_address_taken(&self, function: GlobalId) -> bool {
+        use crate::constants::ConstantKind;
+        let is_address = |(_, constant): (ConstantId, &crate::constants::Constant)| matches!(&constant.kind, ConstantKind::BlockAddress(of, _) if *of == function.into());
+        self.module.constants.iter().any(is_address)
+    }
+
+    /// A node for the place in the source where a call is.
+    fn call_site(&mut self, call: InstructionId) -> Option<MetadataId> {
+        let DebugLocation { line, column, scope, inlined_at, is_implicit, atom_group, atom_rank } =
+            self.location(call)?;
+        let row = NODES.iter().position(|row| row.name == LOCATION)?;
+        let fields = NODES.get(row)?.fields.iter().map(|field| match field.name {
+            "line" => u64::from(line),
+            "column" => u64::from(column),
+            "scope" if field.kind == FieldKind::Plain => {
+                scope.expand().map_or(0, |id| u64::from(id.as_u32()))
+            }
+            "scope" => number_of(scope.expand()),
+            "inlinedAt" => number_of(inlined_at.expand()),
+            "isImplicitCode" => u64::from(is_implicit),
+            "atomGroup" => atom_group,
+            "atomRank" => u64::from(atom_rank),
+            _ => 0,
+        });
+        let fields: Vec<u64> = fields.collect();
+        // One of its own for each call: two calls of one line are two places.
+        Some(self.module.metadata.add_node(u8::try_from(row).ok()?, true, &fields))
+    }
+
+    /// Copies the body in the place of the call. Says what the call gives, and which calls are new.
+    fn insert_copies(
+        &mut self,
+        call: InstructionId,
+        body: &Body,
+        copies: &mut Copies,
+        inlined_at: Option<MetadataId>,
+        tail: TailCall,
+    ) -> Result<(Option<Value>, Vec<InstructionId>), EditError> {
+        let before = self.placed(call)?;
+        let behind = self.next(call).ok_or(EditError::NoTerminator { block: before })?;
+        let after = self.split_before(behind)?;
+        let copied = self.add_copies(body, &body.layout, Some(after), copies, inlined_at);
+        let calls = self.weaken_calls(&copied, tail);
+        let first = copied.first().map(|first| first.block);
+        let first = first.ok_or(EditError::Inline { call, what: "what it calls has no blocks" })?;
+        self.move_stack_memory(first)?;
+        let value = self.lead_back(call, &copied, after)?;
+        if let Some(value) = value {
+            self.substitute(call.into(), value);
+        }
+        self.discard(call);
+        let branch = self.terminator(before).ok_or(EditError::NoTerminator { block: before })?;
+        // The branch to what stood behind the call.
+        self.retarget(before, 0, first)?;
+        debug_assert!(self.terminator(before) == Some(branch));
+        self.merge_into_predecessor(first)?;
+        // What does not have one edge into it, stays a block.
+        match self.merge_into_predecessor(after) {
+            Ok(_) | Err(EditError::Predecessors { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        Ok((value, calls))
+    }
+
+    /// The calls in what was copied; none of them may take the caller's place unless the call could.
+    fn weaken_calls(&mut self, copied: &[Copied], outer: TailCall) -> Vec<InstructionId> {
+        let mut calls = Vec::new();
+        for (_, id) in copied.iter().flat_map(|block| &block.instructions) {
+            let data = self.body.instructions.get_mut(*id);
+            if let Some(Op::Call { tail, .. }) = data.map(|data| &mut data.op) {
+                calls.push(*id);
+                if outer == TailCall::No || *tail == TailCall::MustTail {
+                    *tail = TailCall::No;
+                }
+            }
+        }
+        calls
+    }
+
+    /// Moves stack memory of a known size from the beginning of what was copied to that of the function.
+    fn move_stack_memory(&mut self, first: BlockId) -> Result<(), EditError> {
+        let Some(entry) = self.entry() else { return Ok(()) };
+        let is_known = |op: &Op| match op {
+            Op::Alloca { count, is_in_alloca: false, .. } => matches!(count.kind(), ValueKind::Constant(_)),
+            _ => false,
+        };
+        let allocas: Vec<_> =
+            self.instructions(first).filter(|id| self.op(*id).is_some_and(is_known)).collect();
+        let kept = (self.block, self.next, self.location);
+        for id in allocas {
+            self.go_to(Position::Start(entry))?;
+            self.move_here(id)?;
+        }
+        (self.block, self.next, self.location) = kept;
+        Ok(())
+    }
+
+    /// Makes what was copied lead to `after` where it returned. Says what the call gives.
+    fn lead_back(
+        &mut self,
+        call: InstructionId,
+        copied: &[Copied],
+        after: BlockId,
+    ) -> Result<Option<Value>, EditError> {
+        let mut returns = Vec::new();
+        for block in copied {
+            let Some(id) = self.terminator(block.block) else { continue };
+            if let Some(Op::Return(value)) = self.op(id) {
+                returns.push((block.block, *value));
+            }
+        }
+        for (block, _) in &returns {
+            self.set_terminator(*block, Op::Branch(after))?;
+        }
+        let ty = self.instruction(call).map(|call| call.ty).filter(|ty| !self.is_void(*ty));
+        let Some(ty) = ty else { return Ok(None) };
+        let values: Vec<_> = returns.iter().filter_map(|(block, value)| Some((*block, (*value)?))).collect();
+        match values[..] {
+            [] => Ok(Some(self.undef(ty))),
+            // In a block that nothing leads to, a call may be its own argument.
+            [(_, value)] if value == call.into() => Ok(Some(self.undef(ty))),
+            [(_, value)] => Ok(Some(value)),
+            _ => {
+                // The block still has the edge that is the call's.
+                let before = self.placed(call)?;
+                let undef = self.undef(ty);
+                let incoming: Vec<_> = values.into_iter().chain([(before, undef)]).collect();
+                Ok(Some(self.add_phi(after, ty, &incoming)?.into()))
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Values of the function as metadata, which follow what becomes of the values. Separate because they are uses that no operand
+//! is.
+
+use std::collections::HashMap;
+
+use crate::builder::Build as _;
+use crate::uses::Use;
+use crate::{InstructionId, MetadataId, Value, ValueKind};
+
+use super::{Changed, EditError, Editor};
+
+/// What stands in the list of values for one that is gone.
+fn gone() -> Value {
+    Value::new(ValueKind::Forward(0))
+}
+
+impl Editor<'_> {
+    /// A value as metadata.
+    pub(super) fn metadata_of(&mut self, value: Value) -> Value {
+        match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => self.module().value_as_metadata(value).into(),
+            ValueKind::Argument(_) | ValueKind::Instruction(_) | ValueKind::Forward(_) => {
+                let known = self.local_metadata.get(&value).and_then(|entries| entries.first().copied());
+                let index = known.unwrap_or_else(|| {
+                    let index = u32::try_from(self.body.local_metadata.len()).unwrap_or(Value::MAX);
+                    self.body.local_metadata.push(value);
+                    self.local_metadata.entry(value).or_default().push(index);
+                    index
+                });
+                Value::new(ValueKind::LocalMetadata(index))
+            }
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => value,
+        }
+    }
+
+    /// Where `old` is used as metadata, `new` is.
+    pub(super) fn replace_metadata_uses(&mut self, old: Value, new: Value) {
+        let is_local = matches!(new.kind(), ValueKind::Argument(_) | ValueKind::Instruction(_));
+        if !is_local {
+            if self.local_metadata.contains_key(&old) {
+                let metadata = self.metadata_of(new);
+                self.retire(old, metadata);
+            }
+            return;
+        }
+        let Some(entries) = self.local_metadata.remove(&old) else { return };
+        for index in &entries {
+            let index = usize::try_from(*index).unwrap_or(usize::MAX);
+            if let Some(value) = self.body.local_metadata.get_mut(index) {
+                *value = new;
+            }
+        }
+        self.local_metadata.entry(new).or_default().extend(entries);
+        self.note(Changed::Values);
+    }
+
+    /// Where a value that is gone was used as metadata, there is an empty list, which is LLVM's word for a place that is
+    /// gone.
+    pub(super) fn drop_metadata_uses(&mut self, value: Value) {
+        if self.local_metadata.contains_key(&value) {
+            let nothing = self.module.tuple(&[]).into();
+            self.retire(value, nothing);
+        }
+    }
+
+    /// Puts `metadata` in the place of a value's metadata, which is no more.
+    fn retire(&mut self, value: Value, metadata: Value) {
+        for index in self.local_metadata.remove(&value).into_iter().flatten() {
+            let of = Value::new(ValueKind::LocalMetadata(index));
+            let uses: Vec<Use> = self.values.of(of).collect();
+            for at in uses {
+                self.write_operand(at, metadata);
+            }
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            if let Some(value) = self.body.local_metadata.get_mut(index) {
+                *value = gone();
+            }
+        }
+        self.note(Changed::Values);
+    }
+
+    /// Takes out the values that no operand has as metadata.
+    pub(super) fn compact_local_metadata(&mut self) {
+        let all = 0..u32::try_from(self.body.local_metadata.len()).unwrap_or(u32::MAX);
+        let is_used = |index: &u32| self.values.count(Value::new(ValueKind::LocalMetadata(*index))) > 0;
+        let used: Vec<u32> = all.clone().filter(is_used).collect();
+        if used.len() == self.body.local_metadata.len() {
+            return;
+        }
+        let new: HashMap<u32, u32> = used.iter().copied().zip(0..).collect();
+        for old in &used {
+            let Some(new) = new.get(old).filter(|new| *new != old) else { continue };
+            // From the first on, so that a number is free when it is given.
+            let uses: Vec<Use> = self.values.of(Value::new(ValueKind::LocalMetadata(*old))).collect();
+            for at in uses {
+                self.write_operand(at, Value::new(ValueKind::LocalMetadata(*new)));
+            }
+        }
+        let mut index = 0;
+        self.body.local_metadata.retain(|_| {
+            index += 1;
+            new.contains_key(&(index - 1))
+        });
+        self.local_metadata.clear();
+        for (index, value) in (0..).zip(&self.body.local_metadata) {
+            self.local_metadata.entry(*value).or_default().push(index);
+        }
+    }
+
+    /// Attaches metadata of a kind to an instruction in the place of what it has of that kind, or takes that away.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction.
+    pub fn set_attachment(
+        &mut self,
+        instruction: InstructionId,
+        kind: u32,
+        node: Option<MetadataId>,
+    ) -> Result<(), EditError> {
+        self.placed(instruction)?;
+        let is_it = |(of, other, _): &(InstructionId, u32, MetadataId)| *of == instruction && *other == kind;
+        let known = self.body.attachments.iter().find(|attachment| is_it(attachment)).map(|(.., node)| *node);
+        if known == node {
+            return Ok(());
+        }
+        self.body.attachments.retain(|attachment| !is_it(attachment));
+        self.body.attachments.extend(node.map(|node| (instruction, kind, node)));
+        self.note(Changed::Values);
+        Ok(())
+    }
+}

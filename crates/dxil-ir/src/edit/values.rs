@@ -1,0 +1,301 @@
+//! Values: replacing them, and erasing the instructions that give them.
+
+use crate::arena::IdSet;
+use crate::builder::Build as _;
+use crate::constants::ConstantKind;
+use crate::instruction::TailCall;
+use crate::uses::Use;
+use crate::{InstructionId, Op, Type, TypeId, Value, ValueKind};
+
+use super::{EditError, Editor, has_side_effects};
+
+impl Editor<'_> {
+    /// Puts `new` in the place of `old` wherever an instruction of the function uses it, as metadata too. Takes time that
+    /// grows with the uses. Says how many operands that were.
+    ///
+    /// # Errors
+    ///
+    /// `new` does not exist or has another type, an operand has to stay what it is or cannot be `new`, or a user stands
+    /// before `new` in its block; that `new` dominates uses in other blocks is for the caller to know.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> Result<usize, EditError> {
+        self.same_type(old, new)?;
+        if old == new {
+            return Ok(0);
+        }
+        for at in self.values.of(old) {
+            self.operand_fits(at, new)?;
+        }
+        Ok(self.substitute(old, new))
+    }
+
+    /// Puts another value in the place of one operand; of a phi, in the place of what it is for that predecessor.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`replace_all_uses`](Self::replace_all_uses), and an operand that the instruction does not have.
+    pub fn set_operand(
+        &mut self,
+        instruction: InstructionId,
+        operand: u32,
+        new: Value,
+    ) -> Result<(), EditError> {
+        self.placed(instruction)?;
+        let index = usize::try_from(operand).unwrap_or(usize::MAX);
+        let old = self.op(instruction).and_then(|op| op.operand(&self.body.lists, index));
+        let old = old.ok_or(EditError::NoSuchIndex { what: "operand", index })?;
+        self.same_type(old, new)?;
+        if old == new {
+            return Ok(());
+        }
+        self.operand_fits(Use { instruction, operand }, new)?;
+        match self.incoming(instruction).get(index) {
+            Some((block, _)) => _ = self.set_entries(instruction, new, *block),
+            None => self.write_operand(Use { instruction, operand }, new),
+        }
+        Ok(())
+    }
+
+    /// Takes out an instruction that nothing uses but metadata, which says then that its value is gone.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have it, it is a terminator, or something uses it.
+    pub fn erase(&mut self, id: InstructionId) -> Result<(), EditError> {
+        self.placed(id)?;
+        if self.op(id).is_some_and(Op::is_terminator) {
+            return Err(EditError::Fixed { instruction: id, what: "the terminator of its block" });
+        }
+        if self.values.of(id.into()).any(|at| at.instruction != id) {
+            return Err(EditError::Fixed { instruction: id, what: "used" });
+        }
+        self.discard(id);
+        Ok(())
+    }
+
+    /// Puts a value in the place of an instruction's everywhere, and takes the instruction out.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`replace_all_uses`](Self::replace_all_uses) and [`erase`](Self::erase).
+    pub fn replace_and_erase(&mut self, id: InstructionId, new: Value) -> Result<usize, EditError> {
+        self.placed(id)?;
+        if self.op(id).is_some_and(Op::is_terminator) {
+            return Err(EditError::Fixed { instruction: id, what: "the terminator of its block" });
+        }
+        if new == id.into() {
+            return Err(EditError::Fixed { instruction: id, what: "what is to take its place" });
+        }
+        let count = self.replace_all_uses(id.into(), new)?;
+        self.discard(id);
+        Ok(count)
+    }
+
+    /// Takes out an instruction, and of its operands those that nothing uses then and that have no side effects, and
+    /// so on. Says how many those are together.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`erase`](Self::erase).
+    pub fn erase_with_operands(&mut self, id: InstructionId) -> Result<usize, EditError> {
+        let mut waiting = self.operands(id);
+        self.erase(id)?;
+        let mut count = 1;
+        while let Some(value) = waiting.pop() {
+            let ValueKind::Instruction(id) = value.kind() else { continue };
+            let is_dead =
+                self.op(id).is_some_and(|op| !has_side_effects(self.module, op)) && !self.is_used(value);
+            if is_dead {
+                waiting.extend(self.operands(id));
+                self.discard(id);
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Takes out all instructions that nothing with side effects depends on, phis that only use each other among them. Blocks
+    /// and edges stay. Says how many those are.
+    pub fn remove_dead_instructions(&mut self) -> usize {
+        let all = self.all_instructions();
+        let mut live = IdSet::new();
+        let has_effects =
+            |id: &InstructionId| self.op(*id).is_none_or(|op| has_side_effects(self.module, op));
+        let mut waiting: Vec<_> = all.iter().copied().filter(has_effects).collect();
+        waiting.retain(|id| live.insert(*id));
+        while let Some(id) = waiting.pop() {
+            for operand in self.operands(id) {
+                if let ValueKind::Instruction(id) = operand.kind()
+                    && live.insert(id)
+                {
+                    waiting.push(id);
+                }
+            }
+        }
+        let dead: Vec<_> = all.into_iter().filter(|id| !live.contains(*id)).collect();
+        dead.iter().rev().for_each(|id| self.discard(*id));
+        dead.len()
+    }
+
+    /// Gives a call other attributes.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction, or it is no call.
+    pub fn set_call_attributes(
+        &mut self,
+        call: InstructionId,
+        attributes: Option<crate::AttributeListId>,
+    ) -> Result<(), EditError> {
+        let block = self.placed(call)?;
+        match self.body.instructions.get_mut(call).map(|data| &mut data.op) {
+            Some(Op::Call { attributes: known, .. }) => {
+                if *known != attributes.into() {
+                    *known = attributes.into();
+                    self.touch(block);
+                }
+                Ok(())
+            }
+            _ => Err(EditError::Kind { instruction: call, expected: "a call" }),
+        }
+    }
+
+    /// Puts `new` in the place of `old`, whatever they are.
+    pub(super) fn substitute(&mut self, old: Value, new: Value) -> usize {
+        let count = self.values.count(old) + self.metadata_uses(old).count();
+        self.replace_operands(old, new);
+        self.replace_metadata_uses(old, new);
+        count
+    }
+
+    fn same_type(&self, old: Value, new: Value) -> Result<(), EditError> {
+        if !self.exists(new) {
+            return Err(EditError::NoSuchValue { what: "the new value" });
+        }
+        if self.type_of(old)? == self.type_of(new)? {
+            Ok(())
+        } else {
+            Err(EditError::Type { what: "the new value" })
+        }
+    }
+
+    /// Whether an operand may be another value of its type.
+    fn operand_fits(&self, at: Use, new: Value) -> Result<(), EditError> {
+        let Use { instruction, operand } = at;
+        let Some(op) = self.op(instruction) else { return Err(EditError::NoSuchInstruction { instruction }) };
+        let is_callee = self.is_callee(op, operand);
+        if self.is_fixed(instruction, op, operand) {
+            return Err(EditError::FixedOperand { instruction, operand });
+        }
+        if !is_callee && let Some(what) = self.only_called(new) {
+            return Err(EditError::Operand { instruction, operand, what });
+        }
+        if let ValueKind::Instruction(definition) = new.kind()
+            && !matches!(op, Op::Phi(..))
+            && !self.is_before(definition, instruction)
+            && self.block_of(definition) == self.block_of(instruction)
+        {
+            return Err(EditError::Order { user: instruction, definition });
+        }
+        Ok(())
+    }
+
+    fn is_callee(&self, op: &Op, operand: u32) -> bool {
+        matches!(op, Op::Call { arguments, .. } if usize::try_from(operand) == Ok(arguments.len(&self.body.lists.values)))
+    }
+
+    /// What a value is that may only be called.
+    fn only_called(&self, value: Value) -> Option<&'static str> {
+        match value.kind() {
+            ValueKind::Global(id) => {
+                self.is_intrinsic(id).then_some("an LLVM intrinsic, which may only be called")
+            }
+            ValueKind::Constant(id) => {
+                let kind = self.module.constants.get(id).map(|constant| &constant.kind);
+                matches!(kind, Some(ConstantKind::InlineAssembly { .. }))
+                    .then_some("inline assembly, which may only be called")
+            }
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
+        }
+    }
+
+    fn is_intrinsic(&self, id: crate::GlobalId) -> bool {
+        self.module.globals.get(id).is_some_and(|global| global.name.starts_with(b"llvm."))
+    }
+
+    /// Whether an operand says what an instruction is rather than what it works on.
+    fn is_fixed(&self, id: InstructionId, op: &Op, operand: u32) -> bool {
+        let index = usize::try_from(operand).unwrap_or(usize::MAX);
+        match op {
+            Op::Switch { .. } => index > 0,
+            Op::ShuffleVector(_) => index == 2,
+            Op::ElementPointer { source, operands, .. } => {
+                self.is_member_index(*source, operands.as_slice(&self.body.lists.values), index)
+            }
+            // What is returned behind such a call is what it gives.
+            Op::Return(_) => {
+                let before = self.previous(id).and_then(|id| self.op(id));
+                matches!(before, Some(Op::Call { tail: TailCall::MustTail, .. }))
+            }
+            Op::Call { callee, .. } => match callee.kind() {
+                ValueKind::Global(callee) if self.is_intrinsic(callee) => {
+                    let value = op.operand(&self.body.lists, index).map(Value::kind);
+                    matches!(value, Some(ValueKind::Constant(_))) || self.is_callee(op, operand)
+                }
+                // That it is called as what it is was looked at; inline assembly has its own rules.
+                ValueKind::Constant(_) => self.is_callee(op, operand),
+                ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => false,
+            },
+            Op::Binary { .. }
+            | Op::Negate(_)
+            | Op::Freeze(_)
+            | Op::Cast(..)
+            | Op::Compare { .. }
+            | Op::Select(_)
+            | Op::ExtractElement(_)
+            | Op::InsertElement(_)
+            | Op::ExtractValue(..)
+            | Op::InsertValue(..)
+            | Op::Alloca { .. }
+            | Op::Load(..)
+            | Op::Store(..)
+            | Op::CompareExchange { .. }
+            | Op::AtomicRmw { .. }
+            | Op::Fence(..)
+            | Op::Phi(..)
+            | Op::VariadicArgument(_)
+            | Op::Branch(_)
+            | Op::ConditionalBranch(..)
+            | Op::Unreachable => false,
+        }
+    }
+
+    /// Whether an operand of an address says which member of a structure it is of.
+    fn is_member_index(&self, source: TypeId, operands: &[Value], index: usize) -> bool {
+        let types = &self.module.types;
+        let mut ty = source;
+        for (at, operand) in operands.iter().enumerate().skip(2) {
+            let is_structure = types.members(ty).is_some();
+            if at == index {
+                return is_structure;
+            }
+            let number = if is_structure { self.module.integer(*operand) } else { Some(0) };
+            let Some(element) = number.and_then(|number| types.element(ty, number)) else { return true };
+            ty = element;
+        }
+        false
+    }
+
+    /// Whether a value gives nothing.
+    pub(super) fn is_void(&self, ty: TypeId) -> bool {
+        self.module.types.get(ty) == Some(&Type::Void)
+    }
+}

@@ -1,0 +1,296 @@
+//! LLVM's intrinsics: which there are, by `tables/intrinsics.toml`, what types make of their names, and what LLVM says of
+//! their declarations. Separate because nothing of it depends on a module's functions.
+//!
+//! Source: LLVM 22's Intrinsics.cpp.
+
+use bstr::BString;
+
+use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
+use crate::generated::intrinsics::{INTRINSICS, OTHERS};
+use crate::{AttributeListId, Module, Type, TypeId, Types, limits};
+
+/// A type that does not depend on an overload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plain {
+    /// An integer of so many bits.
+    Integer(u32),
+    /// `half`.
+    Half,
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// A pointer into address space 0.
+    Pointer,
+    /// Metadata.
+    Metadata,
+    /// A token.
+    Token,
+}
+
+/// A type of a parameter or of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// This one.
+    Plain(Plain),
+    /// A vector of so many.
+    Vector(u64, Plain),
+    /// An overload: any type.
+    Any,
+    /// An overload: an integer or a vector of integers.
+    AnyInteger,
+    /// An overload: a float or a vector of floats.
+    AnyFloat,
+    /// An overload: a vector.
+    AnyVector,
+    /// An overload: a pointer.
+    AnyPointer,
+    /// The type of an overload.
+    Match(usize),
+    /// The element of an overload, which is a vector.
+    Element(usize),
+    /// This type, or a vector of it that is as long as the overload.
+    SameShape(usize, Plain),
+}
+
+/// An intrinsic.
+#[derive(Debug)]
+pub struct IntrinsicRow {
+    /// Its name, without what its overloads add.
+    pub name: &'static str,
+    /// What it gives: nothing, a value, or a structure.
+    pub result: &'static [Shape],
+    /// What it takes.
+    pub parameters: &'static [Shape],
+    /// The attributes of its declaration.
+    pub attributes: &'static [Attribute],
+    /// Those of its result.
+    pub on_result: &'static [Attribute],
+    /// Those of its parameters, if any has some.
+    pub on_parameters: &'static [&'static [Attribute]],
+    /// In which range its result is, whatever its width.
+    pub range: Option<(i64, i64)>,
+}
+
+/// Whether a name is one that only intrinsics of LLVM have.
+pub fn is_reserved(name: &[u8]) -> bool {
+    name.starts_with(b"llvm.")
+}
+
+/// Whether LLVM 22 knows an intrinsic by this name, be it described or not.
+pub fn is_known(name: &[u8]) -> bool {
+    let is_other = |other: &&str| match name.strip_prefix(other.as_bytes()) {
+        Some(rest) => other.ends_with('.') || rest.is_empty() || rest.starts_with(b"."),
+        None => false,
+    };
+    name.starts_with(b"llvm.dbg.") || find(name).is_some() || OTHERS.iter().any(is_other)
+}
+
+/// The intrinsic that a function of this name is, whatever its overloads.
+pub fn find(name: &[u8]) -> Option<&'static IntrinsicRow> {
+    let mut known = name;
+    loop {
+        if let Ok(index) = INTRINSICS.binary_search_by(|row| row.name.as_bytes().cmp(known)) {
+            let row = INTRINSICS.get(index)?;
+            return (known.len() == name.len() || row.is_overloaded()).then_some(row);
+        }
+        known = known.get(..known.iter().rposition(|byte| *byte == b'.')?)?;
+    }
+}
+
+impl IntrinsicRow {
+    /// Whether its name has types in it.
+    pub fn is_overloaded(&self) -> bool {
+        self.result.iter().chain(self.parameters).any(|shape| match shape {
+            Shape::Any | Shape::AnyInteger | Shape::AnyFloat | Shape::AnyVector | Shape::AnyPointer => true,
+            Shape::Plain(_)
+            | Shape::Vector(..)
+            | Shape::Match(_)
+            | Shape::Element(_)
+            | Shape::SameShape(..) => false,
+        })
+    }
+
+    /// The overloads with which it has a function type; `None` where it has it with none.
+    pub fn overloads(&self, types: &Types, function_type: TypeId) -> Option<Vec<TypeId>> {
+        let Type::Function { result, parameters, is_variadic: false } = types.get(function_type)? else {
+            return None;
+        };
+        let results: &[TypeId] = match (self.result, types.get(*result)?) {
+            ([], Type::Void) => &[],
+            ([_], _) => std::slice::from_ref(result),
+            ([_, _, ..], Type::Literal { members, is_packed: false }) => members,
+            _ => return None,
+        };
+        if results.len() != self.result.len() || parameters.len() != self.parameters.len() {
+            return None;
+        }
+        let shapes = || self.result.iter().chain(self.parameters).copied();
+        let given = || results.iter().chain(parameters).copied();
+        let is_overload = |(shape, ty): (Shape, TypeId)| match shape {
+            Shape::Any | Shape::AnyInteger | Shape::AnyFloat | Shape::AnyVector | Shape::AnyPointer => {
+                Some(ty)
+            }
+            Shape::Plain(_)
+            | Shape::Vector(..)
+            | Shape::Match(_)
+            | Shape::Element(_)
+            | Shape::SameShape(..) => None,
+        };
+        let overloads: Vec<TypeId> = shapes().zip(given()).filter_map(is_overload).collect();
+        shapes().zip(given()).all(|(shape, ty)| fits(types, shape, ty, &overloads)).then_some(overloads)
+    }
+
+    /// Its name with these overloads; `None` where a type has no place in a name, such as a structure without one, or the
+    /// name would be too long.
+    pub fn mangled_name(&self, types: &Types, overloads: &[TypeId]) -> Option<BString> {
+        let mut name = BString::from(self.name);
+        for overload in overloads {
+            name.push(b'.');
+            mangle(types, *overload, &mut name)?;
+        }
+        Some(name)
+    }
+
+    /// The attributes that its declaration has, where it has this type.
+    pub fn attribute_list(&self, module: &mut Module, function_type: TypeId) -> Option<AttributeListId> {
+        let mut on_result = self.on_result.to_vec();
+        if let Some((lower, upper)) = self.range
+            && let Some(Type::Function { result, .. }) = module.types.get(function_type)
+            && let Some(Type::Integer(bits)) = module.types.get(module.types.scalar(*result))
+        {
+            on_result.push(Attribute::Range(IntegerRange { bits: *bits, lower, upper }));
+        }
+        let own = (Slot::Function, self.attributes.to_vec());
+        let on_parameters = (0..).map(Slot::Parameter).zip(self.on_parameters.iter().map(|all| all.to_vec()));
+        let places = [(Slot::Return, on_result)].into_iter().chain(on_parameters).chain([own]);
+        let places = places.filter(|(_, attributes)| !attributes.is_empty());
+        let groups: Box<[_]> = places
+            .map(|(slot, attributes)| {
+                module.attributes.intern_group(AttributeGroup { slot, attributes: attributes.into() })
+            })
+            .collect();
+        (!groups.is_empty()).then(|| module.attributes.intern_list(groups))
+    }
+}
+
+fn fits(types: &Types, shape: Shape, ty: TypeId, overloads: &[TypeId]) -> bool {
+    let vector = |ty| match types.get(ty) {
+        Some(Type::Vector(element, length)) => Some((*element, *length)),
+        _ => None,
+    };
+    match shape {
+        Shape::Plain(plain) => is_plain(types, plain, ty),
+        Shape::Vector(length, plain) => {
+            vector(ty).is_some_and(|(element, found)| found == length && is_plain(types, plain, element))
+        }
+        Shape::Any => !matches!(types.get(ty), None | Some(Type::Void)),
+        Shape::AnyInteger => types.is_integer(ty),
+        Shape::AnyFloat => types.is_float(ty),
+        Shape::AnyVector => vector(ty).is_some(),
+        Shape::AnyPointer => matches!(types.get(ty), Some(Type::Pointer(..))),
+        Shape::Match(slot) => overloads.get(slot) == Some(&ty),
+        Shape::Element(slot) => overloads
+            .get(slot)
+            .and_then(|overload| vector(*overload))
+            .is_some_and(|(element, _)| element == ty),
+        Shape::SameShape(slot, plain) => match overloads.get(slot).map(|overload| vector(*overload)) {
+            None => false,
+            Some(None) => is_plain(types, plain, ty),
+            Some(Some((_, length))) => fits(types, Shape::Vector(length, plain), ty, overloads),
+        },
+    }
+}
+
+fn is_plain(types: &Types, plain: Plain, ty: TypeId) -> bool {
+    match (plain, types.get(ty)) {
+        (Plain::Integer(bits), Some(Type::Integer(found))) => bits == *found,
+        (Plain::Pointer, Some(Type::Pointer(_, space))) => *space == 0,
+        (Plain::Half, Some(Type::Half))
+        | (Plain::Float, Some(Type::Float))
+        | (Plain::Double, Some(Type::Double))
+        | (Plain::Metadata, Some(Type::Metadata))
+        | (Plain::Token, Some(Type::Token)) => true,
+        _ => false,
+    }
+}
+
+/// A piece of a name that is still to be written.
+enum Piece {
+    Type(TypeId),
+    Text(&'static str),
+    Number(u64),
+}
+
+/// Appends what a type adds to the name of an intrinsic that is overloaded by it; `None` where it has no name, or a name
+/// that is too long.
+pub fn mangle(types: &Types, ty: TypeId, name: &mut BString) -> Option<()> {
+    let mut pieces = vec![Piece::Type(ty)];
+    while let Some(piece) = pieces.pop() {
+        if name.len() > limits::INTRINSIC_NAME || pieces.len() > limits::INTRINSIC_NAME {
+            return None;
+        }
+        let id = match piece {
+            Piece::Type(id) => id,
+            Piece::Text(text) => {
+                name.extend_from_slice(text.as_bytes());
+                continue;
+            }
+            Piece::Number(number) => {
+                name.extend_from_slice(number.to_string().as_bytes());
+                continue;
+            }
+        };
+        let number = |number: u32| Piece::Number(number.into());
+        match types.get(id)? {
+            Type::Void => pieces.push(Piece::Text("isVoid")),
+            Type::Half => pieces.push(Piece::Text("f16")),
+            Type::BFloat => pieces.push(Piece::Text("bf16")),
+            Type::Float => pieces.push(Piece::Text("f32")),
+            Type::Double => pieces.push(Piece::Text("f64")),
+            Type::Metadata => pieces.push(Piece::Text("Metadata")),
+            Type::Integer(bits) => pieces.extend([number(*bits), Piece::Text("i")]),
+            Type::Pointer(_, space) => pieces.extend([number(*space), Piece::Text("p")]),
+            Type::Array(element, length) => {
+                pieces.extend([Piece::Type(*element), Piece::Number(*length), Piece::Text("a")]);
+            }
+            Type::Vector(element, length) => {
+                pieces.extend([Piece::Type(*element), Piece::Number(*length), Piece::Text("v")]);
+            }
+            Type::Literal { members, .. } => {
+                pieces.push(Piece::Text("s"));
+                pieces.extend(members.iter().rev().map(|member| Piece::Type(*member)));
+                pieces.push(Piece::Text("sl_"));
+            }
+            Type::Function { result, parameters, is_variadic } => {
+                pieces.push(Piece::Text(if *is_variadic { "varargf" } else { "f" }));
+                pieces.extend(parameters.iter().rev().map(|parameter| Piece::Type(*parameter)));
+                pieces.extend([Piece::Type(*result), Piece::Text("f_")]);
+            }
+            Type::Named(_) => {
+                let structure = types.named(id).filter(|structure| !structure.name.is_empty())?;
+                name.extend_from_slice(b"s_");
+                name.extend_from_slice(&structure.name);
+                name.push(b's');
+            }
+            Type::Target { name: target, types, numbers } => {
+                name.push(b't');
+                name.extend_from_slice(target);
+                pieces.push(Piece::Text("t"));
+                for value in numbers.iter().rev() {
+                    pieces.extend([number(*value), Piece::Text("_")]);
+                }
+                for ty in types.iter().rev() {
+                    pieces.extend([Piece::Type(*ty), Piece::Text("_")]);
+                }
+            }
+            other @ Type::OtherFloat(_) => pieces.push(match other.other_float()? {
+                "x86_fp80" => Piece::Text("f80"),
+                "fp128" => Piece::Text("f128"),
+                _ => Piece::Text("ppcf128"),
+            }),
+            Type::Mmx | Type::Label | Type::Token => return None,
+        }
+    }
+    Some(())
+}

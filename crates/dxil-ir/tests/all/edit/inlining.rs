@@ -1,0 +1,331 @@
+//! Inlining: single cases, and all of a library's functions into their callers.
+
+use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::edit::{Changed, EditError, Editor, Importer};
+use dxil_ir::function::DebugLocation;
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{
+    Alignment, BinaryOp, GlobalId, InstructionId, Module, Op, Predicate, Value, ValueKind, bitcode, verify,
+};
+use testkit::corpus::{files, is_known, subfolder};
+use testkit::generate::compute_shader::compute_shader;
+use testkit::{Completion, Test, modules, note, skipped, tests};
+
+use super::steps::{is_known_call, told};
+
+pub(crate) const TESTS: &[Test] = tests![
+    values_come_back_by_a_phi,
+    what_never_returns_leaves_nothing_behind,
+    stack_memory_moves_to_the_entry,
+    places_in_the_source_are_chained,
+    what_cannot_be_inlined_is_refused,
+    all_functions_of_real_modules_are_inlined,
+    libraries_are_brought_together_and_inlined,
+];
+
+fn valid(module: &Module, what: &str) {
+    let report = verify(module);
+    if let Some(finding) = report.findings.first() {
+        let place = finding.place.show(module);
+        panic!("{what}: {}: {place}: {}\n{}", finding.rule.row().id, finding.message, told(module));
+    }
+}
+
+fn instruction(value: Value) -> InstructionId {
+    match value.kind() {
+        ValueKind::Instruction(id) => id,
+        other => panic!("{other:?} is no instruction"),
+    }
+}
+
+/// `larger(a, b)`, with two returns, and `main(x)` that returns `larger(x, 7) + 1`.
+fn two_returns() -> (Module, GlobalId, GlobalId) {
+    let mut module = Module::dxil();
+    let i32 = module.types.int(32);
+    let ty = module.types.function(i32, &[i32, i32]);
+    let larger = module.define_function("larger", ty);
+    let mut b = FunctionBuilder::new(&mut module, larger).unwrap();
+    let (one, other) = (b.argument(0), b.argument(1));
+    b.name(one, "one");
+    let is_larger = b.compare(Predicate::IntSgt, one, other);
+    b.name(is_larger, "test");
+    let (then, otherwise) = (b.add_block(), b.add_block());
+    b.name(then, "then");
+    b.branch_if(is_larger, then, otherwise);
+    b.switch_to(then);
+    b.ret(Some(one));
+    b.switch_to(otherwise);
+    b.ret(Some(other));
+    drop(b);
+    let ty = module.types.function(i32, &[i32]);
+    let main = module.define_function("main", ty);
+    let mut b = FunctionBuilder::new(&mut module, main).unwrap();
+    let (seven, one) = (b.int(i32, 7), b.int(i32, 1));
+    let called = b.call(larger, &[b.argument(0), seven]).unwrap();
+    b.name(called, "test");
+    let sum = b.binary(BinaryOp::Add, called, one);
+    b.ret(Some(sum));
+    drop(b);
+    (module, larger, main)
+}
+
+fn first_call(editor: &Editor<'_>) -> InstructionId {
+    let all = editor.all_instructions();
+    all.into_iter().find(|id| matches!(editor.op(*id), Some(Op::Call { .. }))).expect("there is a call")
+}
+
+fn values_come_back_by_a_phi() {
+    let (mut module, larger, main) = two_returns();
+    let before = module.globals[larger].body().unwrap().instructions.len();
+    let mut editor = Editor::new(&mut module, main).unwrap();
+    let call = first_call(&editor);
+    let inlined = editor.inline(call).unwrap();
+    let phi = instruction(inlined.value.unwrap());
+    assert_eq!(editor.incoming(phi).len(), 2);
+    assert_eq!(editor.blocks().count(), 4);
+    assert!(inlined.calls.is_empty());
+    assert_eq!(editor.finish(), Changed::ControlFlow);
+    valid(&module, "two returns");
+    // The callee is as it was, and a name that is taken gets a number.
+    assert_eq!(module.globals[larger].body().unwrap().instructions.len(), before);
+    let names = &module.globals[main].body().unwrap().names;
+    let mut names: Vec<_> = names.values().map(ToString::to_string).collect();
+    names.sort();
+    assert_eq!(names.len(), 2);
+    assert!(names[0].starts_with("test") && names[1] == "then", "{names:?}");
+}
+
+fn what_never_returns_leaves_nothing_behind() {
+    let (mut module, larger, main) = two_returns();
+    let mut editor = Editor::new(&mut module, larger).unwrap();
+    for block in editor.blocks().skip(1).collect::<Vec<_>>() {
+        editor.set_terminator(block, Op::Unreachable).unwrap();
+    }
+    assert_eq!(editor.finish(), Changed::ControlFlow);
+    let mut editor = Editor::new(&mut module, main).unwrap();
+    let call = first_call(&editor);
+    let inlined = editor.inline(call).unwrap();
+    assert!(matches!(inlined.value.map(Value::kind), Some(ValueKind::Constant(_))));
+    assert_eq!(editor.remove_unreachable_blocks(), 1);
+    assert!(editor.all_instructions().iter().all(|id| !matches!(editor.op(*id), Some(Op::Return(_)))));
+    drop(editor);
+    valid(&module, "never returns");
+}
+
+fn stack_memory_moves_to_the_entry() {
+    let mut module = Module::dxil();
+    let (void, i1, i32) = (module.types.void(), module.types.int(1), module.types.int(32));
+    let ty = module.types.function(void, &[i1]);
+    let callee = module.define_function("callee", ty);
+    let mut b = FunctionBuilder::new(&mut module, callee).unwrap();
+    let room = b.alloca(i32, Alignment::bytes(4));
+    let zero = b.int(i32, 0);
+    b.store(zero, room, Alignment::bytes(4));
+    b.ret(None);
+    drop(b);
+    let main = module.define_function("main", ty);
+    let mut b = FunctionBuilder::new(&mut module, main).unwrap();
+    let (repeated, end) = (b.add_block(), b.add_block());
+    b.branch(repeated);
+    b.switch_to(repeated);
+    b.call(callee, &[b.argument(0)]).unwrap();
+    b.branch_if(b.argument(0), repeated, end);
+    b.switch_to(end);
+    b.ret(None);
+    drop(b);
+    let mut editor = Editor::new(&mut module, main).unwrap();
+    let call = first_call(&editor);
+    assert!(editor.inline(call).unwrap().value.is_none());
+    let alloca = |id: &InstructionId| matches!(editor.op(*id), Some(Op::Alloca { .. }));
+    let found: Vec<_> = editor.all_instructions().into_iter().filter(alloca).collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(editor.block_of(found[0]), editor.entry());
+    // One block returned and one was entered, so that no block is new.
+    assert_eq!(editor.blocks().count(), 3);
+    drop(editor);
+    valid(&module, "stack memory");
+}
+
+/// A place in the source of the callee lies in the call's, and so on outwards.
+fn places_in_the_source_are_chained() {
+    let good = crate::verify::good::Good::new();
+    let mut module = good.module.clone();
+    let i32 = good.i32;
+    let ty = module.types.function(i32, &[i32]);
+    let place = |line, inlined_at| DebugLocation {
+        line,
+        column: 1,
+        scope: good.subprogram.into(),
+        inlined_at,
+        ..DebugLocation::default()
+    };
+    let functions = ["inner", "middle", "outer"].map(|name| module.define_function(name, ty));
+    for (line, pair) in (1..).zip([
+        (functions[0], None),
+        (functions[1], Some(functions[0])),
+        (functions[2], Some(functions[1])),
+    ]) {
+        let mut b = FunctionBuilder::new(&mut module, pair.0).unwrap();
+        b.set_location(Some(place(line, None.into())));
+        let argument = b.argument(0);
+        let value = match pair.1 {
+            None => b.binary(BinaryOp::Add, argument, argument),
+            Some(callee) => b.call(callee, &[argument]).unwrap(),
+        };
+        b.ret(Some(value));
+    }
+    for function in [functions[1], functions[2]] {
+        let mut editor = Editor::new(&mut module, function).unwrap();
+        let call = first_call(&editor);
+        editor.inline(call).unwrap();
+        drop(editor);
+        valid(&module, "places");
+    }
+    let editor = Editor::new(&mut module, functions[2]).unwrap();
+    let sum = editor.all_instructions()[0];
+    let location = editor.location(sum).unwrap();
+    drop(editor);
+    assert_eq!(location.line, 1);
+    let mut lines = Vec::new();
+    let mut next = location.inlined_at.expand();
+    while let Some(id) = next {
+        let Some(Metadata::Node { fields, is_distinct: true, .. }) = module.metadata.get(id) else {
+            panic!()
+        };
+        lines.push(module.metadata.numbers(fields)[0]);
+        next = module.metadata.operand(id, 1).flatten();
+    }
+    assert_eq!(lines, [2, 3]);
+}
+
+fn what_cannot_be_inlined_is_refused() {
+    let (mut module, larger, main) = two_returns();
+    let i32 = module.types.int(32);
+    let declared = module.types.function(i32, &[i32]);
+    let declared = module.declare_function("declared", declared);
+    let mut editor = Editor::new(&mut module, main).unwrap();
+    let refused = |result: Result<dxil_ir::edit::Inlined, EditError>| match result {
+        Err(EditError::Inline { what, .. }) => what,
+        other => panic!("{other:?}"),
+    };
+    let call = first_call(&editor);
+    let sum = editor.next(call).unwrap();
+    assert!(matches!(editor.inline(sum), Err(EditError::Kind { .. })));
+    let nowhere = InstructionId::from_u32(77);
+    assert!(matches!(editor.inline(nowhere), Err(EditError::NoSuchInstruction { .. })));
+    editor.go_to(dxil_ir::edit::Position::Before(sum)).unwrap();
+    let argument = editor.argument(0);
+    let to_declared = instruction(editor.call(declared, &[argument]).unwrap());
+    assert_eq!(refused(editor.inline(to_declared)), "what it calls is only declared");
+    let to_itself = instruction(editor.call(main, &[argument]).unwrap());
+    assert_eq!(refused(editor.inline(to_itself)), "it calls the function it is in");
+    let short = instruction(editor.call(larger, &[argument]).unwrap());
+    assert_eq!(refused(editor.inline(short)), "its arguments do not fit");
+    for id in [to_declared, to_itself, short] {
+        editor.erase(id).unwrap();
+    }
+    drop(editor);
+    valid(&module, "refused");
+}
+
+/// Inlines every call of a function that is defined, until there is none but those of recursion. Says how many there were.
+fn inline_all(module: &mut Module) -> usize {
+    let mut count = 0;
+    for function in module.bodies().map(|(id, ..)| id).collect::<Vec<_>>() {
+        let mut editor = Editor::new(module, function).unwrap();
+        let mut waiting = editor.all_instructions();
+        waiting.retain(|id| is_known_call(&mut editor, *id));
+        // Recursion has no end.
+        let limit = count + 200;
+        while let Some(call) = waiting.pop().filter(|_| count < limit) {
+            match editor.inline(call) {
+                Ok(inlined) => {
+                    count += 1;
+                    let mut calls = inlined.calls;
+                    calls.retain(|id| is_known_call(&mut editor, *id));
+                    waiting.extend(calls);
+                }
+                Err(EditError::Inline { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        editor.remove_unreachable_blocks();
+        let changed = editor.finish();
+        assert!(changed >= Changed::Nothing);
+    }
+    count
+}
+
+fn all_functions_of_real_modules_are_inlined() {
+    let (mut files, mut count) = (0, 0);
+    modules::each_module(|stored| {
+        let mut module = bitcode::read(stored.bitcode, stored.offset).unwrap();
+        if module.bodies().count() < 2 {
+            return;
+        }
+        let what = stored.path.display().to_string();
+        let inlined = inline_all(&mut module);
+        if inlined > 0 {
+            valid(&module, &what);
+            let read = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
+            assert_eq!(module.difference(&read), None, "{what}");
+            files += 1;
+            count += inlined;
+        }
+    });
+    note!("{count} calls of {files} modules");
+    assert!(!is_known() || files >= 40 && count >= 100, "{count} calls of {files} modules");
+    // There is something to be inlined even without a corpus.
+    let mut module = compute_shader(500).unwrap();
+    assert_eq!(inline_all(&mut module), 0);
+}
+
+/// Everything that a library calls is brought from the others, as a linker does, and then inlined.
+fn libraries_are_brought_together_and_inlined() -> Completion {
+    let Some(folder) = subfolder("link") else { return skipped("libraries that were linked") };
+    let mut libraries = Vec::new();
+    for path in files(&folder) {
+        let Some(name) =
+            path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".lib.dxil"))
+        else {
+            continue;
+        };
+        let bytes = std::fs::read(&path).unwrap();
+        let container = dx_container(&bytes);
+        libraries.push((name.to_owned(), bitcode::read(container, 0).unwrap()));
+    }
+    let (mut brought, mut inlined) = (0, 0);
+    for (name, library) in &libraries {
+        let mut module = library.clone();
+        for (other, from) in libraries.iter().filter(|(other, _)| other != name) {
+            let mut importer = Importer::new(from);
+            for (id, global, _) in from.bodies() {
+                let known = module.global_named(global.name.as_ref());
+                let is_wanted = known.is_some_and(|id| {
+                    module.globals[id].function().is_some_and(|function| function.body.is_none())
+                });
+                if is_wanted {
+                    importer
+                        .define(&mut module, id)
+                        .unwrap_or_else(|error| panic!("{name} {other}: {error}"));
+                    brought += 1;
+                    valid(&module, &format!("{name} with {} of {other}", global.name));
+                }
+            }
+        }
+        inlined += inline_all(&mut module);
+        valid(&module, name);
+        let read = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
+        assert_eq!(module.difference(&read), None, "{name}");
+    }
+    note!("{brought} functions brought to {} libraries, {inlined} calls inlined", libraries.len());
+    assert!(brought >= 10 && inlined >= 10, "{brought} brought, {inlined} inlined");
+    Completion::Completed
+}
+
+/// The bitcode of a container.
+fn dx_container(bytes: &[u8]) -> &[u8] {
+    let start =
+        bytes.windows(4).position(|word| word == dxil_ir::bitstream::MAGIC).expect("there is bitcode");
+    &bytes[start..]
+}

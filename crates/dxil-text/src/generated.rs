@@ -1,4 +1,0 @@
-//! Rows made from `tables/` by `cargo xtask codegen`, never edited.
-
-#[rustfmt::skip]
-pub(crate) mod dwarf;

@@ -1,0 +1,228 @@
+//! Debug records, and the calls of `llvm.dbg.*` that stood for them before LLVM 19: those are read as records, as LLVM 22 does.
+//! Separate because both spellings say the same.
+
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
+use dxil_ir::{Dialect, MetadataId, Value, ValueKind};
+
+use super::cursor::{Parser, Result};
+use super::lexer::Lexer;
+use super::token::{Operation, Token};
+
+/// What a record is for, by the end of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Value,
+    Declare,
+    DeclareValue,
+    Assign,
+    Label,
+}
+
+/// The records, by what stands behind `#dbg_` and behind `llvm.dbg.`.
+const PURPOSES: [(&[u8], Purpose); 5] = [
+    (b"value", Purpose::Value),
+    (b"declare", Purpose::Declare),
+    (b"declare_value", Purpose::DeclareValue),
+    (b"assign", Purpose::Assign),
+    (b"label", Purpose::Label),
+];
+
+/// What a record is for whose name begins so.
+fn purpose(name: &[u8], prefix: &[u8]) -> Option<Purpose> {
+    let rest = name.strip_prefix(prefix)?;
+    PURPOSES.iter().find(|(known, _)| *known == rest).map(|(_, purpose)| *purpose)
+}
+
+/// The intrinsic that a token names.
+fn intrinsic(token: &[u8]) -> Option<Purpose> {
+    // It never had one for the value of what is declared.
+    purpose(token, b"@llvm.dbg.").filter(|purpose| *purpose != Purpose::DeclareValue)
+}
+
+impl Parser<'_> {
+    /// `#dbg_value(i32 %x, !4, !DIExpression(), !7)`: what stands before the next instruction.
+    pub(super) fn debug_record(&mut self) -> Result {
+        let Some(purpose) = purpose(self.text(), b"#dbg_") else {
+            return Err(self.expected("a debug record, such as `#dbg_value`"));
+        };
+        if self.module.dialect == Dialect::Dxil37 {
+            let fault = self.fault("LLVM 3.7 has no debug records");
+            return Err(fault.with_hint("it calls `@llvm.dbg.value` and `@llvm.dbg.declare` instead"));
+        }
+        self.bump();
+        self.expect(Token::OpenParen, "`(`")?;
+        let kind = self.record_operands(purpose, false)?;
+        self.expect(Token::Comma, "`,` and a DILocation")?;
+        let location = self.record_location()?;
+        self.expect(Token::CloseParen, "`)`")?;
+        let locals = self.locals()?;
+        let location = locals.body.intern_location(location);
+        locals.records.push(DebugRecord { kind, location });
+        Ok(())
+    }
+
+    /// Reads a call of an intrinsic of debug information as the record that it stands for. Says whether there is one.
+    pub(super) fn debug_intrinsic(&mut self) -> Result<bool> {
+        let Some(purpose) = self.called_debug_intrinsic() else { return Ok(false) };
+        let start = self.start;
+        while self.token != Token::OpenParen {
+            self.bump();
+        }
+        self.bump();
+        let kind = self.record_operands(purpose, true)?;
+        self.expect(Token::CloseParen, "`)`")?;
+        while self.token == Token::Group || self.token == Token::Word && self.is_on_line() {
+            self.bump();
+        }
+        let mut location = None;
+        while self.eat(Token::Comma) {
+            if self.token == Token::MetadataName && self.text() == b"!dbg" {
+                self.bump();
+                location = Some(self.record_location()?);
+            } else {
+                // Nothing else is left of the call.
+                self.attachment()?;
+            }
+        }
+        let Some(location) = location else {
+            return Err(self.fault_from(start, "call of a debug intrinsic without `!dbg`"));
+        };
+        let locals = self.locals()?;
+        let location = locals.body.intern_location(location);
+        locals.records.push(DebugRecord { kind, location });
+        Ok(true)
+    }
+
+    /// The intrinsic of debug information that is called at hand.
+    fn called_debug_intrinsic(&self) -> Option<Purpose> {
+        if self.module.dialect == Dialect::Dxil37 {
+            return None;
+        }
+        let Token::Operation(Operation::Call | Operation::TailCall) = self.token else { return None };
+        let mut tokens = Lexer::new(self.source.get(self.start..)?, 0);
+        loop {
+            match tokens.next() {
+                Token::Operation(Operation::Call | Operation::TailCall) => {}
+                Token::Word if tokens.slice() == b"void" => {}
+                Token::GlobalName => return intrinsic(tokens.slice()),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Passes the declaration of an intrinsic of debug information, whose head is at hand. Says whether there is one.
+    pub(super) fn debug_declaration(&mut self) -> bool {
+        if self.module.dialect == Dialect::Dxil37 {
+            return false;
+        }
+        let rest = self.source.get(self.start..).unwrap_or_default();
+        let mut tokens = Lexer::new(rest, 0);
+        loop {
+            match tokens.next() {
+                Token::Word => {}
+                Token::GlobalName if intrinsic(tokens.slice()).is_some() => break,
+                _ => return false,
+            }
+        }
+        self.seek(self.start + tokens.span().end);
+        if self.skip_brackets().is_err() {
+            return true;
+        }
+        while matches!(self.token, Token::Group | Token::Word) && !self.is_at_entity() {
+            self.bump();
+        }
+        true
+    }
+
+    /// What stands in the brackets before the place. Calls say `metadata` before each operand.
+    fn record_operands(&mut self, purpose: Purpose, is_call: bool) -> Result<DebugRecordKind> {
+        Ok(match purpose {
+            Purpose::Value => DebugRecordKind::Value(self.record_variable(is_call)?),
+            Purpose::Declare => DebugRecordKind::Declare(self.record_variable(is_call)?),
+            Purpose::DeclareValue => DebugRecordKind::DeclareValue(self.record_variable(is_call)?),
+            Purpose::Assign => {
+                let variable = self.record_variable(is_call)?;
+                let id = self.next_record_node("a DIAssignID", is_call)?;
+                self.expect(Token::Comma, "`,` and an address")?;
+                let address = self.record_value(is_call)?;
+                let address_expression = self.next_record_node("a DIExpression", is_call)?;
+                DebugRecordKind::Assign { variable, id, address, address_expression }
+            }
+            Purpose::Label => DebugRecordKind::Label(self.record_node("a DILabel", is_call)?),
+        })
+    }
+
+    fn record_variable(&mut self, is_call: bool) -> Result<DebugVariable> {
+        let value = self.record_value(is_call)?;
+        let variable = self.next_record_node("a DILocalVariable", is_call)?;
+        let expression = self.next_record_node("a DIExpression", is_call)?;
+        Ok(DebugVariable { value, variable, expression })
+    }
+
+    fn next_record_node(&mut self, what: &str, is_call: bool) -> Result<MetadataId> {
+        self.expect(Token::Comma, &format!("`,` and {what}"))?;
+        self.record_node(what, is_call)
+    }
+
+    fn record_node(&mut self, what: &str, is_call: bool) -> Result<MetadataId> {
+        if is_call {
+            self.expect_word("metadata")?;
+        }
+        let start = self.start;
+        if !matches!(self.token, Token::MetadataNumber | Token::MetadataName | Token::Bang) {
+            return Err(self.expected(what));
+        }
+        match self.metadata()? {
+            Some(id) => Ok(id),
+            None => Err(self.fault_from(start, format!("expected {what}, found `null`"))),
+        }
+    }
+
+    /// `i32 %x`, `!DIArgList(i32 %x, i32 %y)` or `!{}`.
+    fn record_value(&mut self, is_call: bool) -> Result<DebugValue> {
+        if is_call {
+            self.expect_word("metadata")?;
+        }
+        match self.token {
+            Token::MetadataName if self.text() == b"!DIArgList" => {
+                self.bump();
+                self.expect(Token::OpenParen, "`(`")?;
+                let mut values = Vec::new();
+                self.list(Token::CloseParen, "`)`", |parser| {
+                    values.push(parser.recorded_value()?);
+                    Ok(())
+                })?;
+                Ok(DebugValue::List(values))
+            }
+            Token::MetadataNumber | Token::MetadataName | Token::Bang => {
+                self.record_node("a value or an empty node", false).map(DebugValue::Node)
+            }
+            _ => {
+                let value = self.recorded_value()?;
+                let constant = match value.kind() {
+                    ValueKind::Constant(id) => self.module.constants.get(id),
+                    _ => None,
+                };
+                Ok(match constant {
+                    Some(Constant { ty, kind: ConstantKind::Poison }) => DebugValue::Gone(*ty),
+                    _ => DebugValue::Value(value),
+                })
+            }
+        }
+    }
+
+    fn recorded_value(&mut self) -> Result<Value> {
+        let start = self.start;
+        let (ty, value) = self.typed_value()?;
+        let is_value =
+            !matches!(self.module.types.get(ty), Some(dxil_ir::Type::Metadata | dxil_ir::Type::Label));
+        match value.kind() {
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
+                Err(self.fault_from(start, "not a value of a variable"))
+            }
+            _ if !is_value => Err(self.fault_from(start, "not a type of values")),
+            _ => Ok(value),
+        }
+    }
+}
