@@ -313,3 +313,20 @@ impl Body {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attachments_are_those_of_the_instruction_in_the_order_of_attaching() {
+        let [first, second, third] = [0, 1, 2].map(InstructionId::from_u32);
+        let node = MetadataId::from_u32;
+        let attachments = vec![(third, 4, node(0)), (first, 9, node(1)), (third, 2, node(2))];
+        let attachments = Body { attachments, ..Body::default() }.attachments_by_instruction();
+        assert_eq!(attachments.of(first), [(9, node(1))]);
+        assert_eq!(attachments.of(second), []);
+        assert_eq!(attachments.of(third), [(4, node(0)), (2, node(2))]);
+        assert!(!attachments.is_empty());
+    }
+}

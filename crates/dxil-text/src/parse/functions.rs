@@ -323,3 +323,26 @@ fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
     let is_definition = line.first().is_some_and(|byte| b"@%$!".contains(byte)) && line.contains(&b'=');
     line.is_empty() || is_definition || words.iter().any(|word| line.starts_with(word))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_lines_are_found_in_every_place_of_a_chunk() {
+        for len in 0..80 {
+            let mut text = vec![b'x'; len];
+            assert_eq!((next_mark(&text), newlines(&text)), (None, 0));
+            for at in 0..len {
+                for mark in *b"{};\"" {
+                    text[at] = mark;
+                    assert_eq!(next_mark(&text), Some(at));
+                }
+                text[at] = b'\n';
+                assert_eq!(newlines(&text), 1);
+                text[at] = b'x';
+            }
+        }
+        assert_eq!(newlines(&vec![b'\n'; 1000]), 1000);
+    }
+}
