@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: the benches, and the program over real files, both as they are shipped (profile `dist`), as Markdown to be pasted where
-//! figures are wanted. Times hold for the machine they were measured on; only the ratio travels.
+//! `cargo xtask bench`: the benches, and the program over real files, both as they are shipped (profile `dist`), as
+//! Markdown to be pasted where figures are wanted. Times hold for the machine they were measured on; only the ratio travels.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::Value;
 
 use crate::{Outcome, cargo, conformance, root};
+
+mod processes;
 
 /// Long enough for figures that repeat, short enough to be run often.
 const CRITERION_OPTIONS: [&str; 6] =
@@ -31,10 +33,17 @@ pub fn run(filter: &[&str]) -> Outcome {
         [filter] => filter,
         _ => return Err("expected at most one filter".to_owned()),
     };
+    if filter == processes::NAME {
+        // None of criterion's benches, which take long to build.
+        return processes::print();
+    }
     let measured = run_benches(filter)?;
     print_benches(&measured);
     print_bitcode(&measured)?;
     print_program(filter)?;
+    if filter.is_empty() {
+        processes::print()?;
+    }
     print_many(filter)?;
     print_yaml(filter)
 }

@@ -21,12 +21,10 @@ pub mod pipe;
 pub mod refusal;
 pub mod user_data;
 
-#[cfg(feature = "schema")]
-use document::check::Stage;
 use document::check::{self, WrittenColorTarget};
 use document::scalar::{self, number, numbers};
 #[cfg(feature = "schema")]
-use document::scalar::{Bytes, Number, WideNumber};
+use document::{check::Stage, scalar::Bytes, scalar::Number, scalar::WideNumber};
 pub use format::{DataFormat, ExportFormat, NumberFormat};
 pub use user_data::{Node, NodeKind};
 

@@ -113,6 +113,36 @@ impl From<BlockId> for Local {
     }
 }
 
+/// The metadata of a body's instructions, by instruction.
+#[derive(Debug, Clone, Default)]
+pub struct Attachments {
+    /// Sorted by instruction; those of one in the order in which they were attached.
+    all: Vec<(InstructionId, u32, MetadataId)>,
+}
+
+impl Attachments {
+    /// True where no instruction has any.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// What an instruction has: kind and node, in the order in which they were attached.
+    #[inline]
+    pub fn of(&self, id: InstructionId) -> Vec<(u32, MetadataId)> {
+        // Most instructions have none, in most bodies not one.
+        let first = self.all.partition_point(|(other, ..)| *other < id);
+        match self.all.get(first) {
+            Some((other, ..)) if *other == id => self.listed(first, id),
+            _ => Vec::new(),
+        }
+    }
+
+    fn listed(&self, first: usize, id: InstructionId) -> Vec<(u32, MetadataId)> {
+        let rest = self.all.get(first..).unwrap_or_default();
+        rest.iter().take_while(|(other, ..)| *other == id).map(|(_, kind, node)| (*kind, *node)).collect()
+    }
+}
+
 /// What a function consists of.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
@@ -201,12 +231,10 @@ impl Body {
     }
 
     /// The metadata of instructions, by instruction: kind and node.
-    pub fn attachments_by_instruction(&self) -> HashMap<InstructionId, Vec<(u32, MetadataId)>> {
-        let mut map = HashMap::<_, Vec<_>>::new();
-        for (instruction, kind, node) in &self.attachments {
-            map.entry(*instruction).or_default().push((*kind, *node));
-        }
-        map
+    pub fn attachments_by_instruction(&self) -> Attachments {
+        let mut all = self.attachments.clone();
+        all.sort_by_key(|(id, ..)| *id);
+        Attachments { all }
     }
 
     /// The name of an argument, an instruction or a block.
@@ -278,5 +306,22 @@ impl Body {
             super::ValueKind::Instruction(id) if erased(id) => instructions.get(id).map(|gone| gone.ty),
             _ => None,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attachments_are_those_of_the_instruction_in_the_order_of_attaching() {
+        let [first, second, third] = [0, 1, 2].map(InstructionId::from_u32);
+        let node = MetadataId::from_u32;
+        let attachments = vec![(third, 4, node(0)), (first, 9, node(1)), (third, 2, node(2))];
+        let attachments = Body { attachments, ..Body::default() }.attachments_by_instruction();
+        assert_eq!(attachments.of(first), [(9, node(1))]);
+        assert_eq!(attachments.of(second), []);
+        assert_eq!(attachments.of(third), [(4, node(0)), (2, node(2))]);
+        assert!(!attachments.is_empty());
     }
 }

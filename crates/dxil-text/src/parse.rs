@@ -22,6 +22,7 @@ mod functions;
 mod globals;
 mod instructions;
 mod intrinsics;
+mod lexer;
 mod locals;
 mod memory;
 mod metadata;

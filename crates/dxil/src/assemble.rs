@@ -160,33 +160,33 @@ fn add_programs(
     shader: &Shader,
     options: &Options<'_>,
 ) -> Result<()> {
-    let whole = bitcode::write(&module).map_err(IrError::lift)?;
-    let has_debug = has_debug_information(&module);
-    let mut bitcode = None;
-    if metadata::remove_what_parts_hold(&mut module, shader) {
-        bitcode = Some(bitcode::write(&module).map_err(IrError::lift)?);
-    }
-    if has_debug {
-        parts.add_program(FourCc::ILDB, bitcode.as_deref().unwrap_or(&whole))?;
+    let write = |module: &Module| bitcode::write(module).map_err(IrError::lift);
+    // With debug information, the hash stands for the module as it was.
+    let whole = if has_debug_information(&module) { Some(write(&module)?) } else { None };
+    let is_other = metadata::remove_what_parts_hold(&mut module, shader);
+    match &whole {
+        Some(whole) if !is_other => parts.add_program(FourCc::ILDB, whole)?,
+        Some(_) => parts.add_program(FourCc::ILDB, &write(&module)?)?,
+        None => {}
     }
     let is_stripped = may_have_debug_information(&module);
     if is_stripped {
         strip_debug_information(&mut module);
     }
-    parts.add_program(FourCc::STAT, &bitcode::write(&reflection(&module)?).map_err(IrError::lift)?)?;
+    parts.add_program(FourCc::STAT, &write(&reflection(&module)?)?)?;
     if is_stripped {
         let stripped = Shader::read(&module)?;
         metadata::write_anew(&mut module, &stripped);
-        bitcode = Some(bitcode::write(&module).map_err(IrError::lift)?);
     }
-    let hash = match has_debug {
+    let program = write(&module)?;
+    let hash = match &whole {
         // It stands for the sources, too.
-        true => derive::hash_with_sources(&whole),
-        false => derive::hash(bitcode.as_deref().unwrap_or(&whole)),
+        Some(whole) => derive::hash_with_sources(whole),
+        None => derive::hash(&program),
     };
     let name = match &options.debug_name {
         Some(name) => Some(DebugNameBuf { flags: 0, name: name.clone() }),
-        None => has_debug.then(|| derive::debug_name(&hash)),
+        None => whole.is_some().then(|| derive::debug_name(&hash)),
     };
     if let Some(name) = name.filter(|_| parts.validator_is_at_least(parts::WITH_DEBUG_NAME)) {
         parts.add(FourCc::ILDN, name.arrange(None).map_err(container_error)?);
@@ -194,7 +194,7 @@ fn add_programs(
     if parts.validator_is_at_least(parts::WITH_HASH) {
         parts.add(FourCc::HASH, hash.arrange(None).map_err(container_error)?);
     }
-    parts.add_program(FourCc::DXIL, bitcode.as_deref().unwrap_or(&whole))
+    parts.add_program(FourCc::DXIL, &program)
 }
 
 /// The version of the validator to assemble for.

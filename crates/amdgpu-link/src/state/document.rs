@@ -4,9 +4,7 @@
 //! `docs/amd-pipeline.schema.json` describes it, made from those types; `examples/amd/pipeline.yaml` shows it.
 
 #[cfg(feature = "schema")]
-use schemars::Schema;
-#[cfg(feature = "schema")]
-use schemars::generate::SchemaSettings;
+use schemars::{Schema, generate::SchemaSettings};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{Error as Cause, MessageFormatter as _, UserMessageFormatter};
 

@@ -324,10 +324,10 @@ impl<'m> Walk<'m> {
         parameters.iter().for_each(|ty| self.ty(*ty));
         let Some(body) = global.body() else { return };
         body.metadata.iter().for_each(|(_, node)| self.node(*node));
-        let mut attachments = body.attachments_by_instruction();
+        let attachments = body.attachments_by_instruction();
         for (_, id, instruction) in body.in_order() {
             self.instruction(global.value_type, body, instruction);
-            for (_, node) in attachments.remove(&id).into_iter().flatten() {
+            for (_, node) in attachments.of(id) {
                 self.node(node);
             }
             let location = instruction.location.expand().and_then(|location| body.location(location));

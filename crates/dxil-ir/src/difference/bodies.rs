@@ -82,7 +82,6 @@ impl Walk<'_> {
         self.attached(&our.metadata, &their.metadata)?;
         let (our_attachments, their_attachments) =
             (our.attachments_by_instruction(), their.attachments_by_instruction());
-        let attached = |of: &HashMap<InstructionId, Vec<_>>, id| of.get(&id).cloned().unwrap_or_default();
         for (index, ((_, our_id, our), (_, their_id, their))) in
             our.in_order().zip(their.in_order()).enumerate()
         {
@@ -96,12 +95,7 @@ impl Walk<'_> {
                 .and_then(|()| {
                     self.records(&bodies, our_records.before(our_id), their_records.before(their_id))
                 })
-                .and_then(|()| {
-                    self.attached(
-                        &attached(&our_attachments, our_id),
-                        &attached(&their_attachments, their_id),
-                    )
-                })
+                .and_then(|()| self.attached(&our_attachments.of(our_id), &their_attachments.of(their_id)))
                 .and_then(|()| self.settle())
                 .map_err(|difference| difference.within("instruction", index))?;
         }

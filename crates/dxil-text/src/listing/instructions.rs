@@ -1,10 +1,14 @@
 //! The comments behind instructions: where in the source they come from, which variable they are about, which operation
 //! they call. Separate from the tables, which are about the whole module.
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use std::ops::Range;
+
 use dxil::ops::{self, Opcode, Row};
-use dxil_ir::arena::Arena;
+use dxil_ir::arena::{Arena, IdMap};
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Global, GlobalId, Module, Op, Type, Value, ValueKind};
+use dxil_ir::{ConstantId, Global, GlobalId, Module, Op, Type, Value, ValueKind};
 
 use super::{handle, variable};
 use crate::{At, Comments};
@@ -14,6 +18,10 @@ use crate::{At, Comments};
 pub struct InstructionComments {
     /// What is called, so that no name is compared twice.
     callees: Arena<GlobalId, Callee>,
+    /// Comments about operations that were made before.
+    operations: String,
+    /// Where each is, by the constant that says which operation; empty for those that were not made.
+    ranges: IdMap<ConstantId, Range<usize>>,
 }
 
 /// What is called, as far as comments go.
@@ -36,7 +44,33 @@ impl InstructionComments {
     /// Those of `module`, and of no other.
     pub fn new(module: &Module) -> Self {
         let callees = module.globals.values().map(Callee::of).collect();
-        Self { callees }
+        Self { callees, operations: String::new(), ranges: IdMap::new() }
+    }
+
+    /// Which operation is called, with the names of its arguments.
+    fn append_operation(&mut self, out: &mut String, module: &Module, arguments: &[Value]) {
+        let Some(opcode_value) = arguments.first().copied() else { return };
+        if let ValueKind::Constant(id) = opcode_value.kind() {
+            let made = self.ranges.get(id).and_then(|range| self.operations.get(range.clone()));
+            if let Some(text) = made.filter(|text| !text.is_empty()) {
+                return out.push_str(text);
+            }
+        }
+        let Some(opcode) = opcode(module, opcode_value) else { return };
+        let start = out.len();
+        name_operation(out, opcode);
+        if opcode == Opcode::ANNOTATE_HANDLE {
+            // What follows is about this call alone.
+            return arguments
+                .get(2)
+                .into_iter()
+                .for_each(|properties| handle::append(out, module, *properties));
+        }
+        if let (ValueKind::Constant(id), Some(text)) = (opcode_value.kind(), out.get(start..)) {
+            let from = self.operations.len();
+            self.operations.push_str(text);
+            self.ranges[id] = from..self.operations.len();
+        }
     }
 }
 
@@ -71,7 +105,7 @@ impl Comments for InstructionComments {
             (Callee::Other, _) => append_location(out, at),
             (Callee::Operation, arguments) => {
                 append_location(out, at);
-                append_operation(out, at.module, arguments);
+                self.append_operation(out, at.module, arguments);
             }
         }
     }
@@ -87,9 +121,8 @@ fn append_location(out: &mut String, at: At<'_>) {
     push(out, format_args!(" ; line:{} col:{column}", location.line));
 }
 
-/// Which operation is called, with the names of its arguments.
-fn append_operation(out: &mut String, module: &Module, arguments: &[Value]) {
-    let Some(opcode) = arguments.first().and_then(|first| opcode(module, *first)) else { return };
+/// The name of an operation, with those of its arguments.
+fn name_operation(out: &mut String, opcode: Opcode) {
     let (name, row) = match opcode.row() {
         Some(Row::Operation(operation)) => (operation.name, Some(operation)),
         Some(Row::Reserved(reserved)) => (reserved.name, None),
@@ -105,11 +138,6 @@ fn append_operation(out: &mut String, module: &Module, arguments: &[Value]) {
         out.push_str(argument.name.as_str());
     }
     out.push(')');
-    if opcode == Opcode::ANNOTATE_HANDLE
-        && let Some(properties) = arguments.get(2)
-    {
-        handle::append(out, module, *properties);
-    }
 }
 
 /// The opcode that a call's first argument is; `None` for what is no integer constant.

@@ -4,11 +4,11 @@ use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
 use dxil_ir::metadata::fixed_kinds;
-use dxil_ir::{Dialect, Module, TypeId};
+use dxil_ir::{Dialect, Module, TypeId, Value};
 use hashbrown::HashSet;
-use logos::Logos as _;
 
 use super::error::{Fault, ParseErrors};
+use super::lexer::Lexer;
 use super::token::Token;
 use super::{Parsed, Places, attributes, constants, globals, intrinsics, locals, metadata, types};
 use crate::limits;
@@ -19,7 +19,7 @@ pub(super) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 /// A text that is being read.
 pub(super) struct Parser<'s> {
     pub(super) source: &'s [u8],
-    lexer: logos::Lexer<'s, Token>,
+    lexer: Lexer<'s>,
     /// The token at hand, which is the next one to be taken.
     pub(super) token: Token,
     /// Where it begins and ends.
@@ -49,6 +49,9 @@ pub(super) struct Parser<'s> {
     names_broken: Cell<bool>,
     faults: Vec<Fault>,
     omitted: usize,
+    /// The arguments of the call at hand, in memory that is used for all calls.
+    pub(super) argument_types: Vec<TypeId>,
+    pub(super) arguments: Vec<Value>,
 }
 
 impl<'s> Parser<'s> {
@@ -60,7 +63,7 @@ impl<'s> Parser<'s> {
         module.data_layout.clear();
         let mut parser = Self {
             source,
-            lexer: Token::lexer(source),
+            lexer: Lexer::new(source, 0),
             token: Token::End,
             start: 0,
             end: 0,
@@ -81,6 +84,8 @@ impl<'s> Parser<'s> {
             names_broken: Cell::new(false),
             faults: Vec::new(),
             omitted: 0,
+            argument_types: Vec::new(),
+            arguments: Vec::new(),
         };
         // Some editors put a byte order mark before everything.
         parser.seek(if source.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
@@ -109,11 +114,7 @@ impl<'s> Parser<'s> {
     /// Goes on to the next token.
     #[inline]
     pub(super) fn bump(&mut self) {
-        self.token = match self.lexer.next() {
-            Some(Ok(token)) => token,
-            Some(Err(())) => Token::Bad,
-            None => Token::End,
-        };
+        self.token = self.lexer.next();
         let span = self.lexer.span();
         self.before = self.end;
         (self.start, self.end) = (span.start, span.end);
@@ -121,20 +122,14 @@ impl<'s> Parser<'s> {
 
     /// Goes to the token at or behind an offset.
     pub(super) fn seek(&mut self, offset: usize) {
-        self.lexer = Token::lexer(self.source);
-        let offset = offset.min(self.source.len());
-        self.lexer.bump(offset);
-        self.end = offset;
+        self.lexer = Lexer::new(self.source, offset);
+        self.end = self.lexer.span().end;
         self.bump();
     }
 
     /// The token behind the one at hand.
     pub(super) fn peek(&self) -> Token {
-        match self.lexer.clone().next() {
-            Some(Ok(token)) => token,
-            Some(Err(())) => Token::Bad,
-            None => Token::End,
-        }
+        self.lexer.clone().next()
     }
 
     /// The text of the token at hand.

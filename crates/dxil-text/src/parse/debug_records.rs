@@ -4,9 +4,9 @@
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::{Dialect, MetadataId, Value, ValueKind};
-use logos::Logos as _;
 
 use super::cursor::{Parser, Result};
+use super::lexer::Lexer;
 use super::token::{Operation, Token};
 
 /// What a record is for, by the end of its name.
@@ -100,9 +100,9 @@ impl Parser<'_> {
             return None;
         }
         let Token::Operation(Operation::Call | Operation::TailCall) = self.token else { return None };
-        let mut tokens = Token::lexer(self.source.get(self.start..)?);
+        let mut tokens = Lexer::new(self.source.get(self.start..)?, 0);
         loop {
-            match tokens.next()?.ok()? {
+            match tokens.next() {
                 Token::Operation(Operation::Call | Operation::TailCall) => {}
                 Token::Word if tokens.slice() == b"void" => {}
                 Token::GlobalName => return intrinsic(tokens.slice()),
@@ -117,11 +117,11 @@ impl Parser<'_> {
             return false;
         }
         let rest = self.source.get(self.start..).unwrap_or_default();
-        let mut tokens = Token::lexer(rest);
+        let mut tokens = Lexer::new(rest, 0);
         loop {
             match tokens.next() {
-                Some(Ok(Token::Word)) => {}
-                Some(Ok(Token::GlobalName)) if intrinsic(tokens.slice()).is_some() => break,
+                Token::Word => {}
+                Token::GlobalName if intrinsic(tokens.slice()).is_some() => break,
                 _ => return false,
             }
         }

@@ -2,16 +2,16 @@
 
 use dxil_ir::Dialect;
 use dxil_ir::metadata::NodeRow;
-use logos::Logos as _;
 
+use super::lexer::Lexer;
 use super::token::Token;
 
 /// The dialect of a text: that of the first token that only one of them has; LLVM 3.7 where there is none.
 pub(super) fn of(source: &[u8]) -> Dialect {
-    let mut tokens = Token::lexer(source);
+    let mut tokens = Lexer::new(source, 0);
     let mut before = Token::End;
-    while let Some(token) = tokens.next() {
-        let token = token.unwrap_or(Token::Bad);
+    loop {
+        let token = tokens.next();
         let text = tokens.slice();
         let found = match token {
             // A pointer says what it points to.
@@ -21,6 +21,7 @@ pub(super) fn of(source: &[u8]) -> Dialect {
             Token::Record => Some(Dialect::Modern),
             Token::MetadataName => of_node(text),
             Token::Word if matches!(text, b"ptr" | b"source_filename" | b"poison") => Some(Dialect::Modern),
+            Token::End => Some(Dialect::Dxil37),
             Token::OpenParen if before == Token::Word && is_target(source, tokens.span().start) => {
                 Some(Dialect::Modern)
             }
@@ -31,7 +32,6 @@ pub(super) fn of(source: &[u8]) -> Dialect {
         }
         before = token;
     }
-    Dialect::Dxil37
 }
 
 /// The dialect that alone has a node of debug information.

@@ -94,7 +94,7 @@ impl<'s> Parser<'s> {
             let start = self.start;
             let end = self.skip_body()?;
             let text = self.source.get(start..end).unwrap_or_default();
-            let lines = text.iter().filter(|byte| **byte == b'\n').count();
+            let lines = newlines(text);
             // The shortest instructions take some more bytes than this.
             let lines = lines.min(text.len() / 16);
             self.globals.bodies.push(Body { function: id, start, end, lines, parameters: parameters.names });
@@ -254,7 +254,7 @@ impl<'s> Parser<'s> {
         let mut open = 0_usize;
         loop {
             let rest = self.source.get(at..).unwrap_or_default();
-            let Some(step) = rest.iter().position(|byte| matches!(byte, b'{' | b'}' | b';' | b'"')) else {
+            let Some(step) = next_mark(rest) else {
                 self.globals.endless += 1;
                 return Err(self.expected(match open {
                     0 => "`{` and the body of the function",
@@ -284,6 +284,28 @@ impl<'s> Parser<'s> {
     }
 }
 
+/// How many bytes are looked at together: as many as processors compare at once.
+const CHUNK: usize = 16;
+
+/// Where the next byte is that matters for the end of a body.
+fn next_mark(text: &[u8]) -> Option<usize> {
+    let is_mark = |byte: u8| matches!(byte, b'{' | b'}' | b';' | b'"');
+    let (chunks, _) = text.as_chunks::<CHUNK>();
+    // Without a branch for each byte.
+    let without =
+        chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | is_mark(*byte)));
+    let from = without.count() * CHUNK;
+    let rest = text.get(from..).unwrap_or_default();
+    rest.iter().position(|byte| is_mark(*byte)).map(|at| from + at)
+}
+
+/// How many lines end in a text.
+fn newlines(text: &[u8]) -> usize {
+    // Counted in bytes, of which many are added at once; so many chunks do not overflow one.
+    let count = |part: &[u8]| part.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
+    text.chunks(usize::from(u8::MAX)).map(|part| usize::from(count(part))).sum()
+}
+
 /// How many bytes behind a brace say whether it ends a body.
 const LOOKED_AT: usize = 256;
 
@@ -304,4 +326,27 @@ fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
         [b";", b"define", b"declare", b"attributes", b"target", b"module", b"uselistorder"];
     let is_definition = line.first().is_some_and(|byte| b"@%$!".contains(byte)) && line.contains(&b'=');
     line.is_empty() || is_definition || words.iter().any(|word| line.starts_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_lines_are_found_in_every_place_of_a_chunk() {
+        for len in 0..80 {
+            let mut text = vec![b'x'; len];
+            assert_eq!((next_mark(&text), newlines(&text)), (None, 0));
+            for at in 0..len {
+                for mark in *b"{};\"" {
+                    text[at] = mark;
+                    assert_eq!(next_mark(&text), Some(at));
+                }
+                text[at] = b'\n';
+                assert_eq!(newlines(&text), 1);
+                text[at] = b'x';
+            }
+        }
+        assert_eq!(newlines(&vec![b'\n'; 1000]), 1000);
+    }
 }

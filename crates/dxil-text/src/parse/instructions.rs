@@ -23,6 +23,11 @@ enum Callee {
     At(usize),
 }
 
+/// Whether a word is a type that is no other word as well.
+fn is_plain_type(word: &[u8]) -> bool {
+    matches!(word, b"void" | b"half" | b"float" | b"double" | [b'i', b'0'..=b'9', ..])
+}
+
 impl Parser<'_> {
     /// An instruction, from nowhere in the source yet.
     pub(super) fn operation(&mut self) -> Result<Instruction> {
@@ -321,9 +326,11 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, tail: TailCall) -> Result<(Op, TypeId)> {
-        let convention = self.calling_convention(dxil_ir::instruction::MAX_CALL_CONVENTION.into())?;
+        let mut convention = 0;
         let mut set = AttributeSet::default();
-        if matches!(self.token, Token::Word | Token::String) {
+        // Most calls begin with the type right away, and words that may stand before it are many.
+        if matches!(self.token, Token::Word | Token::String) && !is_plain_type(self.text()) {
+            convention = self.calling_convention(dxil_ir::instruction::MAX_CALL_CONVENTION.into())?;
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
@@ -345,11 +352,12 @@ impl Parser<'_> {
         if self.token == Token::OpenBracket && self.is_modern() {
             self.bundles(&mut arguments)?;
         }
-        let arguments = self.locals()?.body.lists.values.list_of(&arguments);
+        let list = self.locals()?.body.lists.values.list_of(&arguments);
+        (self.argument_types, self.arguments) = (types, arguments);
         let op = Op::Call {
             callee,
             function_type,
-            arguments,
+            arguments: list,
             attributes: attributes.into(),
             calling_convention: u16::try_from(convention).unwrap_or(u16::MAX),
             tail,
@@ -435,7 +443,10 @@ impl Parser<'_> {
     /// `(i32 13, float %4)`: their types and values.
     fn arguments(&mut self, set: &mut AttributeSet, tail: TailCall) -> Result<(Vec<TypeId>, Vec<Value>)> {
         self.expect(Token::OpenParen, "`(` and the arguments")?;
-        let (mut types, mut values) = (Vec::new(), Vec::new());
+        let mut types = std::mem::take(&mut self.argument_types);
+        let mut values = std::mem::take(&mut self.arguments);
+        types.clear();
+        values.clear();
         self.list(Token::CloseParen, "`)`", |parser| {
             if parser.token == Token::Ellipsis && tail == TailCall::MustTail {
                 // A call in the place of a function that takes more passes that on.

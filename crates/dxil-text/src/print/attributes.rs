@@ -24,6 +24,14 @@ impl Printer<'_, '_> {
         Ok(has_some)
     }
 
+    /// Whether a list has attributes of a parameter.
+    pub(super) fn has_parameter_attributes(&self, list: Option<AttributeListId>) -> bool {
+        let attributes = &self.module.attributes;
+        let groups = list.and_then(|list| attributes.list(list)).unwrap_or_default();
+        let mut groups = groups.iter().filter_map(|id| attributes.group(*id));
+        groups.any(|group| matches!(group.slot, Slot::Parameter(_)))
+    }
+
     /// Prints the comment that says what a function's attributes are.
     pub(super) fn attribute_comment(&mut self, list: Option<AttributeListId>) -> Result {
         let attributes = &self.module.attributes;

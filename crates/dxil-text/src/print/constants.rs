@@ -11,14 +11,38 @@ use dxil_ir::{ConstantId, Dialect, Predicate, Type, TypeId, Value, ValueKind};
 use super::instructions::binary_word;
 use super::{PrintError, Printer, Result, names, numbers};
 
-/// Texts of numbers that were printed before.
+/// The longest text of a constant that is kept.
+const KEPT: usize = 96;
+
+/// Texts of constants that were printed before: there are few, which stand everywhere.
 #[derive(Default)]
 pub(super) struct Cache {
     text: String,
-    /// Where each is; empty for those that are not kept.
+    /// Where each is, without its type; empty for those that are not kept.
     ranges: IdMap<ConstantId, Range<u32>>,
+    /// The same, the type before it.
+    typed: IdMap<ConstantId, Range<u32>>,
     /// Whether vectors of one number are written element by element.
     has_no_splats: bool,
+}
+
+impl Cache {
+    /// Keeps a text if it is short.
+    fn keep(&mut self, text: &str) -> Range<u32> {
+        let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let start = at(&self.text);
+        if text.len() <= KEPT {
+            self.text.push_str(text);
+        }
+        start..at(&self.text)
+    }
+
+    /// A text that was kept.
+    #[inline]
+    fn kept(&self, range: &Range<u32>) -> Option<&str> {
+        let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
+        self.text.get(range).filter(|text| !text.is_empty())
+    }
 }
 
 /// What is yet to be printed of a constant.
@@ -36,27 +60,30 @@ enum Piece {
 impl Printer<'_, '_> {
     /// Prints a constant, without its type.
     pub(super) fn constant(&mut self, id: ConstantId) -> Result {
-        let range = &self.constants.ranges[id];
-        if range.start < range.end {
-            let range = usize::try_from(range.start).unwrap_or(0)..usize::try_from(range.end).unwrap_or(0);
-            self.out.text.push_str(self.constants.text.get(range).unwrap_or_default());
+        if let Some(text) = self.constants.kept(&self.constants.ranges[id]) {
+            self.out.text.push_str(text);
             return Ok(());
         }
-        let module = self.module;
-        let Some(constant) = module.constants.get(id) else {
+        let start = self.out.mark();
+        self.constant_pieces(vec![Piece::Value(id.into())])?;
+        self.constants.ranges[id] = self.constants.keep(self.out.since(&start));
+        Ok(())
+    }
+
+    /// Prints a constant with its type.
+    pub(super) fn typed_constant(&mut self, id: ConstantId) -> Result {
+        if let Some(text) = self.constants.kept(&self.constants.typed[id]) {
+            self.out.text.push_str(text);
+            return Ok(());
+        }
+        let Some(constant) = self.module.constants.get(id) else {
             return Err(PrintError::Dangling { what: "constant" });
         };
-        if constant.kind.size() > 1 {
-            return self.constant_pieces(vec![Piece::Value(id.into())]);
-        }
-        let start = self.out.text.len();
-        self.constant_pieces(vec![Piece::Value(id.into())])?;
-        if let Some(text) = self.out.text.get(start..).filter(|text| text.len() <= 64) {
-            let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
-            let start = at(&self.constants.text);
-            self.constants.text.push_str(text);
-            self.constants.ranges[id] = start..at(&self.constants.text);
-        }
+        let start = self.out.mark();
+        self.ty(constant.ty)?;
+        self.out.text.push(' ');
+        self.constant(id)?;
+        self.constants.typed[id] = self.constants.keep(self.out.since(&start));
         Ok(())
     }
 

@@ -13,7 +13,7 @@ mod metadata;
 use std::collections::HashSet;
 
 use bstr::BStr;
-use dxil_ir::arena::IdMap;
+use dxil_ir::arena::{IdMap, PackedOption};
 use dxil_ir::attribute_kinds::Form;
 use dxil_ir::attributes::{AllocKinds, Attribute, IntegerRange, Slot};
 use dxil_ir::globals::GlobalKind;
@@ -40,7 +40,9 @@ pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
     let mut checker = Checker {
         module,
         types: IdMap::new(),
+        value_types: IdMap::new(),
         constants: IdMap::new(),
+        operands: IdMap::new(),
         metadata: IdMap::new(),
         attributes: HashSet::new(),
         within: None,
@@ -52,8 +54,12 @@ struct Checker<'m> {
     module: &'m Module,
     /// How deep each type nests, plus one; 0 for those not looked at.
     types: IdMap<TypeId, u32>,
-    /// The same of constants.
+    /// Types of values that were looked at.
+    value_types: IdMap<TypeId, bool>,
+    /// How deep each constant nests, plus one; 0 for those not looked at.
     constants: IdMap<ConstantId, u32>,
+    /// The types of constants that were looked at as operands.
+    operands: IdMap<ConstantId, PackedOption<TypeId>>,
     /// The nodes that were looked at.
     metadata: IdMap<MetadataId, bool>,
     /// Lists of attributes that were looked at, and of how many parameters.

@@ -126,7 +126,7 @@ impl Printer<'_, '_> {
 
     fn body(&mut self, id: GlobalId, global: &Global, body: &Body) -> Result {
         let predecessors = self.module.predecessors(id);
-        let mut attachments = body.attachments_by_instruction();
+        let attachments = body.attachments_by_instruction();
         let scope = super::instructions::Scope { id, global, body };
         for (index, block) in body.layout.iter().enumerate() {
             let before = predecessors.of(*block);
@@ -135,11 +135,7 @@ impl Printer<'_, '_> {
                 if !body.debug_records.is_empty() {
                     self.debug_records(&scope, body.debug_records.before(*id))?;
                 }
-                let attached = match attachments.is_empty() {
-                    true => Vec::new(),
-                    false => attachments.remove(id).unwrap_or_default(),
-                };
-                self.instruction(&scope, *id, attached)?;
+                self.instruction(&scope, *id, attachments.of(*id))?;
                 self.out.text.push('\n');
                 self.out.spill()?;
             }

@@ -318,12 +318,17 @@ impl Printer<'_, '_> {
         let mut separator = "";
         let operands = arguments.as_slice(&scope.body.lists.values);
         let (arguments, bundled) = scope.body.split_bundles(id, operands);
+        let has_attributes = self.has_parameter_attributes(attributes);
         for (index, argument) in (0..).zip(arguments) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
-            self.ty(self.type_in(scope, *argument)?)?;
-            self.attributes(attributes, Slot::Parameter(index))?;
-            self.out.text.push(' ');
-            self.value(scope, *argument)?;
+            if has_attributes {
+                self.ty(self.type_in(scope, *argument)?)?;
+                self.attributes(attributes, Slot::Parameter(index))?;
+                self.out.text.push(' ');
+                self.value(scope, *argument)?;
+            } else {
+                self.typed_in(scope, *argument)?;
+            }
             self.out.spill()?;
         }
         let is_variadic =
@@ -401,6 +406,9 @@ impl Printer<'_, '_> {
 
     /// Prints a value with its type.
     pub(super) fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+        if let ValueKind::Constant(id) = value.kind() {
+            return self.typed_constant(id);
+        }
         let ty = self.type_in(scope, value)?;
         self.ty(ty)?;
         self.out.text.push(' ');

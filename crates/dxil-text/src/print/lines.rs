@@ -1,9 +1,7 @@
 //! Modules in pieces: what they consist of one by one, each with what it says apart from all numbers. For those who compare
 //! modules or draw them.
 
-use std::collections::HashMap;
-
-use dxil_ir::function::Local;
+use dxil_ir::function::{Attachments, Local};
 use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 use super::instructions::Scope;
@@ -51,9 +49,6 @@ pub struct Pieces<'m> {
     entered: Option<(GlobalId, Attachments)>,
 }
 
-/// Metadata of instructions, by instruction: kind and node.
-type Attachments = HashMap<InstructionId, Vec<(u32, MetadataId)>>;
-
 impl<'m> Pieces<'m> {
     /// The pieces of a module.
     pub fn of(module: &'m Module) -> Self {
@@ -72,10 +67,10 @@ impl<'m> Pieces<'m> {
         self.entered = None;
         self.printer.slots.enter(global, body);
         let scope = Scope { id: function, global, body };
-        let mut attachments = body.attachments_by_instruction();
+        let attachments = body.attachments_by_instruction();
         let mut lines = Vec::with_capacity(body.instructions.len());
         for (_, id, instruction) in body.in_order() {
-            let attached = attachments.remove(&id).unwrap_or_default();
+            let attached = attachments.of(id);
             let text = self.instruction(&scope, id, &attached, Numbers::Shown)?;
             self.printer.holes.clear();
             let shape = self.instruction(&scope, id, &attached, Numbers::Left(DEPTH))?;
@@ -108,8 +103,7 @@ impl<'m> Pieces<'m> {
             self.printer.slots.enter(global, body);
             self.entered = Some((function, body.attachments_by_instruction()));
         }
-        let attached = self.entered.as_ref().and_then(|(_, attachments)| attachments.get(&id));
-        let attached = attached.cloned().unwrap_or_default();
+        let attached = self.entered.as_ref().map(|(_, attachments)| attachments.of(id)).unwrap_or_default();
         self.instruction(&Scope { id: function, global, body }, id, &attached, Numbers::Shown).map(Some)
     }
 

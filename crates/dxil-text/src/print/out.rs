@@ -23,6 +23,12 @@ pub(super) struct Out<'s> {
     line_passed: usize,
 }
 
+/// A place in the text.
+pub(super) struct Mark {
+    passed: u64,
+    len: usize,
+}
+
 impl<'s> Out<'s> {
     pub(super) fn new(sink: Option<&'s mut dyn fmt::Write>, limit: u64) -> Self {
         Self { text: String::with_capacity(2 * PIECE), sink, passed: 0, limit, line_passed: 0 }
@@ -32,6 +38,16 @@ impl<'s> Out<'s> {
     #[inline]
     pub(super) fn spill(&mut self) -> Result {
         if self.text.len() < PIECE { Ok(()) } else { self.pass_on() }
+    }
+
+    /// Where the text ends so far, for [`since`](Self::since).
+    pub(super) fn mark(&self) -> Mark {
+        Mark { passed: self.passed, len: self.text.len() }
+    }
+
+    /// The text since then; empty where some of it has been passed on.
+    pub(super) fn since(&self, mark: &Mark) -> &str {
+        if mark.passed == self.passed { self.text.get(mark.len..).unwrap_or_default() } else { "" }
     }
 
     /// What there is, which is gone then.

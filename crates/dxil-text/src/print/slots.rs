@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use dxil_ir::arena::IdMap;
+use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::{DebugLocation, Local};
 use dxil_ir::globals::GlobalKind;
@@ -61,6 +61,33 @@ struct Function {
     arguments: Vec<u32>,
     blocks: Numbers<BlockId>,
     instructions: Numbers<InstructionId>,
+}
+
+/// The instructions and blocks that have a name: few do, and every one is asked for.
+#[derive(Default)]
+struct Named {
+    instructions: IdSet<InstructionId>,
+    blocks: IdSet<BlockId>,
+}
+
+impl Named {
+    fn of(body: &Body) -> Self {
+        let mut named = Self::default();
+        for local in body.names.keys() {
+            match *local {
+                Local::Block(id) if body.blocks.has(id) => _ = named.blocks.insert(id),
+                Local::Block(_) => {}
+                Local::Value(value) => {
+                    if let ValueKind::Instruction(id) = value.kind()
+                        && body.instructions.has(id)
+                    {
+                        named.instructions.insert(id);
+                    }
+                }
+            }
+        }
+        named
+    }
 }
 
 impl<'m> Slots<'m> {
@@ -203,31 +230,30 @@ impl<'m> Slots<'m> {
     fn number_body(&mut self, global: &Global, body: &Body) -> Vec<AttributeListId> {
         self.function = Function::default();
         let module = self.module;
+        let Named { instructions, blocks } = Named::of(body);
         let mut next = 0;
-        let mut number = |name: Option<&bstr::BStr>| match name {
-            Some(_) => 0,
-            None => {
+        let mut number = |has_name: bool| match has_name {
+            true => 0,
+            false => {
                 next += 1;
                 next
             }
         };
         if let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) {
-            let arguments = (0..)
-                .zip(parameters.iter())
-                .map(|(index, _)| number(body.name(Local::Value(Value::new(ValueKind::Argument(index))))));
-            self.function.arguments = arguments.collect();
+            let arguments =
+                (0..).zip(parameters.iter()).map(|(index, _)| Value::new(ValueKind::Argument(index)));
+            let names = arguments.map(|argument| body.name(Local::Value(argument)));
+            self.function.arguments = names.map(|name| number(name.is_some())).collect();
         }
         self.function.instructions.resize(body.instructions.len());
         let void = module.types.find(&Type::Void);
-        let has_names = !body.names.is_empty();
         let mut groups = Vec::new();
         for block in &body.layout {
-            self.function.blocks[*block] = number(body.name(Local::Block(*block)));
+            self.function.blocks[*block] = number(blocks.contains(*block));
             for id in body.instructions_of(*block) {
                 let Some(instruction) = body.instructions.get(*id) else { continue };
                 if Some(instruction.ty) != void {
-                    let name = if has_names { body.name(Local::Value((*id).into())) } else { None };
-                    self.function.instructions[*id] = number(name);
+                    self.function.instructions[*id] = number(instructions.contains(*id));
                 }
                 if let Op::Call { attributes, .. } = &instruction.op {
                     groups.extend(attributes.expand());
@@ -239,7 +265,7 @@ impl<'m> Slots<'m> {
 
     fn number_nodes_of(&mut self, body: &Body) {
         self.number_attached(&body.metadata);
-        let mut attachments = body.attachments_by_instruction();
+        let attachments = body.attachments_by_instruction();
         let mut last = None;
         for (_, id, instruction) in body.in_order() {
             for record in body.debug_records.before(id) {
@@ -260,10 +286,7 @@ impl<'m> Slots<'m> {
             {
                 body.location(location).into_iter().for_each(|location| self.number_location(*location));
             }
-            if attachments.is_empty() {
-                continue;
-            }
-            let mut attached = attachments.remove(&id).unwrap_or_default();
+            let mut attached = attachments.of(id);
             attached.sort_by_key(|(kind, _)| *kind);
             attached.into_iter().for_each(|(_, node)| self.number_node(node));
         }

@@ -114,7 +114,7 @@ impl<'m> Finder<'m> {
     }
 
     fn body(&mut self, body: &Body) {
-        let mut attachments = body.attachments_by_instruction();
+        let attachments = body.attachments_by_instruction();
         for (_, id, instruction) in body.in_order() {
             self.ty(instruction.ty);
             instruction.op.each_operand(&body.lists, |value| self.value(Some(body), value));
@@ -124,10 +124,7 @@ impl<'m> Finder<'m> {
             if let Op::Call { attributes, .. } = &instruction.op {
                 self.attributes(attributes.expand());
             }
-            if attachments.is_empty() {
-                continue;
-            }
-            let mut attached = attachments.remove(&id).unwrap_or_default();
+            let mut attached = attachments.of(id);
             attached.sort_by_key(|(kind, _)| *kind);
             attached.into_iter().for_each(|(_, node)| self.node(node));
         }

@@ -41,10 +41,9 @@ impl Printer<'_, '_> {
             self.out.text.push_str(self.types.text.get(range).unwrap_or_default());
             return Ok(());
         }
-        let start = self.out.text.len();
+        let start = self.out.mark();
         self.types_in(vec![Piece::Type(id)])?;
-        // What was passed on meanwhile was too long anyway.
-        let text = self.out.text.get(start..).unwrap_or_default();
+        let text = self.out.since(&start);
         if text.len() <= KEPT {
             let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
             let start = at(&self.types.text);

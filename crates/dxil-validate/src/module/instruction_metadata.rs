@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use dxil_ir::function::Attachments;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Body, InstructionId, MetadataId, Op};
+use dxil_ir::{Body, MetadataId, Op};
 
 use super::context::Context;
 use super::site::Site;
@@ -34,7 +35,7 @@ pub(super) struct Hints {
 /// The metadata of a body's instructions.
 pub(super) struct Attached<'c, 'm> {
     context: &'c Context<'m>,
-    of: HashMap<InstructionId, Vec<(u32, MetadataId)>>,
+    of: Attachments,
 }
 
 impl<'c, 'm> Attached<'c, 'm> {
@@ -44,11 +45,8 @@ impl<'c, 'm> Attached<'c, 'm> {
 
     fn get(&self, site: &Site<'_, '_>) -> impl Iterator<Item = (&'m [u8], MetadataId)> {
         let names = &self.context.module.metadata_kinds;
-        self.of
-            .get(&site.id)
-            .into_iter()
-            .flatten()
-            .filter_map(|(kind, node)| Some((names.get(usize::try_from(*kind).ok()?)?.as_slice(), *node)))
+        let attached = self.of.of(site.id).into_iter();
+        attached.filter_map(|(kind, node)| Some((names.get(usize::try_from(kind).ok()?)?.as_slice(), node)))
     }
 
     /// Whether what an instruction computes has to be exact. Only those who need to know it look at how it is said.

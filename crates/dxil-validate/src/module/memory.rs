@@ -83,6 +83,10 @@ impl Memory {
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
             let Some(base) = base(&instruction.op, body) else { continue };
+            // Numbers that are taken for others are no addresses, and bytes alone are looked at as if they were.
+            if is_number(context.ty(instruction.ty)) {
+                continue;
+            }
             if matches!(instruction.op, Op::Cast(..)) {
                 self.lifetimes.insert(id);
             }
@@ -268,6 +272,15 @@ fn is_small(context: &Context<'_>, ty: TypeId) -> bool {
             Some(Type::Integer(bits)) => u64::from(*bits).saturating_mul(*count) <= 24,
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// Whether a type is that of numbers wider than a byte.
+fn is_number(ty: Option<&Type>) -> bool {
+    match ty {
+        Some(Type::Half | Type::Float | Type::Double) => true,
+        Some(Type::Integer(bits)) => *bits > 8,
         _ => false,
     }
 }

@@ -1,10 +1,13 @@
 //! What follows from the module's types, constants and attributes alone, and is asked at every instruction: worked out
 //! once, so that what lies deep in itself, or is shared by all, is not gone through again by each who asks.
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::{Attribute, AttributeListId, Slot};
 use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{AttributeKind, CastOp, GlobalId, Module, Type, TypeId, Value, ValueKind};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 /// What attributes of functions may be called that are strings, and what one of them may say.
 const DENORMALS: &str = "fp32-denorm-mode";
@@ -16,9 +19,9 @@ pub(super) struct Once<'m> {
     /// Arrays of arrays: how many elements there are in all, and of which type.
     arrays: HashMap<TypeId, (u64, TypeId)>,
     /// The globals that constant addresses are in.
-    addresses: HashMap<ConstantId, Option<GlobalId>>,
+    addresses: IdMap<ConstantId, Option<Option<GlobalId>>>,
     /// Constants that are computed from what is undefined.
-    undefined: HashSet<ConstantId>,
+    undefined: IdSet<ConstantId>,
     /// Of lists of attributes, what they say of functions.
     attributes: HashMap<AttributeListId, OfFunction<'m>>,
 }
@@ -36,8 +39,8 @@ impl<'m> Once<'m> {
     pub(super) fn of(module: &'m Module) -> Self {
         let mut once = Self {
             arrays: HashMap::new(),
-            addresses: HashMap::new(),
-            undefined: HashSet::new(),
+            addresses: IdMap::new(),
+            undefined: IdSet::new(),
             attributes: attributes(module),
         };
         once.find_arrays(module);
@@ -85,8 +88,8 @@ impl<'m> Once<'m> {
         let (mut at, mut way) = (id, Vec::new());
         // Each step goes into a constant: no constant contains itself in a module that is well-formed.
         let found = loop {
-            if let Some(known) = self.addresses.get(&at) {
-                break *known;
+            if let Some(known) = self.addresses[at] {
+                break known;
             }
             let base = match module.constants.get(at).map(|constant| &constant.kind) {
                 Some(ConstantKind::ElementPointer { operands, .. }) => operands.first().copied(),
@@ -100,7 +103,7 @@ impl<'m> Once<'m> {
                 _ => break None,
             }
         };
-        self.addresses.extend(way.into_iter().map(|id| (id, found)));
+        way.into_iter().for_each(|id| self.addresses[id] = Some(found));
     }
 
     /// How many elements an array has, those of arrays in it counted, and of which type; of what is no array one, itself.
@@ -112,14 +115,14 @@ impl<'m> Once<'m> {
     pub(super) fn address(&self, value: Value) -> Option<GlobalId> {
         match value.kind() {
             ValueKind::Global(id) => Some(id),
-            ValueKind::Constant(id) => self.addresses.get(&id).copied().flatten(),
+            ValueKind::Constant(id) => self.addresses[id].flatten(),
             _ => None,
         }
     }
 
     /// Whether a constant is computed from what is undefined; one that consists of such is not.
     pub(super) fn is_from_undefined(&self, value: Value) -> bool {
-        matches!(value.kind(), ValueKind::Constant(id) if self.undefined.contains(&id))
+        matches!(value.kind(), ValueKind::Constant(id) if self.undefined.contains(id))
     }
 
     /// What a list of attributes says of functions.

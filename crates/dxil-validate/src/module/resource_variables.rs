@@ -1,6 +1,9 @@
 //! Variables of a library that stand for resources: each for one, and code does nothing but come to a handle by them.
 
+use std::cell::OnceCell;
+
 use dxil::shader::ResourceRange;
+use dxil_ir::arena::IdSet;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
@@ -57,17 +60,19 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
     }
     for (id, global, body) in context.module.bodies() {
         let derived = Derived::of(body, is_address);
+        if derived.values.is_empty() && !derived.has_address && misused.is_empty() {
+            continue;
+        }
         for site in Site::all(context, id, global, body) {
             let (mut is_user, mut is_wrong) = (false, false);
             site.instruction.op.each_operand(&body.lists, |value| {
                 is_user |= is_address(value) || derived.has(value);
                 is_wrong |= misused.contains(&value);
             });
-            let is_unused = |id| !derived.used.contains(id);
             is_wrong |= is_user
                 && match &site.instruction.op {
                     Op::ElementPointer { .. } | Op::Load(..) | Op::Call { .. } => false,
-                    Op::Cast(CastOp::Bitcast, _) => !is_unused(&site.id),
+                    Op::Cast(CastOp::Bitcast, _) => derived.is_used(body, site.id),
                     _ => true,
                 };
             if is_wrong {
@@ -84,26 +89,29 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
 /// What a body computes from variables of resources.
 struct Derived {
     /// Addresses in them, and what lies there.
-    values: HashSet<InstructionId>,
-    /// Whatever is an operand.
-    used: HashSet<InstructionId>,
+    values: IdSet<InstructionId>,
+    /// Whether anything has one of their addresses.
+    has_address: bool,
+    /// Whatever is an operand, once somebody asks.
+    used: OnceCell<IdSet<InstructionId>>,
 }
 
 impl Derived {
     fn of(body: &Body, is_address: impl Fn(Value) -> bool) -> Self {
-        let mut derived = Self { values: HashSet::new(), used: HashSet::new() };
+        let mut derived = Self { values: IdSet::new(), has_address: false, used: OnceCell::new() };
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
             let goes_on = matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..));
             instruction.op.each_operand(&body.lists, |value| match value.kind() {
-                ValueKind::Instruction(operand) => {
-                    derived.used.insert(operand);
+                ValueKind::Instruction(operand) if goes_on => dependents.entry(operand).or_default().push(id),
+                ValueKind::Instruction(_) => {}
+                _ if is_address(value) => {
+                    derived.has_address = true;
                     if goes_on {
-                        dependents.entry(operand).or_default().push(id);
+                        left.push(id);
                     }
                 }
-                _ if goes_on && is_address(value) => left.push(id),
                 _ => {}
             });
         }
@@ -116,6 +124,22 @@ impl Derived {
     }
 
     fn has(&self, value: Value) -> bool {
-        matches!(value.kind(), ValueKind::Instruction(id) if self.values.contains(&id))
+        matches!(value.kind(), ValueKind::Instruction(id) if self.values.contains(id))
+    }
+
+    /// Whether an instruction is an operand.
+    fn is_used(&self, body: &Body, id: InstructionId) -> bool {
+        let used = self.used.get_or_init(|| {
+            let mut used = IdSet::new();
+            for (_, _, instruction) in body.in_order() {
+                instruction.op.each_operand(&body.lists, |value| {
+                    if let ValueKind::Instruction(id) = value.kind() {
+                        used.insert(id);
+                    }
+                });
+            }
+            used
+        });
+        used.contains(id)
     }
 }

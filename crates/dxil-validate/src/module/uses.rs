@@ -1,9 +1,11 @@
 //! How globals are used: by calls, by other instructions, by constants. Separate because declarations, variables and call
 //! graphs are judged by it.
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use dxil_ir::arena::IdMap;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{GlobalId, InstructionId, Module, Op, ValueKind};
-use hashbrown::HashMap;
 
 /// How a global is used.
 #[derive(Debug, Clone, Default)]
@@ -25,18 +27,18 @@ impl Use {
 /// The uses of all globals.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Uses {
-    uses: HashMap<GlobalId, Use>,
+    uses: IdMap<GlobalId, Use>,
     none: Use,
 }
 
 impl Uses {
     pub(super) fn of(module: &Module) -> Self {
-        let mut uses = HashMap::<GlobalId, Use>::new();
+        let mut uses = IdMap::<GlobalId, Use>::new();
         // Every constant that was stored counts, used or not.
         for (_, constant) in module.constants.iter() {
             for operand in constant.kind.operands() {
                 if let ValueKind::Global(id) = operand.kind() {
-                    uses.entry(id).or_default().otherwise = true;
+                    uses[id].otherwise = true;
                 }
             }
         }
@@ -47,7 +49,7 @@ impl Uses {
                 GlobalKind::Function(_) => None,
             };
             if let Some(ValueKind::Global(id)) = value.map(|value| value.kind()) {
-                uses.entry(id).or_default().otherwise = true;
+                uses[id].otherwise = true;
             }
         }
         for (function, _, body) in module.bodies() {
@@ -59,13 +61,13 @@ impl Uses {
                 let mut calls = 0;
                 instruction.op.each_operand(&body.lists, |value| {
                     let ValueKind::Global(global) = value.kind() else { return };
-                    let known = uses.entry(global).or_default();
+                    let known = &mut uses[global];
                     known.by_instruction = true;
                     calls += usize::from(Some(value) == called);
                     known.otherwise |= Some(value) != called || calls > 1;
                 });
                 if let Some(ValueKind::Global(callee)) = called.map(|callee| callee.kind()) {
-                    uses.entry(callee).or_default().calls.push((function, id));
+                    uses[callee].calls.push((function, id));
                 }
             }
         }
@@ -74,6 +76,6 @@ impl Uses {
 
     /// How a global is used.
     pub(super) fn get(&self, global: GlobalId) -> &Use {
-        self.uses.get(&global).unwrap_or(&self.none)
+        self.uses.get(global).unwrap_or(&self.none)
     }
 }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use dx_container::enums::AddressSpace;
 use dxil_ir::arena::IdMap;
@@ -22,7 +22,7 @@ use dxil_ir::{
 /// The counters of a program: those that are not zero, in the order of their names.
 pub fn counters(module: &Module) -> Counters {
     let mut count =
-        Count { module, totals: BTreeMap::new(), memory: IdMap::new(), constants: HashMap::new() };
+        Count { module, totals: hashbrown::HashMap::new(), memory: IdMap::new(), constants: HashMap::new() };
     let mut layout = DataLayout::of(module);
     for (id, global) in module.globals.iter() {
         count.memory[id] = Memory::of_global(module, global);
@@ -36,9 +36,10 @@ pub fn counters(module: &Module) -> Counters {
     for (_, global, body) in module.bodies() {
         count.body(global.value_type, body, &mut layout);
     }
+    let mut totals: Vec<_> = count.totals.into_iter().collect();
+    totals.sort_unstable();
     // They are 32 bits wide, and so are the sums.
-    let items =
-        count.totals.into_iter().map(|(name, value)| Counter { name: name.into(), value: low_half(value) });
+    let items = totals.into_iter().map(|(name, value)| Counter { name: name.into(), value: low_half(value) });
     Counters { items: items.filter(|counter| counter.value != 0).collect() }
 }
 
@@ -79,7 +80,7 @@ fn is_array(module: &Module, ty: TypeId) -> bool {
 
 struct Count<'m> {
     module: &'m Module,
-    totals: BTreeMap<&'static str, u64>,
+    totals: hashbrown::HashMap<&'static str, u64>,
     memory: IdMap<GlobalId, Memory>,
     /// What constants that are addresses point into, as far as anybody has asked.
     constants: HashMap<ConstantId, Memory>,

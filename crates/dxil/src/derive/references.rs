@@ -3,7 +3,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::arena::PackedOption;
@@ -62,18 +62,20 @@ impl References {
                 }
             }
         }
-        // The last function that named a global: operations are named by every call of them.
+        // The last function that named a global or a constant: operations are named by every call of them.
         let mut named = IdMap::<GlobalId, PackedOption<GlobalId>>::new();
+        let mut named_constants = IdMap::<ConstantId, PackedOption<GlobalId>>::new();
         for (id, _, body) in module.bodies() {
             for (_, _, instruction) in body.in_order() {
                 instruction.op.each_operand(&body.lists, |value| {
-                    if let ValueKind::Global(global) = value.kind() {
-                        if named[global] == id.into() {
-                            return;
-                        }
-                        named[global] = id.into();
+                    let last = match value.kind() {
+                        ValueKind::Global(global) => &mut named[global],
+                        ValueKind::Constant(constant) => &mut named_constants[constant],
+                        _ => return,
+                    };
+                    if std::mem::replace(last, id.into()) != id.into() {
+                        add(value, User::Code(id));
                     }
-                    add(value, User::Code(id));
                 });
             }
         }
@@ -101,7 +103,7 @@ impl References {
 
     fn reach(&mut self, global: GlobalId, goes_on: bool) -> Result<Vec<GlobalId>> {
         let (mut found, mut functions) = (Vec::new(), HashSet::new());
-        let mut seen = HashSet::from([Value::from(global)]);
+        let mut seen = HashSet::<Value>::from_iter([Value::from(global)]);
         let mut left = vec![Value::from(global)];
         while let Some(value) = left.pop() {
             let users = self.users.get(&value).map_or(&[][..], Vec::as_slice);

@@ -111,11 +111,19 @@ impl RecordRow {
 
     /// The field called `name` that the record `bytes` has.
     pub fn field(&self, name: &str, bytes: &[u8]) -> Option<&'static FieldRow> {
-        self.fields_of(bytes).find(|field| field.name == name)
+        let has = self.membership(bytes);
+        // By name first: few fields share one.
+        self.fields.iter().find(|field| field.name == name && has(field))
     }
 
     /// The fields that the record `bytes` has, in the order of the rows.
     pub(super) fn fields_of(&self, bytes: &[u8]) -> impl Iterator<Item = &'static FieldRow> + use<> {
+        let has = self.membership(bytes);
+        self.fields.iter().filter(move |field| has(field))
+    }
+
+    /// Whether a field is one of those that the record `bytes` has: of several at one place, the first that fits.
+    fn membership(&self, bytes: &[u8]) -> impl Fn(&'static FieldRow) -> bool + use<> {
         let (fields, len) = (self.fields, bytes.len());
         let case = self.selector.and_then(|at| number_at(bytes, at..at + 4));
         let fits = move |field: &FieldRow| match case {
@@ -124,11 +132,10 @@ impl RecordRow {
             Some(case) => field.cases.iter().any(|&known| u64::from(known) == case),
             None => false,
         };
-        let is_first_that_fits = move |field: &&FieldRow| {
-            let found = fields.iter().find(|other| other.offset == field.offset && fits(other));
-            fits(field) && found.is_some_and(|found| std::ptr::eq(found, *field))
-        };
-        fields.iter().filter(is_first_that_fits)
+        move |field| {
+            let first = || fields.iter().find(|other| other.offset == field.offset && fits(other));
+            fits(field) && first().is_some_and(|first| std::ptr::eq(first, field))
+        }
     }
 
     /// The bytes of a record one after the other: a field, or bytes that belong to none.

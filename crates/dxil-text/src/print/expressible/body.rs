@@ -1,6 +1,7 @@
 //! Bodies: each name once, and instructions whose operands have the types that their text derives.
 
 use bstr::BStr;
+use dxil_ir::arena::IdSet;
 use dxil_ir::debug_records::DebugValue;
 use dxil_ir::flags;
 use dxil_ir::function::Local;
@@ -18,6 +19,10 @@ use super::{Checked, Checker};
 struct Scope<'m> {
     body: &'m Body,
     function_type: TypeId,
+}
+
+fn is_argument(local: &Local) -> bool {
+    matches!(local, Local::Value(value) if matches!(value.kind(), ValueKind::Argument(_)))
 }
 
 impl<'m> Checker<'m> {
@@ -92,19 +97,36 @@ impl<'m> Checker<'m> {
             return Ok(());
         }
         self.unique("values or blocks", names.values().map(|name| -> &BStr { name.as_ref() }))?;
-        let mut nameable: std::collections::HashSet<Local> =
-            scope.body.layout.iter().map(|block| Local::Block(*block)).collect();
         let types = &self.module.types;
-        if let Some(Type::Function { parameters, .. }) = types.get(scope.function_type) {
-            let arguments = (0..).zip(parameters).map(|(index, _)| Value::new(ValueKind::Argument(index)));
-            nameable.extend(arguments.map(Local::Value));
+        let parameters = match types.get(scope.function_type) {
+            Some(Type::Function { parameters, .. }) => parameters.len(),
+            _ => 0,
+        };
+        // Compilers name arguments and little else: instructions are only looked at where one has a name.
+        let (mut blocks, mut results) = (IdSet::new(), IdSet::new());
+        if !names.keys().all(is_argument) {
+            scope.body.layout.iter().for_each(|block| _ = blocks.insert(*block));
+            for (_, id, instruction) in scope.body.in_order() {
+                if !matches!(types.get(instruction.ty), Some(Type::Void)) {
+                    results.insert(id);
+                }
+            }
         }
-        let gives = |instruction: &Instruction| !matches!(types.get(instruction.ty), Some(Type::Void));
-        let results = scope.body.in_order().filter(|(_, _, instruction)| gives(instruction));
-        nameable.extend(results.map(|(_, id, _)| Local::Value(id.into())));
-        for (_, name) in names.iter().filter(|(local, _)| !nameable.contains(local)) {
-            let name = super::super::names::spelled(name.as_ref());
-            self.expect(false, || format!("the name \"{name}\" of something that has no result"))?;
+        for (local, name) in names {
+            let has_result = match local {
+                Local::Block(id) => blocks.contains(*id),
+                Local::Value(value) => match value.kind() {
+                    ValueKind::Argument(index) => {
+                        usize::try_from(index).is_ok_and(|index| index < parameters)
+                    }
+                    ValueKind::Instruction(id) => results.contains(id),
+                    _ => false,
+                },
+            };
+            self.expect(has_result, || {
+                let name = super::super::names::spelled(name.as_ref());
+                format!("the name \"{name}\" of something that has no result")
+            })?;
         }
         Ok(())
     }
@@ -113,10 +135,16 @@ impl<'m> Checker<'m> {
     fn operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
         let Scope { body, function_type } = scope;
         match value.kind() {
-            ValueKind::Constant(_) => {
+            ValueKind::Constant(id) => {
+                // Few constants are the operands of many instructions.
+                if let Some(ty) = self.operands[id].expand() {
+                    return Ok(ty);
+                }
                 let is_assembly = self.is_assembly(value);
                 self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
-                return self.value(value);
+                let ty = self.value(value)?;
+                self.operands[id] = ty.into();
+                return Ok(ty);
             }
             ValueKind::Global(_) => return self.value(value),
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
@@ -126,7 +154,10 @@ impl<'m> Checker<'m> {
         }
         let ty = self.module.type_of(Some((body, function_type)), value);
         let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
-        self.value_type(ty)?;
+        if !self.value_types[ty] {
+            self.value_type(ty)?;
+            self.value_types[ty] = true;
+        }
         Ok(ty)
     }
 

@@ -33,8 +33,7 @@ fn number_kinds(module: &mut Module) {
         let attached = body.attachments_by_instruction();
         let mut used: Vec<u32> = Vec::new();
         for (_, id, _) in body.in_order() {
-            let mut kinds: Vec<u32> =
-                attached.get(&id).into_iter().flatten().map(|(kind, _)| *kind).collect();
+            let mut kinds: Vec<u32> = attached.of(id).into_iter().map(|(kind, _)| kind).collect();
             kinds.sort_unstable();
             used.extend(kinds);
         }
