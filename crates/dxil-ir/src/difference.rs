@@ -533,11 +533,15 @@ fn field_of(module: &Module, number: u64) -> Option<MetadataId> {
 fn held(module: &Module, body: &Body, metadata: Value) -> Option<Value> {
     let value = match metadata.kind() {
         ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
-        ValueKind::Metadata(id) => match module.metadata.get(id)? {
-            Metadata::Value(_, value) => value,
-            _ => return None,
-        },
-        _ => return None,
+        ValueKind::Metadata(id) => {
+            let Metadata::Value(_, value) = module.metadata.get(id)? else { return None };
+            value
+        }
+        ValueKind::Constant(_)
+        | ValueKind::Global(_)
+        | ValueKind::Argument(_)
+        | ValueKind::Instruction(_)
+        | ValueKind::Forward(_) => return None,
     };
     // One that were itself such metadata would have no end.
     Some(value).filter(|value| !matches!(value.kind(), ValueKind::LocalMetadata(_)))

@@ -400,7 +400,10 @@ impl<'m> Pairing<'m> {
             ValueKind::Constant(id) => self.import_constant(into, id).map(Value::from),
             ValueKind::Global(id) => self.global(id).map(Value::from),
             ValueKind::Metadata(id) => self.metadata(id).map(Value::from),
-            _ => None,
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         }
     }
 
@@ -445,7 +448,11 @@ impl<'m> Pairing<'m> {
             *operand = match operand.kind() {
                 ValueKind::Constant(id) => self.constants[id].expand()?.into(),
                 ValueKind::Global(id) => self.global(id)?.into(),
-                _ => return None,
+                ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => return None,
             };
         }
         if let (ConstantKind::BlockAddress(new, block), ConstantKind::BlockAddress(old, _)) =

@@ -60,7 +60,13 @@ impl<'m> Verifier<'m> {
         self.expect(!is_metadata, Rule::ResultType, format_args!("call returns metadata"));
         let intrinsic = match callee.kind() {
             ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),
-            _ => None,
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         };
         if intrinsic.is_none() && self.takes_metadata(*function_type) {
             let message = format_args!("metadata argument for a function that is not an LLVM intrinsic");
@@ -103,7 +109,11 @@ impl<'m> Verifier<'m> {
                     .filter(|constant| matches!(constant.kind, ConstantKind::InlineAssembly { .. }));
                 assembly.map(|constant| constant.ty)
             }
-            _ => None,
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         };
         match known {
             Some(ty) => Some(ty).filter(|ty| module.types.get(*ty).is_some()),
