@@ -168,6 +168,7 @@ impl<'m> Verifier<'m> {
         self.expect(dialect == Dialect::Modern, Rule::Dialect, message);
         let (arguments, bundled) = body.split_bundles(call, operands);
         let mut rest = bundled;
+        let mut alone = ALONE.map(|tag| (tag, false));
         for bundle in bundles {
             let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
             let tag = show::name(bundle.tag.as_ref());
@@ -179,9 +180,9 @@ impl<'m> Verifier<'m> {
             };
             rest = behind;
             let types: Vec<_> = its.iter().map(|operand| self.operand(here, *operand)).collect();
-            if ALONE.iter().any(|alone| bundle.tag == *alone) {
-                let is_alone = bundles.iter().filter(|other| other.tag == bundle.tag).count() == 1;
-                self.expect(is_alone, Rule::Bundle, format_args!("several operand bundles {tag}"));
+            if let Some((_, is_met)) = alone.iter_mut().find(|(alone, _)| bundle.tag == *alone) {
+                let is_first = !std::mem::replace(is_met, true);
+                self.expect(is_first, Rule::Bundle, format_args!("several operand bundles {tag}"));
             }
             if bundle.tag == "convergencectrl" {
                 let is_token = |ty: TypeId| self.module.types.get(ty) == Some(&Type::Token);
