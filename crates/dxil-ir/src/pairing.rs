@@ -6,6 +6,8 @@
 //! LLVM's writer meets it, kind by kind: then an edited node is the partner of the one it was made from.
 //!
 //! Nothing here recurses: hostile modules nest as deep as they like.
+//!
+//! Long because bringing a thing in and finding its partner share the walks over what it consists of.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
