@@ -12,6 +12,7 @@
 mod types;
 
 use crate::constants::ConstantKind;
+use crate::types::TargetType;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
@@ -167,8 +168,9 @@ impl<'m> Pairing<'m> {
             Type::Array(element, length) => Type::Array(self.ty(element)?, length),
             Type::Vector(element, length) => Type::Vector(self.ty(element)?, length),
             Type::Named(_) => return None,
-            Type::Target { name, types: parts, numbers } => {
-                Type::Target { name, types: types(&parts)?, numbers }
+            Type::Target(target) => {
+                let types = types(&target.types)?;
+                Type::Target(Box::new(TargetType { types, ..*target }))
             }
             plain @ (Type::Void
             | Type::Half

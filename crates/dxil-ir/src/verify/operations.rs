@@ -300,7 +300,7 @@ impl Verifier<'_> {
             | Type::Integer(_)
             | Type::Pointer(..)
             | Type::Function { .. }
-            | Type::Target { .. } => None,
+            | Type::Target(_) => None,
         }
     }
 

@@ -363,10 +363,12 @@ impl Printer<'_, '_> {
             }
             Some(Type::Half) => numbers::half(out, bits),
             Some(Type::BFloat) => numbers::bfloat(out, bits),
-            Some(Type::Float) => {
-                numbers::float(out, u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default())
-            }
-            Some(Type::Double) => numbers::double(out, bits),
+            Some(Type::Float) => numbers::float(
+                out,
+                u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default(),
+                self.module.dialect,
+            ),
+            Some(Type::Double) => numbers::double(out, bits, self.module.dialect),
             _ => return Err(PrintError::Dangling { what: "type" }),
         }
         Ok(())
