@@ -126,7 +126,20 @@ impl<'m> DataLayout<'m> {
             Some(Type::Double) => of(b'f', 64),
             Some(Type::OtherFloat(_)) => of(b'f', 128),
             Some(Type::Named(_) | Type::Literal { .. }) => of(b'a', 0),
-            _ => None,
+            // No better than it has to be.
+            Some(
+                Type::Void
+                | Type::Mmx
+                | Type::Label
+                | Type::Metadata
+                | Type::Token
+                | Type::Pointer(..)
+                | Type::Function { .. }
+                | Type::Array(..)
+                | Type::Vector(..)
+                | Type::Target(_),
+            )
+            | None => None,
         };
         preferred.unwrap_or(0).max(least)
     }

@@ -462,7 +462,9 @@ impl<'m> Walk<'m> {
                     let id = |number: u64| number.checked_add(1).and_then(node_of);
                     self.optional_metadata(id(*our), id(*their))?;
                 }
-                _ => same(our == their, "a field of a debug node")?,
+                Some(FieldKind::Number | FieldKind::Rest) | None => {
+                    same(our == their, "a field of a debug node")?
+                }
             }
         }
         Ok(())

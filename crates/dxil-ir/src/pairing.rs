@@ -262,7 +262,7 @@ impl<'m> Pairing<'m> {
                     let id = number.checked_add(1).and_then(node_of)?;
                     self.metadata(id).map(|id| u64::from(id.as_u32()))
                 }
-                _ => Some(*number),
+                Some(FieldKind::Number | FieldKind::Flag | FieldKind::Rest) | None => Some(*number),
             };
             let numbers = fields.map(number).collect::<Option<Box<[u64]>>>()?;
             Some(Translated::List { row, is_distinct, numbers })

@@ -111,7 +111,31 @@ impl Type {
             (Self::Target(one), Self::Target(other)) => {
                 one.name == other.name && one.types.len() == other.types.len() && one.numbers == other.numbers
             }
-            (one, other) => one == other,
+            (
+                Self::Void
+                | Self::Half
+                | Self::BFloat
+                | Self::Float
+                | Self::Double
+                | Self::OtherFloat(_)
+                | Self::Mmx
+                | Self::Label
+                | Self::Metadata
+                | Self::Token
+                | Self::Integer(_),
+                other,
+            ) => self == other,
+            // Beside one of another kind.
+            (
+                Self::Pointer(..)
+                | Self::Function { .. }
+                | Self::Literal { .. }
+                | Self::Named(_)
+                | Self::Array(..)
+                | Self::Vector(..)
+                | Self::Target(_),
+                _,
+            ) => false,
         }
     }
 

@@ -14,7 +14,7 @@ use super::super::function::{DebugLocation, Local};
 use super::super::{
     AttributeListId, BlockId, Body, DebugLocationId, Instruction, InstructionId, Op, Value, ValueKind,
 };
-use super::{MetadataId, Same, Walk, same};
+use super::{Difference, MetadataId, Same, Walk, same};
 
 /// Two bodies, and where everything in them stands.
 pub(super) struct InBodies<'b> {
@@ -188,6 +188,72 @@ impl Walk<'_> {
             (Op::ExtractValue(_, our), Op::ExtractValue(_, their))
             | (Op::InsertValue(_, our), Op::InsertValue(_, their)) => indices(our, their),
             (
+                Op::Call {
+                    function_type: our,
+                    attributes: our_attributes,
+                    calling_convention: a,
+                    tail: b,
+                    ..
+                },
+                Op::Call {
+                    function_type: their,
+                    attributes: their_attributes,
+                    calling_convention: c,
+                    tail: d,
+                    ..
+                },
+            ) => {
+                self.types(*our, *their)?;
+                let attributes: [Option<AttributeListId>; 2] =
+                    [our_attributes.expand(), their_attributes.expand()];
+                self.attributes(attributes[0], attributes[1])?;
+                (a, b) == (c, d)
+            }
+            // These are their operands and blocks.
+            (
+                Op::Negate(_)
+                | Op::Freeze(_)
+                | Op::Select(_)
+                | Op::ExtractElement(_)
+                | Op::InsertElement(_)
+                | Op::ShuffleVector(_)
+                | Op::VariadicArgument(_)
+                | Op::Phi(..)
+                | Op::Return(_)
+                | Op::Branch(_)
+                | Op::ConditionalBranch(..)
+                | Op::Switch { .. }
+                | Op::Unreachable,
+                their,
+            ) => std::mem::discriminant(our) == std::mem::discriminant(their),
+            // Beside one of another kind.
+            (
+                Op::Binary { .. }
+                | Op::Cast(..)
+                | Op::Compare { .. }
+                | Op::ExtractValue(..)
+                | Op::InsertValue(..)
+                | Op::Call { .. },
+                _,
+            ) => false,
+            (
+                Op::Alloca { .. }
+                | Op::Load(..)
+                | Op::Store(..)
+                | Op::ElementPointer { .. }
+                | Op::CompareExchange { .. }
+                | Op::AtomicRmw { .. }
+                | Op::Fence(..),
+                _,
+            ) => self.memory_operations(our, their)?,
+        };
+        same(is_same, "the operation")
+    }
+
+    /// What two instructions do with memory.
+    fn memory_operations(&mut self, our: &Op, their: &Op) -> Result<bool, Difference> {
+        Ok(match (our, their) {
+            (
                 Op::Alloca { element: our, alignment: a, is_in_alloca: b, .. },
                 Op::Alloca { element: their, alignment: c, is_in_alloca: d, .. },
             ) => {
@@ -239,32 +305,8 @@ impl Walk<'_> {
                 },
             ) => (a, b, c, alignment) == (e, f, g, aligned) && self.scopes(*scope, *their),
             (Op::Fence(our, scope), Op::Fence(their, other)) => our == their && self.scopes(*scope, *other),
-            (
-                Op::Call {
-                    function_type: our,
-                    attributes: our_attributes,
-                    calling_convention: a,
-                    tail: b,
-                    ..
-                },
-                Op::Call {
-                    function_type: their,
-                    attributes: their_attributes,
-                    calling_convention: c,
-                    tail: d,
-                    ..
-                },
-            ) => {
-                self.types(*our, *their)?;
-                let attributes: [Option<AttributeListId>; 2] =
-                    [our_attributes.expand(), their_attributes.expand()];
-                self.attributes(attributes[0], attributes[1])?;
-                (a, b) == (c, d)
-            }
-            // The others are their operands and blocks.
-            (our, their) => std::mem::discriminant(our) == std::mem::discriminant(their),
-        };
-        same(is_same, "the operation")
+            _ => false,
+        })
     }
 }
 

@@ -119,7 +119,24 @@ impl Classes {
                 Ok(numbers) => numbers,
                 Err(kind) => return kind,
             },
-            _ => {
+            (
+                ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Poison
+                | ConstantKind::Integer(_)
+                | ConstantKind::Float(_)
+                | ConstantKind::Binary { .. }
+                | ConstantKind::Cast(..)
+                | ConstantKind::ElementPointer { .. }
+                | ConstantKind::Select(_)
+                | ConstantKind::ExtractElement(_)
+                | ConstantKind::InsertElement(_)
+                | ConstantKind::ShuffleVector(_)
+                | ConstantKind::Compare(..)
+                | ConstantKind::BlockAddress(..)
+                | ConstantKind::InlineAssembly { .. },
+                _,
+            ) => {
                 let mut kind = kind.clone();
                 kind.operands_mut().iter_mut().for_each(|value| *value = self.value(*value));
                 if let ConstantKind::Binary { flags, .. } = &mut kind

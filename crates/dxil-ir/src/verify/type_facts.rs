@@ -69,7 +69,20 @@ pub(super) fn bits(types: &Types, ty: TypeId) -> u64 {
         Some(Type::OtherFloat(code::X86_FP80)) => 80,
         Some(Type::OtherFloat(_)) => 128,
         Some(Type::Integer(width)) => u64::from(*width),
-        _ => 0,
+        Some(
+            Type::Void
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Pointer(..)
+            | Type::Function { .. }
+            | Type::Literal { .. }
+            | Type::Named(_)
+            | Type::Array(..)
+            | Type::Vector(..)
+            | Type::Target(_),
+        )
+        | None => 0,
     };
     scalar.saturating_mul(vector_length(types, ty).unwrap_or(1))
 }
