@@ -57,18 +57,30 @@ impl ParseErrors {
 
     /// The errors with the lines they stand in, of the text called `name`.
     pub fn shown<'e>(&'e self, name: &'e str, source: &'e [u8]) -> impl fmt::Display + 'e {
-        fmt::from_fn(move |f| {
-            for (index, error) in self.errors.iter().enumerate() {
-                if index > 0 {
-                    f.write_str("\n")?;
-                }
-                error.show(name, source, f)?;
+        Shown { errors: self, name, source }
+    }
+}
+
+/// Errors with the lines they stand in.
+struct Shown<'e> {
+    errors: &'e ParseErrors,
+    name: &'e str,
+    source: &'e [u8],
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParseErrors { errors, omitted } = self.errors;
+        for (index, error) in errors.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
             }
-            if self.omitted > 0 {
-                write!(f, "\n{} more errors", self.omitted)?;
-            }
-            Ok(())
-        })
+            error.show(self.name, self.source, f)?;
+        }
+        if *omitted > 0 {
+            write!(f, "\n{omitted} more errors")?;
+        }
+        Ok(())
     }
 }
 

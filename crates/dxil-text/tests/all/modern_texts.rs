@@ -48,7 +48,7 @@ fn printed(name: &str, text: &[u8]) -> String {
 }
 
 #[track_caller]
-fn assert_lines<'t>(name: &str, found: impl Iterator<Item = String>, expected: impl Iterator<Item = String>) {
+fn assert_lines(name: &str, found: impl Iterator<Item = String>, expected: impl Iterator<Item = String>) {
     let (found, expected): (Vec<_>, Vec<_>) = (found.collect(), expected.collect());
     let differs = found.iter().zip(&expected).position(|(found, expected)| found != expected);
     if let Some(line) = differs {
