@@ -146,6 +146,7 @@ impl<'s> Parser<'s> {
     }
 
     /// What a node with a number says.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn node(&mut self, id: MetadataId) -> Result {
         let is_distinct = self.eat_word("distinct");
         match self.token {
@@ -222,6 +223,7 @@ impl<'s> Parser<'s> {
     }
 
     /// What a node refers to; `None` for nothing.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn metadata(&mut self) -> Result<Option<MetadataId>> {
         match self.token {
             Token::MetadataNumber => self.node_reference().map(Some),
@@ -310,10 +312,14 @@ impl<'s> Parser<'s> {
             return Err(self.fault_from(start, "not a type of values"));
         }
         let value = self.value(ty)?;
-        match value.kind() {
-            ValueKind::Constant(_) | ValueKind::Global(_) => Ok(self.value_metadata(value).into()),
-            _ => Ok(self.local_as_metadata(value)),
-        }
+        Ok(match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => self.value_metadata(value).into(),
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => self.local_as_metadata(value),
+        })
     }
 
     /// Kind and node of what is attached to something: `!dx.precise !3`.
@@ -327,6 +333,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Passes what is attached to a global, whose nodes are not known yet. Says where it stands.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn skip_attachment(&mut self) -> Result<usize> {
         let start = self.start;
         self.bump();

@@ -205,10 +205,8 @@ impl Printer<'_, '_> {
     }
 
     fn text_of(&self, id: MetadataId) -> Option<&bstr::BStr> {
-        match self.module.metadata.get(id)? {
-            Metadata::String(span) => Some(self.module.metadata.string(span)),
-            _ => None,
-        }
+        let Metadata::String(span) = self.module.metadata.get(id)? else { return None };
+        Some(self.module.metadata.string(span))
     }
 
     /// Prints what a node refers to.
