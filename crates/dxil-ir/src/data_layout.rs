@@ -160,7 +160,7 @@ impl<'m> DataLayout<'m> {
             Some(Type::Double) => self.scalar(b'f', 64),
             Some(Type::OtherFloat(_)) => self.scalar(b'f', 128),
             Some(Type::Pointer(_, space)) => self.pointer(*space),
-            Some(Type::Target { name, numbers, .. }) => match (&***name, &**numbers) {
+            Some(Type::Target(target)) => match (&**target.name, &*target.numbers) {
                 // Filler between the members of a constant buffer.
                 (b"dx.Padding", [bytes, ..]) => Extent { size: u64::from(*bytes), alignment: 1 },
                 _ => self.pointer(0),

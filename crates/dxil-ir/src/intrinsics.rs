@@ -273,14 +273,14 @@ pub fn mangle(types: &Types, ty: TypeId, name: &mut BString) -> Option<()> {
                 name.extend_from_slice(&structure.name);
                 name.push(b's');
             }
-            Type::Target { name: target, types, numbers } => {
+            Type::Target(target) => {
                 name.push(b't');
-                name.extend_from_slice(target);
+                name.extend_from_slice(&target.name);
                 pieces.push(Piece::Text("t"));
-                for value in numbers.iter().rev() {
+                for value in target.numbers.iter().rev() {
                     pieces.extend([number(*value), Piece::Text("_")]);
                 }
-                for ty in types.iter().rev() {
+                for ty in target.types.iter().rev() {
                     pieces.extend([Piece::Type(*ty), Piece::Text("_")]);
                 }
             }

@@ -6,10 +6,13 @@
 //! LLVM's writer meets it, kind by kind: then an edited node is the partner of the one it was made from.
 //!
 //! Nothing here recurses: hostile modules nest as deep as they like.
+//!
+//! Long because bringing a thing in and finding its partner share the walks over what it consists of.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use crate::constants::ConstantKind;
+use crate::types::TargetType;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
@@ -166,8 +169,9 @@ impl<'m> Pairing<'m> {
             Type::Array(element, length) => Type::Array(self.ty(element)?, length),
             Type::Vector(element, length) => Type::Vector(self.ty(element)?, length),
             Type::Named(_) => return None,
-            Type::Target { name, types: parts, numbers } => {
-                Type::Target { name, types: types(&parts)?, numbers }
+            Type::Target(target) => {
+                let types = types(&target.types)?;
+                Type::Target(Box::new(TargetType { types, ..*target }))
             }
             plain @ (Type::Void
             | Type::Half

@@ -65,15 +65,19 @@ pub enum Type {
     Array(TypeId, u64),
     /// A vector.
     Vector(TypeId, u64),
-    /// A type that only the target knows, such as `target("dx.RawBuffer", float, 1, 0)`; modern only.
-    Target {
-        /// Its name.
-        name: BString,
-        /// The types that it takes.
-        types: Box<[TypeId]>,
-        /// The numbers that it takes.
-        numbers: Box<[u32]>,
-    },
+    /// A type that only the target knows, such as `target("dx.RawBuffer", float, 1, 0)`; modern only. Boxed, for it is seldom.
+    Target(Box<TargetType>),
+}
+
+/// A type that only the target knows.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TargetType {
+    /// Its name.
+    pub name: BString,
+    /// The types that it takes.
+    pub types: Box<[TypeId]>,
+    /// The numbers that it takes.
+    pub numbers: Box<[u32]>,
 }
 
 /// The words for floats that no GPU has, by their record codes.
@@ -104,10 +108,9 @@ impl Type {
                 length == of
             }
             (Self::Named(_), Self::Named(_)) => true,
-            (
-                Self::Target { name, types, numbers },
-                Self::Target { name: other, types: others, numbers: of },
-            ) => name == other && types.len() == others.len() && numbers == of,
+            (Self::Target(one), Self::Target(other)) => {
+                one.name == other.name && one.types.len() == other.types.len() && one.numbers == other.numbers
+            }
             (one, other) => one == other,
         }
     }
@@ -281,7 +284,7 @@ impl Types {
             Type::Function { parameters, .. } => parameters.get(index - 1).copied(),
             Type::Pointer(pointee, _) => pointee.expand().filter(|_| index == 0),
             Type::Array(element, _) | Type::Vector(element, _) => Some(*element).filter(|_| index == 0),
-            Type::Target { types, .. } => types.get(index).copied(),
+            Type::Target(target) => target.types.get(index).copied(),
             _ => self.members(id)?.get(index).copied(),
         }
     }

@@ -71,7 +71,7 @@ impl Type {
             Self::Literal { .. } | Self::Named(_) => both("a structure"),
             Self::Array(..) => both("an array"),
             Self::Vector(..) => both("a vector"),
-            Self::Target { .. } => modern("a target type"),
+            Self::Target(_) => modern("a target type"),
         }
     }
 }

@@ -18,7 +18,7 @@ use std::fmt;
 
 use dx_container::container::{HEADER_SIZE, Part};
 use dx_container::{Container, DigestState, FourCc};
-use dxil::derive::Program;
+use dxil::derive::{Functions, Program};
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use located::{Error, Kind};
@@ -83,14 +83,15 @@ impl Checker<'_> {
         let mut read = Validated { debug_module, ..Validated::default() };
         let Some(module) = module else { return read };
         let (shader, errors) = Shader::read_partly(&module);
-        module::check(&module, &shader, &errors, &Reflection::of(self.container), self.report);
+        let functions =
+            module::check(&module, &shader, &errors, &Reflection::of(self.container), self.report);
         let is_sound = self.report.is_valid();
         if let (Some(error), true) = (errors.first(), is_sound) {
             // What the module says is not readable, and no rule about modules has told so.
             self.report.unreadable(Rule::META_WELL_FORMED, Some(FourCc::DXIL), error);
         }
         if errors.is_empty() {
-            Beside { checker: self, module: &module, shader: &shader, is_sound }.parts();
+            Beside { checker: self, module: &module, shader: &shader, functions, is_sound }.parts();
         }
         read.module = Some(module);
         read.shader = Some(shader);
@@ -159,6 +160,8 @@ struct Beside<'c, 'p> {
     checker: &'p mut Checker<'c>,
     module: &'p Module,
     shader: &'p Shader,
+    /// What its functions do, until a part is derived from that.
+    functions: Option<Functions>,
     /// Whether nothing was found in the module.
     is_sound: bool,
 }

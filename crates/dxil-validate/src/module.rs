@@ -45,6 +45,7 @@ mod uses;
 mod waves;
 
 use dxil::DxilError;
+use dxil::derive::Functions;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 
@@ -69,22 +70,22 @@ pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
 }
 
 /// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks are
-/// those of the reflection.
+/// those of the reflection. Gives what the functions do, where that could be told, for those who derive parts from it.
 pub(crate) fn check(
     module: &Module,
     shader: &Shader,
     errors: &[DxilError],
     reflection: &Reflection<'_>,
     report: &mut Report,
-) {
+) -> Option<Functions> {
     // What follows is about programs that are well-formed.
     if !bitcode::check(module, report) {
-        return;
+        return None;
     }
     if !metadata::check_form(module, shader, errors, report) {
-        return;
+        return None;
     }
-    let Some(context) = Context::of(module, shader, reflection, report) else { return };
+    let context = Context::of(module, shader, reflection, report)?;
     metadata::check(&context, report);
     waves::check_tags(&context, report);
     let handles = handles::Handles::of(&context, report);
@@ -95,7 +96,8 @@ pub(crate) fn check(
     control_flow::check(&context, report);
     node_records::check(&context, report);
     functions::check(&context, &handles, &mut outputs, report);
-    compatibility::check(&context, report);
+    let functions = compatibility::check(&context, report);
     signatures::check(&context, &outputs, report);
     outputs.check(&context, report);
+    functions
 }

@@ -77,7 +77,7 @@ impl Message {
 impl fmt::Write for Message {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = MAX_MESSAGE.saturating_sub(self.0.len());
-        let end = text.floor_char_boundary(room);
+        let end = (0..=room.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
         self.0.push_str(text.get(..end).unwrap_or_default());
         if end < text.len() { Err(fmt::Error) } else { Ok(()) }
     }

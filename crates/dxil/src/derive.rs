@@ -41,7 +41,7 @@ pub use features::{features, features_of};
 pub use functions::Functions;
 pub use hash::{debug_name, hash, hash_with_sources};
 pub use psv::psv;
-pub use rdat::{rdat, subobjects};
+pub use rdat::{rdat, rdat_with, subobjects};
 pub use references::References;
 pub use root_signature::root_signature;
 pub use signatures::{Signatures, signatures};

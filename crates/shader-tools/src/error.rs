@@ -15,6 +15,7 @@ use dxil_ir::IrError;
 use dxil_text::{ParseError, PrintError};
 use located::Place;
 
+use crate::layout::{ceil_char_boundary, floor_char_boundary};
 use crate::status::Status;
 pub use located_error::{Located, Medium};
 
@@ -272,13 +273,13 @@ fn text_snippet<'t>(
     text: &'t str,
 ) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
     let offset = usize::try_from(place.offset).unwrap_or(usize::MAX).min(text.len());
-    let start = text.floor_char_boundary(offset);
+    let start = floor_char_boundary(text, offset);
     let (before, from) = text.split_at(start);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     // A mapping or list at fault is marked by its first line.
     let line_end = from.find('\n').map_or(text.len(), |len| start + len);
     let len = usize::try_from(place.len).unwrap_or(usize::MAX).max(1);
-    let end = text.ceil_char_boundary(start.saturating_add(len).min(line_end));
+    let end = ceil_char_boundary(text, start.saturating_add(len).min(line_end));
     let annotation = AnnotationKind::Primary.span(start - line_start..end.max(start) - line_start);
     let annotation = if path.is_empty() { annotation } else { annotation.label(format!("in {path}")) };
     // The renderer gets that line only: it goes through all it is given, a second for a few megabytes.

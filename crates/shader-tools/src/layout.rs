@@ -36,6 +36,18 @@ pub fn columns(text: &str) -> usize {
     text.chars().map(of).sum()
 }
 
+/// The byte `at` of `text`, or where the character begins that it lies in.
+///
+/// `str::floor_char_boundary` is younger than the compiler that the crates are built with at least.
+pub fn floor_char_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// The byte `at` of `text`, or where the character ends that it lies in.
+pub fn ceil_char_boundary(text: &str, at: usize) -> usize {
+    (at..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
+}
+
 /// The columns of the longest word of `text`.
 pub fn longest_word(text: &str) -> usize {
     text.split(' ').map(columns).max().unwrap_or(0)

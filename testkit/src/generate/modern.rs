@@ -9,6 +9,7 @@ use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::{Alias, GlobalKind};
 use dxil_ir::instruction::{Access, OperandBundle, TailCall};
+use dxil_ir::types::TargetType;
 use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, BinaryOp, BlockId, CastOp, Dialect, Flags, GlobalId,
     InstructionId, Linkage, MetadataId, Module, Op, Ordering, Predicate, RmwOp, SyncScope, Type, TypeId,
@@ -119,7 +120,8 @@ impl Maker {
         let (float, numbers) = (self.module.types.float(), [self.choices.below(2) as u32, 0]);
         let vector = self.module.types.vector(float, 4);
         let name = self.choices.of(&["some.type", "odd \"name"]);
-        let ty = Type::Target { name: name.into(), types: [vector].into(), numbers: numbers.into() };
+        let target = TargetType { name: name.into(), types: [vector].into(), numbers: numbers.into() };
+        let ty = Type::Target(Box::new(target));
         self.module.types.intern(ty)
     }
 
@@ -498,7 +500,7 @@ impl BodyMaker<'_> {
             Some(Type::Integer(..=64)) => module.int(ty, bits.cast_signed()),
             Some(Type::Float | Type::Half | Type::BFloat) => module.float_bits(ty, bits & 0x7bff),
             Some(Type::Double) => module.float_bits(ty, bits),
-            Some(Type::Target { .. }) => module.constant(ty, ConstantKind::Poison),
+            Some(Type::Target(_)) => module.constant(ty, ConstantKind::Poison),
             _ if bits & 1 == 0 => module.null(ty),
             _ => module.constant(ty, ConstantKind::Poison),
         }

@@ -115,7 +115,7 @@ impl PipelineState {
     fn shared_set(&self) -> Option<u32> {
         let mut sets: Vec<u32> = self.user_data.iter().filter_map(Node::table_set).collect();
         sets.sort_unstable();
-        sets.array_windows().find(|[one, next]| one == next).map(|[set, _]| *set)
+        sets.iter().zip(sets.iter().skip(1)).find(|(one, next)| one == next).map(|(set, _)| *set)
     }
 }
 

@@ -19,8 +19,10 @@ pub(crate) fn print(out: &mut String, data: &CustomData, scope: Scope) {
         (CustomDataClass::IMMEDIATE_CONSTANT_BUFFER, (vectors @ [_, ..], [])) => {
             return constant_buffer(out, vectors);
         }
-        (CustomDataClass::SHADER_MESSAGE, _) if let Some(message) = Message::read(data) => {
-            return message.print(out, scope);
+        (CustomDataClass::SHADER_MESSAGE, _) => {
+            if let Some(message) = Message::read(data) {
+                return message.print(out, scope);
+            }
         }
         _ => {}
     }

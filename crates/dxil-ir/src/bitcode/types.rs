@@ -213,7 +213,7 @@ impl ModuleWriter<'_> {
                 self.push_type(*element)?;
                 (code::VECTOR, None)
             }
-            Type::BFloat | Type::Token | Type::Target { .. } => {
+            Type::BFloat | Type::Token | Type::Target(_) => {
                 return Err(self.error(BitcodeErrorKind::Modern { what: ty.word().name }));
             }
         };

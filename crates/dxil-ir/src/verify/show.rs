@@ -61,7 +61,7 @@ impl fmt::Display for ShownType<'_> {
             Some(Type::Half) => f.write_str("half"),
             Some(Type::BFloat) => f.write_str("bfloat"),
             Some(Type::Token) => f.write_str("token"),
-            Some(Type::Target { name, .. }) => write!(f, "target(\"{name}\", …)"),
+            Some(Type::Target(target)) => write!(f, "target(\"{}\", …)", target.name),
             Some(Type::Float) => f.write_str("float"),
             Some(Type::Double) => f.write_str("double"),
             Some(Type::OtherFloat(kind)) => write!(f, "a float of kind {kind}"),

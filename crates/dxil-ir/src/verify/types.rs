@@ -135,7 +135,7 @@ impl Verifier<'_> {
             | Type::Label
             | Type::Metadata
             | Type::Token
-            | Type::Target { .. } => {}
+            | Type::Target(_) => {}
         }
     }
 

@@ -102,7 +102,10 @@ impl<'s> Parser<'s> {
             if self.is_in_block() {
                 let fault = self.fault("the basic block before this label has no terminator");
                 self.end_block();
-                self.note(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
+                // What could not be read may be its terminator.
+                if !self.is_incomplete() {
+                    self.note(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
+                }
             }
             return self.begin_block();
         }

@@ -1,5 +1,6 @@
 //! The dialect of a text. Separate because it is found before anything is read, by single tokens.
 
+use bstr::ByteSlice as _;
 use dxil_ir::Dialect;
 use dxil_ir::metadata::NodeRow;
 
@@ -18,7 +19,9 @@ pub(super) fn of(source: &[u8]) -> Dialect {
             // A pointer says what it points to.
             Token::Star => Some(Dialect::Dxil37),
             Token::String if text.starts_with(b"\"dxil-ms-dx") => Some(Dialect::Dxil37),
-            Token::String if text.starts_with(b"\"dxil") => Some(Dialect::Modern),
+            Token::String if text.starts_with(b"\"dxil") && text.contains_str("-shadermodel") => {
+                Some(Dialect::Modern)
+            }
             Token::Record => Some(Dialect::Modern),
             Token::MetadataName => of_node(text),
             Token::Word if matches!(text, b"ptr" | b"source_filename" | b"poison") => Some(Dialect::Modern),

@@ -70,15 +70,14 @@ struct Shown<'e> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ParseErrors { errors, omitted } = self.errors;
-        for (index, error) in errors.iter().enumerate() {
+        for (index, error) in self.errors.errors.iter().enumerate() {
             if index > 0 {
                 f.write_str("\n")?;
             }
             error.show(self.name, self.source, f)?;
         }
-        if *omitted > 0 {
-            write!(f, "\n{omitted} more errors")?;
+        if self.errors.omitted > 0 {
+            write!(f, "\n{} more errors", self.errors.omitted)?;
         }
         Ok(())
     }

@@ -18,12 +18,15 @@ pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
                 bytes.push(b'\\');
                 rest = behind;
             }
-            [b'\\', high, low, behind @ ..] if let (Some(high), Some(low)) = (digit(*high), digit(*low)) => {
-                bytes.push(high << 4 | low);
-                rest = behind;
-            }
             [byte, behind @ ..] => {
-                bytes.push(*byte);
+                let coded = match behind {
+                    [high, low, behind @ ..] if *byte == b'\\' => {
+                        digit(*high).zip(digit(*low)).map(|(high, low)| (high << 4 | low, behind))
+                    }
+                    _ => None,
+                };
+                let (byte, behind) = coded.unwrap_or((*byte, behind));
+                bytes.push(byte);
                 rest = behind;
             }
             [] => return Cow::Owned(bytes),

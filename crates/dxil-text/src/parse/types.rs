@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use bstr::BStr;
-use dxil_ir::types::NamedStruct;
+use dxil_ir::types::{NamedStruct, TargetType};
 use dxil_ir::{Module, Type, TypeId};
 use hashbrown::{HashMap, HashSet};
 
@@ -208,7 +208,8 @@ impl<'s> Parser<'s> {
                 return Err(self.expected("a number: types come before numbers"));
             }
         }
-        Ok(self.module.types.intern(Type::Target { name, types: types.into(), numbers: numbers.into() }))
+        let target = TargetType { name, types: types.into(), numbers: numbers.into() };
+        Ok(self.module.types.intern(Type::Target(Box::new(target))))
     }
 
     #[cold]

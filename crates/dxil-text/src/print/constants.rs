@@ -380,8 +380,12 @@ impl Printer<'_, '_> {
             }
             Type::Half => numbers::half(out, bits),
             Type::BFloat => numbers::bfloat(out, bits),
-            Type::Float => numbers::float(out, u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default()),
-            Type::Double => numbers::double(out, bits),
+            Type::Float => numbers::float(
+                out,
+                u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default(),
+                self.module.dialect,
+            ),
+            Type::Double => numbers::double(out, bits, self.module.dialect),
             Type::OtherFloat(_)
             | Type::Pointer(..)
             | Type::Literal { .. }

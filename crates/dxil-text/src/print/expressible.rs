@@ -372,9 +372,9 @@ impl<'m> Checker<'m> {
                 self.expect(*length > 0, || "a vector without elements".to_owned())?;
                 depth
             }
-            Type::Target { types, .. } => {
+            Type::Target(target) => {
                 let mut depth = 0;
-                for part in types {
+                for part in &target.types {
                     depth = depth.max(self.type_at(*part, level + 1)?);
                 }
                 depth + 1

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use dxil_ir::Dialect;
+
 /// Appends an integer.
 pub(crate) fn unsigned(out: &mut String, number: u64) {
     out.push_str(itoa::Buffer::new().format(number));
@@ -56,20 +58,23 @@ pub(crate) fn wide(out: &mut String, words: &[u64], bits: u32) {
 }
 
 /// Appends a 32-bit float, by its bits.
-pub(crate) fn float(out: &mut String, bits: u32) {
-    double_or_float(out, f64::from(f32::from_bits(bits)), || widened(bits));
+pub(crate) fn float(out: &mut String, bits: u32, dialect: Dialect) {
+    double_or_float(out, f64::from(f32::from_bits(bits)), || widened(bits), dialect);
 }
 
 /// Appends a 64-bit float, by its bits.
-pub(crate) fn double(out: &mut String, bits: u64) {
-    double_or_float(out, f64::from_bits(bits), || bits);
+pub(crate) fn double(out: &mut String, bits: u64, dialect: Dialect) {
+    double_or_float(out, f64::from_bits(bits), || bits, dialect);
 }
 
-fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64) {
+fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, dialect: Dialect) {
     let start = out.len();
     if value.is_finite() {
-        exponential(out, value);
-        // Six digits may not be all of it.
+        match dialect {
+            Dialect::Dxil37 => exponential(out, &format!("{value:.6e}")),
+            Dialect::Modern => exponential(out, &six_digits(value)),
+        }
+        // The digits may not be all of it.
         if out.get(start..).and_then(|text| text.parse().ok()) == Some(value) {
             return;
         }
@@ -88,10 +93,77 @@ fn widened(bits: u32) -> u64 {
     f64::from(value).to_bits()
 }
 
-/// Appends a number with six digits behind the point, and an exponent of two digits at least.
-fn exponential(out: &mut String, value: f64) {
+/// The six digits that modern LLVM makes of a number, and a zero: it cuts the number off behind six or seven, by its bits, and
+/// rounds what is left.
+fn six_digits(value: f64) -> String {
+    let rounded = format!("{value:.5e}");
+    // Cutting off and rounding differ only where nines follow, or where there are few bits.
+    let is_above = rounded.parse::<f64>().is_ok_and(|rounded| rounded == value)
+        && begins_alike(&format!("{value:.17e}"), &rounded);
+    let text = if is_above && (value == 0.0 || value.is_normal()) { rounded } else { cut_off(value) };
+    text.replacen('e', "0e", 1)
+}
+
+/// Whether a number with more digits begins with the digits of one with fewer.
+fn begins_alike(exact: &str, rounded: &str) -> bool {
+    let digits = rounded.split('e').next().unwrap_or_default();
+    let exponents = (exact.split('e').nth(1), rounded.split('e').nth(1));
+    exponents.0 == exponents.1 && exact.starts_with(digits)
+}
+
+/// The same of any number, from all its decimal digits.
+fn cut_off(value: f64) -> String {
+    // No double has more digits.
+    let exact = format!("{:.766e}", value.abs());
+    let (mantissa, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));
+    let exponent: i64 = exponent.parse().unwrap_or_default();
+    let digits: Vec<u8> = mantissa.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
+    // LLVM has the number as an integer: with all powers of two, or of ten, that it takes.
+    let bits = value.abs().to_bits();
+    let stored = i64::try_from(bits >> 52).unwrap_or_default();
+    let fraction = bits & ((1 << 52) - 1);
+    let significand = if stored == 0 { fraction } else { fraction | 1 << 52 };
+    let power = stored.max(1) - 1075 + i64::from(significand.trailing_zeros());
+    let all = exponent + 1 + (-power).max(0);
+    // Bits that the integer has, and decimal digits of it that LLVM can do without.
+    let leading = digits.iter().take(17).fold(0.0, |number, digit| number * 10.0 + f64::from(*digit));
+    let log =
+        f64::log2(leading) + (f64::from(i32::try_from(all).unwrap_or_default()) - 17.0) * f64::log2(10.0);
+    let removed = match log.floor() {
+        log if log >= 20.0 => (log + 1.0 - 20.0) * 59.0 / 196.0,
+        _ => 0.0,
+    };
+    let kept = (f64::from(i32::try_from(all).unwrap_or_default()) - removed.floor()).max(0.0);
+    let mut kept: Vec<u8> = digits
+        .iter()
+        .copied()
+        .enumerate()
+        .take_while(|(at, _)| f64::from(u32::try_from(*at).unwrap_or(u32::MAX)) < kept)
+        .map(|(_, digit)| digit)
+        .collect();
+    let mut exponent = exponent;
+    if kept.get(6).is_some_and(|digit| *digit >= 5) {
+        kept.truncate(6);
+        let carried = kept.iter_mut().rev().all(|digit| {
+            *digit = (*digit + 1) % 10;
+            *digit == 0
+        });
+        if carried {
+            kept = vec![1, 0, 0, 0, 0, 0];
+            exponent += 1;
+        }
+    }
+    kept.resize(6, 0);
+    let text: String = kept.iter().map(|digit| char::from(b'0' + digit)).collect();
+    let (first, rest) = text.split_at_checked(1).unwrap_or(("0", "00000"));
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    format!("{sign}{first}.{rest}e{exponent}")
+}
+
+/// Appends a number with an exponent of two digits at least.
+fn exponential(out: &mut String, number: &str) {
     let start = out.len();
-    let _ = write!(out, "{value:.6e}");
+    out.push_str(number);
     let Some(mark) = out.get(start..).and_then(|text| text.find('e')).map(|at| start + at + 1) else {
         return;
     };
@@ -139,8 +211,8 @@ mod tests {
 
     #[test]
     fn floats_are_decimal_where_that_is_all_of_them() {
-        let floats =
-            [1.0, 0.5, -2.5, 1e10, 0.1, 1e-20_f32].map(|value| of(|out| float(out, value.to_bits())));
+        let floats = [1.0, 0.5, -2.5, 1e10, 0.1, 1e-20_f32]
+            .map(|value| of(|out| float(out, value.to_bits(), Dialect::Dxil37)));
         let expected = [
             "1.000000e+00",
             "5.000000e-01",
@@ -150,12 +222,12 @@ mod tests {
             "0x3BC79CA100000000",
         ];
         assert_eq!(floats, expected);
-        assert_eq!(of(|out| double(out, 0.1_f64.to_bits())), "1.000000e-01");
-        assert_eq!(of(|out| double(out, f64::MAX.to_bits())), "0x7FEFFFFFFFFFFFFF");
-        assert_eq!(of(|out| double(out, 1e100_f64.to_bits())), "1.000000e+100");
-        assert_eq!(of(|out| float(out, f32::INFINITY.to_bits())), "0x7FF0000000000000");
-        assert_eq!(of(|out| float(out, 0xffc0_0001)), "0xFFF8000020000000");
-        assert_eq!(of(|out| float(out, 0x8000_0000)), "-0.000000e+00");
+        assert_eq!(of(|out| double(out, 0.1_f64.to_bits(), Dialect::Dxil37)), "1.000000e-01");
+        assert_eq!(of(|out| double(out, f64::MAX.to_bits(), Dialect::Dxil37)), "0x7FEFFFFFFFFFFFFF");
+        assert_eq!(of(|out| double(out, 1e100_f64.to_bits(), Dialect::Dxil37)), "1.000000e+100");
+        assert_eq!(of(|out| float(out, f32::INFINITY.to_bits(), Dialect::Dxil37)), "0x7FF0000000000000");
+        assert_eq!(of(|out| float(out, 0xffc0_0001, Dialect::Dxil37)), "0xFFF8000020000000");
+        assert_eq!(of(|out| float(out, 0x8000_0000, Dialect::Dxil37)), "-0.000000e+00");
         assert_eq!(of(|out| half(out, 0x3c00)), "0xH3C00");
     }
 
@@ -165,5 +237,26 @@ mod tests {
         assert_eq!(of(|out| wide(out, &[u64::MAX, u64::MAX], 128)), "-1");
         assert_eq!(of(|out| wide(out, &[0, 1 << 5], 70)), "-590295810358705651712");
         assert_eq!(of(|out| wide(out, &[], 65)), "0");
+    }
+
+    /// What LLVM 22 prints of these bits.
+    #[test]
+    fn modern_doubles_have_six_digits() {
+        let modern = |bits| of(|out| double(out, bits, Dialect::Modern));
+        for (bits, expected) in [
+            (0x0000_0000_0000_0000, "0.000000e+00"),
+            (0x8000_0000_0000_0000, "-0.000000e+00"),
+            (0x3FB9_9999_9999_999A, "1.000000e-01"),
+            (0x3FF3_C0C1_FC8F_3238, "1.234560e+00"),
+            (0x3FF3_C0C9_539B_8887, "0x3FF3C0C9539B8887"),
+            (0x0000_0000_0000_0001, "4.940660e-324"),
+            (0x0000_0000_0000_07E7, "9.994940e-321"),
+            (0x0000_0000_0000_07E8, "9.999880e-321"),
+            (0x39B3_C2C8_3A23_4F9B, "0x39B3C2C83A234F9B"),
+            (0x6D92_050D_BE54_80A2, "0x6D92050DBE5480A2"),
+            (0x35C2_380D_ED01_3108, "0x35C2380DED013108"),
+        ] {
+            assert_eq!(modern(bits), expected);
+        }
     }
 }

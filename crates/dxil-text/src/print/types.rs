@@ -142,13 +142,13 @@ impl Printer<'_, '_> {
                 list_in(pieces, parameters);
                 pieces.extend([Piece::Text(" ("), Piece::Type(*result)]);
             }
-            Type::Target { name, types, numbers } => {
+            Type::Target(target) => {
                 out.push_str("target(\"");
-                names::escape(out, name, module.dialect);
+                names::escape(out, &target.name, module.dialect);
                 out.push('"');
                 pieces.push(Piece::Text(")"));
-                pieces.extend(numbers.iter().rev().map(|number| Piece::Number(*number)));
-                for ty in types.iter().rev() {
+                pieces.extend(target.numbers.iter().rev().map(|number| Piece::Number(*number)));
+                for ty in target.types.iter().rev() {
                     pieces.extend([Piece::Type(*ty), Piece::Text(", ")]);
                 }
             }

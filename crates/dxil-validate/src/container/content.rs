@@ -71,7 +71,9 @@ impl Beside<'_, '_> {
             }
         }
         let program = Program::new(self.module, shader.as_ref().unwrap_or(self.shader));
-        match derive::rdat(&program) {
+        // Subobjects may ask for more.
+        let functions = self.functions.take().filter(|_| shader.is_none());
+        match derive::rdat_with(&program, functions) {
             Ok(Some(derived)) => self.same(part, Ok(derived), |_| None),
             Ok(None) => {}
             Err(error) => self.underivable(part.name, &error),

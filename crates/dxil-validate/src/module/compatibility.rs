@@ -15,7 +15,8 @@ use crate::names::{A, FlagDifference, Stage};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
-pub(super) fn check(context: &Context<'_>, report: &mut Report) {
+/// Gives what the functions do, where that could be told.
+pub(super) fn check(context: &Context<'_>, report: &mut Report) -> Option<Functions> {
     // Stages and models are those that the validator knew that the program is for: the reference asks no more.
     let functions = match Functions::of(&context.program) {
         Ok(functions) => functions,
@@ -24,7 +25,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             if report.is_valid() {
                 report.add(Rule::META_FLAGS_USAGE, Place::Module(IrPlace::Module), format_args!("{error}"));
             }
-            return;
+            return None;
         }
     };
     flags(context, &functions, report);
@@ -44,6 +45,8 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         });
         tell(context, entry, functions, search.origins(info), report);
     }
+    drop(searches);
+    Some(functions)
 }
 
 /// What the module declares is what it uses.

@@ -48,10 +48,20 @@ const EXPERIMENTAL_MODELS: [(u32, u32); 1] = [(6, 10)];
 ///
 /// The program does not say what the part needs, or is one that no part can hold; see [`Functions::of`].
 pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
+    rdat_with(program, None)
+}
+
+/// The same, where what the functions of that very program do may be known already.
+///
+/// # Errors
+///
+/// As [`rdat`].
+pub fn rdat_with(program: &Program<'_>, functions: Option<Functions>) -> Result<Option<Owned<RdatBuf>>> {
     if program.stage()? != ShaderKind::LIBRARY {
         return Ok(None);
     }
-    let mut writer = Writer::new(program)?;
+    let functions = functions.map_or_else(|| Functions::of(program), Ok)?;
+    let mut writer = Writer::new(program, functions)?;
     writer.resources()?;
     writer.dependencies()?;
     for (id, global, _) in program.module.bodies() {
@@ -94,10 +104,10 @@ struct Writer<'m> {
 }
 
 impl<'m> Writer<'m> {
-    fn new(program: &Program<'m>) -> Result<Self> {
+    fn new(program: &Program<'m>, functions: Functions) -> Result<Self> {
         Ok(Self {
             program: *program,
-            functions: Functions::of(program)?,
+            functions,
             entries: entries(program)?,
             references: References::of(program.module),
             builder: RdatBuilder::new(program.validator_is_at_least(1, 7)),

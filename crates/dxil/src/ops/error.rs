@@ -191,7 +191,7 @@ fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usiz
         Type::Metadata => f.write_str("metadata"),
         Type::Label => f.write_str("label"),
         Type::BFloat | Type::Token => f.write_str(ty.word().name),
-        Type::Target { name, .. } => write!(f, "target(\"{name}\", …)"),
+        Type::Target(target) => write!(f, "target(\"{}\", …)", target.name),
         Type::Pointer(pointee, space) => {
             match pointee.expand() {
                 Some(pointee) => write_type(f, types, pointee, deeper)?,

@@ -1,7 +1,10 @@
 //! What must stay true of the project itself: fresh tables, tidy sources.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::process::Command;
 
+use serde_json::Value;
 use testkit::corpus::{self, root};
 use testkit::{Test, tests};
 
@@ -9,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     generated_code_is_fresh,
     inspect_decodes_parts_in_one_place,
     invariants_are_kept_by_tests_that_there_are,
+    shipped_dependencies_build_with_the_oldest_compiler,
     tests_with_a_harness_of_their_own_list_all_of_them,
     the_tree_is_tidy
 ];
@@ -92,6 +96,49 @@ fn invariants_are_kept_by_tests_that_there_are() {
         }
     }
     assert!(files >= 40 && tests >= 25, "{files} files and {tests} tests are named");
+}
+
+/// No crate that is shipped, and none that it is built from on any system, asks for a newer compiler than the workspace says.
+fn shipped_dependencies_build_with_the_oldest_compiler() {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--locked"]).current_dir(root());
+    let output = cargo.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let list = |value: &'_ Value| value.as_array().expect("a list").clone();
+    let by_id = |values: Vec<Value>| -> HashMap<String, Value> {
+        values.into_iter().map(|value| (value["id"].as_str().expect("an id").to_owned(), value)).collect()
+    };
+    let packages = by_id(list(&metadata["packages"]));
+    let nodes = by_id(list(&metadata["resolve"]["nodes"]));
+    let version = |id: &str| {
+        let text = packages[id]["rust_version"].as_str()?;
+        let mut numbers = text.split('.').map(|number| number.parse::<u32>().expect("a number"));
+        Some((numbers.next(), numbers.next()))
+    };
+
+    let shipped = |id: &String| packages[id]["publish"].is_null();
+    let members =
+        list(&metadata["workspace_members"]).into_iter().map(|id| id.as_str().expect("an id").to_owned());
+    let mut waiting: Vec<String> = members.filter(shipped).collect();
+    let oldest = version(waiting.first().expect("crates are shipped")).expect("the workspace says its own");
+    let mut seen = HashSet::new();
+    while let Some(id) = waiting.pop() {
+        if !seen.insert(id.clone()) {
+            continue;
+        }
+        assert!(
+            version(&id) <= Some(oldest),
+            "{id} asks for {:?}, the workspace for {oldest:?}",
+            version(&id)
+        );
+        for dependency in list(&nodes[&id]["deps"]) {
+            if list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"] != "dev") {
+                waiting.push(dependency["pkg"].as_str().expect("an id").to_owned());
+            }
+        }
+    }
+    assert!(seen.len() >= 60, "{} crates", seen.len());
 }
 
 /// `cargo xtask tidy` finds nothing.

@@ -72,12 +72,10 @@ impl Function {
             let mut hasher = DefaultHasher::new();
             row.shape.hash(&mut hasher);
             for (_, local) in &row.holes {
-                match local {
-                    Local::Value(value) if let ValueKind::Argument(index) = value.kind() => {
-                        index.hash(&mut hasher)
-                    }
+                match argument_index(*local) {
+                    Some(index) => index.hash(&mut hasher),
                     // What is defined further down, and blocks, are some.
-                    other => known.get(other).hash(&mut hasher),
+                    None => known.get(local).hash(&mut hasher),
                 }
             }
             let key = hasher.finish();
@@ -395,15 +393,13 @@ impl<'f> Twins<'f> {
     }
 
     fn old_name(&self, local: Local) -> String {
-        match local {
-            Local::Value(value) if let ValueKind::Argument(index) = value.kind() => {
-                let index = usize::try_from(index).ok();
-                index.and_then(|index| self.a.arguments.get(index)).cloned().unwrap_or_default()
-            }
-            other => match self.names_a.get(&other) {
-                Some(name) if self.kept.contains_key(&other) => (*name).to_owned(),
-                name => only_in("old", name.copied()),
-            },
+        if let Some(index) = argument_index(local) {
+            let index = usize::try_from(index).ok();
+            return index.and_then(|index| self.a.arguments.get(index)).cloned().unwrap_or_default();
+        }
+        match self.names_a.get(&local) {
+            Some(name) if self.kept.contains_key(&local) => (*name).to_owned(),
+            name => only_in("old", name.copied()),
         }
     }
 }
@@ -437,5 +433,16 @@ fn kind(shape: &str) -> &str {
     match shape.split_once('(') {
         Some((called, _)) if called.contains("call ") => called,
         _ => shape.split(' ').next().unwrap_or_default(),
+    }
+}
+
+/// Which argument of its function something is.
+fn argument_index(local: Local) -> Option<u32> {
+    match local {
+        Local::Value(value) => match value.kind() {
+            ValueKind::Argument(index) => Some(index),
+            _ => None,
+        },
+        Local::Block(_) => None,
     }
 }

@@ -8,7 +8,7 @@ use located::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::finding::{Finding, Judgement, SourcePlace, TextPlace};
-use crate::layout::{hanging, width, wrapped};
+use crate::layout::{floor_char_boundary, hanging, width, wrapped};
 use crate::style::{self, counted, paint};
 
 /// Findings of one rule that are shown of a file; the others are counted. One more is shown rather than counted.
@@ -178,7 +178,7 @@ impl Gutter {
 fn window(text: &str, column: usize, room: usize) -> (String, Option<usize>) {
     let at_byte = column.checked_sub(1).filter(|byte| *byte <= text.len());
     let mark =
-        at_byte.map(|byte| shown_width(text.get(..text.floor_char_boundary(byte)).unwrap_or_default()));
+        at_byte.map(|byte| shown_width(text.get(..floor_char_boundary(text, byte)).unwrap_or_default()));
     let shown = printable(text.trim_end());
     if shown_width(&shown) <= room {
         return (shown, mark);

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::finding::{Finding, Judgement, SourcePlace};
 use super::page::unmangled;
 use super::rules;
+use crate::layout::floor_char_boundary;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -117,7 +118,7 @@ fn properties(finding: &Finding) -> Map<String, Value> {
 
 /// A column in bytes as one in units of UTF-16, which `columnKind` says they are.
 fn column_of(text: &str, column: usize) -> usize {
-    let before = text.get(..text.floor_char_boundary(column.saturating_sub(1))).unwrap_or_default();
+    let before = text.get(..floor_char_boundary(text, column.saturating_sub(1))).unwrap_or_default();
     1 + before.encode_utf16().count()
 }
 
