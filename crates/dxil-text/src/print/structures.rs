@@ -231,12 +231,12 @@ impl<'m> Finder<'m> {
             if let Some(id) = next.take() {
                 match metadata.get(id) {
                     Some(Metadata::Value(_, value)) => self.value(None, value),
-                    Some(Metadata::Tuple { .. } | Metadata::Node { .. })
-                        if !std::mem::replace(&mut self.seen_metadata[id], true) =>
-                    {
-                        waiting.push((id, 0));
+                    Some(Metadata::Tuple { .. } | Metadata::Node { .. }) => {
+                        if !std::mem::replace(&mut self.seen_metadata[id], true) {
+                            waiting.push((id, 0));
+                        }
                     }
-                    _ => {}
+                    Some(Metadata::String(_)) | None => {}
                 }
             }
             let Some((id, operand)) = waiting.last_mut() else { return };
