@@ -196,12 +196,11 @@ impl<'s> Parser<'s> {
     /// Makes nodes of those places in the source that other nodes refer to.
     pub(super) fn define_places(&mut self) {
         let dialect = self.module.dialect;
-        let Some((row, _)) = NodeRow::named(dialect, PLACE.get(1..).unwrap_or_default()) else { return };
         while let Some((id, number)) = self.metadata.places.pop() {
             let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(&number) else {
                 continue;
             };
-            let Some((_, fields)) = place.fields(dialect) else { continue };
+            let Some((row, _, fields)) = place.node(dialect) else { continue };
             self.module.metadata.define_node(id, row, *is_distinct, &fields);
         }
     }
