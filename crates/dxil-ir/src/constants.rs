@@ -93,9 +93,48 @@ impl ConstantKind {
             Self::Bytes(bytes) => bytes.len(),
             Self::Data(words) | Self::Wide(words) => words.len(),
             Self::InlineAssembly { assembly, constraints, .. } => assembly.len() + constraints.len(),
-            _ => self.operands().len(),
+            Self::Null
+            | Self::Undef
+            | Self::Poison
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::Aggregate(_)
+            | Self::Binary { .. }
+            | Self::Cast(..)
+            | Self::ElementPointer { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::Compare(..)
+            | Self::BlockAddress(..) => self.operands().len(),
         };
         size.max(1)
+    }
+
+    /// The integer that it is, with its sign; `None` for what is no number or has more than 64 bits.
+    pub fn integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(number) => Some(*number),
+            Self::Null => Some(0),
+            Self::Undef
+            | Self::Poison
+            | Self::Wide(_)
+            | Self::Float(_)
+            | Self::Aggregate(_)
+            | Self::Bytes(_)
+            | Self::Data(_)
+            | Self::Binary { .. }
+            | Self::Cast(..)
+            | Self::ElementPointer { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::Compare(..)
+            | Self::BlockAddress(..)
+            | Self::InlineAssembly { .. } => None,
+        }
     }
 
     /// Whether it is computed from others.
@@ -155,7 +194,24 @@ impl ConstantKind {
     pub(crate) fn source_mut(&mut self) -> Option<&mut TypeId> {
         match self {
             Self::ElementPointer { source, .. } => Some(source),
-            _ => None,
+            Self::Null
+            | Self::Undef
+            | Self::Poison
+            | Self::Integer(_)
+            | Self::Wide(_)
+            | Self::Float(_)
+            | Self::Aggregate(_)
+            | Self::Bytes(_)
+            | Self::Data(_)
+            | Self::Binary { .. }
+            | Self::Cast(..)
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::Compare(..)
+            | Self::BlockAddress(..)
+            | Self::InlineAssembly { .. } => None,
         }
     }
 }

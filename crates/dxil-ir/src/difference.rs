@@ -112,6 +112,8 @@ struct Walk<'m> {
     metadata: Pairs<MetadataId>,
     /// Lists of attributes that were found to be the same.
     attributes: HashSet<[Option<AttributeListId>; 2]>,
+    /// Groups of attributes whose types were compared.
+    groups: HashSet<[AttributeGroupId; 2]>,
     attribute_groups: [IdMap<AttributeGroupId, u32>; 2],
     comdats: Pairs<ComdatId>,
     /// What both call their kinds of metadata, as numbers: the same number for the same name.
@@ -130,6 +132,7 @@ impl<'m> Walk<'m> {
             constants: Pairs::default(),
             metadata: Pairs::default(),
             attributes: HashSet::new(),
+            groups: HashSet::new(),
             attribute_groups: numbers_of_groups([our, their]),
             comdats: Pairs::default(),
             kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
@@ -314,11 +317,26 @@ impl<'m> Walk<'m> {
             return Ok(());
         }
         let [ours, theirs] = &self.attribute_groups;
-        if !groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
-            let is_same = attributes_by_place(self.our, our) == attributes_by_place(self.their, their);
-            same(is_same, "the attributes")?;
+        let (ours, theirs) = (groups_of(self.our, our, ours), groups_of(self.their, their, theirs));
+        let number = |(_, number): &(AttributeGroupId, u32)| *number;
+        if ours.iter().map(number).eq(theirs.iter().map(number)) {
+            // Many lists may have the same large group, and one list may have it many times.
+            for ((our, _), (their, _)) in ours.into_iter().zip(theirs) {
+                if self.groups.insert([our, their]) {
+                    self.attribute_types(&[our], &[their])?;
+                }
+            }
+            return Ok(());
         }
-        let (ours, theirs) = (attribute_types(self.our, our), attribute_types(self.their, their));
+        let (ours, theirs) = (distinct(ours), distinct(theirs));
+        let is_same = attributes_by_place(self.our, &ours) == attributes_by_place(self.their, &theirs);
+        same(is_same, "the attributes")?;
+        self.attribute_types(&ours, &theirs)
+    }
+
+    /// Compares the types in the attributes of groups.
+    fn attribute_types(&mut self, ours: &[AttributeGroupId], theirs: &[AttributeGroupId]) -> Same {
+        let (ours, theirs) = (types_by_place(self.our, ours), types_by_place(self.their, theirs));
         same(ours.len() == theirs.len(), "the types in attributes")?;
         for ((_, _, our), (_, _, their)) in ours.into_iter().zip(theirs) {
             self.types(our, their)?;
@@ -471,14 +489,20 @@ fn numbers_of_groups(modules: [&Module; 2]) -> [IdMap<AttributeGroupId, u32>; 2]
     })
 }
 
-/// The numbers of the groups of a list that have attributes.
-fn groups_of<'m>(
-    module: &'m Module,
+/// The groups of a list that have attributes, with their numbers.
+fn groups_of(
+    module: &Module,
     list: Option<AttributeListId>,
-    numbers: &'m IdMap<AttributeGroupId, u32>,
-) -> impl Iterator<Item = u32> + 'm {
+    numbers: &IdMap<AttributeGroupId, u32>,
+) -> Vec<(AttributeGroupId, u32)> {
     let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
-    groups.iter().map(|group| numbers[*group]).filter(|number| *number != 0)
+    groups.iter().map(|group| (*group, numbers[*group])).filter(|(_, number)| *number != 0).collect()
+}
+
+/// Groups without those that come again.
+fn distinct(groups: Vec<(AttributeGroupId, u32)>) -> Vec<AttributeGroupId> {
+    let mut met = HashSet::new();
+    groups.into_iter().map(|(group, _)| group).filter(|group| met.insert(*group)).collect()
 }
 
 /// An attribute as it is compared. Types have other ids in each module; they are compared by themselves.
@@ -497,20 +521,20 @@ impl<'m> Said<'m> {
     }
 }
 
-/// The attributes of a list by the places that have some: lists that are grouped in different ways may still be the same.
-fn attributes_by_place(module: &Module, list: Option<AttributeListId>) -> BTreeMap<Slot, HashSet<Said<'_>>> {
+/// The attributes of groups by the places that have some: lists that are grouped in different ways may still be the same.
+fn attributes_by_place<'m>(
+    module: &'m Module,
+    groups: &[AttributeGroupId],
+) -> BTreeMap<Slot, HashSet<Said<'m>>> {
     let mut places = BTreeMap::<Slot, HashSet<Said<'_>>>::new();
-    for id in list.and_then(|list| module.attributes.list(list)).unwrap_or_default() {
-        if let Some(group) = module.attributes.group(*id).filter(|group| !group.attributes.is_empty()) {
-            places.entry(group.slot).or_default().extend(group.attributes.iter().map(Said::by));
-        }
+    for group in groups.iter().filter_map(|id| module.attributes.group(*id)) {
+        places.entry(group.slot).or_default().extend(group.attributes.iter().map(Said::by));
     }
     places
 }
 
-/// The types in the attributes of a list, by place and kind.
-fn attribute_types(module: &Module, list: Option<AttributeListId>) -> Vec<(Slot, AttributeKind, TypeId)> {
-    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+/// The types in the attributes of groups, by place and kind.
+fn types_by_place(module: &Module, groups: &[AttributeGroupId]) -> Vec<(Slot, AttributeKind, TypeId)> {
     let groups = groups.iter().filter_map(|id| module.attributes.group(*id));
     let all = groups.flat_map(|group| {
         let said = |attribute: &Attribute| Some((group.slot, attribute.kind()?, attribute.ty()?));
@@ -533,11 +557,15 @@ fn field_of(module: &Module, number: u64) -> Option<MetadataId> {
 fn held(module: &Module, body: &Body, metadata: Value) -> Option<Value> {
     let value = match metadata.kind() {
         ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
-        ValueKind::Metadata(id) => match module.metadata.get(id)? {
-            Metadata::Value(_, value) => value,
-            _ => return None,
-        },
-        _ => return None,
+        ValueKind::Metadata(id) => {
+            let Metadata::Value(_, value) = module.metadata.get(id)? else { return None };
+            value
+        }
+        ValueKind::Constant(_)
+        | ValueKind::Global(_)
+        | ValueKind::Argument(_)
+        | ValueKind::Instruction(_)
+        | ValueKind::Forward(_) => return None,
     };
     // One that were itself such metadata would have no end.
     Some(value).filter(|value| !matches!(value.kind(), ValueKind::LocalMetadata(_)))

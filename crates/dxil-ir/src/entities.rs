@@ -41,6 +41,20 @@ pub enum ValueKind {
     Forward(u32),
 }
 
+impl ValueKind {
+    /// Whether it is the module's rather than a function's, and no metadata: what constants may refer to.
+    pub(crate) fn is_constant(self) -> bool {
+        match self {
+            Self::Constant(_) | Self::Global(_) => true,
+            Self::Argument(_)
+            | Self::Instruction(_)
+            | Self::Metadata(_)
+            | Self::LocalMetadata(_)
+            | Self::Forward(_) => false,
+        }
+    }
+}
+
 /// The upper bits say the kind, the lower ones which one.
 const INDEX_BITS: u32 = 29;
 const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;

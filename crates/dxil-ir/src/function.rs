@@ -302,9 +302,9 @@ impl Body {
             self.debug_records.add_at_end(*block, waiting);
         }
         let instructions = &self.instructions;
-        self.debug_records.forget(|value| match value.kind() {
-            super::ValueKind::Instruction(id) if erased(id) => instructions.get(id).map(|gone| gone.ty),
-            _ => None,
+        self.debug_records.forget(|value| {
+            let super::ValueKind::Instruction(id) = value.kind() else { return None };
+            instructions.get(id).filter(|_| erased(id)).map(|gone| gone.ty)
         });
     }
 }

@@ -37,6 +37,8 @@
 //! A module that was read remembers it beside everything else, in [`encoding`], so that it can be written as it was; what
 //! changes a module need not know.
 
+// A new kind of type, constant, instruction or metadata does not compile until every reader and writer knows it.
+#![deny(clippy::wildcard_enum_match_arm)]
 #![cfg_attr(
     test,
     allow(

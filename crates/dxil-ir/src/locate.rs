@@ -78,7 +78,7 @@ pub fn locate(bitcode: &[u8], offset: u64, bit: u64) -> Result<Option<Located>> 
         match entry {
             Entry::EndBlock => drop(open.pop()),
             Entry::Record => open.iter_mut().next_back().into_iter().for_each(|(_, records)| *records += 1),
-            _ => {}
+            Entry::Block(_) | Entry::DefineAbbreviation(_) | Entry::BlockInfo | Entry::End => {}
         }
     }
 }

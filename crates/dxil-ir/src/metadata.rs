@@ -242,7 +242,7 @@ impl Metadata {
     pub fn row(self) -> Option<&'static NodeRow> {
         match self {
             Self::Node { row, .. } => NODES.get(usize::from(row)),
-            _ => None,
+            Self::String(_) | Self::Value(..) | Self::Tuple { .. } => None,
         }
     }
 }
@@ -456,12 +456,17 @@ impl MetadataTable {
                 let field = usize::from(*row.operands.get(index.min(last))?);
                 let kind = row.fields.get(field)?.kind;
                 let number = *self.numbers(fields).get(field + behind)?;
-                match kind {
-                    FieldKind::Nodes => Some(node_of(number)),
-                    _ if behind > 0 => None,
-                    FieldKind::Plain => Some(usize::try_from(number).ok().map(MetadataId::new)),
-                    _ => Some(node_of(number)),
+                if behind > 0 && kind != FieldKind::Nodes {
+                    return None;
                 }
+                Some(match kind {
+                    FieldKind::Plain => usize::try_from(number).ok().map(MetadataId::new),
+                    FieldKind::Node
+                    | FieldKind::Nodes
+                    | FieldKind::Number
+                    | FieldKind::Flag
+                    | FieldKind::Rest => node_of(number),
+                })
             }
             Metadata::String(_) | Metadata::Value(..) => None,
         }

@@ -145,10 +145,10 @@ impl Module {
         match value.kind() {
             ValueKind::Constant(id) => Some(self.constants.get(id)?.ty),
             ValueKind::Global(id) => Some(self.globals.get(id)?.ty),
-            ValueKind::Argument(index) => match self.types.get(function?.1)? {
-                Type::Function { parameters, .. } => parameters.get(usize::try_from(index).ok()?).copied(),
-                _ => None,
-            },
+            ValueKind::Argument(index) => {
+                let Type::Function { parameters, .. } = self.types.get(function?.1)? else { return None };
+                parameters.get(usize::try_from(index).ok()?).copied()
+            }
             ValueKind::Instruction(id) => Some(function?.0.instructions.get(id)?.ty),
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.types.find(&Type::Metadata),
             ValueKind::Forward(_) => None,
@@ -158,11 +158,7 @@ impl Module {
     /// The number that a constant is, where it is an integer of up to 64 bits that is not negative.
     pub fn integer(&self, value: Value) -> Option<u64> {
         let ValueKind::Constant(id) = value.kind() else { return None };
-        match &self.constants.get(id)?.kind {
-            ConstantKind::Integer(number) => u64::try_from(*number).ok(),
-            ConstantKind::Null => Some(0),
-            _ => None,
-        }
+        u64::try_from(self.constants.get(id)?.kind.integer()?).ok()
     }
 
     /// The number that a constant is, where it is an integer of up to 64 bits, with its sign.
@@ -227,9 +223,7 @@ pub fn element_pointer_type(
         let index = index.or_else(|| module.types.members(element).is_none().then_some(0))?;
         element = module.types.element(element, index)?;
     }
-    match module.types.get(module.types.scalar(base))? {
-        Type::Pointer(pointee, space) if pointee.is_some() => Some(Type::Pointer(element.into(), *space)),
-        Type::Pointer(_, space) => Some(Type::Pointer(None.into(), *space)),
-        _ => None,
-    }
+    let Type::Pointer(pointee, space) = module.types.get(module.types.scalar(base))? else { return None };
+    let element = pointee.expand().map(|_| element);
+    Some(Type::Pointer(element.into(), *space))
 }

@@ -6,10 +6,10 @@
 //! LLVM's writer meets it, kind by kind: then an edited node is the partner of the one it was made from.
 //!
 //! Nothing here recurses: hostile modules nest as deep as they like.
-//!
-//! Long because bringing a thing in and finding its partner share the walks over what it consists of.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+mod types;
 
 use crate::constants::ConstantKind;
 use crate::types::TargetType;
@@ -19,7 +19,7 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::arena::PackedOption;
 use crate::arena::{Id, IdMap, IdSet};
-use bstr::{BStr, BString};
+use bstr::BStr;
 
 use super::attributes::{Attribute, AttributeGroup};
 use super::constants::Constant;
@@ -27,10 +27,9 @@ use super::encoding::Encoding;
 use super::globals::GlobalKind;
 use super::limits;
 use super::metadata::{FieldKind, Metadata, NODES, node_of, number_of};
-use super::types::NamedStruct;
 use super::{
     AttributeGroupId, AttributeListId, BlockId, ConstantId, Global, GlobalId, MetadataId, Module, Type,
-    TypeId, Types, Value, ValueKind,
+    TypeId, Value, ValueKind,
 };
 
 /// The partner of each thing, where it has one.
@@ -284,112 +283,6 @@ impl<'m> Pairing<'m> {
         }
     }
 
-    /// The partner of a type, which is added if there is none.
-    pub fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
-        // Structures with names get an id before their members, which may lead back to them.
-        let mut structures = Vec::new();
-        self.import_parts(into, id, &mut structures);
-        let mut next = 0;
-        while let Some(structure) = structures.get(next).copied() {
-            next += 1;
-            for member in self.from.types.members(structure).unwrap_or_default() {
-                self.import_parts(into, *member, &mut structures);
-            }
-        }
-        for structure in structures {
-            let members = self.from.types.members(structure);
-            let members = members.and_then(|ids| ids.iter().map(|id| self.ty(*id)).collect());
-            if let Some(new) = self.ty(structure) {
-                into.types.set_members(new, members);
-            }
-        }
-        self.ty(id)
-    }
-
-    /// Adds a type after its parts; new structures with names are added without members, and listed.
-    fn import_parts(&mut self, into: &mut Module, id: TypeId, structures: &mut Vec<TypeId>) {
-        let mut is_met = IdSet::new();
-        let mut stack = Vec::new();
-        let mut next = Some(id);
-        loop {
-            if let Some(id) = next.take().filter(|id| self.types[*id].is_none() && is_met.insert(*id)) {
-                match self.from.types.named(id) {
-                    Some(structure) => {
-                        if !self.pair_alike(into, id) {
-                            let name = unused_name(&mut into.types, structure.name.as_ref());
-                            let structure =
-                                NamedStruct { name, members: None, is_packed: structure.is_packed };
-                            self.types[id] = into.types.add_named(structure).into();
-                            structures.push(id);
-                        }
-                    }
-                    None => stack.push((id, 0)),
-                }
-            }
-            let Some((id, index)) = stack.last_mut() else { return };
-            next = self.from.types.part(*id, *index);
-            *index += 1;
-            if next.is_none() {
-                let id = *id;
-                stack.pop();
-                self.types[id] = self.translated_type(id).map(|ty| into.types.intern(ty)).into();
-            }
-        }
-    }
-
-    /// Pairs a structure with that of the same name in the other module, if both are alike, and with it those that
-    /// they consist of. Says whether they are.
-    fn pair_alike(&mut self, into: &mut Module, id: TypeId) -> bool {
-        let from = self.from;
-        let mut assumed = HashMap::new();
-        let mut waiting = Vec::new();
-        let name = from.types.named(id).map(|structure| structure.name.as_ref() as &BStr);
-        match name.filter(|name| !name.is_empty()).and_then(|name| into.types.find_named(name)) {
-            Some(other) => waiting.push((id, other)),
-            None => return false,
-        }
-        while let Some((id, other)) = waiting.pop() {
-            // Where looking takes too long, they are taken for different ones, which is never wrong.
-            let Some(left) = self.steps_left.checked_sub(1) else { return false };
-            self.steps_left = left;
-            if let Some(known) = self.ty(id).or_else(|| assumed.get(&id).copied()) {
-                if known == other {
-                    continue;
-                }
-                return false;
-            }
-            let (Some(ours), Some(theirs)) = (from.types.get(id), into.types.get(other)) else {
-                return false;
-            };
-            let is_alike = match (ours, theirs) {
-                (Type::Named(_), Type::Named(_)) => {
-                    let pair = from.types.named(id).zip(into.types.named(other));
-                    pair.is_some_and(|(one, other)| {
-                        let lengths =
-                            [one, other].map(|one| one.members.as_ref().map(|members| members.len()));
-                        one.name == other.name && one.is_packed == other.is_packed && lengths[0] == lengths[1]
-                    })
-                }
-                (ours, theirs) => ours.is_alike(theirs),
-            };
-            if !is_alike {
-                return false;
-            }
-            assumed.insert(id, other);
-            for index in 0.. {
-                match (from.types.part(id, index), into.types.part(other, index)) {
-                    (Some(part), Some(other)) => waiting.push((part, other)),
-                    (None, None) => break,
-                    (None, Some(_)) | (Some(_), None) => return false,
-                }
-            }
-        }
-        for (id, other) in assumed {
-            self.types[id] = other.into();
-        }
-        true
-    }
-
     /// Makes a global of the other module the partner of one.
     pub fn set_global(&mut self, id: GlobalId, partner: GlobalId) {
         self.globals[id] = partner.into();
@@ -404,7 +297,10 @@ impl<'m> Pairing<'m> {
             ValueKind::Constant(id) => self.import_constant(into, id).map(Value::from),
             ValueKind::Global(id) => self.global(id).map(Value::from),
             ValueKind::Metadata(id) => self.metadata(id).map(Value::from),
-            _ => None,
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         }
     }
 
@@ -449,7 +345,11 @@ impl<'m> Pairing<'m> {
             *operand = match operand.kind() {
                 ValueKind::Constant(id) => self.constants[id].expand()?.into(),
                 ValueKind::Global(id) => self.global(id)?.into(),
-                _ => return None,
+                ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => return None,
             };
         }
         if let (ConstantKind::BlockAddress(new, block), ConstantKind::BlockAddress(old, _)) =
@@ -553,18 +453,6 @@ impl<'m> Pairing<'m> {
         };
         self.metadata[id] = new.into();
     }
-}
-
-/// A name that no structure has: this one, or this one with a number, as LLVM gives them.
-fn unused_name(types: &mut Types, wanted: &BStr) -> BString {
-    let mut name = wanted.to_owned();
-    let mut number = 0;
-    while !name.is_empty() && types.find_named(name.as_ref()).is_some() {
-        name = wanted.to_owned();
-        name.extend_from_slice(format!(".{number}").as_bytes());
-        number += 1;
-    }
-    name
 }
 
 /// What becomes of metadata that refers to something without a partner.

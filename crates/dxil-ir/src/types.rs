@@ -227,10 +227,8 @@ impl Types {
 
     /// The type that a pointer points to.
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
-        match self.get(id)? {
-            Type::Pointer(pointee, _) => pointee.expand(),
-            _ => None,
-        }
+        let Type::Pointer(pointee, _) = self.get(id)? else { return None };
+        pointee.expand()
     }
 
     /// The innermost element of an array of arrays, how many of it there are (of that the lower 32 bits), and how many arrays
@@ -249,10 +247,8 @@ impl Types {
 
     /// The address space of a pointer or of a vector of pointers.
     pub fn address_space(&self, id: TypeId) -> Option<u32> {
-        match self.get(self.scalar(id))? {
-            Type::Pointer(_, space) => Some(*space),
-            _ => None,
-        }
+        let Type::Pointer(_, space) = self.get(self.scalar(id))? else { return None };
+        Some(*space)
     }
 
     /// The innermost element of an array of arrays, or the type itself.
@@ -265,7 +261,22 @@ impl Types {
         match self.get(id)? {
             Type::Literal { members, .. } => Some(members),
             Type::Named(_) => self.named(id)?.members.as_deref(),
-            _ => None,
+            Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)
+            | Type::Pointer(..)
+            | Type::Function { .. }
+            | Type::Array(..)
+            | Type::Vector(..)
+            | Type::Target(_) => None,
         }
     }
 
@@ -273,7 +284,23 @@ impl Types {
     pub fn element(&self, id: TypeId, index: u64) -> Option<TypeId> {
         match self.get(id)? {
             Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
-            _ => self.members(id)?.get(usize::try_from(index).ok()?).copied(),
+            Type::Literal { .. } | Type::Named(_) => {
+                self.members(id)?.get(usize::try_from(index).ok()?).copied()
+            }
+            Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)
+            | Type::Pointer(..)
+            | Type::Function { .. }
+            | Type::Target(_) => None,
         }
     }
 
@@ -285,7 +312,18 @@ impl Types {
             Type::Pointer(pointee, _) => pointee.expand().filter(|_| index == 0),
             Type::Array(element, _) | Type::Vector(element, _) => Some(*element).filter(|_| index == 0),
             Type::Target(target) => target.types.get(index).copied(),
-            _ => self.members(id)?.get(index).copied(),
+            Type::Literal { .. } | Type::Named(_) => self.members(id)?.get(index).copied(),
+            Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_) => None,
         }
     }
 

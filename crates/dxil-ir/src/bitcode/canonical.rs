@@ -74,9 +74,12 @@ impl Completion {
             return order;
         }
         let Self { constants, types } = self;
-        roots(&mut |value| match value.kind() {
-            ValueKind::Constant(id) if !known(id) => constants.meet(module, types, id),
-            _ => {}
+        roots(&mut |value| {
+            if let ValueKind::Constant(id) = value.kind()
+                && !known(id)
+            {
+                constants.meet(module, types, id);
+            }
         });
         let ty = |id: ConstantId| module.constants.get(id).map(|constant| constant.ty);
         let mut free = HashMap::<_, Vec<usize>>::new();
@@ -376,7 +379,10 @@ impl<'m> Walk<'m> {
                 }
             }
             ValueKind::Constant(id) => self.types_of(id),
-            _ => {
+            ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => {
                 if let Some(ty) = module.type_of(Some((body, function)), operand) {
                     self.ty(ty);
                 }
@@ -439,7 +445,12 @@ impl<'m> Walk<'m> {
             instruction.op.each_operand(&body.lists, |operand| match operand.kind() {
                 ValueKind::Constant(id) => self.constants.meet(module, &mut self.types, id),
                 ValueKind::LocalMetadata(index) if is_met.insert(index) => local_metadata.push(index),
-                _ => {}
+                ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => {}
             });
         }
         for value in &body.local_metadata {

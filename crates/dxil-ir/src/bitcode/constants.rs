@@ -1,5 +1,7 @@
 //! Constants: a record each, its type in a record before. They refer to each other by number, also to later ones.
 
+mod writing;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -9,9 +11,7 @@ use crate::flags::{Flags, Takes};
 use bstr::BString;
 use located::{Frame, Place};
 
-use super::abbreviations::{self, Constants as Abbreviations};
 use super::reading::ModuleReader;
-use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};
 use crate::constants::{Constant, ConstantKind};
 use crate::error::IrError;
@@ -316,9 +316,9 @@ impl<'r, 'a> Record<'r, 'a> {
         let Some(index) = self.block.index(number) else {
             let known = usize::try_from(number).ok().and_then(|number| self.reader.values.get(number));
             let (value, _) = known.ok_or_else(no_such_value)?;
-            return match value.kind() {
-                ValueKind::Constant(_) | ValueKind::Global(_) => Ok(*value),
-                _ => Err(self.error(BitcodeErrorKind::NotConstant { number })),
+            return match value.kind().is_constant() {
+                true => Ok(*value),
+                false => Err(self.error(BitcodeErrorKind::NotConstant { number })),
             };
         };
         match self.block.made.get(index).map(|made| made.expand()) {
@@ -412,186 +412,5 @@ pub(super) fn unsigned(number: i64) -> u64 {
     match number {
         0.. => number.cast_unsigned() << 1,
         _ => number.unsigned_abs().wrapping_shl(1) | 1,
-    }
-}
-
-impl ModuleWriter<'_> {
-    /// Writes the module's own constants.
-    pub(super) fn write_module_constants(&mut self) -> Result<()> {
-        let constants = self.numbering.module_constants();
-        let last = self.numbering.module_values();
-        self.write_constants(&constants, Some(last))
-    }
-
-    /// Writes a block of constants. Those of a module, which has so many values, have abbreviations of their own.
-    pub(super) fn write_constants(
-        &mut self,
-        constants: &[ConstantId],
-        of_module: Option<usize>,
-    ) -> Result<()> {
-        if constants.is_empty() {
-            return Ok(());
-        }
-        self.stream.enter_block(block::CONSTANTS, 4)?;
-        let abbreviations = match of_module {
-            Some(values) => Some(Abbreviations::of_module(&mut self.stream, values)?),
-            None => None,
-        };
-        let module = self.module;
-        let mut last = None;
-        for id in constants {
-            let Some(constant) = module.constants.get(*id) else {
-                return Err(self.error(BitcodeErrorKind::Dangling { what: "constant" }));
-            };
-            if last != Some(constant.ty) {
-                last = Some(constant.ty);
-                self.operands.clear();
-                self.push_type(constant.ty)?;
-                self.emit(code::SETTYPE, Some(abbreviations::CONSTANTS_SETTYPE))?;
-            }
-            self.operands.clear();
-            let (code, abbreviation) = self.push_constant(constant, abbreviations.as_ref())?;
-            self.emit(code, abbreviation)?;
-        }
-        self.stream.exit_block()?;
-        Ok(())
-    }
-
-    fn push_constant(
-        &mut self,
-        constant: &Constant,
-        abbreviations: Option<&Abbreviations>,
-    ) -> Result<(u32, Option<u32>)> {
-        Ok(match &constant.kind {
-            ConstantKind::Null => (code::NULL, None),
-            ConstantKind::Undef => (code::UNDEF, None),
-            ConstantKind::Poison => {
-                return Err(self.error(BitcodeErrorKind::Modern { what: "`poison`" }));
-            }
-            ConstantKind::Integer(number) => {
-                self.operands.push(unsigned(*number));
-                (code::INTEGER, Some(abbreviations::CONSTANTS_INTEGER))
-            }
-            ConstantKind::Wide(words) if self.module.types.is_integer(constant.ty) => {
-                self.operands.extend(words.iter().map(|word| unsigned(word.cast_signed())));
-                (code::WIDE_INTEGER, None)
-            }
-            ConstantKind::Wide(words) => {
-                self.operands.extend(words);
-                (code::FLOAT, None)
-            }
-            ConstantKind::Float(bits) => {
-                self.operands.push(*bits);
-                (code::FLOAT, None)
-            }
-            ConstantKind::Aggregate(values) => {
-                self.push_values(values)?;
-                (code::AGGREGATE, abbreviations.map(|known| known.aggregate))
-            }
-            ConstantKind::Bytes(bytes) => self.push_bytes(bytes, abbreviations),
-            ConstantKind::Data(words) => {
-                self.operands.extend(words);
-                (code::DATA, None)
-            }
-            ConstantKind::Binary { op, flags, operands } => {
-                self.operands.push(op.code());
-                self.push_values(operands)?;
-                let takes = Takes::binary(*op, self.module.types.is_float(constant.ty));
-                let byte = self.flag_byte(*flags, takes)?;
-                self.operands.extend((byte != 0).then_some(u64::from(byte)));
-                (code::CE_BINOP, None)
-            }
-            ConstantKind::Cast(op, operand) => {
-                self.operands.push(op.code());
-                self.push_typed(*operand)?;
-                (code::CE_CAST, Some(abbreviations::CONSTANTS_CE_CAST))
-            }
-            ConstantKind::ElementPointer { flags, in_range, source, operands } => {
-                let is_in_bounds = self.is_in_bounds(*flags)?;
-                if in_range.is_some() {
-                    return Err(self.error(BitcodeErrorKind::Modern { what: "`inrange`" }));
-                }
-                self.push_type(*source)?;
-                operands.iter().try_for_each(|operand| self.push_typed(*operand))?;
-                (if is_in_bounds { code::CE_INBOUNDS_GEP } else { code::CE_GEP }, None)
-            }
-            ConstantKind::Select(operands) => {
-                self.push_values(operands)?;
-                (code::CE_SELECT, None)
-            }
-            ConstantKind::ExtractElement([vector, index]) => {
-                self.push_typed(*vector)?;
-                self.push_typed(*index)?;
-                (code::CE_EXTRACTELT, None)
-            }
-            ConstantKind::InsertElement([vector, element, index]) => {
-                self.push_values(&[*vector, *element])?;
-                self.push_typed(*index)?;
-                (code::CE_INSERTELT, None)
-            }
-            ConstantKind::ShuffleVector(operands) => {
-                let [first, ..] = operands;
-                let ty = self.module.type_of(None, *first);
-                let widens = ty != Some(constant.ty);
-                if widens && let Some(ty) = ty {
-                    self.push_type(ty)?;
-                }
-                self.push_values(operands)?;
-                (if widens { code::CE_SHUFVEC_EX } else { code::CE_SHUFFLEVEC }, None)
-            }
-            ConstantKind::Compare(predicate, operands) => {
-                let [first, second] = operands;
-                self.push_typed(*first)?;
-                self.push_values(&[*second])?;
-                self.operands.push(predicate.code());
-                (code::CE_CMP, None)
-            }
-            ConstantKind::BlockAddress(function, block) => {
-                self.push_typed(*function)?;
-                let place = self.block_place(*function, *block)?;
-                self.operands.push(place);
-                (code::BLOCKADDRESS, None)
-            }
-            ConstantKind::InlineAssembly { flags, assembly, constraints } => {
-                self.operands.push(u64::from(*flags));
-                for text in [assembly, constraints] {
-                    self.operands.push(u64::try_from(text.len()).unwrap_or(u64::MAX));
-                    self.operands.extend(text.iter().map(|byte| u64::from(*byte)));
-                }
-                (code::INLINEASM, None)
-            }
-        })
-    }
-
-    /// Bytes, without the zero at their end if they are text that ends with one.
-    fn push_bytes(&mut self, bytes: &BString, abbreviations: Option<&Abbreviations>) -> (u32, Option<u32>) {
-        // Of nothing but the zero, LLVM would see no operand at all.
-        let text = bytes.strip_suffix(&[0]).filter(|text| !text.is_empty() && !text.contains(&0));
-        self.operands.extend(text.unwrap_or(bytes).iter().map(|byte| u64::from(*byte)));
-        match text {
-            None => (code::STRING, abbreviations.map(|known| known.string)),
-            Some(text) if text.iter().all(|byte| abbreviations::is_char6(*byte)) => {
-                (code::CSTRING, abbreviations.map(|known| known.char6_string))
-            }
-            Some(text) if text.is_ascii() => (code::CSTRING, abbreviations.map(|known| known.ascii_string)),
-            Some(_) => (code::CSTRING, None),
-        }
-    }
-
-    fn push_values(&mut self, values: &[Value]) -> Result<()> {
-        for value in values {
-            let number = self.value_number(*value)?;
-            self.operands.push(number);
-        }
-        Ok(())
-    }
-
-    /// The type and the number of a constant.
-    fn push_typed(&mut self, value: Value) -> Result<()> {
-        let Some(ty) = self.module.type_of(None, value) else {
-            return Err(self.error(BitcodeErrorKind::Dangling { what: "constant" }));
-        };
-        self.push_type(ty)?;
-        self.push_values(&[value])
     }
 }

@@ -291,18 +291,16 @@ impl ModuleReader<'_> {
             }
         }
         let mut missing = None;
-        let mut resolve = |value: Value| match value.kind() {
-            ValueKind::Forward(index) => {
-                let number = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(reader.first);
-                match self.values.get(number) {
-                    Some((value, _)) => *value,
-                    None => {
-                        missing = Some(number);
-                        value
-                    }
+        let mut resolve = |value: Value| {
+            let ValueKind::Forward(index) = value.kind() else { return value };
+            let number = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(reader.first);
+            match self.values.get(number) {
+                Some((value, _)) => *value,
+                None => {
+                    missing = Some(number);
+                    value
                 }
             }
-            _ => value,
         };
         for id in &reader.forward {
             if let Some(instruction) = reader.body.instructions.get_mut(*id) {
@@ -348,7 +346,10 @@ impl FunctionNumbering {
             ValueKind::Argument(index) => Some(self.arguments + u64::from(index)),
             ValueKind::Instruction(id) => self.instructions.get(id)?.checked_sub(1).map(u64::from),
             ValueKind::LocalMetadata(index) => self.local_metadata.get(&index).copied(),
-            _ => None,
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::Forward(_) => None,
         }
     }
 

@@ -244,7 +244,11 @@ fn keep_use_lists(encoding: &mut Encoding, edited: &Module, original: &Module, p
             ValueKind::Constant(id) => {
                 Some(UseList { of: Value::from(pairing.constant(id)?).into(), ..list.clone() })
             }
-            _ => None,
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         },
         Local::Block(_) => None,
     };
@@ -263,7 +267,7 @@ fn keep_use_lists(encoding: &mut Encoding, edited: &Module, original: &Module, p
             Some(of) => Some(UseList { of: *of, ..list.clone() }),
             None => match list.of {
                 Local::Value(value) if matches!(value.kind(), ValueKind::Argument(_)) => Some(list.clone()),
-                _ => global(list),
+                Local::Value(_) | Local::Block(_) => global(list),
             },
         };
         encoding.functions[partner].use_lists = lists.iter().filter_map(local).collect();

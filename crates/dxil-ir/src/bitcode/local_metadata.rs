@@ -75,14 +75,14 @@ impl ModuleReader<'_> {
             reader.promised.push((number, ty));
             return Ok(Some(self.forward(reader, number)?));
         };
-        match value.kind() {
-            ValueKind::Constant(_) | ValueKind::Global(_) => Ok(None),
-            _ if *known == ty => Ok(Some(*value)),
-            _ => {
-                let number = u64::try_from(number).unwrap_or(u64::MAX);
-                Err(self.error(BitcodeErrorKind::OtherType { number }))
-            }
+        if value.kind().is_constant() {
+            return Ok(None);
         }
+        if *known != ty {
+            let number = u64::try_from(number).unwrap_or(u64::MAX);
+            return Err(self.error(BitcodeErrorKind::OtherType { number }));
+        }
+        Ok(Some(*value))
     }
 
     fn add_local_value(&self, reader: &mut BodyReader, value: Value) -> Result<Entry> {
@@ -154,10 +154,10 @@ impl ModuleReader<'_> {
 
     /// The node with this number in the function at hand.
     pub(super) fn known_metadata(&self, number: u64) -> Result<MetadataId> {
-        match self.metadata_value(number)?.kind() {
-            ValueKind::Metadata(id) => Ok(id),
-            _ => Err(self.error(BitcodeErrorKind::NoSuchMetadata { number })),
-        }
+        let ValueKind::Metadata(id) = self.metadata_value(number)?.kind() else {
+            return Err(self.error(BitcodeErrorKind::NoSuchMetadata { number }));
+        };
+        Ok(id)
     }
 
     /// The node that a number less one refers to; 0 is none.

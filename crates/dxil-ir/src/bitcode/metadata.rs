@@ -230,7 +230,7 @@ impl ModuleWriter<'_> {
                             };
                             self.operands.push(number);
                         }
-                        _ => self.operands.push(*number),
+                        FieldKind::Number | FieldKind::Flag | FieldKind::Rest => self.operands.push(*number),
                     }
                 }
                 self.emit(row.code, abbreviations.of_node(row.code))

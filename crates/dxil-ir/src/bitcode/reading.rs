@@ -36,7 +36,11 @@ pub fn read(bitcode: &[u8], offset: u64) -> Result<Module> {
             }
             Entry::End => return Err(reader.error(BitcodeErrorKind::Missing { what: "a module" })),
             // Later writers say there who they are; LLVM 3.7 passes over whatever it is.
-            _ => {}
+            Entry::Block(_)
+            | Entry::Record
+            | Entry::DefineAbbreviation(_)
+            | Entry::BlockInfo
+            | Entry::EndBlock => {}
         }
     }
 }

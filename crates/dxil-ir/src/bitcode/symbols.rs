@@ -24,7 +24,12 @@ impl ModuleReader<'_> {
             let (value, _) = self.value(number)?;
             let global = match value.kind() {
                 ValueKind::Global(id) => self.module.globals.get_mut(id),
-                _ => None,
+                ValueKind::Constant(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => None,
             };
             match global {
                 Some(global) => global.name = name.into(),
@@ -44,7 +49,13 @@ impl ModuleReader<'_> {
                     let (value, _) = self.value(number)?;
                     match value.kind() {
                         ValueKind::Argument(_) | ValueKind::Instruction(_) => Local::Value(value),
-                        _ => return Err(self.error(BitcodeErrorKind::Unnamable { number })),
+                        ValueKind::Constant(_)
+                        | ValueKind::Global(_)
+                        | ValueKind::Metadata(_)
+                        | ValueKind::LocalMetadata(_)
+                        | ValueKind::Forward(_) => {
+                            return Err(self.error(BitcodeErrorKind::Unnamable { number }));
+                        }
                     }
                 }
                 code::BBENTRY => match u32::try_from(number).map(BlockId::from_u32) {

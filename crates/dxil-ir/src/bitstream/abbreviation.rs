@@ -80,7 +80,7 @@ impl Field {
         let (encoding, found, expected) = match self {
             Self::Fixed(found) if found > width::MAX => ("fixed", found, "0 to 32"),
             Self::Vbr(found) if found == 1 || found > width::MAX => ("VBR", found, "0 or 2 to 32"),
-            _ => return Ok(()),
+            Self::Literal(_) | Self::Fixed(_) | Self::Vbr(_) | Self::Char6 => return Ok(()),
         };
         let found = found.into();
         Err(BitstreamErrorKind::FieldWidth { encoding, found, expected }.nowhere())
@@ -239,7 +239,7 @@ impl Abbreviation {
                     left -= 1;
                     tail = match Defined::read(cursor)? {
                         Defined::Field(element) => Tail::Array(element),
-                        other => {
+                        other @ (Defined::Array | Defined::Blob) => {
                             let found = other.name();
                             return Err(cursor.error_since(at, BitstreamErrorKind::ArrayElement { found }));
                         }

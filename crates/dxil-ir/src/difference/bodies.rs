@@ -44,7 +44,12 @@ impl Places {
             Local::Block(block) => Local::Block(BlockId::from_u32(*self.blocks.get(block)?)),
             Local::Value(value) => Local::Value(match value.kind() {
                 ValueKind::Instruction(id) => InstructionId::from_u32(*self.instructions.get(id)?).into(),
-                _ => value,
+                ValueKind::Constant(_)
+                | ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => value,
             }),
         })
     }

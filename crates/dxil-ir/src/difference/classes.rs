@@ -47,7 +47,12 @@ impl Classes {
     fn value(&self, value: Value) -> Value {
         match value.kind() {
             ValueKind::Constant(id) => self.constant(id).into(),
-            _ => value,
+            ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => value,
         }
     }
 
@@ -133,9 +138,9 @@ impl Classes {
 
     /// The numbers that an array or a vector consists of, or what the aggregate is instead.
     fn numbers(&self, types: &Types, ty: TypeId, values: &[Value]) -> Result<Vec<u64>, ConstantKind> {
-        let kind = |value: &Value| match value.kind() {
-            ValueKind::Constant(id) => self.kind(id),
-            _ => None,
+        let kind = |value: &Value| {
+            let ValueKind::Constant(id) = value.kind() else { return None };
+            self.kind(id)
         };
         if values.iter().all(|value| matches!(kind(value), Some(ConstantKind::Null))) {
             return Err(ConstantKind::Null);

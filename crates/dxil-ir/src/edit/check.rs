@@ -52,20 +52,17 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
                 return malformed("the entry block has predecessors");
             }
         }
-        let lengths = match op {
-            Op::Phi(values, blocks) => (values.len(&body.lists.values), blocks.len(&body.lists.blocks)),
-            Op::Switch { cases, targets, .. } => {
-                (cases.len(&body.lists.values), targets.len(&body.lists.blocks))
-            }
-            _ => (0, 0),
-        };
-        if lengths.0 != lengths.1 {
+        if !op.has_paired_lists(&body.lists) {
             return malformed("a phi or a switch has not as many values as blocks");
         }
     }
     let is_local = |value: &Value| match value.kind() {
         ValueKind::Argument(_) | ValueKind::Instruction(_) => exists(module, body, order, parameters, *value),
-        _ => false,
+        ValueKind::Constant(_)
+        | ValueKind::Global(_)
+        | ValueKind::Metadata(_)
+        | ValueKind::LocalMetadata(_)
+        | ValueKind::Forward(_) => false,
     };
     if !body.local_metadata.iter().all(is_local) {
         return malformed("a value that is used as metadata does not exist");

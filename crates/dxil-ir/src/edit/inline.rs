@@ -174,9 +174,9 @@ impl Editor<'_> {
     /// Moves stack memory of a known size from the beginning of what was copied to that of the function.
     fn move_stack_memory(&mut self, first: BlockId) -> Result<(), EditError> {
         let Some(entry) = self.entry() else { return Ok(()) };
-        let is_known = |op: &Op| match op {
-            Op::Alloca { count, is_in_alloca: false, .. } => matches!(count.kind(), ValueKind::Constant(_)),
-            _ => false,
+        let is_known = |op: &Op| {
+            let Op::Alloca { count, is_in_alloca: false, .. } = op else { return false };
+            matches!(count.kind(), ValueKind::Constant(_))
         };
         let allocas: Vec<_> =
             self.instructions(first).filter(|id| self.op(*id).is_some_and(is_known)).collect();

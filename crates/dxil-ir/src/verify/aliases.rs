@@ -17,7 +17,11 @@ impl Verifier<'_> {
         let node_of = |value: Value| match value.kind() {
             ValueKind::Global(id) => Some(id.index()),
             ValueKind::Constant(id) => Some(globals + id.index()),
-            _ => None,
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         };
         let operand = |node: usize, index: usize| match node.checked_sub(globals) {
             None => {

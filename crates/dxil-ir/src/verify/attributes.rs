@@ -1,5 +1,7 @@
 //! Attributes: which of them go together, with which place, and with which type.
 
+use std::collections::{BTreeMap, HashMap};
+
 use crate::arena::Id as _;
 
 use super::rule::Rule;
@@ -62,6 +64,8 @@ pub(super) struct Places {
     function: Kinds,
     /// In order, each parameter once.
     parameters: Vec<(u32, Kinds)>,
+    /// The least and the largest width of the ranges.
+    ranges: BTreeMap<Slot, (u32, u32)>,
 }
 
 /// Those that exclude each other.
@@ -144,9 +148,11 @@ impl Verifier<'_> {
     pub(super) fn attributes(&mut self) {
         let module = self.module;
         let mut kinds_of_groups = Vec::with_capacity(module.attributes.groups().len());
+        let mut ranges_of_groups = HashMap::new();
         for (id, group) in module.attributes.groups() {
             self.at = IrPlace::AttributeGroup(id);
             kinds_of_groups.push(self.group(group));
+            ranges_of_groups.extend(widths(group).map(|widths| (id, widths)));
         }
         for (id, groups) in module.attributes.lists() {
             self.at = IrPlace::AttributeList(id);
@@ -162,6 +168,10 @@ impl Verifier<'_> {
                     Slot::Return => places.result = places.result.all(*kinds),
                     Slot::Function => places.function = places.function.all(*kinds),
                     Slot::Parameter(index) => places.parameters.push((index, *kinds)),
+                }
+                if let Some((least, largest)) = ranges_of_groups.get(id) {
+                    let widths = places.ranges.entry(group.slot).or_insert((*least, *largest));
+                    *widths = (*least.min(&widths.0), *largest.max(&widths.1));
                 }
             }
             places.parameters.sort_unstable_by_key(|(index, _)| *index);
@@ -326,7 +336,7 @@ impl Verifier<'_> {
         // Each list is looked at once beside each type.
         if self.attributes_of.insert((id, owner.ty)) {
             self.attribute_types(&places, owner);
-            self.ranges(id, owner);
+            self.ranges(&places, owner);
         }
         if let Some(entry) = self.attribute_lists.get_mut(id.index()) {
             *entry = places;
@@ -358,28 +368,23 @@ impl Verifier<'_> {
     }
 
     /// Whether ranges are those of integers as wide as what has them.
-    fn ranges(&mut self, list: AttributeListId, owner: &Owner<'_>) {
+    fn ranges(&mut self, places: &Places, owner: &Owner<'_>) {
         let module = self.module;
-        for id in module.attributes.list(list).unwrap_or_default() {
-            let Some(group) = module.attributes.group(*id) else { continue };
-            let ty = match group.slot {
+        for (slot, (least, largest)) in &places.ranges {
+            let ty = match slot {
+                Slot::Function => continue,
                 Slot::Return => Some(owner.result),
                 Slot::Parameter(index) => {
-                    usize::try_from(index).ok().and_then(|index| owner.parameters.get(index)).copied()
+                    usize::try_from(*index).ok().and_then(|index| owner.parameters.get(index)).copied()
                 }
-                Slot::Function => None,
             };
-            let Some(ty) = ty else { continue };
-            for attribute in &group.attributes {
-                let Attribute::Range(range) = attribute else { continue };
-                let Some(Type::Integer(bits)) = module.types.get(module.types.scalar(ty)) else { continue };
-                let message = format_args!(
-                    "attribute range has the type i{}, expected {}",
-                    range.bits,
-                    show::ty(module, ty)
-                );
-                self.expect(range.bits == *bits, Rule::AttributeType, message);
-            }
+            // Parameters are in order: behind one that the owner does not have, there is none that it has.
+            let Some(ty) = ty else { break };
+            let Some(Type::Integer(bits)) = module.types.get(module.types.scalar(ty)) else { continue };
+            let wrong = if least == bits { largest } else { least };
+            let message =
+                format_args!("attribute range has the type i{wrong}, expected {}", show::ty(module, ty));
+            self.expect(wrong == bits, Rule::AttributeType, message);
         }
     }
 
@@ -439,6 +444,16 @@ impl Verifier<'_> {
         };
         of(first).eq(of(second))
     }
+}
+
+/// The least and the largest width of the ranges of a group.
+fn widths(group: &AttributeGroup) -> Option<(u32, u32)> {
+    let width = |attribute: &Attribute| {
+        let Attribute::Range(range) = attribute else { return None };
+        Some(range.bits)
+    };
+    let widths = || group.attributes.iter().filter_map(width);
+    Some((widths().min()?, widths().max()?))
 }
 
 /// Whether a type is a float, or one of vectors, arrays and structures of them; of structures, this is not looked at.

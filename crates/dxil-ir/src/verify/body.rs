@@ -229,7 +229,11 @@ impl<'m> Verifier<'m> {
                     usize::try_from(index).is_ok_and(|index| index < facts.parameters.len())
                 }
                 ValueKind::Instruction(id) => facts.place(id).is_some(),
-                _ => {
+                ValueKind::Constant(_)
+                | ValueKind::Global(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => {
                     let message = format_args!(
                         "function-local metadata {index} refers to {value:?}, which is not a value of the function"
                     );
@@ -293,7 +297,11 @@ impl<'m> Verifier<'m> {
                 let instruction = facts.body.instructions.get(id).filter(|_| facts.place(id).is_some());
                 instruction.is_some_and(|inst| self.module.types.get(inst.ty) != Some(&Type::Void))
             }
-            _ => false,
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => false,
         }
     }
 }

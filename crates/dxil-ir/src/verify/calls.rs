@@ -60,7 +60,13 @@ impl<'m> Verifier<'m> {
         self.expect(!is_metadata, Rule::ResultType, format_args!("call returns metadata"));
         let intrinsic = match callee.kind() {
             ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),
-            _ => None,
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         };
         if intrinsic.is_none() && self.takes_metadata(*function_type) {
             let message = format_args!("metadata argument for a function that is not an LLVM intrinsic");
@@ -103,7 +109,11 @@ impl<'m> Verifier<'m> {
                     .filter(|constant| matches!(constant.kind, ConstantKind::InlineAssembly { .. }));
                 assembly.map(|constant| constant.ty)
             }
-            _ => None,
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
         };
         match known {
             Some(ty) => Some(ty).filter(|ty| module.types.get(*ty).is_some()),
@@ -158,6 +168,7 @@ impl<'m> Verifier<'m> {
         self.expect(dialect == Dialect::Modern, Rule::Dialect, message);
         let (arguments, bundled) = body.split_bundles(call, operands);
         let mut rest = bundled;
+        let mut alone = ALONE.map(|tag| (tag, false));
         for bundle in bundles {
             let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
             let tag = show::name(bundle.tag.as_ref());
@@ -169,9 +180,9 @@ impl<'m> Verifier<'m> {
             };
             rest = behind;
             let types: Vec<_> = its.iter().map(|operand| self.operand(here, *operand)).collect();
-            if ALONE.iter().any(|alone| bundle.tag == *alone) {
-                let is_alone = bundles.iter().filter(|other| other.tag == bundle.tag).count() == 1;
-                self.expect(is_alone, Rule::Bundle, format_args!("several operand bundles {tag}"));
+            if let Some((_, is_met)) = alone.iter_mut().find(|(alone, _)| bundle.tag == *alone) {
+                let is_first = !std::mem::replace(is_met, true);
+                self.expect(is_first, Rule::Bundle, format_args!("several operand bundles {tag}"));
             }
             if bundle.tag == "convergencectrl" {
                 let is_token = |ty: TypeId| self.module.types.get(ty) == Some(&Type::Token);

@@ -1,8 +1,8 @@
 //! Constants: whether what each is goes with its type, and that none contains itself.
 
-use crate::BlockId;
 use crate::arena::Id as _;
 use crate::flags::of_binary;
+use bstr::BStr;
 
 use super::circles::{Edge, walk};
 use super::rule::Rule;
@@ -10,7 +10,7 @@ use super::show;
 use super::type_facts::{bits, is_integer_of, vector_length};
 use super::{IrPlace, Verifier};
 use crate::constants::{Constant, ConstantKind};
-use crate::{ConstantId, Type, TypeId, Value, ValueKind};
+use crate::{BinaryOp, BlockId, ConstantId, Flags, Type, TypeId, Value, ValueKind};
 
 /// Bits of the flags of assembly.
 const ASSEMBLY_FLAGS: u8 = 0b111;
@@ -54,7 +54,11 @@ impl Verifier<'_> {
                 is_only_called = self.is_intrinsic(id);
                 global.ty
             }),
-            _ => {
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => {
                 let message =
                     format_args!("found {}, expected a constant or a global", show::value(module, value));
                 self.find(Rule::ConstantOperand, message);
@@ -110,40 +114,14 @@ impl Verifier<'_> {
                 }
             }
             ConstantKind::Aggregate(members) => self.aggregate(members, ty),
-            ConstantKind::Bytes(bytes) => {
-                let element = self.element_of_data(ty);
-                let is_bytes = element.is_some_and(|(element, _)| is_integer_of(types, element, 8));
-                if self.is_kind(is_bytes, "bytes", ty) {
-                    self.has_length(bytes.len(), element.map(|(_, length)| length));
-                }
-            }
+            ConstantKind::Bytes(bytes) => self.bytes(bytes.as_ref(), ty),
             ConstantKind::Data(numbers) => self.data(numbers, ty),
             ConstantKind::BlockAddress(function, block) => self.block_address(*function, *block, ty),
-            ConstantKind::InlineAssembly { flags, .. } => {
-                let is_function = match types.get(ty) {
-                    Some(Type::Pointer(pointee, _)) => pointee
-                        .expand()
-                        .is_none_or(|pointee| matches!(types.get(pointee), Some(Type::Function { .. }))),
-                    _ => false,
-                };
-                self.is_kind(is_function, "assembly", ty);
-                let message = format_args!("inline assembly has invalid flags {flags:#b}");
-                self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
-            }
-            _ => self.expression(kind, ty),
-        }
-    }
-
-    fn expression(&mut self, kind: &ConstantKind, ty: TypeId) {
-        match kind {
+            ConstantKind::InlineAssembly { flags, .. } => self.inline_assembly(*flags, ty),
             ConstantKind::Binary { op, flags, operands } => {
                 if let Some(types) = self.constant_types(operands) {
                     self.binary(*op, types, ty);
-                    let allowed =
-                        of_binary(*op, self.module.types.is_float(ty)).of_dialect(self.module.dialect);
-                    let wrong = flags.without(allowed);
-                    let message = format_args!("{} has the flag {wrong}", op.word());
-                    self.expect(wrong.is_empty(), Rule::Flags, message);
+                    self.flags_of_binary(*op, *flags, ty);
                 }
             }
             ConstantKind::Cast(op, value) => {
@@ -180,8 +158,35 @@ impl Verifier<'_> {
             ConstantKind::ElementPointer { source, operands, .. } => {
                 self.constant_element_pointer(*source, operands, ty);
             }
-            _ => {}
         }
+    }
+
+    fn bytes(&mut self, bytes: &BStr, ty: TypeId) {
+        let element = self.element_of_data(ty);
+        let is_bytes = element.is_some_and(|(element, _)| is_integer_of(&self.module.types, element, 8));
+        if self.is_kind(is_bytes, "bytes", ty) {
+            self.has_length(bytes.len(), element.map(|(_, length)| length));
+        }
+    }
+
+    fn inline_assembly(&mut self, flags: u8, ty: TypeId) {
+        let types = &self.module.types;
+        let is_function = match types.get(ty) {
+            Some(Type::Pointer(pointee, _)) => pointee
+                .expand()
+                .is_none_or(|pointee| matches!(types.get(pointee), Some(Type::Function { .. }))),
+            _ => false,
+        };
+        self.is_kind(is_function, "assembly", ty);
+        let message = format_args!("inline assembly has invalid flags {flags:#b}");
+        self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
+    }
+
+    fn flags_of_binary(&mut self, op: BinaryOp, flags: Flags, ty: TypeId) {
+        let allowed = of_binary(op, self.module.types.is_float(ty)).of_dialect(self.module.dialect);
+        let wrong = flags.without(allowed);
+        let message = format_args!("{} has the flag {wrong}", op.word());
+        self.expect(wrong.is_empty(), Rule::Flags, message);
     }
 
     fn constant_element_pointer(&mut self, source: TypeId, operands: &[Value], ty: TypeId) {
@@ -271,10 +276,11 @@ impl Verifier<'_> {
 
     /// What an array or a vector consists of.
     fn element_of_data(&self, ty: TypeId) -> Option<(TypeId, u64)> {
-        match self.module.types.get(ty)? {
-            Type::Array(element, length) | Type::Vector(element, length) => Some((*element, *length)),
-            _ => None,
-        }
+        let (Type::Array(element, length) | Type::Vector(element, length)) = self.module.types.get(ty)?
+        else {
+            return None;
+        };
+        Some((*element, *length))
     }
 
     fn aggregate(&mut self, members: &[Value], ty: TypeId) {

@@ -118,7 +118,12 @@ impl<'m> Verifier<'m> {
                     if is_function { wanted.is_function } else { wanted.is_variable }
                 }
                 // A function may be there through a cast.
-                _ => wanted.is_variable || wanted.is_function,
+                ValueKind::Constant(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => wanted.is_variable || wanted.is_function,
             },
             Some(Metadata::Tuple { .. }) => {
                 let Some(element) = wanted.element() else { return false };

@@ -106,10 +106,8 @@ impl<'m> Verifier<'m> {
 
     fn linkage(&mut self, global: &Global) {
         let module = self.module;
-        let word = match global.linkage {
-            Linkage::External => "external",
-            linkage => linkage.word(),
-        };
+        let is_external = global.linkage == Linkage::External;
+        let word = if is_external { "external" } else { global.linkage.word() };
         let fits = match &global.kind {
             _ if is_declaration(global) => {
                 matches!(global.linkage, Linkage::External | Linkage::ExternalWeak)
@@ -202,9 +200,9 @@ impl<'m> Verifier<'m> {
 
     /// Whether a constant lists globals with names, cast or not.
     fn lists_names(&self, list: Value) -> bool {
-        let constant = |value: Value| match value.kind() {
-            ValueKind::Constant(id) => self.module.constants.get(id).map(|constant| &constant.kind),
-            _ => None,
+        let constant = |value: Value| {
+            let ValueKind::Constant(id) = value.kind() else { return None };
+            self.module.constants.get(id).map(|constant| &constant.kind)
         };
         let Some(ConstantKind::Aggregate(members)) = constant(list) else { return false };
         members.iter().all(|member| {
@@ -220,12 +218,8 @@ impl<'m> Verifier<'m> {
                     _ => break,
                 };
             }
-            match member.kind() {
-                ValueKind::Global(id) => {
-                    self.module.globals.get(id).is_some_and(|global| !global.name.is_empty())
-                }
-                _ => false,
-            }
+            let ValueKind::Global(id) = member.kind() else { return false };
+            self.module.globals.get(id).is_some_and(|global| !global.name.is_empty())
         })
     }
 

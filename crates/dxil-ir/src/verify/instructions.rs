@@ -48,16 +48,12 @@ impl<'m> Verifier<'m> {
             }
             Op::Negate(value) => {
                 if let Some(of) = self.operand(here, *value) {
-                    let message = format_args!("fneg of {}", show::ty(self.module, of));
-                    self.expect(self.module.types.is_float(of), Rule::OperandType, message);
-                    self.gives("fneg", of, ty);
+                    self.unary("fneg", of, self.module.types.is_float(of), ty);
                 }
             }
             Op::Freeze(value) => {
                 if let Some(of) = self.operand(here, *value) {
-                    let message = format_args!("freeze of {}", show::ty(self.module, of));
-                    self.expect(is_first_class(&self.module.types, of), Rule::OperandType, message);
-                    self.gives("freeze", of, ty);
+                    self.unary("freeze", of, is_first_class(&self.module.types, of), ty);
                 }
             }
             Op::Cast(op, value) => {
@@ -101,17 +97,46 @@ impl<'m> Verifier<'m> {
             Op::Call { .. } => self.call(here, instruction),
             Op::VariadicArgument(value) => {
                 if let Some(list) = self.operand(here, *value) {
-                    let is_pointer = matches!(self.module.types.get(list), Some(Type::Pointer(..)));
-                    let message =
-                        format_args!("va_arg takes a va_list, found {}", show::ty(self.module, list));
-                    self.expect(is_pointer, Rule::OperandType, message);
-                    let fits = is_first_class(&self.module.types, ty);
-                    self.expect(fits, Rule::ResultType, format_args!("va_arg has no result type"));
+                    self.variadic_argument(list, ty);
                 }
             }
-            op if op.is_terminator() => self.terminator(here, op, ty),
-            _ => self.memory(here, &instruction.op, ty),
+            Op::Alloca { element, count, alignment, is_in_alloca: _ } => {
+                self.alloca(here, *element, *count, *alignment, ty);
+            }
+            Op::Load(pointer, access) => self.load(here, *pointer, access, ty),
+            Op::Store(operands, access) => self.store(here, operands, access, ty),
+            Op::CompareExchange { operands, success, failure, .. } => {
+                self.compare_exchange(here, operands, *success, *failure, ty);
+            }
+            Op::AtomicRmw { op, operands, ordering, .. } => {
+                self.atomic_rmw(here, *op, operands, *ordering, ty);
+            }
+            Op::Fence(ordering, _) => self.fence(*ordering, ty),
+            Op::Return(value) => self.returns(here, *value, ty),
+            Op::ConditionalBranch(condition, _) => self.conditional_branch(here, *condition, ty),
+            Op::Switch { value, cases, targets, .. } => {
+                self.gives_nothing(ty);
+                let lists = &here.facts.body.lists;
+                let count = targets.len(&lists.blocks);
+                self.switch(here, *value, cases.as_slice(&lists.values), count);
+            }
+            Op::Branch(_) | Op::Unreachable => self.gives_nothing(ty),
         }
+    }
+
+    fn unary(&mut self, word: &str, of: TypeId, fits: bool, ty: TypeId) {
+        let message = format_args!("{word} of {}", show::ty(self.module, of));
+        self.expect(fits, Rule::OperandType, message);
+        self.gives(word, of, ty);
+    }
+
+    fn variadic_argument(&mut self, list: TypeId, ty: TypeId) {
+        let types = &self.module.types;
+        let is_pointer = matches!(types.get(list), Some(Type::Pointer(..)));
+        let message = format_args!("va_arg takes a va_list, found {}", show::ty(self.module, list));
+        self.expect(is_pointer, Rule::OperandType, message);
+        let fits = is_first_class(types, ty);
+        self.expect(fits, Rule::ResultType, format_args!("va_arg has no result type"));
     }
 
     /// The type of a value that an instruction uses; says so if it is not there, or not yet.
@@ -324,45 +349,37 @@ impl<'m> Verifier<'m> {
         self.incoming = incoming;
     }
 
-    fn terminator(&mut self, here: Here<'_, 'm>, op: &Op, ty: TypeId) {
+    fn returns(&mut self, here: Here<'_, 'm>, value: Option<Value>, ty: TypeId) {
         let module = self.module;
-        let types = &module.types;
         self.gives_nothing(ty);
-        match op {
-            Op::Return(value) => {
-                let expected = here.facts.result;
-                let found = match value {
-                    None => None,
-                    Some(value) => match self.operand(here, *value) {
-                        None => return,
-                        found => found,
-                    },
-                };
-                let fits = match found {
-                    None => types.get(expected) == Some(&Type::Void),
-                    Some(found) => found == expected,
-                };
-                let shown = found.map(|ty| show::ty(module, ty).to_string());
-                let message = format_args!(
-                    "returned value has type {}, function returns {}",
-                    shown.as_deref().unwrap_or("nothing"),
-                    show::ty(module, expected)
-                );
-                self.expect(fits, Rule::Return, message);
-            }
-            Op::ConditionalBranch(condition, _) => {
-                if let Some(condition) = self.operand(here, *condition) {
-                    let message =
-                        format_args!("condition of br has type {}, expected i1", show::ty(module, condition));
-                    self.expect(is_integer_of(types, condition, 1), Rule::OperandType, message);
-                }
-            }
-            Op::Switch { value, cases, targets, .. } => {
-                let lists = &here.facts.body.lists;
-                let count = targets.len(&lists.blocks);
-                self.switch(here, *value, cases.as_slice(&lists.values), count);
-            }
-            _ => {}
+        let expected = here.facts.result;
+        let found = match value {
+            None => None,
+            Some(value) => match self.operand(here, value) {
+                None => return,
+                found => found,
+            },
+        };
+        let fits = match found {
+            None => module.types.get(expected) == Some(&Type::Void),
+            Some(found) => found == expected,
+        };
+        let shown = found.map(|ty| show::ty(module, ty).to_string());
+        let message = format_args!(
+            "returned value has type {}, function returns {}",
+            shown.as_deref().unwrap_or("nothing"),
+            show::ty(module, expected)
+        );
+        self.expect(fits, Rule::Return, message);
+    }
+
+    fn conditional_branch(&mut self, here: Here<'_, 'm>, condition: Value, ty: TypeId) {
+        let module = self.module;
+        self.gives_nothing(ty);
+        if let Some(condition) = self.operand(here, condition) {
+            let message =
+                format_args!("condition of br has type {}, expected i1", show::ty(module, condition));
+            self.expect(is_integer_of(&module.types, condition, 1), Rule::OperandType, message);
         }
     }
 
@@ -392,7 +409,12 @@ impl<'m> Verifier<'m> {
                     let constant = module.constants.get(id);
                     constant.and_then(|constant| case_of(id, &constant.kind, self.width(ty)))
                 }
-                _ => None,
+                ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => None,
             };
             let message = format_args!(
                 "case of type {} is {}, expected an integer constant",
@@ -418,13 +440,9 @@ impl<'m> Verifier<'m> {
 
 /// What tells cases apart: the bits of an integer, whichever way it is stored, or which one it is where it is wider.
 fn case_of(id: ConstantId, kind: &ConstantKind, width: u32) -> Option<(bool, u64)> {
-    match kind {
-        ConstantKind::Null => Some((false, 0)),
-        ConstantKind::Integer(number) if width < 64 => {
-            Some((false, number.cast_unsigned() & ((1 << width) - 1)))
-        }
-        ConstantKind::Integer(number) => Some((false, number.cast_unsigned())),
-        ConstantKind::Wide(_) => Some((true, id.as_u32().into())),
-        _ => None,
+    if matches!(kind, ConstantKind::Wide(_)) {
+        return Some((true, id.as_u32().into()));
     }
+    let bits = kind.integer()?.cast_unsigned();
+    Some((false, if width < 64 { bits & ((1 << width) - 1) } else { bits }))
 }

@@ -103,18 +103,24 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let places = intrinsics::find(name).map(|row| row.on_parameters).unwrap_or_default();
         for (index, (argument, attributes)) in arguments.iter().zip(places).enumerate() {
-            let fits = match argument.kind() {
-                ValueKind::Constant(id) => module.constants.get(id).is_some_and(|constant| {
-                    matches!(
-                        constant.kind,
-                        ConstantKind::Null
-                            | ConstantKind::Integer(_)
-                            | ConstantKind::Wide(_)
-                            | ConstantKind::Float(_)
-                    )
-                }),
-                _ => false,
+            let constant = match argument.kind() {
+                ValueKind::Constant(id) => module.constants.get(id),
+                ValueKind::Global(_)
+                | ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => None,
             };
+            let fits = constant.is_some_and(|constant| {
+                matches!(
+                    constant.kind,
+                    ConstantKind::Null
+                        | ConstantKind::Integer(_)
+                        | ConstantKind::Wide(_)
+                        | ConstantKind::Float(_)
+                )
+            });
             let message = format_args!(
                 "argument {index} of {} is {}, expected a constant number",
                 show::name(name),
@@ -152,11 +158,7 @@ impl<'m> Verifier<'m> {
     /// The number of a constant that is an integer, whatever its sign.
     fn known_integer(&self, value: Value) -> Option<u64> {
         let ValueKind::Constant(id) = value.kind() else { return None };
-        match &self.module.constants.get(id)?.kind {
-            ConstantKind::Null => Some(0),
-            ConstantKind::Integer(number) => Some(number.cast_unsigned()),
-            _ => None,
-        }
+        self.module.constants.get(id)?.kind.integer().map(i64::cast_unsigned)
     }
 
     fn is_metadata_place(&self, value: Value) -> bool {
@@ -166,17 +168,19 @@ impl<'m> Verifier<'m> {
             ValueKind::Metadata(id) => match table.get(id) {
                 Some(Metadata::Value(..)) => true,
                 Some(Metadata::Tuple { operands, .. }) => table.numbers(operands).is_empty(),
-                _ => false,
+                Some(Metadata::String(_) | Metadata::Node { .. }) | None => false,
             },
-            _ => false,
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => false,
         }
     }
 
     fn node_of_kind(&self, value: Value, kind: u32) -> Option<MetadataId> {
-        match value.kind() {
-            ValueKind::Metadata(id) => Some(id).filter(|id| self.is_node(*id, kind)),
-            _ => None,
-        }
+        let ValueKind::Metadata(id) = value.kind() else { return None };
+        Some(id).filter(|id| self.is_node(*id, kind))
     }
 
     /// A variable lies in the subprogram in which it is spoken of.

@@ -180,11 +180,7 @@ impl<'m> Verifier<'m> {
         let number = |id: Option<MetadataId>| {
             let ValueKind::Constant(id) = self.value_of(id?)?.kind() else { return None };
             let constant = module.constants.get(id).filter(|constant| constant.ty == ty)?;
-            match &constant.kind {
-                ConstantKind::Null => Some(0),
-                ConstantKind::Integer(number) => Some(i128::from(*number)),
-                _ => None,
-            }
+            constant.kind.integer().map(i128::from)
         };
         let mut list = self.list(node)?;
         let mut ranges = Vec::with_capacity(list.len() / 2);

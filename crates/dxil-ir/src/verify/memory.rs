@@ -6,36 +6,20 @@ use super::rule::Rule;
 use super::show;
 use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer, vector_length};
 use crate::instruction::Access;
-use crate::{Alignment, Dialect, Op, Ordering, RmwOp, SyncScope, Type, TypeId, Value};
+use crate::{Alignment, Dialect, Ordering, RmwOp, SyncScope, Type, TypeId, Value};
 
 /// The number in bitcode of the largest alignment: 2^29 bytes.
 const MAX_ALIGNMENT: u8 = 30;
 
 impl<'m> Verifier<'m> {
-    pub(super) fn memory(&mut self, here: Here<'_, 'm>, op: &'m Op, ty: TypeId) {
-        match op {
-            Op::Alloca { element, count, alignment, .. } => {
-                self.alloca(here, *element, *count, *alignment, ty);
-            }
-            Op::Load(pointer, access) => self.load(here, *pointer, access, ty),
-            Op::Store(operands, access) => self.store(here, operands, access, ty),
-            Op::CompareExchange { operands, success, failure, .. } => {
-                self.compare_exchange(here, operands, *success, *failure, ty);
-            }
-            Op::AtomicRmw { op, operands, ordering, .. } => {
-                self.atomic_rmw(here, *op, operands, *ordering, ty)
-            }
-            Op::Fence(ordering, _) => {
-                self.gives_nothing(ty);
-                let fits = *ordering >= Ordering::Acquire;
-                let message = format_args!("fence has ordering {}", word(*ordering));
-                self.expect(fits, Rule::Atomic, message);
-            }
-            _ => {}
-        }
+    pub(super) fn fence(&mut self, ordering: Ordering, ty: TypeId) {
+        self.gives_nothing(ty);
+        let fits = ordering >= Ordering::Acquire;
+        let message = format_args!("fence has ordering {}", word(ordering));
+        self.expect(fits, Rule::Atomic, message);
     }
 
-    fn alloca(
+    pub(super) fn alloca(
         &mut self,
         here: Here<'_, 'm>,
         element: TypeId,
@@ -68,14 +52,14 @@ impl<'m> Verifier<'m> {
         self.expect(fits, Rule::ResultType, message);
     }
 
-    fn load(&mut self, here: Here<'_, 'm>, pointer: Value, access: &Access, ty: TypeId) {
+    pub(super) fn load(&mut self, here: Here<'_, 'm>, pointer: Value, access: &Access, ty: TypeId) {
         let Some(pointer) = self.operand(here, pointer) else { return };
         if self.points_to("load", pointer, ty) {
             self.accessed("load", access, ty, &[Ordering::Release, Ordering::AcquireRelease]);
         }
     }
 
-    fn store(&mut self, here: Here<'_, 'm>, operands: &[Value; 2], access: &Access, ty: TypeId) {
+    pub(super) fn store(&mut self, here: Here<'_, 'm>, operands: &[Value; 2], access: &Access, ty: TypeId) {
         self.gives_nothing(ty);
         let Some([value, pointer]) = self.operands(here, operands) else { return };
         if self.points_to("store", pointer, value) {
@@ -131,7 +115,7 @@ impl<'m> Verifier<'m> {
         self.expect(fits, Rule::Atomic, message);
     }
 
-    fn compare_exchange(
+    pub(super) fn compare_exchange(
         &mut self,
         here: Here<'_, 'm>,
         operands: &[Value; 3],
@@ -168,7 +152,7 @@ impl<'m> Verifier<'m> {
         self.expect(fits, Rule::ResultType, message);
     }
 
-    fn atomic_rmw(
+    pub(super) fn atomic_rmw(
         &mut self,
         here: Here<'_, 'm>,
         op: RmwOp,
@@ -216,8 +200,5 @@ impl<'m> Verifier<'m> {
 }
 
 fn word(ordering: Ordering) -> &'static str {
-    match ordering {
-        Ordering::NotAtomic => "not at all",
-        ordering => ordering.word(),
-    }
+    if ordering == Ordering::NotAtomic { "not at all" } else { ordering.word() }
 }

@@ -4,7 +4,7 @@ use super::rule::Rule;
 use super::show;
 use super::{IrPlace, Verifier};
 use crate::metadata::{FieldKind, Metadata, node_of};
-use crate::{MetadataId, Type, TypeId, Value};
+use crate::{MetadataId, Type, TypeId, Value, ValueKind};
 
 /// A number that stands for no metadata.
 pub(super) struct Missing;
@@ -57,21 +57,15 @@ impl Verifier<'_> {
 
     /// What a tuple lists; `None` where it is no tuple.
     pub(super) fn list(&self, id: MetadataId) -> Option<impl ExactSizeIterator<Item = Option<MetadataId>>> {
-        match self.module.metadata.get(id)? {
-            Metadata::Tuple { operands, .. } => {
-                let numbers = self.module.metadata.numbers(operands).iter();
-                Some(numbers.map(|number| self.reference(FieldKind::Node, *number).unwrap_or(None)))
-            }
-            _ => None,
-        }
+        let Metadata::Tuple { operands, .. } = self.module.metadata.get(id)? else { return None };
+        let numbers = self.module.metadata.numbers(operands).iter();
+        Some(numbers.map(|number| self.reference(FieldKind::Node, *number).unwrap_or(None)))
     }
 
     /// The constant or global that metadata is.
     pub(super) fn value_of(&self, id: MetadataId) -> Option<Value> {
-        match self.module.metadata.get(id)? {
-            Metadata::Value(_, value) => Some(value),
-            _ => None,
-        }
+        let Metadata::Value(_, value) = self.module.metadata.get(id)? else { return None };
+        Some(value)
     }
 
     /// Whether it is a tuple or a node of debug information.
@@ -106,9 +100,13 @@ impl Verifier<'_> {
     fn value_type(&mut self, value: Value) -> Option<Option<TypeId>> {
         let module = self.module;
         let ty = match value.kind() {
-            crate::ValueKind::Constant(id) => module.constants.get(id).map(|constant| constant.ty),
-            crate::ValueKind::Global(id) => module.globals.get(id).map(|global| global.ty),
-            _ => return None,
+            ValueKind::Constant(id) => module.constants.get(id).map(|constant| constant.ty),
+            ValueKind::Global(id) => module.globals.get(id).map(|global| global.ty),
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => return None,
         };
         let message = format_args!("undefined {}", show::value(module, value));
         self.expect(ty.is_some(), Rule::NoSuchValue, message);

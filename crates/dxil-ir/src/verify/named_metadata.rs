@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use super::rule::Rule;
 use super::show;
 use super::{IrPlace, Verifier};
-use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::Metadata;
 use crate::{Dialect, MetadataId, NamedMetadata, ValueKind};
@@ -62,10 +61,8 @@ impl<'m> Verifier<'m> {
     /// The text of a string.
     pub(super) fn string(&self, id: MetadataId) -> Option<&'m bstr::BStr> {
         let module = self.module;
-        match module.metadata.get(id)? {
-            Metadata::String(span) => Some(module.metadata.string(span)),
-            _ => None,
-        }
+        let Metadata::String(span) = module.metadata.get(id)? else { return None };
+        Some(module.metadata.string(span))
     }
 
     fn module_flags(&mut self, flags: &NamedMetadata) {
@@ -124,11 +121,7 @@ impl<'m> Verifier<'m> {
 
     fn flag_behaviour(&self, id: MetadataId) -> Option<u64> {
         let ValueKind::Constant(id) = self.value_of(id)?.kind() else { return None };
-        match self.module.constants.get(id)?.kind {
-            ConstantKind::Integer(number) => u64::try_from(number)
-                .ok()
-                .filter(|number| (1..=last_behaviour(self.module.dialect)).contains(number)),
-            _ => None,
-        }
+        let number = u64::try_from(self.module.constants.get(id)?.kind.integer()?).ok()?;
+        Some(number).filter(|number| (1..=last_behaviour(self.module.dialect)).contains(number))
     }
 }

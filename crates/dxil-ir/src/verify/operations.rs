@@ -183,20 +183,23 @@ impl Verifier<'_> {
     }
 
     fn elements_of_constant(&self, id: ConstantId) -> Option<Elements> {
-        let number = |kind: &ConstantKind| match kind {
-            ConstantKind::Integer(number) => Some(Some(u64::try_from(*number).ok()?)),
-            ConstantKind::Null => Some(Some(0)),
-            ConstantKind::Undef | ConstantKind::Poison => Some(None),
-            _ => None,
+        let number = |kind: &ConstantKind| {
+            if matches!(kind, ConstantKind::Undef | ConstantKind::Poison) {
+                return Some(None);
+            }
+            Some(Some(u64::try_from(kind.integer()?).ok()?))
         };
-        let number_of = |value: &Value| match value.kind() {
-            ValueKind::Constant(id) => number(&self.module.constants.get(id)?.kind),
-            _ => None,
+        let number_of = |value: &Value| {
+            let ValueKind::Constant(id) = value.kind() else { return None };
+            number(&self.module.constants.get(id)?.kind)
         };
-        let numbers: Vec<Option<u64>> = match &self.module.constants.get(id)?.kind {
-            ConstantKind::Aggregate(elements) => elements.iter().map(number_of).collect::<Option<_>>()?,
-            ConstantKind::Data(elements) => elements.iter().map(|element| Some(*element)).collect(),
-            kind => vec![number(kind)?],
+        let kind = &self.module.constants.get(id)?.kind;
+        let numbers: Vec<Option<u64>> = if let ConstantKind::Aggregate(elements) = kind {
+            elements.iter().map(number_of).collect::<Option<_>>()?
+        } else if let ConstantKind::Data(elements) = kind {
+            elements.iter().map(|element| Some(*element)).collect()
+        } else {
+            vec![number(kind)?]
         };
         let first = *numbers.first()?;
         let is_splat = numbers.iter().all(|number| *number == first);
@@ -281,12 +284,23 @@ impl Verifier<'_> {
             Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
             Type::Literal { .. } | Type::Named(_) => {
                 let is_word = is_integer_of(types, types.scalar(index_type), 32);
-                match self.elements(index) {
-                    Elements::Numbers { all: Some(index), .. } if is_word => types.element(element, index),
-                    _ => None,
-                }
+                let Elements::Numbers { all: Some(index), .. } = self.elements(index) else { return None };
+                if is_word { types.element(element, index) } else { None }
             }
-            _ => None,
+            Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)
+            | Type::Pointer(..)
+            | Type::Function { .. }
+            | Type::Target(_) => None,
         }
     }
 

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use dxil_ir::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::limits::MAX_FINDINGS;
 use dxil_ir::verify::{IrPlace, Report, Rule};
-use dxil_ir::{BinaryOp, BlockId, CastOp, ConstantId, Module, Op, Predicate, Type, verify};
+use dxil_ir::{BinaryOp, BlockId, CastOp, ConstantId, Dialect, Module, Op, Predicate, Type, verify};
 use good::{Good, argument, number};
 use testkit::{Test, note, tests};
 
@@ -25,6 +26,8 @@ pub(crate) const TESTS: &[Test] = tests![
     hostile_flow_takes_no_more_time_than_any,
     hostile_depth_takes_no_more_time_than_any,
     what_many_refer_to_is_looked_at_once,
+    bundles_of_operands_are_those_of_their_call,
+    ranges_that_a_list_has_over_and_over_are_looked_at_once,
     no_number_is_too_large
 ];
 
@@ -200,6 +203,39 @@ fn what_many_refer_to_is_looked_at_once() {
         good.body().attachments.push((loaded, kind, ranges));
     }
     assert_eq!(in_time("lists that many share", &good.module), Report::default());
+}
+
+fn bundles_of_operands_are_those_of_their_call() {
+    const COUNT: usize = 200_000;
+    let mut good = Good::new();
+    broken_bodies::bundles(&mut good, 2, &[("deopt", 1), ("of nobody", 0), ("of nobody", 1)]);
+    assert_eq!(verify(&good.module), Report::default());
+    broken_bodies::bundles(&mut good, 0, &[("deopt", 0); COUNT]);
+    assert_eq!(rules(&in_time("a bundle over and over", &good.module)), BTreeSet::from(["call.bundle"]));
+}
+
+fn ranges_that_a_list_has_over_and_over_are_looked_at_once() {
+    const COUNT: usize = 100_000;
+    let declaring = |bits: [u32; 2]| {
+        let mut module = Module { dialect: Dialect::Modern, ..Module::default() };
+        let groups = bits.map(|bits| {
+            let range = Attribute::Range(IntegerRange { bits, lower: 0, upper: 1 });
+            let group = AttributeGroup { slot: Slot::Return, attributes: vec![range; COUNT].into() };
+            module.attributes.intern_group(group)
+        });
+        let list = module.attributes.intern_list(groups.repeat(COUNT).into());
+        let i32 = module.types.int(32);
+        let ty = module.types.function(i32, &[]);
+        let address = module.address_type(ty, 0);
+        let function = module.declare_function("f", ty);
+        module.globals[function].ty = address;
+        module.globals[function].function_mut().unwrap().attributes = Some(list);
+        in_time("ranges over and over", &module)
+    };
+    assert_eq!(declaring([32, 32]), Report::default());
+    for wrong in [[32, 64], [16, 32], [16, 64]] {
+        assert_eq!(rules(&declaring(wrong)), BTreeSet::from(["attribute.type"]));
+    }
 }
 
 /// Numbers in all places, far beyond what there is.

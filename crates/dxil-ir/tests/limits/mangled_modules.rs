@@ -3,7 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use dxil_ir::{bitcode, verify};
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::{AttributeKind, Module, bitcode, verify};
 use located::Kind as _;
 use testkit::damage::bytes::flip;
 use testkit::generate::compute_shader::compute_shader;
@@ -16,6 +17,7 @@ use testkit::{Test, note, oracles, tests, times};
 pub(crate) const TESTS: &[Test] = tests![
     a_large_module_takes_twelve_times_its_bitcode,
     greedy_modules_are_read,
+    lists_of_attributes_that_are_grouped_in_other_ways_are_compared,
     mangled_modules_are_read_or_refused
 ];
 
@@ -66,7 +68,7 @@ fn greedy_modules_are_read() {
         assert!(took < Duration::from_secs(3), "{what}: {took:?}");
     };
     for (what, make) in greedy::MODULES {
-        let mut module = dxil_ir::Module::default();
+        let mut module = Module::default();
         timed(what, &mut || module = make());
         let mut written = Vec::new();
         timed(what, &mut || {
@@ -84,6 +86,43 @@ fn greedy_modules_are_read() {
         timed(what, &mut || _ = check(&bytes, 0));
         let error = bitcode::read(&bytes, 0).err();
         assert_eq!(error.as_ref().map(|error| error.kind().code()), expected, "{what}: {error:?}");
+    }
+}
+
+/// The same attributes, in groups of which each list has all many times over: their types are compared once.
+fn lists_of_attributes_that_are_grouped_in_other_ways_are_compared() {
+    const COUNT: usize = 30_000;
+    let of_groups = |groups: &[&[u32]]| {
+        let mut module = Module::dxil();
+        let groups = groups.iter().map(|widths| {
+            let types = widths.iter().map(|width| module.types.int(*width));
+            let types = types.map(|ty| Attribute::Type(AttributeKind::ByVal, ty));
+            let text = |index| Attribute::Text(format!("{index}").into(), "".into());
+            let attributes = types.chain((0..COUNT).map(text)).collect();
+            module.attributes.intern_group(AttributeGroup { slot: Slot::Function, attributes })
+        });
+        let groups: Vec<_> = groups.collect();
+        let list = module.attributes.intern_list(groups.repeat(COUNT).into());
+        let void = module.types.void();
+        let ty = module.types.function(void, &[]);
+        let function = module.declare_function("f", ty);
+        module.globals[function].function_mut().unwrap().attributes = Some(list);
+        module
+    };
+    let whole = of_groups(&[&[8]]);
+    let cases: [(&str, &[&[u32]], bool); 4] = [
+        ("a group", &[&[8]], true),
+        ("a group with another type", &[&[16]], false),
+        ("a group without type", &[&[]], false),
+        ("two groups", &[&[], &[8]], true),
+    ];
+    for (what, groups, is_same) in cases {
+        let other = of_groups(groups);
+        let start = Instant::now();
+        let difference = whole.difference(&other);
+        let took = start.elapsed();
+        assert_eq!(difference.is_none(), is_same, "{what}: {difference:?}");
+        assert!(took < Duration::from_secs(3), "{what}: {took:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::function::DebugLocation;
-use dxil_ir::instruction::{Access, Index, TailCall};
+use dxil_ir::instruction::{Access, Index, OperandBundle, TailCall};
 use dxil_ir::list::List;
 use dxil_ir::metadata::NodeRow;
 use dxil_ir::{
@@ -88,6 +88,33 @@ fn record_of_no_variable(good: &mut Good, is_behind: bool) {
     } else {
         body.debug_records.add(ret, [record]);
     }
+    good.module = module;
+}
+
+/// Another module, modern, whose function, which takes nothing, calls itself with operands that are 1 and with bundles: a
+/// tag each, and how many of the operands are theirs.
+pub(super) fn bundles(good: &mut Good, operands: usize, bundles: &[(&str, u32)]) {
+    let mut module = Module { dialect: Dialect::Modern, ..Module::default() };
+    let (void, i32) = (module.types.void(), module.types.int(32));
+    let ty = module.types.function(void, &[]);
+    let address = module.address_type(ty, 0);
+    let one = module.int(i32, 1);
+    let function = module.define_function("f", ty);
+    module.globals[function].ty = address;
+    let body = module.globals[function].body_mut().unwrap();
+    let block = body.add_block();
+    let call = Op::Call {
+        callee: function.into(),
+        function_type: ty,
+        arguments: body.lists.values.list_of(&vec![one; operands]),
+        attributes: None.into(),
+        calling_convention: 0,
+        tail: TailCall::No,
+    };
+    let call = body.add_instruction(block, Instruction::new(call, void));
+    let bundle = |(tag, operands): &(&str, u32)| OperandBundle { tag: (*tag).into(), operands: *operands };
+    body.bundles.insert(call, bundles.iter().map(bundle).collect());
+    body.add_instruction(block, Instruction::new(Op::Return(None), void));
     good.module = module;
 }
 
@@ -288,6 +315,9 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
         let list = good.body().lists.values.list_of(&[one]);
         edit_call(good, |arguments, _| *arguments = list);
     }),
+    ("call.bundle", |good| bundles(good, 0, &[("of nobody", 1)])),
+    ("call.bundle", |good| bundles(good, 1, &[("deopt", 0), ("deopt", 1)])),
+    ("call.bundle", |good| bundles(good, 1, &[("convergencectrl", 1)])),
     ("call.musttail", |good| edit_call(good, |_, tail| *tail = TailCall::MustTail)),
     ("intrinsic.use", |good| {
         let ty = good.module.types.pointer(good.module.globals[good.declare].ty, 0);
