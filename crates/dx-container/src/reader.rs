@@ -1,6 +1,8 @@
 //! The reader of all decoders, the only file that slices the bytes of a part. Its position stays in bounds, it reports
 //! every field to a sink, and every error carries its offset in the whole file.
 
+mod listener;
+
 use std::ops::Range;
 
 use bstr::{BStr, ByteSlice as _};
@@ -13,6 +15,7 @@ use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::limits;
 use crate::names::{NamedFlags, NamedValue};
+use listener::Listener;
 use located::{Error, Frame, Place};
 
 /// The input of a decoder: the bytes of one part, and their place in the file.
@@ -66,13 +69,6 @@ pub struct Reader<'a, 's> {
     /// Bytes of text that records may still refer to, see [`limits::TEXT_BYTES_PER_BYTE`].
     text_left: usize,
     listener: Listener<'a, 's>,
-}
-
-/// The listener of a reader. An enum, so that parsing, to which nobody listens, makes no calls.
-enum Listener<'a, 's> {
-    Nobody,
-    Sink(&'s mut dyn Sink<'a>),
-    Filler(&'s mut dyn Filler<'a>),
 }
 
 impl<'a, 's> Reader<'a, 's> {
@@ -499,13 +495,11 @@ impl<'a, 's> Reader<'a, 's> {
         Ok(())
     }
 
-    /// The distance to `target`, counted from `base`. Refuses to go back: then two fields would describe one
-    /// byte.
+    /// The distance to `target`, counted from `base`. It is not negative: then two fields would describe one byte.
     pub fn ahead(&self, target: Word, base: usize) -> Result<usize> {
         let Some(ahead) = base.saturating_add(target.to_usize()).checked_sub(self.at) else {
-            let (what, found) = (target.name, target.value.into());
-            let kind =
-                ContainerErrorKind::Value { what, found, expected: "an offset after the preceding data" };
+            let (what, expected) = (target.name, "an offset after the preceding data");
+            let kind = ContainerErrorKind::Value { what, found: target.value.into(), expected };
             return Err(self.error_in(&target.range(), kind));
         };
         self.check_fits(target, "the data in front of it", ahead)?;
@@ -593,87 +587,9 @@ impl<'a, 's> Reader<'a, 's> {
         self.text_left -= len;
         Ok(window.get(..len).unwrap_or_default().as_bstr())
     }
-
-    // The listener. What is done for one is never inlined, so that parsing pays a comparison for it and no more.
-
-    #[inline]
-    fn is_silent(&self) -> bool {
-        matches!(self.listener, Listener::Nobody)
-    }
-
-    #[inline]
-    fn report(&mut self, name: &'static str, range: Range<usize>, value: Value<'a>, show: Show) {
-        if !self.is_silent() {
-            self.report_field(Field { name, range, bits: None, value, show });
-        }
-    }
-
-    #[inline(never)]
-    fn report_field(&mut self, field: Field<'a>) {
-        if let Some(sink) = self.sink() {
-            sink.field(field);
-        }
-    }
-
-    #[inline]
-    fn open(&mut self, group: Group) {
-        if !self.is_silent() {
-            self.report_open(group);
-        }
-    }
-
-    #[inline(never)]
-    fn report_open(&mut self, group: Group) {
-        if let Some(sink) = self.sink() {
-            sink.open(group);
-        }
-    }
-
-    #[inline]
-    fn close(&mut self) {
-        if !self.is_silent() {
-            self.report_close();
-        }
-    }
-
-    #[inline(never)]
-    fn report_close(&mut self) {
-        if let Some(sink) = self.sink() {
-            sink.close();
-        }
-    }
-
-    fn sink(&mut self) -> Option<&mut dyn Sink<'a>> {
-        match &mut self.listener {
-            Listener::Nobody => None,
-            Listener::Sink(sink) => Some(&mut **sink),
-            Listener::Filler(filler) => Some(&mut **filler),
-        }
-    }
-
-    fn needs_references(&self) -> bool {
-        match &self.listener {
-            Listener::Filler(filler) => filler.needs_references(),
-            Listener::Nobody | Listener::Sink(_) => true,
-        }
-    }
-
-    #[inline]
-    fn supplied(&self) -> Option<u64> {
-        match &self.listener {
-            Listener::Filler(filler) => filler.supplied(),
-            Listener::Nobody | Listener::Sink(_) => None,
-        }
-    }
-
-    /// The number supplied for the one just reported, or that one.
-    #[inline]
-    fn supplied_or<T: TryFrom<u64>>(&self, number: T) -> T {
-        self.supplied().and_then(|supplied| T::try_from(supplied).ok()).unwrap_or(number)
-    }
 }
 
-/// `width` bits of a byte, from the bit `low` on.
+/// `width` bits of a byte, from bit `low`.
 fn bits_of(byte: u8, low: u8, width: u8) -> u8 {
     (byte >> low) & (0xff >> (8 - width))
 }

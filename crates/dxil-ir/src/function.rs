@@ -43,9 +43,9 @@ impl DebugLocation {
         Self { line, column, scope: scope.into(), ..Self::default() }
     }
 
-    /// The row and the fields of the node that it would be.
-    pub fn fields(&self, dialect: Dialect) -> Option<(&'static NodeRow, Vec<u64>)> {
-        let (_, row) = NodeRow::named(dialect, NAME)?;
+    /// The node that it would be: the row, its place in [`NODES`](crate::metadata::NODES), and the fields.
+    pub fn node(&self, dialect: Dialect) -> Option<(u8, &'static NodeRow, Vec<u64>)> {
+        let (place, row) = NodeRow::named(dialect, NODE)?;
         let mut fields = vec![
             u64::from(self.line),
             u64::from(self.column),
@@ -58,7 +58,7 @@ impl DebugLocation {
                 fields.extend([u64::from(self.is_implicit), self.atom_group, u64::from(self.atom_rank)]);
             }
         }
-        Some((row, fields))
+        Some((place, row, fields))
     }
 
     /// The place that a node's fields say; `None` where they are not those of one.
@@ -82,8 +82,8 @@ impl DebugLocation {
     }
 }
 
-/// The node that places in the source are.
-const NAME: &[u8] = b"DILocation";
+/// The kind of node that places in the source are.
+pub(crate) const NODE: &[u8] = b"DILocation";
 
 /// A block.
 #[derive(Debug, Clone, Default)]

@@ -4,6 +4,8 @@
 //! whoever implements [`Comments`]. [`listing`] has what DXC prints around it. [`parse()`] makes modules of text that was
 //! printed or that somebody wrote.
 
+// A new kind of type, constant, instruction or metadata does not compile until printer and parser know it.
+#![deny(clippy::wildcard_enum_match_arm)]
 #![cfg_attr(
     test,
     allow(

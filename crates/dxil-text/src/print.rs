@@ -10,6 +10,7 @@ mod functions;
 mod globals;
 mod instructions;
 pub(crate) mod lines;
+mod memory;
 mod metadata;
 pub(crate) mod names;
 pub(crate) mod numbers;

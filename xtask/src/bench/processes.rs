@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc};
+
 use super::{bitcode_file, time};
 use crate::{Outcome, cargo, root};
 
@@ -44,7 +47,7 @@ pub(super) fn print() -> Outcome {
     for name in INPUTS {
         let shader = root().join("xtask/bench").join(format!("{name}.dxil"));
         let bitcode = folder.join(format!("{name}.bc"));
-        fs::write(&bitcode, printed_bitcode(&program, &shader)?).map_err(|e| e.to_string())?;
+        fs::write(&bitcode, printed_bitcode(&shader)?).map_err(|e| e.to_string())?;
         cases.push(Case::new(&program, &folder, name, shader, bitcode)?);
     }
     // The benches of bitcode put it there.
@@ -125,18 +128,10 @@ fn run(command: &mut Command) -> Result<Duration, String> {
 }
 
 /// The bitcode that `dis` prints of a container: that with debug information where there is one.
-fn printed_bitcode(program: &Path, shader: &Path) -> Result<Vec<u8>, String> {
-    let part = ["ILDB", "DXIL"].into_iter().find_map(|part| {
-        let words = ["parts", "extract", "--part", part];
-        let output = Command::new(program).args(words).arg(shader).stdin(Stdio::null()).output().ok()?;
-        output.status.success().then_some(output.stdout)
-    });
-    let part = part.ok_or_else(|| format!("{}: no program", shader.display()))?;
-    // The header of the part: offset from its own field and size of the bitcode, behind four words.
-    let word = |at: usize| {
-        let bytes = part.get(at..)?.first_chunk()?;
-        usize::try_from(u32::from_le_bytes(*bytes)).ok()
-    };
-    let bitcode = word(16).zip(word(20)).and_then(|(offset, size)| part.get(8 + offset..)?.get(..size));
-    bitcode.map(<[u8]>::to_vec).ok_or_else(|| format!("{}: not a program part", shader.display()))
+fn printed_bitcode(shader: &Path) -> Result<Vec<u8>, String> {
+    let bytes = fs::read(shader).map_err(|e| format!("{}: {e}", shader.display()))?;
+    let container = Container::parse(&bytes).map_err(|e| format!("{}: {e}", shader.display()))?;
+    let program = container.view::<Program>(FourCc::ILDB).or_else(|| container.view::<Program>(FourCc::DXIL));
+    let program = program.ok_or_else(|| format!("{}: no program", shader.display()))?;
+    program.map(|program| program.bitcode.to_vec()).map_err(|e| format!("{}: {e}", shader.display()))
 }

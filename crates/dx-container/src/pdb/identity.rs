@@ -176,7 +176,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
         if needed > left {
             let kind = ContainerErrorKind::MsfTruncated { what: "the stream directory", needed, left };
             let place = Place { offset: msf::DIRECTORY_SIZE_AT as u64, len: 4, bit: 0 };
-            return Err(Error::new(kind, place).within(Frame::Node("directory")).into());
+            return Err(Error::new(kind, place).within(Frame::Node("stream directory")).into());
         }
         let (block, within) = (4 * index / self.block_size(), 4 * index % self.block_size());
         let map = self.superblock.block_map.get();

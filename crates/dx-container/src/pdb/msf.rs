@@ -101,7 +101,7 @@ impl<'a> Opening<'a> {
     /// The streams, which are in the directory.
     pub(crate) fn read_streams(mut self) -> Result<Msf<'a>> {
         let streams = self.msf.parse_directory(&mut self.used);
-        self.msf.streams = streams.map_err(|error| error.within(Frame::Node("directory")))?;
+        self.msf.streams = streams.map_err(|error| error.within(Frame::Node("stream directory")))?;
         Ok(self.msf)
     }
 

@@ -8,6 +8,7 @@ use bstr::BStr;
 use crate::arena::{IdMap, PackedOption};
 use crate::constants::ConstantKind;
 use crate::debug_records::DebugRecord;
+use crate::function::NODE;
 use crate::metadata::{Metadata, NodeRow, number_of};
 use crate::{
     BlockId, Body, DebugLocationId, Dialect, Global, GlobalId, Instruction, InstructionId, MetadataId,
@@ -323,11 +324,8 @@ struct Locations {
     nodes: HashMap<MetadataId, MetadataId>,
 }
 
-/// The row of nodes that are places in the source.
-pub(super) const LOCATION: &str = "DILocation";
-
 fn inlined_at_field(dialect: Dialect) -> Option<usize> {
-    NodeRow::named(dialect, LOCATION.as_bytes())?.1.field("inlinedAt")
+    NodeRow::named(dialect, NODE)?.1.field("inlinedAt")
 }
 
 impl Module {

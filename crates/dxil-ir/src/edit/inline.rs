@@ -1,14 +1,12 @@
 //! Inlining of one call. Mechanism only: which calls are inlined, in which order and how often, is for passes to say.
 
 use crate::builder::Build as _;
-use crate::function::DebugLocation;
 use crate::instruction::TailCall;
-use crate::metadata::{FieldKind, NODES, number_of};
 use crate::{
     BlockId, Body, ConstantId, Global, GlobalId, InstructionId, MetadataId, Op, Type, Value, ValueKind,
 };
 
-use super::copies::{Copied, LOCATION};
+use super::copies::Copied;
 use super::{Copies, EditError, Editor, Position};
 
 /// What became of a call that was inlined.
@@ -118,25 +116,9 @@ impl Editor<'_> {
 
     /// A node for the place in the source where a call is.
     fn call_site(&mut self, call: InstructionId) -> Option<MetadataId> {
-        let DebugLocation { line, column, scope, inlined_at, is_implicit, atom_group, atom_rank } =
-            self.location(call)?;
-        let row = NODES.iter().position(|row| row.name == LOCATION)?;
-        let fields = NODES.get(row)?.fields.iter().map(|field| match field.name {
-            "line" => u64::from(line),
-            "column" => u64::from(column),
-            "scope" if field.kind == FieldKind::Plain => {
-                scope.expand().map_or(0, |id| u64::from(id.as_u32()))
-            }
-            "scope" => number_of(scope.expand()),
-            "inlinedAt" => number_of(inlined_at.expand()),
-            "isImplicitCode" => u64::from(is_implicit),
-            "atomGroup" => atom_group,
-            "atomRank" => u64::from(atom_rank),
-            _ => 0,
-        });
-        let fields: Vec<u64> = fields.collect();
+        let (row, _, fields) = self.location(call)?.node(self.module.dialect)?;
         // One of its own for each call: two calls of one line are two places.
-        Some(self.module.metadata.add_node(u8::try_from(row).ok()?, true, &fields))
+        Some(self.module.metadata.add_node(row, true, &fields))
     }
 
     /// Copies the body in the place of the call. Says what the call gives, and which calls are new.

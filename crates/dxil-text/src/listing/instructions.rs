@@ -87,15 +87,12 @@ impl Callee {
 
 impl Comments for InstructionComments {
     fn instruction(&mut self, at: At<'_>, out: &mut String) {
-        let (callee, arguments) = match &at.instruction.op {
-            Op::Call { callee, arguments, .. } => match callee.kind() {
-                ValueKind::Global(id) => (
-                    self.callees.get(id).copied().unwrap_or_default(),
-                    arguments.as_slice(&at.body.lists.values),
-                ),
-                _ => Default::default(),
-            },
-            _ => Default::default(),
+        let (callee, arguments) = if let Op::Call { callee, arguments, .. } = &at.instruction.op
+            && let ValueKind::Global(id) = callee.kind()
+        {
+            (self.callees.get(id).copied().unwrap_or_default(), arguments.as_slice(&at.body.lists.values))
+        } else {
+            Default::default()
         };
         match (callee, arguments) {
             (Callee::Declare, [_, variable, expression]) | (Callee::Value, [_, _, variable, expression]) => {
@@ -142,20 +139,18 @@ fn name_operation(out: &mut String, opcode: Opcode) {
 
 /// The opcode that a call's first argument is; `None` for what is no integer constant.
 fn opcode(module: &Module, argument: Value) -> Option<Opcode> {
-    match module.types.get(module.type_of(None, argument)?)? {
-        Type::Integer(_) => word(module, argument).map(Opcode),
-        _ => None,
-    }
+    let Type::Integer(_) = module.types.get(module.type_of(None, argument)?)? else { return None };
+    word(module, argument).map(Opcode)
 }
 
 /// The lower 32 bits of a constant.
 fn word(module: &Module, value: Value) -> Option<u32> {
     let ValueKind::Constant(id) = value.kind() else { return None };
-    match module.constants.get(id)?.kind {
-        ConstantKind::Integer(number) => u32::try_from(number & i64::from(u32::MAX)).ok(),
-        ConstantKind::Null => Some(0),
-        _ => None,
+    let kind = &module.constants.get(id)?.kind;
+    if let ConstantKind::Integer(number) = kind {
+        return u32::try_from(number & i64::from(u32::MAX)).ok();
     }
+    matches!(kind, ConstantKind::Null).then_some(0)
 }
 
 /// Appends formatted text.

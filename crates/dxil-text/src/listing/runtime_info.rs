@@ -17,7 +17,7 @@ pub(super) fn print(page: &mut Page, info: &RuntimeInfo<&BStr>, program_kind: Op
     page.lines(&["", " Pipeline Runtime Information: ", "", "PSVRuntimeInfo:"]);
     let stage = match info.version {
         Version::V0 => program_kind,
-        _ => Some(info.stage),
+        Version::V1 | Version::V2 | Version::V3 | Version::V4 => Some(info.stage),
     };
     if let Some(stage) = stage {
         let stage_info = match (info.stage_info, stage) {
@@ -102,7 +102,7 @@ fn stage_fields(stage_info: &StageInfo) -> Vec<(&'static str, Cow<'static, str>)
         StageInfo::Pixel { depth_output, sample_frequency } => {
             vec![("DepthOutput", flag(depth_output)), ("SampleFrequency", flag(sample_frequency))]
         }
-        _ => Vec::new(),
+        StageInfo::Mesh { .. } | StageInfo::Amplification { .. } | StageInfo::Other(_) => Vec::new(),
     }
 }
 

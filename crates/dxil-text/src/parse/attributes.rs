@@ -118,10 +118,10 @@ fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
 /// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last counts.
 pub(super) fn sort_modern(attributes: &mut Vec<Attribute>) {
     fn key(attribute: &Attribute) -> (bool, Option<AttributeKind>, &[u8]) {
-        match attribute {
-            Attribute::Text(name, _) => (true, None, name),
-            known => (false, known.kind(), b""),
+        if let Attribute::Text(name, _) = attribute {
+            return (true, None, name);
         }
+        (false, attribute.kind(), b"")
     }
     attributes.reverse();
     attributes.sort_by(|first, second| key(first).cmp(&key(second)));
@@ -175,6 +175,7 @@ impl<'s> Parser<'s> {
     }
 
     /// One attribute, where it is at hand; in a group, numbers stand behind `=`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn attribute(&mut self, is_in_group: bool) -> Result<Option<Attribute>> {
         if self.is_modern() {
             return self.modern_attribute(is_in_group);
@@ -188,21 +189,21 @@ impl<'s> Parser<'s> {
         let kind = kind.filter(|kind| kind.allowed(Dialect::Dxil37).is_some());
         let Some(kind) = kind else { return Ok(None) };
         self.bump();
-        let number = match kind {
-            AttributeKind::Alignment | AttributeKind::StackAlignment if is_in_group => {
+        let is_stack = kind == AttributeKind::StackAlignment;
+        let number = if kind == AttributeKind::Alignment || is_stack && is_in_group {
+            if is_in_group {
                 self.expect(Token::Equal, "`=`")?;
-                self.alignment_bytes()?
             }
-            AttributeKind::Alignment => self.alignment_bytes()?,
-            AttributeKind::StackAlignment
-            | AttributeKind::Dereferenceable
-            | AttributeKind::DereferenceableOrNull => {
-                self.expect(Token::OpenParen, "`(`")?;
-                let number = self.u64("a number of bytes")?;
-                self.expect(Token::CloseParen, "`)`")?;
-                number
-            }
-            kind => return Ok(Some(Attribute::Flag(kind))),
+            self.alignment_bytes()?
+        } else if is_stack
+            || matches!(kind, AttributeKind::Dereferenceable | AttributeKind::DereferenceableOrNull)
+        {
+            self.expect(Token::OpenParen, "`(`")?;
+            let number = self.u64("a number of bytes")?;
+            self.expect(Token::CloseParen, "`)`")?;
+            number
+        } else {
+            return Ok(Some(Attribute::Flag(kind)));
         };
         Ok(Some(Attribute::Number(kind, number)))
     }
@@ -321,12 +322,10 @@ impl<'s> Parser<'s> {
         slots.sort_by_key(|(slot, _)| *slot);
         let mut alignment = None;
         if let Some((_, own)) = slots.iter_mut().find(|(slot, _)| *slot == Slot::Function) {
-            own.retain(|attribute| match attribute {
-                Attribute::Number(AttributeKind::Alignment, bytes) => {
-                    alignment = Some(*bytes);
-                    false
-                }
-                _ => true,
+            own.retain(|attribute| {
+                let Attribute::Number(AttributeKind::Alignment, bytes) = attribute else { return true };
+                alignment = Some(*bytes);
+                false
             });
         }
         slots.retain(|(_, attributes)| !attributes.is_empty());

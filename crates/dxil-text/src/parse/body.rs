@@ -124,20 +124,17 @@ impl<'s> Parser<'s> {
     fn instruction(&mut self) -> Result {
         let start = self.start;
         let named = self.result_name()?;
-        let operation = match self.token {
-            Token::Operation(operation) => Some(operation),
-            _ => None,
-        };
-        let ends_block = operation.is_some_and(Operation::ends_block);
+        let token = self.token;
+        let ends_block = matches!(token, Token::Operation(operation) if operation.ends_block());
         let instruction = match self.operation() {
             Ok(read) => read,
             Err(fault) => {
-                let gives_nothing = matches!(operation, Some(Operation::Store | Operation::Fence));
+                let gives_nothing = matches!(token, Token::Operation(Operation::Store | Operation::Fence));
                 match named {
                     Named::Unnamed if ends_block || gives_nothing => {
                         self.define_broken(&Named::Nothing, start);
                     }
-                    named => self.define_broken(&named, start),
+                    Named::As(..) | Named::Unnamed | Named::Nothing => self.define_broken(&named, start),
                 }
                 if ends_block {
                     self.end_block();
@@ -157,11 +154,8 @@ impl<'s> Parser<'s> {
             }
             Named::Unnamed if is_void => {}
             Named::Nothing => {}
-            named => {
-                let key = match named {
-                    Named::As(key, _) => Some(key),
-                    _ => None,
-                };
+            Named::As(..) | Named::Unnamed => {
+                let key = if let Named::As(key, _) = named { Some(key) } else { None };
                 if let Err(fault) = self.define(key, id.into(), ty) {
                     self.note(fault);
                 }

@@ -28,6 +28,7 @@ impl Parser<'_> {
     }
 
     /// A constant or a global of a type.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn constant(&mut self, ty: TypeId) -> Result<Value> {
         match self.token {
             Token::Integer => self.integer_constant(ty),
@@ -286,6 +287,7 @@ impl Parser<'_> {
     }
 
     /// A structure, an array or a vector.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn aggregate(&mut self, ty: TypeId) -> Result<Value> {
         let start = self.start;
         let (end, closing, is_packed) = match self.token {
@@ -331,9 +333,9 @@ impl Parser<'_> {
 
     /// The constant that consists of others, as LLVM keeps it.
     fn aggregate_of(&mut self, ty: TypeId, values: Vec<Value>) -> Value {
-        let kinds = |value: &Value| match value.kind() {
-            ValueKind::Constant(id) => self.module.constants.get(id),
-            _ => None,
+        let kinds = |value: &Value| {
+            let ValueKind::Constant(id) = value.kind() else { return None };
+            self.module.constants.get(id)
         };
         let all = |is: fn(&ConstantKind) -> bool| {
             values.iter().all(|value| kinds(value).is_some_and(|constant| is(&constant.kind)))
@@ -370,9 +372,9 @@ impl Parser<'_> {
     /// A mask of a `shufflevector` as modern LLVM has it: what it says nothing about is `poison`, not `undef`.
     pub(super) fn modern_mask(&mut self, ty: TypeId, mask: Value) -> Value {
         let module = &mut self.module;
-        let kind_of = |module: &Module, value: Value| match value.kind() {
-            ValueKind::Constant(id) => module.constants.get(id).map(|constant| constant.kind.clone()),
-            _ => None,
+        let kind_of = |module: &Module, value: Value| {
+            let ValueKind::Constant(id) = value.kind() else { return None };
+            module.constants.get(id).map(|constant| constant.kind.clone())
         };
         match kind_of(module, mask) {
             Some(ConstantKind::Undef) => module.constant(ty, ConstantKind::Poison),
@@ -397,7 +399,10 @@ impl Parser<'_> {
             Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(*bits),
             Type::Float => Some(32),
             Type::Double => Some(64),
-            _ => None,
+            Type::Half | Type::BFloat | Type::OtherFloat(_) | Type::Integer(_) => None,
+            Type::Void | Type::Mmx | Type::Label | Type::Metadata | Type::Token | Type::Target { .. } => None,
+            Type::Pointer(..) | Type::Function { .. } => None,
+            Type::Literal { .. } | Type::Named(_) | Type::Array(..) | Type::Vector(..) => None,
         }
     }
 
@@ -426,12 +431,13 @@ impl Parser<'_> {
 
 /// The bits of a number.
 fn bits(constant: &Constant) -> Option<u64> {
-    match constant.kind {
-        ConstantKind::Null => Some(0),
-        ConstantKind::Integer(number) => Some(number.cast_unsigned()),
-        ConstantKind::Float(bits) => Some(bits),
-        _ => None,
+    if let ConstantKind::Integer(number) = constant.kind {
+        return Some(number.cast_unsigned());
     }
+    if let ConstantKind::Float(bits) = constant.kind {
+        return Some(bits);
+    }
+    matches!(constant.kind, ConstantKind::Null).then_some(0)
 }
 
 /// A float of more than 64 bits: 16 digits, then so many.

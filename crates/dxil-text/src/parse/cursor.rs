@@ -216,6 +216,7 @@ impl<'s> Parser<'s> {
     }
 
     /// That something else was to come than what is at hand.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     #[cold]
     pub(super) fn expected(&self, expected: &str) -> Box<Fault> {
         if self.is_behind_line() {

@@ -95,6 +95,7 @@ impl Parser<'_> {
     }
 
     /// The intrinsic of debug information that is called at hand.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn called_debug_intrinsic(&self) -> Option<Purpose> {
         if self.module.dialect == Dialect::Dxil37 {
             return None;
@@ -112,6 +113,7 @@ impl Parser<'_> {
     }
 
     /// Passes the declaration of an intrinsic of debug information, whose head is at hand. Says whether there is one.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn debug_declaration(&mut self) -> bool {
         if self.module.dialect == Dialect::Dxil37 {
             return false;
@@ -180,6 +182,7 @@ impl Parser<'_> {
     }
 
     /// `i32 %x`, `!DIArgList(i32 %x, i32 %y)` or `!{}`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn record_value(&mut self, is_call: bool) -> Result<DebugValue> {
         if is_call {
             self.expect_word("metadata")?;
@@ -200,14 +203,12 @@ impl Parser<'_> {
             }
             _ => {
                 let value = self.recorded_value()?;
-                let constant = match value.kind() {
-                    ValueKind::Constant(id) => self.module.constants.get(id),
-                    _ => None,
-                };
-                Ok(match constant {
-                    Some(Constant { ty, kind: ConstantKind::Poison }) => DebugValue::Gone(*ty),
-                    _ => DebugValue::Value(value),
-                })
+                if let ValueKind::Constant(id) = value.kind()
+                    && let Some(Constant { ty, kind: ConstantKind::Poison }) = self.module.constants.get(id)
+                {
+                    return Ok(DebugValue::Gone(*ty));
+                }
+                Ok(DebugValue::Value(value))
             }
         }
     }
@@ -221,8 +222,14 @@ impl Parser<'_> {
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
                 Err(self.fault_from(start, "not a value of a variable"))
             }
-            _ if !is_value => Err(self.fault_from(start, "not a type of values")),
-            _ => Ok(value),
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => match is_value {
+                true => Ok(value),
+                false => Err(self.fault_from(start, "not a type of values")),
+            },
         }
     }
 }

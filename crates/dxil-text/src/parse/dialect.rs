@@ -8,6 +8,7 @@ use super::lexer::Lexer;
 use super::token::Token;
 
 /// The dialect of a text: that of the first token that only one of them has; LLVM 3.7 where there is none.
+#[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
 pub(super) fn of(source: &[u8]) -> Dialect {
     let mut tokens = Lexer::new(source, 0);
     let mut before = Token::End;

@@ -20,6 +20,7 @@ impl Parser<'_> {
     }
 
     /// A constant expression of any type.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others are not constants")]
     pub(super) fn any_expression(&mut self, operation: Operation) -> Result<(TypeId, Value)> {
         let start = self.start;
         if !operation.is_of_constants() {
@@ -87,6 +88,7 @@ impl Parser<'_> {
     }
 
     /// Whether modern LLVM still has constant expressions of an operation.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others are not constants")]
     fn has_expression(&self, operation: Operation, start: usize) -> Result {
         let has = match operation {
             Operation::Binary(op, is_float) => {
@@ -147,6 +149,7 @@ impl Parser<'_> {
         Ok((start, end))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn offset(&mut self) -> Result<i64> {
         let number = match self.token {
             Token::Integer => numbers::integer(self.text()).and_then(|number| i64::try_from(number).ok()),
@@ -180,9 +183,9 @@ impl Parser<'_> {
         let ty = element_pointer_type(&self.module, source, base, numbers)?;
         let ty = self.module.types.intern(ty);
         // A vector of any of them makes a vector of addresses.
-        let length = types.iter().find_map(|ty| match self.module.types.get(*ty)? {
-            Type::Vector(_, length) => Some(*length),
-            _ => None,
+        let length = types.iter().find_map(|ty| {
+            let Type::Vector(_, length) = self.module.types.get(*ty)? else { return None };
+            Some(*length)
         });
         Some(length.map_or(ty, |length| self.module.types.vector(ty, length)))
     }

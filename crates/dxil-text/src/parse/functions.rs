@@ -138,6 +138,7 @@ impl<'s> Parser<'s> {
         Ok(number)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn parameters(&mut self, attributes: &mut AttributeSet) -> Result<Parameters<'s>> {
         self.expect(Token::OpenParen, "`(` and the parameters")?;
         let mut parameters = Parameters::default();
@@ -177,6 +178,7 @@ impl<'s> Parser<'s> {
     }
 
     /// What stands behind the parameters, up to metadata and the body.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn function_tail(&mut self, id: GlobalId, mut attributes: AttributeSet) -> Result {
         let mut own = OwnAttributes::default();
         loop {

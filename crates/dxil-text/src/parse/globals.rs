@@ -87,6 +87,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The same, if there is one; it is not taken.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn known_global(&self) -> Option<GlobalId> {
         match self.token {
             Token::GlobalName => self.globals.names.get(&names::name(self.text())).copied(),
@@ -113,6 +114,7 @@ impl<'s> Parser<'s> {
 
     /// The name of a global that is being defined; empty where it has a number, which has to be the next one or, in modern
     /// LLVM, may be a later one.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn new_global_name(&mut self) -> Result<Cow<'s, [u8]>> {
         match self.token {
             Token::GlobalName => {
@@ -165,6 +167,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Goes on behind a constant, whatever it is.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn skip_value(&mut self) -> Result {
         match self.token {
             Token::Operation(_) => {
@@ -204,6 +207,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Goes on behind brackets and all that stands in them.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn skip_brackets(&mut self) -> Result {
         let mut open = Vec::new();
         let first = self.start;
@@ -234,6 +238,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether the token at hand begins a line and something of the top level.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn is_at_entity(&self) -> bool {
         let is_first = self.start.checked_sub(1).and_then(|before| self.source.get(before)) == Some(&b'\n');
         is_first
@@ -530,7 +535,7 @@ impl<'s> Parser<'s> {
                 }
             }
             Later::Aliasee => return self.kept_aliasee(id),
-            _ => self.typed_constant()?.1,
+            Later::Prefix | Later::Prologue | Later::Personality => self.typed_constant()?.1,
         };
         self.set_global(id, |global| match (&mut global.kind, what) {
             (GlobalKind::Variable(variable), _) => variable.initializer = Some(value),
@@ -543,9 +548,10 @@ impl<'s> Parser<'s> {
     }
 
     fn kept_aliasee(&mut self, id: GlobalId) -> Result {
-        let (ty, aliasee) = match self.token {
-            Token::Operation(operation) => self.any_expression(operation)?,
-            _ => self.typed_constant()?,
+        let (ty, aliasee) = if let Token::Operation(operation) = self.token {
+            self.any_expression(operation)?
+        } else {
+            self.typed_constant()?
         };
         let Some(Type::Pointer(pointee, _)) = self.module.types.get(ty) else {
             return Err(self.fault(format!("an alias needs an address, found {}", self.shown(ty))));
@@ -563,9 +569,9 @@ impl<'s> Parser<'s> {
 
     /// The type of a function, of a pointer to one.
     pub(super) fn function_type_of(&self, ty: TypeId) -> Option<(TypeId, &[TypeId], bool)> {
-        match self.module.types.get(ty)? {
-            Type::Function { result, parameters, is_variadic } => Some((*result, parameters, *is_variadic)),
-            _ => None,
-        }
+        let Type::Function { result, parameters, is_variadic } = self.module.types.get(ty)? else {
+            return None;
+        };
+        Some((*result, parameters, *is_variadic))
     }
 }

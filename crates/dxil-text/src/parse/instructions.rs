@@ -123,11 +123,20 @@ impl Parser<'_> {
                 self.expect(Token::Comma, "`,` and a type")?;
                 Ok((Op::VariadicArgument(list), self.value_type()?))
             }
-            Operation::Return | Operation::Branch | Operation::Switch | Operation::Unreachable => {
-                let op = self.terminator(operation)?;
-                Ok((op, self.module.types.void()))
+            Operation::Return => Ok((self.ret()?, self.module.types.void())),
+            Operation::Branch => Ok((self.branch()?, self.module.types.void())),
+            Operation::Switch => Ok((self.switch()?, self.module.types.void())),
+            Operation::Unreachable => Ok((Op::Unreachable, self.module.types.void())),
+            Operation::Alloca => self.alloca(),
+            Operation::Load => self.load(start),
+            Operation::Store => self.store(start),
+            Operation::ElementPointer => self.element_pointer(start),
+            Operation::CompareExchange => self.compare_exchange(),
+            Operation::AtomicRmw => self.atomic_rmw(),
+            Operation::Fence => {
+                let scope = self.scope()?;
+                Ok((Op::Fence(self.ordering()?, scope), self.module.types.void()))
             }
-            operation => self.memory_operation(operation, start),
         }
     }
 
@@ -194,9 +203,10 @@ impl Parser<'_> {
     /// A value of a type: a constant, a global, an argument or an instruction.
     #[inline]
     pub(super) fn value(&mut self, ty: TypeId) -> Result<Value> {
-        match self.token {
-            Token::LocalNumber | Token::LocalName => self.local_value(ty),
-            _ => self.constant(ty),
+        if matches!(self.token, Token::LocalNumber | Token::LocalName) {
+            self.local_value(ty)
+        } else {
+            self.constant(ty)
         }
     }
 
@@ -366,6 +376,7 @@ impl Parser<'_> {
     }
 
     /// What is called, as far as it can be read before its type is known.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn callee(&mut self) -> Result<Callee> {
         let start = self.start;
         match self.token {
@@ -441,6 +452,7 @@ impl Parser<'_> {
     }
 
     /// `(i32 13, float %4)`: their types and values.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn arguments(&mut self, set: &mut AttributeSet, tail: TailCall) -> Result<(Vec<TypeId>, Vec<Value>)> {
         self.expect(Token::OpenParen, "`(` and the arguments")?;
         let mut types = std::mem::take(&mut self.argument_types);
@@ -506,29 +518,24 @@ impl Parser<'_> {
         Err(self.fault_from(start, message))
     }
 
-    fn terminator(&mut self, operation: Operation) -> Result<Op> {
-        match operation {
-            Operation::Return => {
-                let ty = self.ty()?;
-                if matches!(self.module.types.get(ty), Some(Type::Void)) {
-                    return Ok(Op::Return(None));
-                }
-                Ok(Op::Return(Some(self.value(ty)?)))
-            }
-            Operation::Branch => {
-                if self.is_word("label") {
-                    return Ok(Op::Branch(self.labelled()?));
-                }
-                let (_, condition) = self.typed_value()?;
-                self.expect(Token::Comma, "`,` and a block")?;
-                let target = self.labelled()?;
-                self.expect(Token::Comma, "`,` and another block")?;
-                let otherwise = self.labelled()?;
-                Ok(Op::ConditionalBranch(condition, [target, otherwise]))
-            }
-            Operation::Switch => self.switch(),
-            _ => Ok(Op::Unreachable),
+    fn ret(&mut self) -> Result<Op> {
+        let ty = self.ty()?;
+        if matches!(self.module.types.get(ty), Some(Type::Void)) {
+            return Ok(Op::Return(None));
         }
+        Ok(Op::Return(Some(self.value(ty)?)))
+    }
+
+    fn branch(&mut self) -> Result<Op> {
+        if self.is_word("label") {
+            return Ok(Op::Branch(self.labelled()?));
+        }
+        let (_, condition) = self.typed_value()?;
+        self.expect(Token::Comma, "`,` and a block")?;
+        let target = self.labelled()?;
+        self.expect(Token::Comma, "`,` and another block")?;
+        let otherwise = self.labelled()?;
+        Ok(Op::ConditionalBranch(condition, [target, otherwise]))
     }
 
     /// `label %4`.

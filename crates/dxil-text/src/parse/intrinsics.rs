@@ -447,11 +447,12 @@ fn variable_of(body: &Body, mut pointer: Value) -> Option<Value> {
     // Casts cannot go in circles in a module that means something; others end here.
     for _ in 0..body.instructions.len() {
         let ValueKind::Instruction(id) = pointer.kind() else { return None };
-        match &body.instructions.get(id)?.op {
-            Op::Alloca { .. } => return Some(pointer),
-            Op::Cast(CastOp::Bitcast | CastOp::AddrSpaceCast, value) => pointer = *value,
-            _ => return None,
+        let op = &body.instructions.get(id)?.op;
+        if let Op::Alloca { .. } = op {
+            return Some(pointer);
         }
+        let Op::Cast(CastOp::Bitcast | CastOp::AddrSpaceCast, value) = op else { return None };
+        pointer = *value;
     }
     None
 }

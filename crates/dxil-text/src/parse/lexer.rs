@@ -358,10 +358,7 @@ fn operation(word: &[u8]) -> Option<Operation> {
             b"unreachable" => Operation::Unreachable,
             _ => return None,
         },
-        12 => match word {
-            b"extractvalue" => Operation::ExtractValue,
-            _ => return None,
-        },
+        12 if word == b"extractvalue" => Operation::ExtractValue,
         13 => match word {
             b"addrspacecast" => Operation::Cast(CastOp::AddrSpaceCast),
             b"insertelement" => Operation::InsertElement,
@@ -369,10 +366,7 @@ fn operation(word: &[u8]) -> Option<Operation> {
             b"getelementptr" => Operation::ElementPointer,
             _ => return None,
         },
-        14 => match word {
-            b"extractelement" => Operation::ExtractElement,
-            _ => return None,
-        },
+        14 if word == b"extractelement" => Operation::ExtractElement,
         _ => return None,
     })
 }
@@ -383,9 +377,9 @@ mod tests {
 
     fn tokens(text: &str) -> Vec<(Token, &str)> {
         let mut lexer = Lexer::new(text.as_bytes(), 0);
-        std::iter::from_fn(|| match lexer.next() {
-            Token::End => None,
-            token => Some((token, text.get(lexer.span()).unwrap_or_default())),
+        std::iter::from_fn(|| {
+            let token = lexer.next();
+            (token != Token::End).then(|| (token, text.get(lexer.span()).unwrap_or_default()))
         })
         .collect()
     }

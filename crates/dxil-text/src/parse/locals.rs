@@ -217,12 +217,10 @@ impl<'s> Locals<'s> {
     pub(super) fn finish(mut self) -> (Body, Vec<u32>) {
         self.end_block();
         let Self { body, forwards, with_forwards, .. } = &mut self;
-        let resolved = |value: Value| match value.kind() {
-            ValueKind::Forward(index) => {
-                let index = usize::try_from(index).unwrap_or(usize::MAX);
-                forwards.get(index).and_then(|forward| forward.value).unwrap_or(value)
-            }
-            _ => value,
+        let resolved = |value: Value| {
+            let ValueKind::Forward(index) = value.kind() else { return value };
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            forwards.get(index).and_then(|forward| forward.value).unwrap_or(value)
         };
         for id in with_forwards {
             if let Some(instruction) = body.instructions.get_mut(*id) {
@@ -256,12 +254,10 @@ fn unite_local_metadata(body: &mut Body) {
         .collect();
     body.local_metadata = kept;
     for instruction in body.instructions.values_mut() {
-        instruction.op.map_operands(&mut body.lists, |value| match value.kind() {
-            ValueKind::LocalMetadata(index) => {
-                let place = usize::try_from(index).ok().and_then(|index| united.get(index));
-                place.map_or(value, |place| Value::new(ValueKind::LocalMetadata(*place)))
-            }
-            _ => value,
+        instruction.op.map_operands(&mut body.lists, |value| {
+            let ValueKind::LocalMetadata(index) = value.kind() else { return value };
+            let place = usize::try_from(index).ok().and_then(|index| united.get(index));
+            place.map_or(value, |place| Value::new(ValueKind::LocalMetadata(*place)))
         });
     }
 }
@@ -284,6 +280,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The name or number at hand, which is taken.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn key(&mut self) -> Result<Key<'s>> {
         match self.token {
             Token::LocalNumber => self.token_number().map(Key::Number),
@@ -292,6 +289,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether the token at hand is that of an argument, a block or an instruction.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn is_local(&self) -> bool {
         let key = match self.token {
             Token::LocalNumber => names::number(self.text()).map(Key::Number),

@@ -6,74 +6,57 @@ use dxil_ir::instruction::Access;
 use dxil_ir::{Alignment, Op, Ordering, RmwOp, SyncScope, Type, TypeId};
 
 use super::cursor::{Parser, Result};
-use super::token::{Operation, Token};
+use super::token::Token;
 use super::types::InMemory;
 use crate::limits;
 
 impl Parser<'_> {
-    pub(super) fn memory_operation(&mut self, operation: Operation, start: usize) -> Result<(Op, TypeId)> {
-        match operation {
-            Operation::Alloca => self.alloca(),
-            Operation::Load => {
-                let mut access = self.access();
-                let ty = self.value_type()?;
-                self.expect(Token::Comma, "`,` and the address")?;
-                let (pointer_type, pointer) = self.typed_value()?;
-                self.check_address(pointer_type, ty, start)?;
-                self.access_tail(&mut access, ty, start)?;
-                Ok((Op::Load(pointer, access), ty))
-            }
-            Operation::Store => {
-                let mut access = self.access();
-                let [(ty, value), (pointer_type, pointer)] = self.typed_values()?;
-                self.check_address(pointer_type, ty, start)?;
-                self.access_tail(&mut access, ty, start)?;
-                Ok((Op::Store([value, pointer], access), self.module.types.void()))
-            }
-            Operation::ElementPointer => self.element_pointer(start),
-            Operation::CompareExchange => {
-                let is_weak = self.eat_word("weak");
-                let is_volatile = self.eat_word("volatile");
-                let [(_, pointer), (ty, expected), (_, new)] = self.typed_values()?;
-                let scope = self.scope()?;
-                let success = self.ordering()?;
-                let failure = self.ordering()?;
-                let operands = [pointer, expected, new];
-                let alignment = self.atomic_alignment(ty)?;
-                let op = Op::CompareExchange {
-                    operands,
-                    is_volatile,
-                    is_weak,
-                    success,
-                    failure,
-                    scope,
-                    alignment,
-                };
-                let truth = self.module.types.int(1);
-                Ok((op, self.module.types.literal(&[ty, truth])))
-            }
-            Operation::AtomicRmw => {
-                let is_volatile = self.eat_word("volatile");
-                let dialect = self.module.dialect;
-                let op = RmwOp::from_word(self.text()).filter(|op| op.in_atomicrmw().dialects.has(dialect));
-                let Some(op) = op else {
-                    return Err(self.expected("an atomic operation, such as `add`"));
-                };
-                self.bump();
-                let [(_, pointer), (ty, value)] = self.typed_values()?;
-                let scope = self.scope()?;
-                let ordering = self.ordering()?;
-                let alignment = self.atomic_alignment(ty)?;
-                let operands = [pointer, value];
-                Ok((Op::AtomicRmw { op, operands, is_volatile, ordering, scope, alignment }, ty))
-            }
-            Operation::Fence => {
-                let scope = self.scope()?;
-                let ordering = self.ordering()?;
-                Ok((Op::Fence(ordering, scope), self.module.types.void()))
-            }
-            _ => Err(self.fault_from(start, "not an instruction")),
-        }
+    pub(super) fn load(&mut self, start: usize) -> Result<(Op, TypeId)> {
+        let mut access = self.access();
+        let ty = self.value_type()?;
+        self.expect(Token::Comma, "`,` and the address")?;
+        let (pointer_type, pointer) = self.typed_value()?;
+        self.check_address(pointer_type, ty, start)?;
+        self.access_tail(&mut access, ty, start)?;
+        Ok((Op::Load(pointer, access), ty))
+    }
+
+    pub(super) fn store(&mut self, start: usize) -> Result<(Op, TypeId)> {
+        let mut access = self.access();
+        let [(ty, value), (pointer_type, pointer)] = self.typed_values()?;
+        self.check_address(pointer_type, ty, start)?;
+        self.access_tail(&mut access, ty, start)?;
+        Ok((Op::Store([value, pointer], access), self.module.types.void()))
+    }
+
+    pub(super) fn compare_exchange(&mut self) -> Result<(Op, TypeId)> {
+        let is_weak = self.eat_word("weak");
+        let is_volatile = self.eat_word("volatile");
+        let [(_, pointer), (ty, expected), (_, new)] = self.typed_values()?;
+        let scope = self.scope()?;
+        let success = self.ordering()?;
+        let failure = self.ordering()?;
+        let operands = [pointer, expected, new];
+        let alignment = self.atomic_alignment(ty)?;
+        let op = Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope, alignment };
+        let truth = self.module.types.int(1);
+        Ok((op, self.module.types.literal(&[ty, truth])))
+    }
+
+    pub(super) fn atomic_rmw(&mut self) -> Result<(Op, TypeId)> {
+        let is_volatile = self.eat_word("volatile");
+        let dialect = self.module.dialect;
+        let op = RmwOp::from_word(self.text()).filter(|op| op.in_atomicrmw().dialects.has(dialect));
+        let Some(op) = op else {
+            return Err(self.expected("an atomic operation, such as `add`"));
+        };
+        self.bump();
+        let [(_, pointer), (ty, value)] = self.typed_values()?;
+        let scope = self.scope()?;
+        let ordering = self.ordering()?;
+        let alignment = self.atomic_alignment(ty)?;
+        let operands = [pointer, value];
+        Ok((Op::AtomicRmw { op, operands, is_volatile, ordering, scope, alignment }, ty))
     }
 
     fn check_address(&self, pointer: TypeId, ty: TypeId, start: usize) -> Result {
@@ -85,7 +68,7 @@ impl Parser<'_> {
     }
 
     /// `alloca [4 x i32], i32 2, align 4`.
-    fn alloca(&mut self) -> Result<(Op, TypeId)> {
+    pub(super) fn alloca(&mut self) -> Result<(Op, TypeId)> {
         let is_in_alloca = self.eat_word("inalloca");
         let element = self.value_type()?;
         let i32 = self.module.types.int(32);
@@ -114,7 +97,7 @@ impl Parser<'_> {
     }
 
     /// `getelementptr inbounds [4 x i32], [4 x i32]* %x, i32 0, i32 %1`.
-    fn element_pointer(&mut self, start: usize) -> Result<(Op, TypeId)> {
+    pub(super) fn element_pointer(&mut self, start: usize) -> Result<(Op, TypeId)> {
         let source = self.value_type()?;
         self.expect(Token::Comma, "`,` and the address")?;
         let (base, pointer) = self.typed_value()?;
@@ -158,7 +141,7 @@ impl Parser<'_> {
     }
 
     /// `singlethread`, in modern LLVM `syncscope("singlethread")`.
-    fn scope(&mut self) -> Result<SyncScope> {
+    pub(super) fn scope(&mut self) -> Result<SyncScope> {
         if !self.is_modern() {
             let is_single = self.eat_word("singlethread");
             return Ok(if is_single { SyncScope::SINGLE_THREAD } else { SyncScope::SYSTEM });
@@ -212,7 +195,7 @@ impl Parser<'_> {
         self.alignment()
     }
 
-    fn ordering(&mut self) -> Result<Ordering> {
+    pub(super) fn ordering(&mut self) -> Result<Ordering> {
         let ordering = Ordering::from_word(self.text()).filter(|ordering| *ordering != Ordering::NotAtomic);
         let Some(ordering) = ordering else {
             return Err(self.expected("a memory ordering, such as `seq_cst`"));

@@ -146,6 +146,7 @@ impl<'s> Parser<'s> {
     }
 
     /// What a node with a number says.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn node(&mut self, id: MetadataId) -> Result {
         let is_distinct = self.eat_word("distinct");
         match self.token {
@@ -195,12 +196,11 @@ impl<'s> Parser<'s> {
     /// Makes nodes of those places in the source that other nodes refer to.
     pub(super) fn define_places(&mut self) {
         let dialect = self.module.dialect;
-        let Some((row, _)) = NodeRow::named(dialect, PLACE.get(1..).unwrap_or_default()) else { return };
         while let Some((id, number)) = self.metadata.places.pop() {
             let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(&number) else {
                 continue;
             };
-            let Some((_, fields)) = place.fields(dialect) else { continue };
+            let Some((row, _, fields)) = place.node(dialect) else { continue };
             self.module.metadata.define_node(id, row, *is_distinct, &fields);
         }
     }
@@ -222,6 +222,7 @@ impl<'s> Parser<'s> {
     }
 
     /// What a node refers to; `None` for nothing.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn metadata(&mut self) -> Result<Option<MetadataId>> {
         match self.token {
             Token::MetadataNumber => self.node_reference().map(Some),
@@ -310,10 +311,14 @@ impl<'s> Parser<'s> {
             return Err(self.fault_from(start, "not a type of values"));
         }
         let value = self.value(ty)?;
-        match value.kind() {
-            ValueKind::Constant(_) | ValueKind::Global(_) => Ok(self.value_metadata(value).into()),
-            _ => Ok(self.local_as_metadata(value)),
-        }
+        Ok(match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => self.value_metadata(value).into(),
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => self.local_as_metadata(value),
+        })
     }
 
     /// Kind and node of what is attached to something: `!dx.precise !3`.
@@ -327,6 +332,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Passes what is attached to a global, whose nodes are not known yet. Says where it stands.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn skip_attachment(&mut self) -> Result<usize> {
         let start = self.start;
         self.bump();

@@ -31,6 +31,7 @@ impl Parser<'_> {
         self.check_comdats();
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn entity(&mut self) -> Result {
         match self.token {
             Token::LocalName | Token::LocalNumber => self.type_definition(),

@@ -79,6 +79,7 @@ impl<'s> Parser<'s> {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn type_suffixes(&mut self, mut ty: TypeId) -> Result<TypeId> {
         loop {
             match self.token {
@@ -142,6 +143,7 @@ impl<'s> Parser<'s> {
         Ok(self.module.types.intern(Type::Function { result, parameters: parameters.into(), is_variadic }))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     #[inline]
     fn base_type(&mut self) -> Result<TypeId> {
         match self.token {
@@ -275,6 +277,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The structure that a token names or numbers, now that all are known.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn known_structure(&mut self) -> Result<TypeId> {
         let (start, token) = (self.start, self.text());
         let known = match self.token {
@@ -342,6 +345,7 @@ impl<'s> Parser<'s> {
     }
 
     /// `%x = type { i32 }`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn type_definition(&mut self) -> Result {
         let (start, token) = (self.start, self.text());
         let id = match self.token {

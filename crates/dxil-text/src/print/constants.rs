@@ -118,7 +118,11 @@ impl Printer<'_, '_> {
                         Some(constant) => self.constant_in(constant, &mut pieces)?,
                         None => return Err(PrintError::Dangling { what: "constant" }),
                     },
-                    _ => return Err(PrintError::Dangling { what: "value" }),
+                    ValueKind::Argument(_)
+                    | ValueKind::Instruction(_)
+                    | ValueKind::Metadata(_)
+                    | ValueKind::LocalMetadata(_)
+                    | ValueKind::Forward(_) => return Err(PrintError::Dangling { what: "value" }),
                 },
             }
         }
@@ -338,38 +342,63 @@ impl Printer<'_, '_> {
     /// Prints zero.
     fn null(&mut self, ty: TypeId) {
         let out = &mut self.out.text;
-        match self.module.types.get(ty) {
-            Some(Type::Integer(1)) => out.push_str("false"),
-            Some(Type::Integer(_)) => out.push('0'),
-            Some(Type::Half) => numbers::half(out, 0),
-            Some(Type::BFloat) => out.push_str("0xR0000"),
-            Some(Type::Token) => out.push_str("none"),
-            Some(Type::Float | Type::Double) => out.push_str("0.000000e+00"),
-            Some(Type::OtherFloat(_)) => self.wide(ty, &[]),
-            Some(Type::Pointer(..)) => out.push_str("null"),
-            _ => out.push_str("zeroinitializer"),
+        let Some(found) = self.module.types.get(ty) else { return out.push_str("zeroinitializer") };
+        match found {
+            Type::Integer(1) => out.push_str("false"),
+            Type::Integer(_) => out.push('0'),
+            Type::Half => numbers::half(out, 0),
+            Type::BFloat => out.push_str("0xR0000"),
+            Type::Token => out.push_str("none"),
+            Type::Float | Type::Double => out.push_str("0.000000e+00"),
+            Type::OtherFloat(_) => self.wide(ty, &[]),
+            Type::Pointer(..) => out.push_str("null"),
+            Type::Literal { .. }
+            | Type::Named(_)
+            | Type::Array(..)
+            | Type::Vector(..)
+            | Type::Target { .. }
+            | Type::Mmx
+            | Type::Void
+            | Type::Label
+            | Type::Metadata
+            | Type::Function { .. } => out.push_str("zeroinitializer"),
         }
     }
 
     /// Prints a number of up to 64 bits, by its bits.
     fn number(&mut self, ty: TypeId, bits: u64) -> Result {
         let out = &mut self.out.text;
-        match self.module.types.get(ty) {
-            Some(Type::Integer(1)) => out.push_str(if bits & 1 != 0 { "true" } else { "false" }),
-            Some(Type::Integer(width)) => {
+        let Some(found) = self.module.types.get(ty) else {
+            return Err(PrintError::Dangling { what: "type" });
+        };
+        match found {
+            Type::Integer(1) => out.push_str(if bits & 1 != 0 { "true" } else { "false" }),
+            Type::Integer(width) => {
                 // Damaged modules have integers of no bits.
                 let above = 64_u32.saturating_sub(*width).min(63);
                 numbers::signed(out, (bits << above).cast_signed() >> above);
             }
-            Some(Type::Half) => numbers::half(out, bits),
-            Some(Type::BFloat) => numbers::bfloat(out, bits),
-            Some(Type::Float) => numbers::float(
+            Type::Half => numbers::half(out, bits),
+            Type::BFloat => numbers::bfloat(out, bits),
+            Type::Float => numbers::float(
                 out,
                 u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default(),
                 self.module.dialect,
             ),
-            Some(Type::Double) => numbers::double(out, bits, self.module.dialect),
-            _ => return Err(PrintError::Dangling { what: "type" }),
+            Type::Double => numbers::double(out, bits, self.module.dialect),
+            Type::OtherFloat(_)
+            | Type::Pointer(..)
+            | Type::Literal { .. }
+            | Type::Named(_)
+            | Type::Array(..)
+            | Type::Vector(..)
+            | Type::Target { .. }
+            | Type::Token
+            | Type::Mmx
+            | Type::Void
+            | Type::Label
+            | Type::Metadata
+            | Type::Function { .. } => return Err(PrintError::Dangling { what: "type" }),
         }
         Ok(())
     }
@@ -391,19 +420,17 @@ impl Printer<'_, '_> {
     }
 
     fn kind_of(&self, value: Value) -> Option<&ConstantKind> {
-        match value.kind() {
-            ValueKind::Constant(id) => Some(&self.module.constants.get(id)?.kind),
-            _ => None,
-        }
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        Some(&self.module.constants.get(id)?.kind)
     }
 
     /// The byte that a constant is, as an element of an array of bytes.
     fn byte(&self, value: Value) -> Option<u8> {
-        match self.kind_of(value)? {
-            ConstantKind::Null => Some(0),
-            ConstantKind::Integer(number) => u8::try_from(number & 0xff).ok(),
-            _ => None,
+        let kind = self.kind_of(value)?;
+        if let ConstantKind::Integer(number) = kind {
+            return u8::try_from(number & 0xff).ok();
         }
+        matches!(kind, ConstantKind::Null).then_some(0)
     }
 }
 

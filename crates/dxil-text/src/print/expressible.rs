@@ -257,9 +257,10 @@ impl<'m> Checker<'m> {
         let Some(allowed) = kind.allowed(self.module.dialect) else {
             return Err(self.error(format!("the attribute `{word}`, which its dialect does not have")));
         };
-        self.expect(allowed.form == form, || match form {
-            Form::Flag => format!("the attribute `{word}` without its value"),
-            _ => format!("the attribute `{word}` with a value that it does not take"),
+        self.expect(allowed.form == form, || {
+            let what =
+                if form == Form::Flag { "without its value" } else { "with a value that it does not take" };
+            format!("the attribute `{word}` {what}")
         })?;
         match attribute {
             Attribute::Number(kind, number) => {
@@ -408,7 +409,11 @@ impl<'m> Checker<'m> {
         match value.kind() {
             ValueKind::Constant(id) => _ = self.constant(id)?,
             ValueKind::Global(_) => {}
-            _ => return Err(PrintError::Dangling { what: "constant" }),
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => return Err(PrintError::Dangling { what: "constant" }),
         }
         Ok(ty)
     }

@@ -106,13 +106,9 @@ impl Printer<'_, '_> {
                     self.out.text.push_str(", ");
                 }
                 // An expression says its type itself.
-                let is_expression = match aliasee.kind() {
-                    ValueKind::Constant(id) => {
-                        module.constants.get(id).is_some_and(|constant| constant.kind.is_expression())
-                    }
-                    _ => false,
-                };
-                if is_expression {
+                if let ValueKind::Constant(id) = aliasee.kind()
+                    && module.constants.get(id).is_some_and(|constant| constant.kind.is_expression())
+                {
                     self.constant_value(aliasee)?
                 } else {
                     self.typed(aliasee)?

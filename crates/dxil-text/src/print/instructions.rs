@@ -2,10 +2,10 @@
 
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
-use dxil_ir::instruction::{Access, TailCall};
+use dxil_ir::instruction::TailCall;
 use dxil_ir::{
     BinaryOp, BlockId, Body, Dialect, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Op,
-    Ordering, SyncScope, Type, TypeId, Value, ValueKind,
+    Type, TypeId, Value, ValueKind,
 };
 
 use super::constants::compare_word;
@@ -94,16 +94,7 @@ impl Printer<'_, '_> {
             }
             Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, true),
             Op::InsertElement(operands) => self.simple("insertelement", scope, operands, true),
-            Op::ShuffleVector([first, second, mask]) => {
-                self.simple("shufflevector", scope, &[*first, *second], true)?;
-                self.out.text.push_str(", ");
-                self.ty(self.type_in(scope, *mask)?)?;
-                self.out.text.push(' ');
-                match mask.kind() {
-                    ValueKind::Constant(id) => self.mask(id),
-                    _ => self.value(scope, *mask),
-                }
-            }
+            Op::ShuffleVector(operands) => self.shuffle_vector(scope, operands),
             Op::ExtractValue(aggregate, indices) => {
                 self.out.text.push_str("extractvalue ");
                 self.typed_in(scope, *aggregate)?;
@@ -122,18 +113,7 @@ impl Printer<'_, '_> {
                 self.flags(instruction.flags);
                 self.out.text.push(' ');
                 self.ty(instruction.ty)?;
-                let pairs = values.as_slice(&lists.values).iter().zip(blocks.as_slice(&lists.blocks));
-                let mut separator = " ";
-                for (value, block) in pairs {
-                    self.out.text.push_str(std::mem::replace(&mut separator, ", "));
-                    self.out.text.push_str("[ ");
-                    self.value(scope, *value)?;
-                    self.out.text.push_str(", ");
-                    self.block_name(body, *block)?;
-                    self.out.text.push_str(" ]");
-                    self.out.spill()?;
-                }
-                Ok(())
+                self.incoming(scope, values.as_slice(&lists.values), blocks.as_slice(&lists.blocks))
             }
             Op::VariadicArgument(list) => {
                 self.out.text.push_str("va_arg ");
@@ -141,18 +121,30 @@ impl Printer<'_, '_> {
                 self.out.text.push_str(", ");
                 self.ty(instruction.ty)
             }
-            op @ (Op::Return(_)
-            | Op::Branch(_)
-            | Op::ConditionalBranch(..)
-            | Op::Switch { .. }
-            | Op::Unreachable) => self.terminator(scope, op),
-            op @ (Op::Alloca { .. }
-            | Op::Load(..)
-            | Op::Store(..)
-            | Op::ElementPointer { .. }
-            | Op::CompareExchange { .. }
-            | Op::AtomicRmw { .. }
-            | Op::Fence(..)) => self.memory(scope, op, instruction),
+            Op::Return(None) => self.simple("ret void", scope, &[], false),
+            Op::Return(Some(value)) => {
+                self.out.text.push_str("ret ");
+                self.typed_in(scope, *value)
+            }
+            Op::Branch(block) => {
+                self.out.text.push_str("br ");
+                self.labelled(body, *block)
+            }
+            Op::ConditionalBranch(condition, blocks) => self.conditional_branch(scope, *condition, *blocks),
+            Op::Switch { value, default, cases, targets } => {
+                let targets = targets.as_slice(&lists.blocks);
+                self.switch(scope, *value, *default, cases.as_slice(&lists.values), targets)
+            }
+            Op::Unreachable => self.simple("unreachable", scope, &[], false),
+            Op::Alloca { .. } => self.alloca(scope, instruction),
+            Op::Load(pointer, access) => self.load(scope, instruction.ty, *pointer, access),
+            Op::Store(operands, access) => self.store(scope, operands, access),
+            Op::ElementPointer { source, operands } => {
+                self.element_pointer(scope, instruction.flags, *source, operands.as_slice(&lists.values))
+            }
+            Op::CompareExchange { .. } => self.compare_exchange(scope, instruction),
+            Op::AtomicRmw { .. } => self.atomic_rmw(scope, instruction),
+            Op::Fence(ordering, threads) => self.fence(*ordering, *threads),
         }
     }
 
@@ -161,118 +153,63 @@ impl Printer<'_, '_> {
         self.operands(scope, operands, all_types)
     }
 
-    fn terminator(&mut self, scope: &Scope<'_>, op: &Op) -> Result {
-        let (body, lists) = (scope.body, &scope.body.lists);
-        match op {
-            Op::Return(None) => self.out.text.push_str("ret void"),
-            Op::Return(Some(value)) => {
-                self.out.text.push_str("ret ");
-                self.typed_in(scope, *value)?;
-            }
-            Op::Branch(block) => {
-                self.out.text.push_str("br ");
-                self.labelled(body, *block)?;
-            }
-            Op::ConditionalBranch(condition, [target, otherwise]) => {
-                self.out.text.push_str("br ");
-                self.typed_in(scope, *condition)?;
-                for block in [target, otherwise] {
-                    self.out.text.push_str(", ");
-                    self.labelled(body, *block)?;
-                }
-            }
-            Op::Switch { value, default, cases, targets } => {
-                self.out.text.push_str("switch ");
-                self.typed_in(scope, *value)?;
-                self.out.text.push_str(", ");
-                self.labelled(body, *default)?;
-                self.out.text.push_str(" [");
-                for (case, target) in
-                    cases.as_slice(&lists.values).iter().zip(targets.as_slice(&lists.blocks))
-                {
-                    self.out.text.push_str("\n    ");
-                    self.typed_in(scope, *case)?;
-                    self.out.text.push_str(", ");
-                    self.labelled(body, *target)?;
-                    self.out.spill()?;
-                }
-                self.out.text.push_str("\n  ]");
-            }
-            _ => self.out.text.push_str("unreachable"),
+    fn shuffle_vector(&mut self, scope: &Scope<'_>, [first, second, mask]: &[Value; 3]) -> Result {
+        self.simple("shufflevector", scope, &[*first, *second], true)?;
+        self.out.text.push_str(", ");
+        self.ty(self.type_in(scope, *mask)?)?;
+        self.out.text.push(' ');
+        if let ValueKind::Constant(id) = mask.kind() {
+            return self.mask(id);
+        }
+        self.value(scope, *mask)
+    }
+
+    /// Prints the values of a phi, each with the block that it comes from.
+    fn incoming(&mut self, scope: &Scope<'_>, values: &[Value], blocks: &[BlockId]) -> Result {
+        let mut separator = " ";
+        for (value, block) in values.iter().zip(blocks) {
+            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            self.out.text.push_str("[ ");
+            self.value(scope, *value)?;
+            self.out.text.push_str(", ");
+            self.block_name(scope.body, *block)?;
+            self.out.text.push_str(" ]");
+            self.out.spill()?;
         }
         Ok(())
     }
 
-    fn memory(&mut self, scope: &Scope<'_>, op: &Op, instruction: &Instruction) -> Result {
-        let ty = instruction.ty;
-        match op {
-            Op::Alloca { element, count, alignment, is_in_alloca } => {
-                self.out.text.push_str(if *is_in_alloca { "alloca inalloca " } else { "alloca " });
-                self.ty(*element)?;
-                let is_i32 = self.module.type_of(None, *count).map(|ty| self.module.types.get(ty))
-                    == Some(Some(&Type::Integer(32)));
-                if !is_i32 || self.module.integer(*count) != Some(1) {
-                    self.out.text.push_str(", ");
-                    self.typed_in(scope, *count)?;
-                }
-                self.alignment(*alignment, ", align ");
-                if let Some(Type::Pointer(_, space)) = self.module.types.get(ty)
-                    && *space != 0
-                {
-                    self.out.text.push_str(", addrspace(");
-                    numbers::unsigned(&mut self.out.text, (*space).into());
-                    self.out.text.push(')');
-                }
-            }
-            Op::Load(pointer, access) => {
-                self.access("load", access);
-                self.out.text.push(' ');
-                self.ty(ty)?;
-                self.out.text.push(',');
-                self.operands(scope, &[*pointer], false)?;
-                self.access_tail(access);
-            }
-            Op::Store(operands, access) => {
-                self.access("store", access);
-                self.operands(scope, operands, true)?;
-                self.access_tail(access);
-            }
-            Op::ElementPointer { source, operands } => {
-                self.out.text.push_str("getelementptr");
-                self.address_flags(instruction.flags);
-                self.out.text.push(' ');
-                self.ty(*source)?;
-                self.out.text.push(',');
-                self.operands(scope, operands.as_slice(&scope.body.lists.values), true)?;
-            }
-            Op::CompareExchange {
-                operands,
-                is_volatile,
-                is_weak,
-                success,
-                failure,
-                scope: threads,
-                alignment,
-            } => {
-                self.out.text.push_str(if *is_weak { "cmpxchg weak" } else { "cmpxchg" });
-                self.out.text.push_str(if *is_volatile { " volatile" } else { "" });
-                self.operands(scope, operands, true)?;
-                self.atomic(*threads, &[*success, *failure]);
-                self.alignment(*alignment, ", align ");
-            }
-            Op::AtomicRmw { op, operands, is_volatile, ordering, scope: threads, alignment } => {
-                self.out.text.push_str(if *is_volatile { "atomicrmw volatile " } else { "atomicrmw " });
-                self.out.text.push_str(op.word());
-                self.operands(scope, operands, true)?;
-                self.atomic(*threads, &[*ordering]);
-                self.alignment(*alignment, ", align ");
-            }
-            Op::Fence(ordering, threads) => {
-                self.out.text.push_str("fence");
-                self.atomic(*threads, &[*ordering]);
-            }
-            _ => return Err(PrintError::Unsupported { what: "an instruction" }),
+    fn conditional_branch(&mut self, scope: &Scope<'_>, condition: Value, blocks: [BlockId; 2]) -> Result {
+        self.out.text.push_str("br ");
+        self.typed_in(scope, condition)?;
+        for block in blocks {
+            self.out.text.push_str(", ");
+            self.labelled(scope.body, block)?;
         }
+        Ok(())
+    }
+
+    fn switch(
+        &mut self,
+        scope: &Scope<'_>,
+        value: Value,
+        default: BlockId,
+        cases: &[Value],
+        targets: &[BlockId],
+    ) -> Result {
+        self.out.text.push_str("switch ");
+        self.typed_in(scope, value)?;
+        self.out.text.push_str(", ");
+        self.labelled(scope.body, default)?;
+        self.out.text.push_str(" [");
+        for (case, target) in cases.iter().zip(targets) {
+            self.out.text.push_str("\n    ");
+            self.typed_in(scope, *case)?;
+            self.out.text.push_str(", ");
+            self.labelled(scope.body, *target)?;
+            self.out.spill()?;
+        }
+        self.out.text.push_str("\n  ]");
         Ok(())
     }
 
@@ -375,7 +312,7 @@ impl Printer<'_, '_> {
     }
 
     /// Prints operands, each with its type if they differ or if it has to be.
-    fn operands(&mut self, scope: &Scope<'_>, operands: &[Value], all_types: bool) -> Result {
+    pub(super) fn operands(&mut self, scope: &Scope<'_>, operands: &[Value], all_types: bool) -> Result {
         let [first, rest @ ..] = operands else { return Ok(()) };
         let ty = self.type_in(scope, *first)?;
         let mut differ = all_types;
@@ -465,7 +402,11 @@ impl Printer<'_, '_> {
         match value.kind() {
             ValueKind::Constant(id) => self.constant(id),
             ValueKind::Global(id) => self.global_name(id),
-            _ => Err(PrintError::Dangling { what: "value" }),
+            ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => Err(PrintError::Dangling { what: "value" }),
         }
     }
 
@@ -481,40 +422,6 @@ impl Printer<'_, '_> {
             self.out.spill()?;
         }
         Ok(())
-    }
-
-    fn access(&mut self, word: &str, access: &Access) {
-        self.out.text.push_str(word);
-        self.out.text.push_str(if access.atomic.is_some() { " atomic" } else { "" });
-        self.out.text.push_str(if access.is_volatile { " volatile" } else { "" });
-    }
-
-    fn access_tail(&mut self, access: &Access) {
-        if let Some((ordering, threads)) = access.atomic {
-            self.atomic(threads, &[ordering]);
-        }
-        self.alignment(access.alignment, ", align ");
-    }
-
-    fn atomic(&mut self, threads: SyncScope, orderings: &[Ordering]) {
-        match (self.module.sync_scope_name(threads), self.module.dialect) {
-            (Some(name), _) => {
-                self.out.text.push_str(" syncscope(\"");
-                names::escape(&mut self.out.text, name, self.module.dialect);
-                self.out.text.push_str("\")");
-            }
-            (None, Dialect::Dxil37) if threads == SyncScope::SINGLE_THREAD => {
-                self.out.text.push_str(" singlethread");
-            }
-            (None, Dialect::Modern) if threads == SyncScope::SINGLE_THREAD => {
-                self.out.text.push_str(" syncscope(\"singlethread\")");
-            }
-            (None, Dialect::Dxil37 | Dialect::Modern) => {}
-        }
-        for word in orderings.iter().map(|ordering| ordering.word()).filter(|word| !word.is_empty()) {
-            self.out.text.push(' ');
-            self.out.text.push_str(word);
-        }
     }
 
     /// Prints what may be assumed, each word behind a blank.
@@ -559,6 +466,8 @@ pub(crate) fn float_word(op: BinaryOp) -> Option<&'static str> {
         BinaryOp::Mul => "fmul",
         BinaryOp::SDiv => "fdiv",
         BinaryOp::SRem => "frem",
-        _ => return None,
+        BinaryOp::UDiv | BinaryOp::URem => return None,
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => return None,
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return None,
     })
 }

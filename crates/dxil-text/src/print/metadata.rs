@@ -98,7 +98,9 @@ impl Printer<'_, '_> {
                 };
                 self.row(row, metadata.numbers(fields))
             }
-            _ => Err(PrintError::Dangling { what: "node" }),
+            Some(Metadata::String(_) | Metadata::Value(..)) | None => {
+                Err(PrintError::Dangling { what: "node" })
+            }
         }
     }
 
@@ -108,8 +110,8 @@ impl Printer<'_, '_> {
 
     /// Prints a place in the source that is no node of the module.
     fn location_node(&mut self, location: &DebugLocation) -> Result {
-        match location.fields(self.module.dialect) {
-            Some((row, fields)) => self.row(row, &fields),
+        match location.node(self.module.dialect) {
+            Some((_, row, fields)) => self.row(row, &fields),
             None => Err(PrintError::Dangling { what: "node" }),
         }
     }
@@ -205,10 +207,8 @@ impl Printer<'_, '_> {
     }
 
     fn text_of(&self, id: MetadataId) -> Option<&bstr::BStr> {
-        match self.module.metadata.get(id)? {
-            Metadata::String(span) => Some(self.module.metadata.string(span)),
-            _ => None,
-        }
+        let Metadata::String(span) = self.module.metadata.get(id)? else { return None };
+        Some(self.module.metadata.string(span))
     }
 
     /// Prints what a node refers to.
@@ -275,7 +275,7 @@ impl Printer<'_, '_> {
                 self.out.text.push(')');
                 Ok(())
             }
-            _ => {
+            Some(Metadata::Tuple { .. } | Metadata::String(_) | Metadata::Value(..)) | None => {
                 self.out.text.push_str("!{...}");
                 Ok(())
             }

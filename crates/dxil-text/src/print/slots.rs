@@ -375,13 +375,10 @@ fn inline_row(dialect: Dialect) -> Option<u8> {
 
 /// The nodes that are places in the source, by what they say: what instructions say of their places is those.
 fn location_nodes(module: &Module) -> HashMap<DebugLocation, MetadataId> {
-    let location = |metadata: Metadata| match metadata {
-        Metadata::Node { row, is_distinct: false, fields }
-            if NODES.get(usize::from(row)).is_some_and(|row| row.name == "DILocation") =>
-        {
-            DebugLocation::of_fields(module.metadata.numbers(fields))
-        }
-        _ => None,
+    let location = |metadata: Metadata| {
+        let Metadata::Node { row, is_distinct: false, fields } = metadata else { return None };
+        let is_location = NODES.get(usize::from(row)).is_some_and(|row| row.name == "DILocation");
+        if is_location { DebugLocation::of_fields(module.metadata.numbers(fields)) } else { None }
     };
     module.metadata.iter().filter_map(|(id, metadata)| Some((location(metadata)?, id))).collect()
 }

@@ -186,7 +186,10 @@ impl<'m> Finder<'m> {
                     self.constant(id);
                 }
             }
-            _ => {}
+            ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => {}
         }
     }
 
@@ -205,12 +208,9 @@ impl<'m> Finder<'m> {
             if let ConstantKind::ElementPointer { source, .. } = &constant.kind {
                 self.ty(*source);
             }
-            waiting.extend(constant.kind.operands().iter().rev().filter_map(
-                |operand| match operand.kind() {
-                    ValueKind::Constant(id) => Some(id),
-                    _ => None,
-                },
-            ));
+            waiting.extend(constant.kind.operands().iter().rev().filter_map(|operand| {
+                if let ValueKind::Constant(id) = operand.kind() { Some(id) } else { None }
+            }));
         }
     }
 
@@ -231,12 +231,12 @@ impl<'m> Finder<'m> {
             if let Some(id) = next.take() {
                 match metadata.get(id) {
                     Some(Metadata::Value(_, value)) => self.value(None, value),
-                    Some(Metadata::Tuple { .. } | Metadata::Node { .. })
-                        if !std::mem::replace(&mut self.seen_metadata[id], true) =>
-                    {
-                        waiting.push((id, 0));
+                    Some(Metadata::Tuple { .. } | Metadata::Node { .. }) => {
+                        if !std::mem::replace(&mut self.seen_metadata[id], true) {
+                            waiting.push((id, 0));
+                        }
                     }
-                    _ => {}
+                    Some(Metadata::String(_)) | None => {}
                 }
             }
             let Some((id, operand)) = waiting.last_mut() else { return };

@@ -192,7 +192,7 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
 
 fn intrinsics_that_do_not_fit_are_found() {
     let text = "declare i32 @llvm.sqrt.f32(float)\n";
-    let expected = "intrinsic.signature: @llvm.sqrt.f32 has a type that no overload of it has";
+    let expected = "intrinsic.signature: llvm.sqrt.f32 has a type that no overload of it has";
     assert_eq!(findings(text), [expected]);
     let text = "define void @f(i1 %b) {\n  %1 = call i32 @llvm.abs(i32 1, i1 %b)\n  ret void\n}\n";
     let expected =

@@ -1,4 +1,4 @@
-// Made by `BLESS=1 cargo test -p dxil-validate --test examples`. Do not edit: change the case and run it again.
+// Made by `BLESS=1 cargo test -p dxil-validate --test all examples`. Do not edit: change the case and run it again.
 //! What breaks a rule and what keeps it, by the rule's name: `tests/cases/validate/rules`.
 
 use crate::rule::RuleExample;

@@ -30,6 +30,7 @@ pub(super) fn effects_named(word: &[u8]) -> Option<MemoryEffects> {
 
 impl Parser<'_> {
     /// One attribute, where it is at hand; in a group, some numbers stand behind `=`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn modern_attribute(&mut self, is_in_group: bool) -> Result<Option<Attribute>> {
         match self.token {
             Token::Word => {}

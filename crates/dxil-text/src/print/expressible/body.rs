@@ -8,7 +8,8 @@ use dxil_ir::function::Local;
 use dxil_ir::instruction::{Access, MAX_CALL_CONVENTION};
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{
-    Body, Dialect, Global, Instruction, InstructionId, Op, Ordering, Type, TypeId, Value, ValueKind,
+    Alignment, Body, Dialect, Global, Instruction, InstructionId, Op, Ordering, Type, TypeId, Value,
+    ValueKind,
 };
 
 use super::super::{PrintError, Result};
@@ -120,7 +121,11 @@ impl<'m> Checker<'m> {
                         usize::try_from(index).is_ok_and(|index| index < parameters)
                     }
                     ValueKind::Instruction(id) => results.contains(id),
-                    _ => false,
+                    ValueKind::Constant(_)
+                    | ValueKind::Global(_)
+                    | ValueKind::Metadata(_)
+                    | ValueKind::LocalMetadata(_)
+                    | ValueKind::Forward(_) => false,
                 },
             };
             self.expect(has_result, || {
@@ -150,7 +155,7 @@ impl<'m> Checker<'m> {
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
                 return Err(self.error("metadata as an operand of something else than a call".to_owned()));
             }
-            _ => {}
+            ValueKind::Argument(_) | ValueKind::Instruction(_) | ValueKind::Forward(_) => {}
         }
         let ty = self.module.type_of(Some((body, function_type)), value);
         let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
@@ -232,32 +237,36 @@ impl<'m> Checker<'m> {
                 })?;
                 self.same(ty, into, "a result")
             }
-            Op::Phi(values, _) => {
-                self.expect(!values.is_empty(), || "a phi without values".to_owned())?;
-                self.value_type(ty)?;
-                for value in values.as_slice(&scope.body.lists.values) {
-                    let found = self.operand(scope, *value)?;
-                    self.same(found, ty, "a value of a phi")?;
-                }
-                Ok(())
-            }
+            Op::Phi(values, _) => self.phi(scope, ty, values.as_slice(&scope.body.lists.values)),
             Op::Call { .. } => self.call(scope, id, instruction),
             Op::VariadicArgument(list) => {
                 self.operand(scope, *list)?;
                 self.value_type(ty).map(drop)
             }
-            op @ (Op::Return(_)
-            | Op::Branch(_)
-            | Op::ConditionalBranch(..)
-            | Op::Switch { .. }
-            | Op::Unreachable) => self.terminator(scope, op),
-            op @ (Op::Alloca { .. }
-            | Op::Load(..)
-            | Op::Store(..)
-            | Op::ElementPointer { .. }
-            | Op::CompareExchange { .. }
-            | Op::AtomicRmw { .. }
-            | Op::Fence(..)) => self.memory(scope, op, ty),
+            Op::Return(Some(value)) | Op::ConditionalBranch(value, _) => {
+                self.operand(scope, *value).map(drop)
+            }
+            Op::Switch { value, cases, .. } => {
+                self.switch(scope, *value, cases.as_slice(&scope.body.lists.values))
+            }
+            Op::Return(None) | Op::Branch(_) | Op::Unreachable => Ok(()),
+            Op::Alloca { element, count, alignment, .. } => {
+                self.alloca(scope, ty, *element, *count, *alignment)
+            }
+            Op::Load(pointer, access) => self.load(scope, ty, *pointer, access),
+            Op::Store(operands, access) => self.store(scope, operands, access),
+            Op::ElementPointer { source, operands, .. } => {
+                self.element_pointer(scope, ty, *source, operands.as_slice(&scope.body.lists.values))
+            }
+            Op::CompareExchange { operands, success, failure, .. } => {
+                self.compare_exchange(scope, ty, operands, [*success, *failure])
+            }
+            Op::AtomicRmw { operands, ordering, .. } => {
+                let [_, value] = self.operands(scope, operands)?;
+                self.ordering(*ordering)?;
+                self.same(ty, value, "a result")
+            }
+            Op::Fence(ordering, _) => self.ordering(*ordering),
         }
     }
 
@@ -284,92 +293,104 @@ impl<'m> Checker<'m> {
         let types = &self.module.types;
         let (_, member) = indices.iter().try_fold((false, aggregate), |(_, ty), index| {
             let index = u64::from(index.0);
-            match types.get(ty)? {
-                Type::Array(element, length) => Some((true, *element)).filter(|_| index < *length),
-                Type::Vector(..) => None,
-                _ => Some((true, types.element(ty, index)?)),
+            let found = types.get(ty)?;
+            let is_behind = matches!(found, Type::Array(_, length) if index >= *length);
+            if is_behind || matches!(found, Type::Vector(..)) {
+                return None;
             }
+            Some((true, types.element(ty, index)?))
         })?;
         Some(member).filter(|_| !indices.is_empty())
     }
 
-    fn terminator(&mut self, scope: Scope<'_>, op: &Op) -> Result {
-        match op {
-            Op::Return(Some(value)) | Op::ConditionalBranch(value, _) => {
-                self.operand(scope, *value).map(drop)
-            }
-            Op::Switch { value, cases, .. } => {
-                self.operand(scope, *value)?;
-                for case in cases.as_slice(&scope.body.lists.values) {
-                    let is_constant = matches!(case.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
-                    self.expect(is_constant, || "a switch case that is not a constant".to_owned())?;
-                    self.operand(scope, *case)?;
-                }
-                Ok(())
-            }
-            _ => Ok(()),
+    fn phi(&mut self, scope: Scope<'_>, ty: TypeId, values: &[Value]) -> Result {
+        self.expect(!values.is_empty(), || "a phi without values".to_owned())?;
+        self.value_type(ty)?;
+        for value in values {
+            let found = self.operand(scope, *value)?;
+            self.same(found, ty, "a value of a phi")?;
         }
+        Ok(())
     }
 
-    fn memory(&mut self, scope: Scope<'_>, op: &Op, ty: TypeId) -> Result {
-        let module = self.module;
-        match op {
-            Op::Alloca { element, count, alignment, .. } => {
-                self.value_type(*element)?;
-                let of_count = self.operand(scope, *count)?;
-                let is_integer = matches!(module.types.get(of_count), Some(Type::Integer(_)));
-                self.expect(is_integer, || format!("an alloca of {} elements", self.shown(of_count)))?;
-                self.alignment(*alignment)?;
-                self.expect(module.may_point_to(ty, *element), || {
-                    format!("an alloca of type {}", self.shown(ty))
-                })?;
-                let space = module.types.address_space(ty).unwrap_or(0);
-                self.expect(space == 0 || module.dialect == Dialect::Modern, || {
-                    format!("an alloca in address space {space}")
-                })
-            }
-            Op::Load(pointer, access) => {
-                let pointer = self.operand(scope, *pointer)?;
-                self.value_type(ty)?;
-                self.expect(module.may_point_to(pointer, ty), || {
-                    format!("a load of {} from {}", self.shown(ty), self.shown(pointer))
-                })?;
-                self.access(access)
-            }
-            Op::Store(operands, access) => {
-                let [value, pointer] = self.operands(scope, operands)?;
-                self.expect(module.may_point_to(pointer, value), || {
-                    format!("a store of {} to {}", self.shown(value), self.shown(pointer))
-                })?;
-                self.access(access)
-            }
-            Op::ElementPointer { source, operands, .. } => {
-                let operands = operands.as_slice(&scope.body.lists.values);
-                let mut types = Vec::with_capacity(operands.len());
-                for operand in operands {
-                    types.push(self.operand(scope, *operand)?);
-                }
-                self.result(ty, self.address(*source, &types, operands))
-            }
-            Op::CompareExchange { operands, success, failure, .. } => {
-                let [_, expected, _] = self.operands(scope, operands)?;
-                self.ordering(*success)?;
-                self.ordering(*failure)?;
-                let truth = module.types.find(&Type::Integer(1));
-                let result = truth.and_then(|truth| {
-                    let members = [expected, truth].into();
-                    module.types.find(&Type::Literal { members, is_packed: false })
-                });
-                self.result(ty, result)
-            }
-            Op::AtomicRmw { operands, ordering, .. } => {
-                let [_, value] = self.operands(scope, operands)?;
-                self.ordering(*ordering)?;
-                self.same(ty, value, "a result")
-            }
-            Op::Fence(ordering, _) => self.ordering(*ordering),
-            _ => Ok(()),
+    fn switch(&mut self, scope: Scope<'_>, value: Value, cases: &[Value]) -> Result {
+        self.operand(scope, value)?;
+        for case in cases {
+            let is_constant = matches!(case.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
+            self.expect(is_constant, || "a switch case that is not a constant".to_owned())?;
+            self.operand(scope, *case)?;
         }
+        Ok(())
+    }
+
+    fn alloca(
+        &mut self,
+        scope: Scope<'_>,
+        ty: TypeId,
+        element: TypeId,
+        count: Value,
+        alignment: Alignment,
+    ) -> Result {
+        let module = self.module;
+        self.value_type(element)?;
+        let of_count = self.operand(scope, count)?;
+        let is_integer = matches!(module.types.get(of_count), Some(Type::Integer(_)));
+        self.expect(is_integer, || format!("an alloca of {} elements", self.shown(of_count)))?;
+        self.alignment(alignment)?;
+        self.expect(module.may_point_to(ty, element), || format!("an alloca of type {}", self.shown(ty)))?;
+        let space = module.types.address_space(ty).unwrap_or(0);
+        self.expect(space == 0 || module.dialect == Dialect::Modern, || {
+            format!("an alloca in address space {space}")
+        })
+    }
+
+    fn load(&mut self, scope: Scope<'_>, ty: TypeId, pointer: Value, access: &Access) -> Result {
+        let pointer = self.operand(scope, pointer)?;
+        self.value_type(ty)?;
+        self.expect(self.module.may_point_to(pointer, ty), || {
+            format!("a load of {} from {}", self.shown(ty), self.shown(pointer))
+        })?;
+        self.access(access)
+    }
+
+    fn store(&mut self, scope: Scope<'_>, operands: &[Value; 2], access: &Access) -> Result {
+        let [value, pointer] = self.operands(scope, operands)?;
+        self.expect(self.module.may_point_to(pointer, value), || {
+            format!("a store of {} to {}", self.shown(value), self.shown(pointer))
+        })?;
+        self.access(access)
+    }
+
+    fn element_pointer(
+        &mut self,
+        scope: Scope<'_>,
+        ty: TypeId,
+        source: TypeId,
+        operands: &[Value],
+    ) -> Result {
+        let mut types = Vec::with_capacity(operands.len());
+        for operand in operands {
+            types.push(self.operand(scope, *operand)?);
+        }
+        self.result(ty, self.address(source, &types, operands))
+    }
+
+    fn compare_exchange(
+        &mut self,
+        scope: Scope<'_>,
+        ty: TypeId,
+        operands: &[Value; 3],
+        [success, failure]: [Ordering; 2],
+    ) -> Result {
+        let types = &self.module.types;
+        let [_, expected, _] = self.operands(scope, operands)?;
+        self.ordering(success)?;
+        self.ordering(failure)?;
+        let result = types.find(&Type::Integer(1)).and_then(|truth| {
+            let members = [expected, truth].into();
+            types.find(&Type::Literal { members, is_packed: false })
+        });
+        self.result(ty, result)
     }
 
     fn access(&self, access: &Access) -> Result {
@@ -458,7 +479,11 @@ impl<'m> Checker<'m> {
                 self.expect(is_value, || format!("a value of type {} as metadata", self.shown(ty)))?;
                 metadata()
             }
-            _ => {
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => {
                 let ty = self.operand(scope, value)?;
                 // Behind that type, the text has metadata.
                 let is_metadata = matches!(module.types.get(ty), Some(Type::Metadata));

@@ -40,7 +40,11 @@ impl Checker<'_> {
                     depth = depth.max(self.constant_at(id, level + 1)? + 1);
                 }
                 ValueKind::Global(_) => {}
-                _ => return Err(PrintError::Dangling { what: "constant" }),
+                ValueKind::Argument(_)
+                | ValueKind::Instruction(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => return Err(PrintError::Dangling { what: "constant" }),
             }
         }
         if matches!(constant.kind, ConstantKind::Data(_) | ConstantKind::Bytes(_)) {
@@ -104,7 +108,15 @@ impl Checker<'_> {
             ConstantKind::InlineAssembly { flags, .. } => *flags <= 7,
             // Its text says the type.
             ConstantKind::Cast(..) => true,
-            kind => self.expression_type(kind) == Some(*ty) && self.has_words(*ty, kind),
+            ConstantKind::Binary { .. }
+            | ConstantKind::ElementPointer { .. }
+            | ConstantKind::Select(_)
+            | ConstantKind::ExtractElement(_)
+            | ConstantKind::InsertElement(_)
+            | ConstantKind::ShuffleVector(_)
+            | ConstantKind::Compare(..) => {
+                self.expression_type(kind) == Some(*ty) && self.has_words(*ty, kind)
+            }
         };
         self.expect(is_good, || format!("{} of type {}", name_of(kind), self.shown(*ty)))
     }
@@ -131,13 +143,9 @@ impl Checker<'_> {
 
     /// Whether the flags of an expression have words.
     fn has_words(&self, ty: TypeId, kind: &ConstantKind) -> bool {
-        match kind {
-            ConstantKind::Binary { op, flags, .. } => {
-                let allowed = flags::of_binary(*op, self.module.types.is_float(ty));
-                flags.without(allowed.of_dialect(self.module.dialect)).is_empty()
-            }
-            _ => true,
-        }
+        let ConstantKind::Binary { op, flags, .. } = kind else { return true };
+        let allowed = flags::of_binary(*op, self.module.types.is_float(ty));
+        flags.without(allowed.of_dialect(self.module.dialect)).is_empty()
     }
 
     /// The type that the text of an expression has.
@@ -155,7 +163,18 @@ impl Checker<'_> {
                 let types: Option<Vec<_>> = operands.iter().map(type_of).collect();
                 self.address(*source, &types?, operands)
             }
-            _ => None,
+            ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Poison
+            | ConstantKind::Integer(_)
+            | ConstantKind::Wide(_)
+            | ConstantKind::Float(_)
+            | ConstantKind::Aggregate(_)
+            | ConstantKind::Bytes(_)
+            | ConstantKind::Data(_)
+            | ConstantKind::Cast(..)
+            | ConstantKind::BlockAddress(..)
+            | ConstantKind::InlineAssembly { .. } => None,
         }
     }
 
@@ -189,9 +208,9 @@ impl Checker<'_> {
         }
         let numbers = operands.get(1..)?.iter().map(|index| module.integer(*index));
         let ty = module.types.find(&element_pointer_type(module, source, base, numbers)?)?;
-        let length = types.iter().find_map(|ty| match module.types.get(*ty)? {
-            Type::Vector(_, length) => Some(*length),
-            _ => None,
+        let length = types.iter().find_map(|ty| {
+            let Type::Vector(_, length) = module.types.get(*ty)? else { return None };
+            Some(*length)
         });
         match length {
             Some(length) => module.types.find(&Type::Vector(ty, length)),
@@ -218,6 +237,16 @@ fn name_of(kind: &ConstantKind) -> &'static str {
             "an aggregate constant"
         }
         ConstantKind::InlineAssembly { .. } => "inline assembly",
-        _ => "a constant expression",
+        ConstantKind::Undef
+        | ConstantKind::Poison
+        | ConstantKind::Binary { .. }
+        | ConstantKind::Cast(..)
+        | ConstantKind::ElementPointer { .. }
+        | ConstantKind::Select(_)
+        | ConstantKind::ExtractElement(_)
+        | ConstantKind::InsertElement(_)
+        | ConstantKind::ShuffleVector(_)
+        | ConstantKind::Compare(..)
+        | ConstantKind::BlockAddress(..) => "a constant expression",
     }
 }
