@@ -187,32 +187,10 @@ impl ConstantKind {
             | Self::InlineAssembly { .. } => &mut [],
         }
     }
-}
 
-impl ConstantKind {
     /// The type that an address points into before its indices are followed.
     pub(crate) fn source_mut(&mut self) -> Option<&mut TypeId> {
-        match self {
-            Self::ElementPointer { source, .. } => Some(source),
-            Self::Null
-            | Self::Undef
-            | Self::Poison
-            | Self::Integer(_)
-            | Self::Wide(_)
-            | Self::Float(_)
-            | Self::Aggregate(_)
-            | Self::Bytes(_)
-            | Self::Data(_)
-            | Self::Binary { .. }
-            | Self::Cast(..)
-            | Self::Select(_)
-            | Self::ExtractElement(_)
-            | Self::InsertElement(_)
-            | Self::ShuffleVector(_)
-            | Self::Compare(..)
-            | Self::BlockAddress(..)
-            | Self::InlineAssembly { .. } => None,
-        }
+        if let Self::ElementPointer { source, .. } = self { Some(source) } else { None }
     }
 }
 

@@ -77,6 +77,11 @@ impl Access {
     pub fn plain(alignment: Alignment) -> Self {
         Self { alignment, is_volatile: false, atomic: None }
     }
+
+    /// The synchronization scope of an atomic access.
+    fn scope_mut(&mut self) -> Option<&mut SyncScope> {
+        self.atomic.as_mut().map(|(_, scope)| scope)
+    }
 }
 
 /// How something is aligned in memory.
