@@ -12,9 +12,11 @@ use md5::{Digest as _, Md5};
 use crate::{Outcome, cargo, root};
 
 mod amd;
+#[cfg(feature = "programs")]
 mod modern;
 
 pub use amd::amd;
+#[cfg(feature = "programs")]
 pub use modern::modern;
 
 /// What LLVM says of each file, by MD5.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+#[cfg(feature = "programs")]
 pub mod bench;
 mod cargo;
 pub mod ci;
@@ -24,6 +25,12 @@ pub fn root() -> &'static Path {
             .to_owned()
     });
     &ROOT
+}
+
+/// Runs a task in a build of this program that has the shipped crates in it.
+pub fn run_with_programs(task: &[&str]) -> Outcome {
+    let words = ["run", "--quiet", "--package", "xtask", "--features", "programs", "--"];
+    cargo::run(cargo::command(words).args(task))
 }
 
 /// What a task says when it fails.

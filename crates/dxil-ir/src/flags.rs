@@ -8,7 +8,7 @@ use crate::vocabulary::Dialects;
 use crate::{BinaryOp, CastOp, Dialect, Op};
 
 /// A set of assumptions. LLVM 3.7 stores them in a byte whose bits mean different things for different operations; bits that
-/// an operation has no meaning for are kept, and [`Flags::allowed`] does not have them.
+/// an operation has no meaning for are kept, and [`allowed`] does not have them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Flags(u16);
 

@@ -23,13 +23,13 @@
 //! - [`instruction`]: an [`Op`] says what is done; lists of operands live in the body's pools.
 //! - [`metadata`]: nodes and strings by number; a node of debug information is a row of the table and as many numbers.
 //!
-//! Modules are built with [`builder`], where an example builds a compute shader from nothing. Arenas hold anything:
-//! whether a module that was read, built or changed is one that means something, [`verify`](verify()) says.
+//! Modules are built with [`builder`], where an example builds a compute shader from nothing, and changed with [`edit`].
+//! Arenas hold anything: whether a module that was read, built or changed is one that means something, [`verify`](verify()) says.
 //!
 //! # Dialects
 //!
-//! A module is in one [`Dialect`]: that of LLVM 3.7, which DXIL is, or today's. Reading bitcode gives the first, and
-//! only the first can be written as bitcode.
+//! A module is in one [`Dialect`]: that of LLVM 3.7, which DXIL is, or today's. [`vocabulary`] says what each allows. Reading
+//! bitcode gives the first, and only the first can be written as bitcode.
 //!
 //! # Orders
 //!

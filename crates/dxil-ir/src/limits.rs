@@ -44,7 +44,7 @@ pub const MODULE_OPERANDS_FREE: usize = 1 << 18;
 /// Structures that types refer to before they come.
 pub const FORWARD_TYPES: usize = 1 << 14;
 
-/// Findings that [`verify`](dxil_ir::verify()) keeps; it counts the others. Nobody reads more, and a hostile module has a
+/// Findings that [`verify`](crate::verify()) keeps; it counts the others. Nobody reads more, and a hostile module has a
 /// finding a byte.
 pub const MAX_FINDINGS: usize = 1000;
 
