@@ -154,12 +154,6 @@ impl Attributes {
         self.lists.intern(list)
     }
 
-    /// The types in the attributes of a list, in order.
-    pub fn types(&self, list: AttributeListId) -> impl Iterator<Item = TypeId> {
-        let groups = self.list(list).unwrap_or_default().iter().filter_map(|id| self.group(*id));
-        groups.flat_map(|group| &group.attributes).filter_map(Attribute::ty)
-    }
-
     /// The id of a group, if it is there.
     pub(crate) fn find_group(&self, group: &AttributeGroup) -> Option<AttributeGroupId> {
         self.groups.find(group)

@@ -305,6 +305,8 @@ impl<'s> Parser<'s> {
         }
         let mut slots = set.slots;
         let mut own = Vec::new();
+        // A group that is referred to over and over is copied once, where it counts: the last time.
+        let last: HashMap<_, _> = set.groups.iter().copied().collect();
         for (number, start) in set.groups {
             let Some(group) = self.attributes.groups.get(&number) else {
                 let len = number.to_string().len() + 1;
@@ -312,7 +314,9 @@ impl<'s> Parser<'s> {
                 return Err(fault
                     .with_hint(format!("define it at the top level: `attributes #{number} = {{ ... }}`")));
             };
-            own.extend(group.iter().cloned());
+            if last.get(&number) == Some(&start) {
+                own.extend(group.iter().cloned());
+            }
         }
         match slots.iter_mut().find(|(slot, _)| *slot == Slot::Function) {
             Some((_, attributes)) => attributes.append(&mut own),

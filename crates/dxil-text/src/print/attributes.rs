@@ -1,5 +1,7 @@
 //! Attributes as text.
 
+use std::collections::HashSet;
+
 use dxil_ir::attributes::{
     Access, Attribute, CaptureComponents, Captures, IntegerRange, Location, MemoryEffects, Slot, UnwindTable,
 };
@@ -36,7 +38,10 @@ impl Printer<'_, '_> {
     pub(super) fn attribute_comment(&mut self, list: Option<AttributeListId>) -> Result {
         let attributes = &self.module.attributes;
         let groups = list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list));
-        let all = groups.filter_map(|id| attributes.group(id)).flat_map(|group| &group.attributes);
+        // A damaged module may have one over and over.
+        let mut met = HashSet::new();
+        let groups = groups.filter(|id| met.insert(*id)).filter_map(|id| attributes.group(id));
+        let all = groups.flat_map(|group| &group.attributes);
         let mut separator = "; Function Attrs: ";
         for attribute in all.filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
             self.out.text.push_str(separator);

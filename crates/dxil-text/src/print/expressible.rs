@@ -13,15 +13,15 @@ mod metadata;
 use std::collections::HashSet;
 
 use bstr::BStr;
-use dxil_ir::arena::{IdMap, PackedOption};
+use dxil_ir::arena::{IdMap, IdSet, PackedOption};
 use dxil_ir::attribute_kinds::Form;
 use dxil_ir::attributes::{AllocKinds, Attribute, IntegerRange, Slot};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::vocabulary::Word;
 
 use dxil_ir::{
-    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
-    Value, ValueKind,
+    Alignment, AttributeGroupId, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId,
+    Module, Type, TypeId, Value, ValueKind,
 };
 
 use super::slots::Slots;
@@ -45,6 +45,7 @@ pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
         operands: IdMap::new(),
         metadata: IdMap::new(),
         attributes: HashSet::new(),
+        groups: IdSet::new(),
         within: None,
     };
     checker.module(slots)
@@ -64,6 +65,8 @@ struct Checker<'m> {
     metadata: IdMap<MetadataId, bool>,
     /// Lists of attributes that were looked at, and of how many parameters.
     attributes: HashSet<(AttributeListId, usize)>,
+    /// Groups of attributes that were looked at.
+    groups: IdSet<AttributeGroupId>,
     /// The global at hand.
     within: Option<&'m Global>,
 }
@@ -238,15 +241,19 @@ impl<'m> Checker<'m> {
         let Some(list) = list.filter(|list| self.attributes.insert((*list, parameters))) else {
             return Ok(());
         };
-        let attributes = &self.module.attributes;
-        for group in attributes.list(list).unwrap_or_default().iter().filter_map(|id| attributes.group(*id)) {
+        let module = self.module;
+        let attributes = &module.attributes;
+        for id in attributes.list(list).unwrap_or_default() {
+            let Some(group) = attributes.group(*id) else { continue };
             if let Slot::Parameter(index) = group.slot {
                 let exists = usize::try_from(index).is_ok_and(|index| index < parameters);
                 self.expect(exists || group.attributes.is_empty(), || {
                     format!("attributes of parameter {index}, of {parameters} parameters")
                 })?;
             }
-            group.attributes.iter().try_for_each(|attribute| self.attribute(attribute, group.slot))?;
+            if self.groups.insert(*id) {
+                group.attributes.iter().try_for_each(|attribute| self.attribute(attribute, group.slot))?;
+            }
         }
         Ok(())
     }

@@ -2,13 +2,15 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use dxil_ir::arena::IdMap;
+use dxil_ir::arena::{IdMap, IdSet};
+use dxil_ir::attributes::Attribute;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::debug_records::DebugValue;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{
-    AttributeListId, Body, ConstantId, Global, MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
+    AttributeGroupId, AttributeListId, Body, ConstantId, Global, MetadataId, Module, Op, Type, TypeId, Value,
+    ValueKind,
 };
 
 use super::{Printer, Result, numbers};
@@ -46,6 +48,8 @@ pub(super) struct Finder<'m> {
     seen_types: IdMap<TypeId, bool>,
     seen_constants: IdMap<ConstantId, bool>,
     seen_metadata: IdMap<MetadataId, bool>,
+    seen_attributes: IdSet<AttributeListId>,
+    seen_groups: IdSet<AttributeGroupId>,
     found: Vec<TypeId>,
 }
 
@@ -57,6 +61,8 @@ impl<'m> Finder<'m> {
             seen_types: IdMap::new(),
             seen_constants: IdMap::new(),
             seen_metadata: IdMap::new(),
+            seen_attributes: IdSet::new(),
+            seen_groups: IdSet::new(),
             found: Vec::new(),
         };
         finder.module();
@@ -133,7 +139,14 @@ impl<'m> Finder<'m> {
     /// Meets the types in attributes.
     fn attributes(&mut self, list: Option<AttributeListId>) {
         let module = self.module;
-        list.into_iter().flat_map(|list| module.attributes.types(list)).for_each(|ty| self.ty(ty));
+        let Some(list) = list.filter(|list| self.seen_attributes.insert(*list)) else { return };
+        for id in module.attributes.list(list).unwrap_or_default() {
+            if self.seen_groups.insert(*id) {
+                let attributes = module.attributes.group(*id).map(|group| &*group.attributes);
+                let types = attributes.unwrap_or_default().iter().filter_map(Attribute::ty);
+                types.for_each(|ty| self.ty(ty));
+            }
+        }
     }
 
     fn debug_records(&mut self, body: &Body) {

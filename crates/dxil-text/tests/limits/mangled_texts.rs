@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use dxil_ir::Dialect;
 use testkit::corpus;
 use testkit::generate::compute_shader::compute_shader;
-use testkit::generate::modern;
+use testkit::generate::{greedy, modern};
 use testkit::heap::{Limit, taken};
 use testkit::modules::some_modules;
 use testkit::random::Random;
 use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
+    greedy_modules_are_printed_and_read,
     greedy_texts_take_no_more_than_they_are,
     large_texts_take_less_than_twice_their_size,
     mangled_modern_texts_are_read_or_refused,
@@ -191,6 +192,27 @@ fn greedy_texts_take_no_more_than_they_are() {
         note!("{name}: {} bytes of text, {grown} of heap, {time:?}", text.len());
         assert!(time < Duration::from_secs(10), "{name}: {time:?}");
     }
+}
+
+/// Modules of a megabyte or so of one thing only: what is printed of them is read again.
+fn greedy_modules_are_printed_and_read() {
+    let mut printed = 0;
+    for (name, make) in greedy::MODULES {
+        let module = make();
+        let start = Instant::now();
+        let mut text = String::new();
+        let is_printed = dxil_text::print(&module, &mut text).is_ok();
+        let time = start.elapsed();
+        note!("{name}: {} bytes of text, {time:?}", text.len());
+        assert!(time < Duration::from_secs(5), "{name}: {time:?}");
+        if is_printed {
+            printed += 1;
+            check(text.as_bytes());
+            let time = start.elapsed();
+            assert!(time < Duration::from_secs(10), "{name}: {time:?}");
+        }
+    }
+    assert!(printed > greedy::MODULES.len() / 2, "only {printed} of them were printed");
 }
 
 /// The text of a large shader takes less than twice its size to read, the module included.
