@@ -25,7 +25,7 @@ pub(crate) const TESTS: &[Test] = tests![
 const HEAP: Limit = Limit { per_byte: 32, free: 16 << 20 };
 /// Modules that are mangled, and how often each.
 const MANGLED: usize = 200;
-const FLIPS: usize = 400;
+const FLIPS: usize = 250;
 
 /// The fuzzer's body, within the memory that there is.
 fn check(bytes: &[u8], base: u64) -> bool {
