@@ -8,9 +8,8 @@ use dx_container::reader::Payload;
 use dx_container::{Container, ContainerError, FourCc};
 pub use dxbc::program::is_tokens;
 use dxbc::program::part_of;
-use dxil_ir::IrError;
-use dxil_ir::Module;
 use dxil_ir::file::BitcodeFile;
+use dxil_ir::{Dialect, IrError, Module};
 
 use crate::error::Error;
 use crate::shader_file::ShaderFile;
@@ -90,6 +89,17 @@ pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Modul
     let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
     let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));
     Err(Error::Missing(text))
+}
+
+/// Refuses a module that is no DXIL because it is in the dialect of a newer LLVM.
+pub fn expect_dxil(module: &Module) -> Result<(), Error> {
+    match module.dialect {
+        Dialect::Dxil37 => Ok(()),
+        Dialect::Modern => {
+            let text = "assembly of a newer LLVM than 3.7, with opaque pointers: it cannot be written as DXIL";
+            Err(Error::Unsupported(text.to_owned()))
+        }
+    }
 }
 
 /// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.

@@ -230,7 +230,10 @@ impl<'t> Read<'t> {
     fn module(input: &Input, bytes: &'t [u8], outcome: &mut Outcome<()>) -> Result<Option<Self>, Error> {
         let mut read = match AssemblyLanguage::of(bytes) {
             AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
-                Ok(parsed) => Self { module: parsed.module, text: Some((parsed.places, bytes)) },
+                Ok(parsed) => {
+                    program::expect_dxil(&parsed.module)?;
+                    Self { module: parsed.module, text: Some((parsed.places, bytes)) }
+                }
                 Err(errors) => {
                     for error in errors.errors() {
                         outcome.add(&Error::Source(error.clone()), input, Some(bytes));

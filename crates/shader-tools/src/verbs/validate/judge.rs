@@ -226,7 +226,9 @@ fn read_module(bytes: &[u8]) -> Result<ReadModule, Error> {
     match AssemblyLanguage::of(bytes) {
         AssemblyLanguage::Bitcode => Ok(Ok((program::module_of(bytes, None)?, None))),
         AssemblyLanguage::Llvm => {
-            Ok(dxil_text::parse_with_places(bytes).map(|parsed| (parsed.module, Some(parsed.places))))
+            let parsed = dxil_text::parse_with_places(bytes);
+            parsed.iter().try_for_each(|parsed| program::expect_dxil(&parsed.module))?;
+            Ok(parsed.map(|parsed| (parsed.module, Some(parsed.places))))
         }
         AssemblyLanguage::Tokens => {
             let text =
