@@ -145,6 +145,7 @@ impl<K: Id, T> Arena<K, T> {
     }
 
     /// Adds an item.
+    #[inline]
     pub fn push(&mut self, item: T) -> K {
         let id = self.next_id();
         self.items.push(item);

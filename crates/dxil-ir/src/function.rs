@@ -1,11 +1,10 @@
 //! What a function consists of: blocks in an order, instructions in each.
 
-use std::collections::HashMap;
-
 use crate::arena::PackedOption;
 use crate::arena::{Arena, id};
 use crate::list::List;
 use bstr::{BStr, BString};
+use hashbrown::HashMap;
 
 use super::debug_records::DebugRecords;
 use super::instruction::{Lists, OperandBundle};

@@ -25,6 +25,21 @@ use crate::{
 const BLOCK: &str = "FUNCTION";
 /// About how many bits an instruction has in bitcode.
 const BITS_OF_INSTRUCTION: u64 = 56;
+/// About how many words of lists of blocks there are for each block.
+const BLOCKS_IN_LISTS: usize = 5;
+
+/// What is gathered while a body is read. Reused for all of them, so that its memory is.
+#[derive(Default)]
+pub(super) struct Gathered {
+    /// Instructions with operands that were yet to come.
+    pub(super) forward: Vec<InstructionId>,
+    /// The types that those were said to have, by number.
+    pub(super) promised: Vec<(usize, TypeId)>,
+    /// Operands that become a list.
+    pub(super) values: Vec<Value>,
+    /// The same of blocks.
+    pub(super) blocks: Vec<BlockId>,
+}
 
 /// A body as it is read.
 pub(super) struct BodyReader {
@@ -38,14 +53,9 @@ pub(super) struct BodyReader {
     /// The types of instructions that give nothing, and of those that give a truth value, where the module has them.
     pub(super) void: Option<TypeId>,
     pub(super) truth: Option<TypeId>,
-    /// Instructions with operands that were yet to come.
-    pub(super) forward: Vec<InstructionId>,
-    /// The types that those were said to have, by number.
-    pub(super) promised: Vec<(usize, TypeId)>,
     /// The place in the source of the instruction before.
     pub(super) last_location: Option<DebugLocationId>,
-    /// Where operands are gathered that become a list.
-    scratch: Vec<Value>,
+    pub(super) gathered: Gathered,
 }
 
 impl BodyReader {
@@ -54,23 +64,24 @@ impl BodyReader {
         let Body { blocks, layout, lists, .. } = &mut self.body;
         let block = layout.get(self.current).and_then(|block| blocks.get_mut(*block));
         if let Some(block) = block {
-            let ids = (self.block_start..=last.as_u32()).map(InstructionId::from_u32);
+            let ids = (self.block_start..last.as_u32() + 1).map(InstructionId::from_u32);
             block.instructions = lists.instructions.list(ids);
         }
         self.current += 1;
         self.block_start = last.as_u32() + 1;
     }
 
-    /// An empty vector, to be given back with [`list`](Self::list).
-    pub(super) fn take_scratch(&mut self) -> Vec<Value> {
-        std::mem::take(&mut self.scratch)
+    /// The list of the values that were gathered.
+    pub(super) fn take_values(&mut self) -> List<Value> {
+        let list = self.body.lists.values.list_of(&self.gathered.values);
+        self.gathered.values.clear();
+        list
     }
 
-    /// The list of these values.
-    pub(super) fn list(&mut self, mut values: Vec<Value>) -> List<Value> {
-        let list = self.body.lists.values.list_of(&values);
-        values.clear();
-        self.scratch = values;
+    /// The list of the blocks that were gathered.
+    pub(super) fn take_blocks(&mut self) -> List<BlockId> {
+        let list = self.body.lists.blocks.list_of(&self.gathered.blocks);
+        self.gathered.blocks.clear();
         list
     }
 }
@@ -118,10 +129,8 @@ impl ModuleReader<'_> {
             block_start: 0,
             void: self.module.types.find(&Type::Void),
             truth: self.module.types.find(&Type::Integer(1)),
-            forward: Vec::new(),
-            promised: Vec::new(),
             last_location: None,
-            scratch: Vec::new(),
+            gathered: std::mem::take(&mut self.gathered),
         };
         reader.body.instructions.reserve(likely);
         reader.body.lists.values = ListPool::with_capacity(2 * likely);
@@ -134,7 +143,11 @@ impl ModuleReader<'_> {
             }
         }
         self.finish_body(&mut reader)?;
-        Ok((reader.body, encoding))
+        let BodyReader { body, mut gathered, .. } = reader;
+        gathered.forward.clear();
+        gathered.promised.clear();
+        self.gathered = gathered;
+        Ok((body, encoding))
     }
 
     fn read_inner_block(
@@ -146,7 +159,7 @@ impl ModuleReader<'_> {
         type Read<'a> = fn(&mut ModuleReader<'a>, &mut BodyReader, &mut FunctionEncoding) -> Result<()>;
         let (name, read): (_, Read<'_>) = match id {
             block::CONSTANTS => ("CONSTANTS", |module, _, encoding| {
-                encoding.constants.extend(module.read_constants()?);
+                module.read_constants(&mut encoding.constants)?;
                 Ok(())
             }),
             block::METADATA => ("METADATA", |module, reader, _| module.read_local_metadata(reader)),
@@ -178,8 +191,14 @@ impl ModuleReader<'_> {
                         self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
                     );
                 }
+                reader.body.blocks.reserve(count);
+                reader.body.layout.reserve(count);
                 for _ in 0..count {
                     reader.body.add_block();
+                }
+                if count > 1 {
+                    // About as many go into phis.
+                    reader.body.lists.blocks = ListPool::with_capacity(BLOCKS_IN_LISTS * count);
                 }
                 Ok(())
             }
@@ -284,7 +303,7 @@ impl ModuleReader<'_> {
             let found = reader.current;
             return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
         }
-        for (number, promised) in &reader.promised {
+        for (number, promised) in &reader.gathered.promised {
             if self.values.get(*number).is_some_and(|(_, ty)| ty != promised) {
                 let number = u64::try_from(*number).unwrap_or(u64::MAX);
                 return Err(self.error(BitcodeErrorKind::OtherType { number }));
@@ -302,7 +321,7 @@ impl ModuleReader<'_> {
                 }
             }
         };
-        for id in &reader.forward {
+        for id in &reader.gathered.forward {
             if let Some(instruction) = reader.body.instructions.get_mut(*id) {
                 instruction.op.map_operands(&mut reader.body.lists, &mut resolve);
             }

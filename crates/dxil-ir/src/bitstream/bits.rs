@@ -39,6 +39,10 @@ fn joined_vbr6(pieces: u64) -> u64 {
     const FIRST_OF_4: u64 = 0x03ff_0003_ff00_03ff;
     const FIRST_OF_8: u64 = 0x0000_0000_000f_ffff;
     const FIRST_8: u64 = 0x0000_00ff_ffff_ffff;
+    // Most numbers have one or two.
+    if pieces >> 12 == 0 {
+        return pieces & 0x1f | (pieces >> 1) & (0x1f << 5);
+    }
     let twos = pieces & FIRST_OF_2 | (pieces >> 1) & (FIRST_OF_2 << 5);
     let fours = twos & FIRST_OF_4 | (twos >> 2) & (FIRST_OF_4 << 10);
     let eights = fours & FIRST_OF_8 | (fours >> 4) & (FIRST_OF_8 << 20);
@@ -180,16 +184,20 @@ impl<'a> BitCursor<'a> {
     /// A number in pieces of `width` bits, 2 to 32; the highest bit of a piece says that another follows.
     #[inline]
     pub(super) fn vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
-        let piece = self.fixed(width, what)?;
+        let (window, left) = self.bounded_window();
         let more = 1 << (width - 1);
-        if piece & more == 0 {
-            return Ok(piece);
+        let (mut value, mut shift, mut bits) = (0, 0, 0);
+        while bits + width <= left {
+            let piece = window >> bits & ones(width);
+            bits += width;
+            value |= (piece & (more - 1)) << shift;
+            shift += width - 1;
+            if piece & more == 0 {
+                self.position += u64::from(bits);
+                return Ok(value);
+            }
         }
-        if width == 6 {
-            self.position -= 6;
-            return self.vbr6(what);
-        }
-        self.vbr_rest(piece - more, width, what)
+        if width == 6 { self.vbr6(what) } else { self.long_vbr(width, what) }
     }
 
     /// A number in pieces of six bits, by two windows at most.
@@ -207,16 +215,14 @@ impl<'a> BitCursor<'a> {
                 return Ok(low | high << 45);
             }
         }
-        let first = self.fixed(6, what)?;
-        if first < 1 << 5 { Ok(first) } else { self.vbr_rest(first & 0x1f, 6, what) }
+        self.long_vbr(6, what)
     }
 
-    /// The pieces after the first one.
-    fn vbr_rest(&mut self, first: u64, width: u32, what: &'static str) -> Result<u64> {
-        let start = self.position - u64::from(width);
+    /// A number piece by piece, for those that no window has whole.
+    fn long_vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
+        let start = self.position;
         let more = 1 << (width - 1);
-        let mut value = first;
-        let mut shift = width - 1;
+        let (mut value, mut shift) = (0, 0);
         loop {
             let piece = self.fixed(width, what)?;
             let bits = piece & (more - 1);
@@ -231,55 +237,73 @@ impl<'a> BitCursor<'a> {
         }
     }
 
-    /// `count` numbers of `width` bits each, 1 to 32; that there are so many was checked with [`count`](Self::count).
+    /// Adds to `numbers` what `decode` makes of `count` numbers of `width` bits each, 1 to 32; that there are so many was
+    /// checked with [`count`](Self::count).
     pub(super) fn fixed_run(
         &mut self,
         width: u32,
         (count, what): (u32, &'static str),
-        mut each: impl FnMut(u64),
+        numbers: &mut Vec<u64>,
+        decode: impl Fn(u64) -> u64,
     ) -> Result<()> {
         if u64::from(count) * u64::from(width) > self.left() {
             return Err(self.short(what, u64::from(count) * u64::from(width)));
         }
-        let in_window = WINDOW_BITS / width.max(1);
-        let mut left = count;
-        while left > 0 {
-            let window = self.window();
-            let now = left.min(in_window);
-            (0..now).for_each(|index| each(window >> (index * width) & ones(width)));
-            self.position += u64::from(now * width);
-            left -= now;
-        }
+        let (mut window, mut left) = (0, 0);
+        // Its length is known, so that room is made once.
+        numbers.extend((0..count).map(|_| {
+            if left < width {
+                (window, left) = (self.window(), WINDOW_BITS);
+            }
+            let number = window & ones(width);
+            window >>= width;
+            left -= width;
+            self.skip(width);
+            decode(number)
+        }));
         Ok(())
     }
 
-    /// `count` numbers in pieces of six bits, several at a time: the pieces of all of them lie six bits apart.
+    /// Adds to `numbers` so many in pieces of six bits, several from one window: the pieces of all of them lie six bits
+    /// apart.
     pub(super) fn vbr6_run(
         &mut self,
         (count, what): (u32, &'static str),
-        mut each: impl FnMut(u64),
+        numbers: &mut Vec<u64>,
     ) -> Result<()> {
-        let mut left = count;
-        while left > 0 {
-            let window = self.window();
-            let mut ends = if self.left() < VBR6_BITS.into() { 0 } else { !window & VBR6_MORE };
+        let (mut window, mut ends) = (0, 0);
+        let mut result = Ok(());
+        // Its length is known, so that room is made once.
+        numbers.extend((0..count).map(|_| {
             if ends == 0 {
-                // The last ones of a block, and numbers of more than 45 bits.
-                each(self.vbr6(what)?);
-                left -= 1;
-                continue;
+                let left;
+                (window, left) = self.bounded_window();
+                ends = !window & VBR6_MORE & ones(left);
             }
-            let mut from = 0;
-            while ends != 0 && left > 0 {
-                let to = ends.trailing_zeros() + 1;
-                each(joined_vbr6(window >> from & ones(to - from)));
-                ends &= ends - 1;
-                from = to;
-                left -= 1;
+            if ends == 0 {
+                // Numbers of more than 45 bits, and what is wrong.
+                return self.next_of_run(what, &mut result);
             }
-            self.position += u64::from(from);
+            let bits = ends.trailing_zeros() + 1;
+            let number = joined_vbr6(window & ones(bits));
+            window >>= bits;
+            ends >>= bits;
+            self.skip(bits);
+            number
+        }));
+        result
+    }
+
+    /// A number of a run in which nothing was wrong so far; 0 otherwise.
+    #[cold]
+    fn next_of_run(&mut self, what: &'static str, result: &mut Result<()>) -> u64 {
+        if result.is_err() {
+            return 0;
         }
-        Ok(())
+        self.vbr6(what).unwrap_or_else(|error| {
+            *result = Err(error);
+            0
+        })
     }
 
     /// A VBR that the format keeps to 32 bits.
@@ -475,7 +499,7 @@ mod tests {
             let bytes = sunk(|sink| values[..count].iter().for_each(|&value| sink.vbr(value, 6)));
             let mut cursor = BitCursor::new(&bytes, 0);
             let mut read = Vec::new();
-            cursor.vbr6_run((count as u32, "numbers"), |value| read.push(value)).unwrap();
+            cursor.vbr6_run((count as u32, "numbers"), &mut read).unwrap();
             assert_eq!(read, values[..count]);
             assert!(cursor.left() < 32);
             for width in 1..=32 {
@@ -483,16 +507,22 @@ mod tests {
                     values[..count].iter().for_each(|&value| sink.fixed(value & ones(width), width))
                 });
                 let (mut cursor, mut read) = (BitCursor::new(&bytes, 0), Vec::new());
-                cursor.fixed_run(width, (count as u32, "numbers"), |value| read.push(value)).unwrap();
+                cursor.fixed_run(width, (count as u32, "numbers"), &mut read, |number| number).unwrap();
                 assert!(read.into_iter().eq(values[..count].iter().map(|value| value & ones(width))));
                 assert!(cursor.left() < 32);
             }
         }
         let endless = [0xff; 64];
-        assert_eq!(code(BitCursor::new(&endless, 0).vbr6_run((9, "numbers"), drop)).0, "bitstream.vbr");
-        assert_eq!(code(BitCursor::new(&[0; 8], 0).vbr6_run((11, "numbers"), drop)).0, "bitstream.truncated");
         assert_eq!(
-            code(BitCursor::new(&[0; 8], 0).fixed_run(9, (8, "numbers"), drop)).0,
+            code(BitCursor::new(&endless, 0).vbr6_run((9, "numbers"), &mut Vec::new())).0,
+            "bitstream.vbr"
+        );
+        assert_eq!(
+            code(BitCursor::new(&[0; 8], 0).vbr6_run((11, "numbers"), &mut Vec::new())).0,
+            "bitstream.truncated"
+        );
+        assert_eq!(
+            code(BitCursor::new(&[0; 8], 0).fixed_run(9, (8, "numbers"), &mut Vec::new(), |number| number)).0,
             "bitstream.truncated"
         );
     }

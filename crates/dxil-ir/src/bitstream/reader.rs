@@ -127,8 +127,10 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Any of the codes that begin with `bitstream.`, at the bits at fault.
+    #[inline]
     pub fn next(&mut self, record: &mut Record<'a>) -> Result<Entry> {
-        if let Some(block) = self.announced.take() {
+        if let Some(block) = self.announced {
+            self.announced = None;
             self.cursor.seek(block.end());
         }
         self.entry = self.cursor.position();

@@ -75,8 +75,7 @@ impl<'a> Record<'a> {
                 (code, count)
             }
         };
-        let operands = &mut self.operands;
-        cursor.vbr6_run((count, "an operand"), |operand| operands.push(operand))
+        cursor.vbr6_run((count, "an operand"), &mut self.operands)
     }
 
     /// Reads a record laid out by the abbreviation `id`, after that id.
@@ -105,12 +104,11 @@ impl<'a> Record<'a> {
     /// Reads fields, several from one window.
     fn read_fields(&mut self, cursor: &mut BitCursor<'a>, fields: &[Field]) -> Result<()> {
         let (mut window, mut left) = (0, 0);
-        for field in fields {
+        let mut result = Ok(());
+        // Their number is known, so that room is made once.
+        self.operands.extend(fields.iter().map(|field| {
             let (width, more) = match *field {
-                Field::Literal(value) => {
-                    self.operands.push(value);
-                    continue;
-                }
+                Field::Literal(value) => return value,
                 Field::Fixed(width) => (width, 0),
                 Field::Vbr(width) => (width, 1 << width >> 1),
                 Field::Char6 => (6, 0),
@@ -120,17 +118,21 @@ impl<'a> Record<'a> {
             }
             let value = window & ((1 << width) - 1);
             if width > left || value & more != 0 {
-                self.operands.push(field.read(cursor, "an operand")?);
                 left = 0;
-                continue;
+                return field.read(cursor, "an operand").unwrap_or_else(|error| {
+                    // The first one counts.
+                    if result.is_ok() {
+                        result = Err(error);
+                    }
+                    0
+                });
             }
-            let value = if *field == Field::Char6 { char6::decode(value) } else { value };
-            self.operands.push(value);
             cursor.skip(width);
             window >>= width;
             left -= width;
-        }
-        Ok(())
+            if *field == Field::Char6 { char6::decode(value) } else { value }
+        }));
+        result
     }
 
     fn read_array(&mut self, cursor: &mut BitCursor<'a>, element: Field) -> Result<()> {
@@ -143,9 +145,9 @@ impl<'a> Record<'a> {
         let run = (count, "an array element");
         let operands = &mut self.operands;
         match element {
-            Field::Fixed(width) => cursor.fixed_run(width, run, |element| operands.push(element)),
-            Field::Char6 => cursor.fixed_run(6, run, |number| operands.push(char6::decode(number))),
-            Field::Vbr(6) => cursor.vbr6_run(run, |element| operands.push(element)),
+            Field::Fixed(width) => cursor.fixed_run(width, run, operands, |element| element),
+            Field::Char6 => cursor.fixed_run(6, run, operands, char6::decode),
+            Field::Vbr(6) => cursor.vbr6_run(run, operands),
             Field::Vbr(_) | Field::Literal(_) => (0..count).try_for_each(|_| {
                 operands.push(element.read(cursor, run.1)?);
                 Ok(())
