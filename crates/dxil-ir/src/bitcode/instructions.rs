@@ -35,13 +35,11 @@ impl ModuleReader<'_> {
             let found = reader.current.saturating_add(1);
             return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.current, found }));
         }
-        let all = std::mem::take(&mut self.record.operands);
         let mut operands = Operands {
             r: self,
             body: reader,
             code: self.record.code,
-            all: &all,
-            left: &all,
+            left: &self.record.operands,
             next_number: u32::try_from(self.values.len()).unwrap_or(u32::MAX),
             has_forward: false,
             new_type: None,
@@ -51,7 +49,6 @@ impl ModuleReader<'_> {
         if !left.is_empty() {
             return Err(self.error(BitcodeErrorKind::Long { operands: left.len() }));
         }
-        self.record.operands = all;
         let Some((id, instruction)) = reader.body.instructions.iter_mut().next_back() else { return Ok(()) };
         if let Some(ty) = new_type {
             instruction.ty = self.module.types.intern(ty);

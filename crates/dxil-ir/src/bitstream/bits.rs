@@ -9,27 +9,15 @@ use crate::error::{IrError, Result};
 /// Bits of a word, to which blocks and blobs are aligned.
 const WORD: u64 = 32;
 
-/// How many bits there are in any window at least.
+/// Bits of a window: so many there are in eight bytes, wherever in the first one they begin.
 const WINDOW_BITS: u32 = 57;
 
-/// Bits of the nine pieces of VBR6 that fit into a window, and the bits among them that say that another one follows.
-const VBR6_BITS: u32 = 54;
+/// The bits of the nine pieces of VBR6 that fit into a window which say that another piece follows.
 const VBR6_MORE: u64 = 0x0020_8208_2082_0820;
-/// Bits of thirteen pieces, the most that a number of 64 bits has.
-const VBR6_OF_64_BITS: u64 = 78;
 
 /// The lowest bits, less than 64 of them.
 fn ones(count: u32) -> u64 {
     (1 << count) - 1
-}
-
-/// The first VBR6 of a window and how many bits it has, where it ends at one of the pieces of which `more` has the
-/// highest bit.
-#[inline]
-fn first_vbr6(window: u64, more: u64) -> Option<(u64, u32)> {
-    let ends = !window & more;
-    let bits = ends.trailing_zeros() + 1;
-    (ends != 0).then(|| (joined_vbr6(window & ones(bits)), bits))
 }
 
 /// The value of up to nine pieces of VBR6: the five bits of each joined, by twos, fours and eights.
@@ -55,15 +43,19 @@ pub(super) struct BitCursor<'a> {
     bytes: &'a [u8],
     /// Where the stream begins in the file, in bytes.
     base: u64,
-    /// In bits from the stream's start, at most `end`.
-    position: u64,
+    /// The next bits, in the lowest ones.
+    window: u64,
+    /// How many of them are there and belong to the innermost block.
+    ahead: u32,
+    /// Where they end, in bits from the stream's start, at most `end`.
+    behind: u64,
     /// Where the innermost block ends, in bits.
     end: u64,
 }
 
 impl<'a> BitCursor<'a> {
     pub(super) fn new(bytes: &'a [u8], base: u64) -> Self {
-        Self { bytes, base, position: 0, end: 8 * bytes.len() as u64 }
+        Self { bytes, base, window: 0, ahead: 0, behind: 0, end: 8 * bytes.len() as u64 }
     }
 
     /// Bits of the whole stream.
@@ -71,8 +63,9 @@ impl<'a> BitCursor<'a> {
         8 * self.bytes.len() as u64
     }
 
+    #[inline]
     pub(super) fn position(&self) -> u64 {
-        self.position
+        self.behind - u64::from(self.ahead)
     }
 
     pub(super) fn end(&self) -> u64 {
@@ -82,18 +75,19 @@ impl<'a> BitCursor<'a> {
     /// Bits up to the end of the innermost block.
     #[inline]
     pub(super) fn left(&self) -> u64 {
-        self.end - self.position
+        self.end - self.position()
     }
 
     /// Reads no further than `end`, in bits; returns the bound until now.
     pub(super) fn bound(&mut self, end: u64) -> u64 {
-        let end = end.clamp(self.position, self.total());
+        let end = end.clamp(self.position(), self.total());
+        self.seek(self.position());
         std::mem::replace(&mut self.end, end)
     }
 
     /// Goes on at `position`, in bits.
     pub(super) fn seek(&mut self, position: u64) {
-        self.position = position.min(self.end);
+        (self.window, self.ahead, self.behind) = (0, 0, position.min(self.end));
     }
 
     /// These bits as a place in the file.
@@ -107,7 +101,7 @@ impl<'a> BitCursor<'a> {
     /// `kind`, at the bits since `from`.
     #[cold]
     pub(super) fn error_since(&self, from: u64, kind: BitstreamErrorKind) -> IrError {
-        kind.at(self.place(from, self.position))
+        kind.at(self.place(from, self.position()))
     }
 
     #[cold]
@@ -118,23 +112,29 @@ impl<'a> BitCursor<'a> {
         } else {
             BitstreamErrorKind::Truncated { what, needed, left }
         };
-        kind.at(self.place(self.position, self.end))
+        kind.at(self.place(self.position(), self.end))
     }
 
-    /// At least the next 57 bits in the lowest ones, zeros after the stream's end.
-    #[inline]
-    fn window(&self) -> u64 {
-        self.window_at(self.position)
-    }
-
-    #[inline]
-    fn window_at(&self, position: u64) -> u64 {
+    /// Fills the window from where reading stands.
+    fn refill(&mut self) {
+        let position = self.position();
         let at = usize::try_from(position / 8).unwrap_or(usize::MAX);
         let word = match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
             Some(&word) => u64::from_le_bytes(word),
             None => self.last_word(at),
         };
-        word >> (position % 8)
+        self.window = word >> (position % 8);
+        self.ahead = u32::try_from(u64::min(WINDOW_BITS.into(), self.end - position)).unwrap_or_default();
+        self.behind = position + u64::from(self.ahead);
+    }
+
+    /// Takes bits out of the window, which has so many.
+    #[inline]
+    fn take(&mut self, bits: u32) -> u64 {
+        let taken = self.window & ones(bits);
+        self.window >>= bits;
+        self.ahead -= bits;
+        taken
     }
 
     #[cold]
@@ -144,89 +144,76 @@ impl<'a> BitCursor<'a> {
         u64::from_le_bytes(word)
     }
 
-    /// The next bits in the lowest ones, and how many of them belong to the innermost block.
-    #[inline]
-    pub(super) fn bounded_window(&self) -> (u64, u32) {
-        let bits = u64::min(WINDOW_BITS.into(), self.left());
-        (self.window(), u32::try_from(bits).unwrap_or_default())
-    }
-
-    /// Goes on behind bits of a [`bounded_window`](Self::bounded_window).
-    #[inline]
-    pub(super) fn skip(&mut self, bits: u32) {
-        self.position += u64::from(bits);
-    }
-
     /// Two numbers of one piece of six bits each, the second of which counts what takes as much; `None` where they are
     /// longer or that does not fit.
     #[inline]
     pub(super) fn two_of_vbr6(&mut self) -> Option<(u32, u32)> {
-        let (window, left) = self.bounded_window();
-        let (first, second) = (window & ones(6), window >> 6 & ones(6));
-        if (first | second) & (1 << 5) != 0 || left < 12 || 12 + 6 * second > self.left() {
+        if self.ahead < 12 {
+            self.refill();
+        }
+        let (first, second) = (self.window & ones(6), self.window >> 6 & ones(6));
+        if (first | second) & (1 << 5) != 0 || self.ahead < 12 || 12 + 6 * second > self.left() {
             return None;
         }
-        self.position += 12;
+        self.take(12);
         Some((u32::try_from(first).ok()?, u32::try_from(second).ok()?))
     }
 
     /// A number of `width` bits, 0 to 32.
     #[inline]
     pub(super) fn fixed(&mut self, width: u32, what: &'static str) -> Result<u64> {
-        if u64::from(width) > self.left() {
-            return Err(self.short(what, width.into()));
+        if width > self.ahead {
+            self.refill();
+            if width > self.ahead {
+                return Err(self.short(what, width.into()));
+            }
         }
-        let value = self.window() & ones(width);
-        self.position += u64::from(width);
-        Ok(value)
+        Ok(self.take(width))
     }
 
     /// A number in pieces of `width` bits, 2 to 32; the highest bit of a piece says that another follows.
     #[inline]
     pub(super) fn vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
-        let (window, left) = self.bounded_window();
-        let more = 1 << (width - 1);
-        let (mut value, mut shift, mut bits) = (0, 0, 0);
-        while bits + width <= left {
-            let piece = window >> bits & ones(width);
-            bits += width;
-            value |= (piece & (more - 1)) << shift;
-            shift += width - 1;
-            if piece & more == 0 {
-                self.position += u64::from(bits);
-                return Ok(value);
-            }
+        let mut found = self.first_vbr(width);
+        if found.is_none() {
+            self.refill();
+            found = self.first_vbr(width);
         }
-        if width == 6 { self.vbr6(what) } else { self.long_vbr(width, what) }
+        match found {
+            Some((number, bits)) => {
+                self.take(bits);
+                Ok(number)
+            }
+            None => self.long_vbr(width, what),
+        }
     }
 
-    /// A number in pieces of six bits, by two windows at most.
-    fn vbr6(&mut self, what: &'static str) -> Result<u64> {
-        if self.left() >= VBR6_OF_64_BITS {
-            let window = self.window();
-            if let Some((value, bits)) = first_vbr6(window & ones(VBR6_BITS), VBR6_MORE) {
-                self.position += u64::from(bits);
-                return Ok(value);
+    /// The number that the window begins with, and how many bits it has, if the window has it whole.
+    #[inline]
+    fn first_vbr(&self, width: u32) -> Option<(u64, u32)> {
+        let more = 1 << (width - 1);
+        let (mut number, mut shift, mut bits) = (0, 0, 0);
+        while bits + width <= self.ahead {
+            let piece = self.window >> bits;
+            number |= (piece & (more - 1)) << shift;
+            bits += width;
+            if piece & more == 0 {
+                return Some((number, bits));
             }
-            let low = joined_vbr6(window & ones(VBR6_BITS));
-            let rest = first_vbr6(self.window_at(self.position + u64::from(VBR6_BITS)), VBR6_MORE & ones(24));
-            if let Some((high, bits)) = rest.filter(|(high, _)| high >> 19 == 0) {
-                self.position += u64::from(VBR6_BITS + bits);
-                return Ok(low | high << 45);
-            }
+            shift += width - 1;
         }
-        self.long_vbr(6, what)
+        None
     }
 
     /// A number piece by piece, for those that no window has whole.
     fn long_vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
-        let start = self.position;
+        let start = self.position();
         let more = 1 << (width - 1);
         let (mut value, mut shift) = (0, 0);
         loop {
             let piece = self.fixed(width, what)?;
             let bits = piece & (more - 1);
-            if shift >= u64::BITS || bits >> (u64::BITS - shift) != 0 {
+            if shift >= u64::BITS || bits << shift >> shift != bits {
                 return Err(self.error_since(start, BitstreamErrorKind::Vbr { what, width }));
             }
             value |= bits << shift;
@@ -249,58 +236,55 @@ impl<'a> BitCursor<'a> {
         if u64::from(count) * u64::from(width) > self.left() {
             return Err(self.short(what, u64::from(count) * u64::from(width)));
         }
-        let (mut window, mut left) = (0, 0);
         // Its length is known, so that room is made once.
         numbers.extend((0..count).map(|_| {
-            if left < width {
-                (window, left) = (self.window(), WINDOW_BITS);
+            if width > self.ahead {
+                self.refill();
             }
-            let number = window & ones(width);
-            window >>= width;
-            left -= width;
-            self.skip(width);
-            decode(number)
+            decode(self.take(width))
         }));
         Ok(())
     }
 
     /// Adds to `numbers` so many in pieces of six bits, several from one window: the pieces of all of them lie six bits
     /// apart.
+    #[inline]
     pub(super) fn vbr6_run(
         &mut self,
         (count, what): (u32, &'static str),
         numbers: &mut Vec<u64>,
     ) -> Result<()> {
-        let (mut window, mut ends) = (0, 0);
+        let mut ends = self.vbr6_ends();
         let mut result = Ok(());
         // Its length is known, so that room is made once.
         numbers.extend((0..count).map(|_| {
             if ends == 0 {
-                let left;
-                (window, left) = self.bounded_window();
-                ends = !window & VBR6_MORE & ones(left);
-            }
-            if ends == 0 {
-                // Numbers of more than 45 bits, and what is wrong.
-                return self.next_of_run(what, &mut result);
+                self.refill();
+                ends = self.vbr6_ends();
+                if ends == 0 {
+                    return self.next_of_run(what, &mut result);
+                }
             }
             let bits = ends.trailing_zeros() + 1;
-            let number = joined_vbr6(window & ones(bits));
-            window >>= bits;
             ends >>= bits;
-            self.skip(bits);
-            number
+            joined_vbr6(self.take(bits))
         }));
         result
     }
 
-    /// A number of a run in which nothing was wrong so far; 0 otherwise.
+    /// The highest bits of those pieces of six bits in the window that end a number.
+    #[inline]
+    fn vbr6_ends(&self) -> u64 {
+        !self.window & VBR6_MORE & ones(self.ahead)
+    }
+
+    /// The next number of a run in which nothing was wrong so far, 0 otherwise; it is longer than a window, or wrong.
     #[cold]
     fn next_of_run(&mut self, what: &'static str, result: &mut Result<()>) -> u64 {
         if result.is_err() {
             return 0;
         }
-        self.vbr6(what).unwrap_or_else(|error| {
+        self.long_vbr(6, what).unwrap_or_else(|error| {
             *result = Err(error);
             0
         })
@@ -309,7 +293,7 @@ impl<'a> BitCursor<'a> {
     /// A VBR that the format keeps to 32 bits.
     #[inline]
     pub(super) fn vbr32(&mut self, width: u32, what: &'static str) -> Result<u32> {
-        let start = self.position;
+        let start = self.position();
         let found = self.vbr(width, what)?;
         u32::try_from(found)
             .map_err(|_| self.error_since(start, BitstreamErrorKind::TooLarge { what, found }))
@@ -317,7 +301,7 @@ impl<'a> BitCursor<'a> {
 
     /// How many of something follow, each of which takes `least` bits or more: never more than there are.
     pub(super) fn count(&mut self, least: u64, what: &'static str) -> Result<u32> {
-        let start = self.position;
+        let start = self.position();
         let count = self.vbr32(width::OPERAND, what)?;
         let (needed, left) = (u64::from(count).saturating_mul(least), self.left());
         if needed > left {
@@ -328,22 +312,22 @@ impl<'a> BitCursor<'a> {
 
     /// Skips to the next word, counted from the stream's start.
     pub(super) fn align(&mut self) -> Result<()> {
-        let position = self.position.next_multiple_of(WORD);
+        let position = self.position().next_multiple_of(WORD);
         if position > self.end {
-            return Err(self.short("the filler up to a word", position - self.position));
+            return Err(self.short("the filler up to a word", position - self.position()));
         }
-        self.position = position;
+        self.seek(position);
         Ok(())
     }
 
     /// Whole bytes; the position is at a byte's first bit.
     pub(super) fn bytes(&mut self, len: u32, what: &'static str) -> Result<&'a [u8]> {
         let needed = 8 * u64::from(len);
-        let at = usize::try_from(self.position / 8).unwrap_or(usize::MAX);
+        let at = usize::try_from(self.position() / 8).unwrap_or(usize::MAX);
         let to = usize::try_from(len).ok().and_then(|len| at.checked_add(len));
         let found = to.filter(|_| needed <= self.left()).and_then(|to| self.bytes.get(at..to));
         let Some(found) = found else { return Err(self.short(what, needed)) };
-        self.position += needed;
+        self.seek(self.position() + needed);
         Ok(found)
     }
 }

@@ -79,6 +79,7 @@ impl<'a> Record<'a> {
     }
 
     /// Reads a record laid out by the abbreviation `id`, after that id.
+    #[inline]
     pub(super) fn read_abbreviated(
         &mut self,
         cursor: &mut BitCursor<'a>,
@@ -101,36 +102,18 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Reads fields, several from one window.
+    #[inline]
     fn read_fields(&mut self, cursor: &mut BitCursor<'a>, fields: &[Field]) -> Result<()> {
-        let (mut window, mut left) = (0, 0);
         let mut result = Ok(());
         // Their number is known, so that room is made once.
         self.operands.extend(fields.iter().map(|field| {
-            let (width, more) = match *field {
-                Field::Literal(value) => return value,
-                Field::Fixed(width) => (width, 0),
-                Field::Vbr(width) => (width, 1 << width >> 1),
-                Field::Char6 => (6, 0),
-            };
-            if width > left {
-                (window, left) = cursor.bounded_window();
-            }
-            let value = window & ((1 << width) - 1);
-            if width > left || value & more != 0 {
-                left = 0;
-                return field.read(cursor, "an operand").unwrap_or_else(|error| {
-                    // The first one counts.
-                    if result.is_ok() {
-                        result = Err(error);
-                    }
-                    0
-                });
-            }
-            cursor.skip(width);
-            window >>= width;
-            left -= width;
-            if *field == Field::Char6 { char6::decode(value) } else { value }
+            field.read(cursor, "an operand").unwrap_or_else(|error| {
+                // The first one counts.
+                if result.is_ok() {
+                    result = Err(error);
+                }
+                0
+            })
         }));
         result
     }

@@ -14,8 +14,7 @@ pub(super) struct Operands<'r, 'a> {
     pub(super) r: &'r ModuleReader<'a>,
     pub(super) body: &'r mut BodyReader,
     pub(super) code: u32,
-    pub(super) all: &'r [u64],
-    /// Those that were not yet taken.
+    /// Those of the record's operands that were not yet taken.
     pub(super) left: &'r [u64],
     /// The number that the next value will have.
     pub(super) next_number: u32,
@@ -33,7 +32,9 @@ impl Operands<'_, '_> {
                 self.left = left;
                 Ok(*first)
             }
-            None => Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.all.len() })),
+            None => {
+                Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.r.record.operands.len() }))
+            }
         }
     }
 
@@ -97,7 +98,7 @@ impl Operands<'_, '_> {
     }
 
     /// A value whose type follows it if it is yet to come.
-    #[inline]
+    #[inline(always)]
     pub(super) fn typed(&mut self) -> Result<(Value, TypeId)> {
         let number = self.absolute()?;
         match self.r.values.get(number) {
