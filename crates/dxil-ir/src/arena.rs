@@ -162,6 +162,13 @@ impl<K: Id, T> Arena<K, T> {
         self.items.reserve(additional);
     }
 
+    /// Moves all items into an arena without room for more; this one keeps its room.
+    pub(crate) fn take_all(&mut self) -> Self {
+        let mut taken = Self::with_capacity(self.len());
+        taken.items.append(&mut self.items);
+        taken
+    }
+
     /// The item with this id.
     pub fn get(&self, id: K) -> Option<&T> {
         self.items.get(id.index())

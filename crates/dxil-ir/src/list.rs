@@ -35,6 +35,18 @@ impl<T: Id> ListPool<T> {
         Self { words: Vec::with_capacity(capacity) }
     }
 
+    /// Makes room for so many more items and lists.
+    pub fn reserve(&mut self, additional: usize) {
+        self.words.reserve(additional);
+    }
+
+    /// Moves all lists into a pool without room for more; this one keeps its room.
+    pub(crate) fn take_all(&mut self) -> Self {
+        let mut taken = Self::with_capacity(self.words.len());
+        taken.words.append(&mut self.words);
+        taken
+    }
+
     /// A list of `items`.
     pub fn list(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
         let header = self.begin(0);

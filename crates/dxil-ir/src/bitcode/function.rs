@@ -5,8 +5,9 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::arena::IdMap;
-use crate::list::{List, ListPool};
+use crate::arena::{Arena, IdMap};
+use crate::instruction::Lists;
+use crate::list::List;
 use located::Frame;
 
 use super::numbering::Hidden;
@@ -17,16 +18,17 @@ use crate::encoding::FunctionEncoding;
 use crate::function::DebugLocation;
 use crate::generated::bitcode::{block, function as code, metadata};
 use crate::{
-    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value,
-    ValueKind,
+    BlockId, Body, ConstantId, DebugLocationId, GlobalId, Instruction, InstructionId, MetadataId, Type,
+    TypeId, Value, ValueKind,
 };
 
 /// Name of the block in errors.
 const BLOCK: &str = "FUNCTION";
 /// About how many bits an instruction has in bitcode.
 const BITS_OF_INSTRUCTION: u64 = 56;
-/// About how many words of lists of blocks there are for each block.
-const BLOCKS_IN_LISTS: usize = 5;
+/// The most instructions of a body that is moved once it is read into memory of just its size. A larger one stays: to copy it
+/// would touch more memory than it has to spare.
+const MOVED_INSTRUCTIONS: usize = 1 << 12;
 
 /// What is gathered while a body is read. Reused for all of them, so that its memory is.
 #[derive(Default)]
@@ -39,6 +41,10 @@ pub(super) struct Gathered {
     pub(super) values: Vec<Value>,
     /// The same of blocks.
     pub(super) blocks: Vec<BlockId>,
+    /// The room for instructions.
+    instructions: Arena<InstructionId, Instruction>,
+    /// The room for their lists.
+    lists: Lists,
 }
 
 /// A body as it is read.
@@ -122,19 +128,23 @@ impl ModuleReader<'_> {
         let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
         self.values.reserve(likely);
         let mut encoding = FunctionEncoding::default();
+        let mut gathered = std::mem::take(&mut self.gathered);
+        let mut body = Body::default();
+        body.instructions = std::mem::take(&mut gathered.instructions);
+        body.lists = std::mem::take(&mut gathered.lists);
+        body.instructions.reserve(likely);
+        body.lists.values.reserve(2 * likely);
+        body.lists.instructions.reserve(likely + likely / 2);
         let mut reader = BodyReader {
-            body: Body::default(),
+            body,
             first: self.values.len(),
             current: 0,
             block_start: 0,
             void: self.module.types.find(&Type::Void),
             truth: self.module.types.find(&Type::Integer(1)),
             last_location: None,
-            gathered: std::mem::take(&mut self.gathered),
+            gathered,
         };
-        reader.body.instructions.reserve(likely);
-        reader.body.lists.values = ListPool::with_capacity(2 * likely);
-        reader.body.lists.instructions = ListPool::with_capacity(likely + likely / 2);
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
@@ -143,9 +153,14 @@ impl ModuleReader<'_> {
             }
         }
         self.finish_body(&mut reader)?;
-        let BodyReader { body, mut gathered, .. } = reader;
+        let BodyReader { mut body, mut gathered, .. } = reader;
         gathered.forward.clear();
         gathered.promised.clear();
+        if body.instructions.len() <= MOVED_INSTRUCTIONS {
+            let (instructions, lists) = (body.instructions.take_all(), body.lists.take_all());
+            gathered.instructions = std::mem::replace(&mut body.instructions, instructions);
+            gathered.lists = std::mem::replace(&mut body.lists, lists);
+        }
         self.gathered = gathered;
         Ok((body, encoding))
     }
@@ -195,10 +210,6 @@ impl ModuleReader<'_> {
                 reader.body.layout.reserve(count);
                 for _ in 0..count {
                     reader.body.add_block();
-                }
-                if count > 1 {
-                    // About as many go into phis.
-                    reader.body.lists.blocks = ListPool::with_capacity(BLOCKS_IN_LISTS * count);
                 }
                 Ok(())
             }
