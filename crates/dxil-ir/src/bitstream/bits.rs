@@ -116,6 +116,7 @@ impl<'a> BitCursor<'a> {
     }
 
     /// Fills the window from where reading stands.
+    #[inline]
     fn refill(&mut self) {
         let position = self.position();
         let at = usize::try_from(position / 8).unwrap_or(usize::MAX);
@@ -144,18 +145,23 @@ impl<'a> BitCursor<'a> {
         u64::from_le_bytes(word)
     }
 
-    /// Two numbers of one piece of six bits each, the second of which counts what takes as much; `None` where they are
+    /// Two short numbers in pieces of six bits, the second of which counts what takes as much; `None` where one is
     /// longer or that does not fit.
     #[inline]
     pub(super) fn two_of_vbr6(&mut self) -> Option<(u32, u32)> {
-        if self.ahead < 12 {
+        if self.ahead < 18 {
             self.refill();
         }
-        let (first, second) = (self.window & ones(6), self.window >> 6 & ones(6));
-        if (first | second) & (1 << 5) != 0 || self.ahead < 12 || 12 + 6 * second > self.left() {
+        let bits = self.vbr6_ends().trailing_zeros() + 1;
+        if bits > 12 || bits + 6 > self.ahead {
             return None;
         }
-        self.take(12);
+        let second = self.window >> bits & ones(6);
+        if second >= 1 << 5 || u64::from(bits) + 6 + 6 * second > self.left() {
+            return None;
+        }
+        let first = joined_vbr6(self.take(bits));
+        self.take(6);
         Some((u32::try_from(first).ok()?, u32::try_from(second).ok()?))
     }
 
@@ -254,40 +260,29 @@ impl<'a> BitCursor<'a> {
         (count, what): (u32, &'static str),
         numbers: &mut Vec<u64>,
     ) -> Result<()> {
+        numbers.reserve(usize::try_from(count).unwrap_or_default());
         let mut ends = self.vbr6_ends();
-        let mut result = Ok(());
-        // Its length is known, so that room is made once.
-        numbers.extend((0..count).map(|_| {
+        for _ in 0..count {
             if ends == 0 {
                 self.refill();
                 ends = self.vbr6_ends();
-                if ends == 0 {
-                    return self.next_of_run(what, &mut result);
-                }
+            }
+            if ends == 0 {
+                // It is longer than a window, or wrong.
+                numbers.push(self.long_vbr(6, what)?);
+                continue;
             }
             let bits = ends.trailing_zeros() + 1;
             ends >>= bits;
-            joined_vbr6(self.take(bits))
-        }));
-        result
+            numbers.push(joined_vbr6(self.take(bits)));
+        }
+        Ok(())
     }
 
     /// The highest bits of those pieces of six bits in the window that end a number.
     #[inline]
     fn vbr6_ends(&self) -> u64 {
         !self.window & VBR6_MORE & ones(self.ahead)
-    }
-
-    /// The next number of a run in which nothing was wrong so far, 0 otherwise; it is longer than a window, or wrong.
-    #[cold]
-    fn next_of_run(&mut self, what: &'static str, result: &mut Result<()>) -> u64 {
-        if result.is_err() {
-            return 0;
-        }
-        self.long_vbr(6, what).unwrap_or_else(|error| {
-            *result = Err(error);
-            0
-        })
     }
 
     /// A VBR that the format keeps to 32 bits.

@@ -62,6 +62,7 @@ impl<'a> Record<'a> {
     }
 
     /// Reads a record that describes itself, after its abbreviation id.
+    #[inline]
     pub(super) fn read_unabbreviated(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
         self.begin(None);
         let count;
@@ -104,18 +105,11 @@ impl<'a> Record<'a> {
 
     #[inline]
     fn read_fields(&mut self, cursor: &mut BitCursor<'a>, fields: &[Field]) -> Result<()> {
-        let mut result = Ok(());
-        // Their number is known, so that room is made once.
-        self.operands.extend(fields.iter().map(|field| {
-            field.read(cursor, "an operand").unwrap_or_else(|error| {
-                // The first one counts.
-                if result.is_ok() {
-                    result = Err(error);
-                }
-                0
-            })
-        }));
-        result
+        self.operands.reserve(fields.len());
+        for field in fields {
+            self.operands.push(field.read(cursor, "an operand")?);
+        }
+        Ok(())
     }
 
     fn read_array(&mut self, cursor: &mut BitCursor<'a>, element: Field) -> Result<()> {
