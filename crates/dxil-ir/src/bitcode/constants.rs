@@ -188,7 +188,7 @@ impl<'r, 'a> Record<'r, 'a> {
             }
             code::FLOAT if operands.len() > 1 => ConstantKind::Wide(operands.into()),
             code::FLOAT => ConstantKind::Float(self.number(0)?),
-            code::AGGREGATE => ConstantKind::Aggregate(self.values(operands.iter().copied())?),
+            code::AGGREGATE => ConstantKind::Aggregate(self.values(operands)?),
             code::STRING => ConstantKind::Bytes(self.bytes(operands)?),
             code::CSTRING => {
                 let mut bytes = self.bytes(operands)?;
@@ -311,8 +311,13 @@ impl<'r, 'a> Record<'r, 'a> {
         }
     }
 
-    fn values(&self, numbers: impl Iterator<Item = u64>) -> Result<Box<[Value]>> {
-        numbers.map(|number| self.value_of(number)).collect()
+    fn values(&self, numbers: &[u64]) -> Result<Box<[Value]>> {
+        // Its length is that of the numbers, which a collected result would not know.
+        let mut values = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            values.push(self.value_of(*number)?);
+        }
+        Ok(values.into())
     }
 
     /// The constant or global with this number.

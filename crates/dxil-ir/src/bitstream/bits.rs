@@ -116,7 +116,6 @@ impl<'a> BitCursor<'a> {
     }
 
     /// Fills the window from where reading stands.
-    #[inline]
     fn refill(&mut self) {
         let position = self.position();
         let at = usize::try_from(position / 8).unwrap_or(usize::MAX);
@@ -242,13 +241,21 @@ impl<'a> BitCursor<'a> {
         if u64::from(count) * u64::from(width) > self.left() {
             return Err(self.short(what, u64::from(count) * u64::from(width)));
         }
-        // Its length is known, so that room is made once.
-        numbers.extend((0..count).map(|_| {
+        numbers.reserve(usize::try_from(count).unwrap_or_default());
+        let mut left = count;
+        while left > 0 {
             if width > self.ahead {
                 self.refill();
             }
-            decode(self.take(width))
-        }));
+            let now = left.min(self.ahead.checked_div(width).unwrap_or(left));
+            let mut window = self.take(now * width);
+            numbers.extend((0..now).map(|_| {
+                let number = window & ones(width);
+                window >>= width;
+                decode(number)
+            }));
+            left -= now;
+        }
         Ok(())
     }
 
