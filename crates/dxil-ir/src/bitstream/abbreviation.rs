@@ -86,6 +86,7 @@ impl Field {
         Err(BitstreamErrorKind::FieldWidth { encoding, found, expected }.nowhere())
     }
 
+    // Where it is not inlined, each field costs a call.
     #[inline(always)]
     pub(super) fn read(self, cursor: &mut BitCursor<'_>, what: &'static str) -> Result<u64> {
         match self {
