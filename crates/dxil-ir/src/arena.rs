@@ -145,6 +145,7 @@ impl<K: Id, T> Arena<K, T> {
     }
 
     /// Adds an item.
+    #[inline]
     pub fn push(&mut self, item: T) -> K {
         let id = self.next_id();
         self.items.push(item);
@@ -159,6 +160,13 @@ impl<K: Id, T> Arena<K, T> {
     /// Makes room for so many more items.
     pub fn reserve(&mut self, additional: usize) {
         self.items.reserve(additional);
+    }
+
+    /// Moves all items into an arena without room for more; this one keeps its room.
+    pub(crate) fn take_all(&mut self) -> Self {
+        let mut taken = Self::with_capacity(self.len());
+        taken.items.append(&mut self.items);
+        taken
     }
 
     /// The item with this id.

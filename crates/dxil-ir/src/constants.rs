@@ -207,6 +207,7 @@ impl Constants {
     }
 
     /// A constant.
+    #[inline]
     pub fn get(&self, id: ConstantId) -> Option<&Constant> {
         self.constants.get(id)
     }

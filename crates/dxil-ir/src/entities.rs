@@ -64,6 +64,7 @@ impl Value {
     pub const MAX: u32 = (1 << INDEX_BITS) - 2;
 
     /// The value that `kind` is.
+    #[inline]
     pub fn new(kind: ValueKind) -> Self {
         let (tag, index) = match kind {
             ValueKind::Constant(id) => (0, id.as_u32()),
@@ -79,6 +80,7 @@ impl Value {
     }
 
     /// What it is.
+    #[inline]
     pub fn kind(self) -> ValueKind {
         let index = self.0 & INDEX_MASK;
         match self.0 >> INDEX_BITS {

@@ -1,11 +1,10 @@
 //! What a function consists of: blocks in an order, instructions in each.
 
-use std::collections::HashMap;
-
 use crate::arena::PackedOption;
 use crate::arena::{Arena, id};
 use crate::list::List;
 use bstr::{BStr, BString};
+use hashbrown::HashMap;
 
 use super::debug_records::DebugRecords;
 use super::instruction::{Lists, OperandBundle};
@@ -176,6 +175,7 @@ impl Body {
     }
 
     /// A place in the source.
+    #[inline]
     pub fn location(&self, id: DebugLocationId) -> Option<&DebugLocation> {
         self.locations.get(id)
     }
@@ -217,6 +217,7 @@ impl Body {
     }
 
     /// The instructions of a block, in order.
+    #[inline]
     pub fn instructions_of(&self, block: BlockId) -> &[InstructionId] {
         let block = self.blocks.get(block);
         block.map_or(&[], |block| block.instructions.as_slice(&self.lists.instructions))

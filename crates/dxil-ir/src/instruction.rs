@@ -61,6 +61,19 @@ pub struct Lists {
     pub instructions: ListPool<InstructionId>,
 }
 
+impl Lists {
+    /// Moves all lists into memory without room for more; what is left keeps its room.
+    pub(crate) fn take_all(&mut self) -> Self {
+        let Self { values, blocks, indices, instructions } = self;
+        Self {
+            values: values.take_all(),
+            blocks: blocks.take_all(),
+            indices: indices.take_all(),
+            instructions: instructions.take_all(),
+        }
+    }
+}
+
 /// How memory is accessed besides what is read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Access {

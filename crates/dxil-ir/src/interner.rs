@@ -52,6 +52,7 @@ impl<K: Id, T: Hash + Eq> Interner<K, T> {
         }
     }
 
+    #[inline]
     pub(crate) fn get(&self, id: K) -> Option<&T> {
         self.items.get(id)
     }

@@ -35,9 +35,21 @@ impl<T: Id> ListPool<T> {
         Self { words: Vec::with_capacity(capacity) }
     }
 
+    /// Makes room for so many more items and lists.
+    pub fn reserve(&mut self, additional: usize) {
+        self.words.reserve(additional);
+    }
+
+    /// Moves all lists into a pool without room for more; this one keeps its room.
+    pub(crate) fn take_all(&mut self) -> Self {
+        let mut taken = Self::with_capacity(self.words.len());
+        taken.words.append(&mut self.words);
+        taken
+    }
+
     /// A list of `items`.
     pub fn list(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
-        let header = self.begin();
+        let header = self.begin(0);
         self.words.extend(items);
         self.end(header)
     }
@@ -47,9 +59,11 @@ impl<T: Id> ListPool<T> {
         if items.is_empty() {
             return List::new();
         }
-        let header = self.begin();
+        let Ok(len) = u32::try_from(items.len()) else { return List::new() };
+        self.words.reserve(2 + items.len());
+        let header = self.begin(len);
         self.words.extend_from_slice(items);
-        self.end(header)
+        List { header, items: PhantomData }
     }
 
     /// The items of a list.
@@ -83,7 +97,7 @@ impl<T: Id> ListPool<T> {
             self.words.push(item);
             self.set_len(*list, len + 1, 0);
         } else {
-            let header = self.begin();
+            let header = self.begin(0);
             self.words.extend_from_within(start..start + len);
             self.words.resize(self.words.len() + (len + 1).next_power_of_two() - len, item);
             *list = List { header, items: PhantomData };
@@ -112,14 +126,14 @@ impl<T: Id> ListPool<T> {
         Some(removed)
     }
 
-    /// Begins a list at the end of the pool.
-    fn begin(&mut self) -> u32 {
+    /// Begins a list of so many items at the end of the pool.
+    fn begin(&mut self, len: u32) -> u32 {
         // The header at 0 stands for empty lists.
         if self.words.is_empty() {
             self.words.push(T::from_u32(0));
         }
         let header = u32::try_from(self.words.len()).unwrap_or(0);
-        self.words.push(T::from_u32(0));
+        self.words.push(T::from_u32(len));
         header
     }
 

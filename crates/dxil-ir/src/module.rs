@@ -141,6 +141,7 @@ impl Module {
     }
 
     /// The type of a value; of one of a function, that function's `body` and type have to be given.
+    #[inline]
     pub fn type_of(&self, function: Option<(&Body, TypeId)>, value: Value) -> Option<TypeId> {
         match value.kind() {
             ValueKind::Constant(id) => Some(self.constants.get(id)?.ty),
@@ -150,9 +151,14 @@ impl Module {
                 parameters.get(usize::try_from(index).ok()?).copied()
             }
             ValueKind::Instruction(id) => Some(function?.0.instructions.get(id)?.ty),
-            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.types.find(&Type::Metadata),
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.metadata_type(),
             ValueKind::Forward(_) => None,
         }
+    }
+
+    #[inline(never)]
+    fn metadata_type(&self) -> Option<TypeId> {
+        self.types.find(&Type::Metadata)
     }
 
     /// The number that a constant is, where it is an integer of up to 64 bits that is not negative.

@@ -11,7 +11,7 @@ use crate::flags::{Flags, Takes};
 use bstr::BString;
 use located::{Frame, Place};
 
-use super::reading::ModuleReader;
+use super::reading::{ModuleReader, bytes_of};
 use super::{BitcodeErrorKind, Result};
 use crate::constants::{Constant, ConstantKind};
 use crate::error::IrError;
@@ -62,15 +62,17 @@ impl From<IrError> for Unmade {
 impl ModuleReader<'_> {
     /// Reads the module's own constants.
     pub(super) fn read_module_constants(&mut self) -> Result<()> {
-        let constants = self.read_constants()?;
-        self.encoding.constants.extend(constants);
+        let mut constants = std::mem::take(&mut self.encoding.constants);
+        self.read_constants(&mut constants)?;
+        self.encoding.constants = constants;
         Ok(())
     }
 
-    /// Reads the block that was just entered, and gives its constants numbers.
-    pub(super) fn read_constants(&mut self) -> Result<Vec<ConstantId>> {
+    /// Reads the block that was just entered, gives its constants numbers, and adds them to `constants`.
+    pub(super) fn read_constants(&mut self, constants: &mut Vec<ConstantId>) -> Result<()> {
         let first = self.values.len();
-        let mut block = Block { first, made: Vec::new(), pending: HashMap::new(), is_whole: false };
+        let made = std::mem::take(&mut self.made_constants);
+        let mut block = Block { first, made, pending: HashMap::new(), is_whole: false };
         let mut ty = None;
         while self.next_record(BLOCK)? {
             if self.record.code == code::SETTYPE {
@@ -99,12 +101,15 @@ impl ModuleReader<'_> {
         }
         block.is_whole = true;
         self.make_pending(&mut block)?;
-        let made: Vec<_> = block.made.into_iter().filter_map(PackedOption::expand).collect();
-        for id in &made {
-            let ty = self.module.constants.get(*id).map(|constant| constant.ty);
-            self.values.extend(ty.map(|ty| (Value::from(*id), ty)));
+        constants.reserve(block.made.len());
+        self.values.reserve(block.made.len());
+        for id in block.made.drain(..).filter_map(PackedOption::expand) {
+            let Some(constant) = self.module.constants.get(id) else { continue };
+            self.values.push((id.into(), constant.ty));
+            constants.push(id);
         }
-        Ok(made)
+        self.made_constants = block.made;
+        Ok(())
     }
 
     /// Makes the constants that had to wait: each after those it refers to.
@@ -183,7 +188,7 @@ impl<'r, 'a> Record<'r, 'a> {
             }
             code::FLOAT if operands.len() > 1 => ConstantKind::Wide(operands.into()),
             code::FLOAT => ConstantKind::Float(self.number(0)?),
-            code::AGGREGATE => ConstantKind::Aggregate(self.values(operands.iter().copied())?),
+            code::AGGREGATE => ConstantKind::Aggregate(self.values(operands)?),
             code::STRING => ConstantKind::Bytes(self.bytes(operands)?),
             code::CSTRING => {
                 let mut bytes = self.bytes(operands)?;
@@ -306,8 +311,13 @@ impl<'r, 'a> Record<'r, 'a> {
         }
     }
 
-    fn values(&self, numbers: impl Iterator<Item = u64>) -> Result<Box<[Value]>> {
-        numbers.map(|number| self.value_of(number)).collect()
+    fn values(&self, numbers: &[u64]) -> Result<Box<[Value]>> {
+        // Its length is that of the numbers, which a collected result would not know.
+        let mut values = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            values.push(self.value_of(*number)?);
+        }
+        Ok(values.into())
     }
 
     /// The constant or global with this number.
@@ -335,9 +345,8 @@ impl<'r, 'a> Record<'r, 'a> {
     }
 
     fn bytes(&self, operands: &[u64]) -> Result<BString> {
-        let bytes: std::result::Result<Vec<u8>, _> =
-            operands.iter().map(|byte| u8::try_from(*byte)).collect();
-        bytes.map(BString::from).map_err(|_| self.error(BitcodeErrorKind::NotText { what: "a constant" }))
+        let bytes = bytes_of(operands).map(BString::from);
+        bytes.ok_or_else(|| self.error(BitcodeErrorKind::NotText { what: "a constant" }))
     }
 
     fn is_bytes(&self) -> bool {

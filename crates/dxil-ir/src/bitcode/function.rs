@@ -5,8 +5,9 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::arena::IdMap;
-use crate::list::{List, ListPool};
+use crate::arena::{Arena, IdMap};
+use crate::instruction::Lists;
+use crate::list::List;
 use located::Frame;
 
 use super::numbering::Hidden;
@@ -17,14 +18,34 @@ use crate::encoding::FunctionEncoding;
 use crate::function::DebugLocation;
 use crate::generated::bitcode::{block, function as code, metadata};
 use crate::{
-    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value,
-    ValueKind,
+    BlockId, Body, ConstantId, DebugLocationId, GlobalId, Instruction, InstructionId, MetadataId, Type,
+    TypeId, Value, ValueKind,
 };
 
 /// Name of the block in errors.
 const BLOCK: &str = "FUNCTION";
 /// About how many bits an instruction has in bitcode.
 const BITS_OF_INSTRUCTION: u64 = 56;
+/// The most instructions of a body that is moved once it is read into memory of just its size. A larger one stays: to copy it
+/// would touch more memory than it has to spare.
+const MOVED_INSTRUCTIONS: usize = 1 << 12;
+
+/// What is gathered while a body is read. Reused for all of them, so that its memory is.
+#[derive(Default)]
+pub(super) struct Gathered {
+    /// Instructions with operands that were yet to come.
+    pub(super) forward: Vec<InstructionId>,
+    /// The types that those were said to have, by number.
+    pub(super) promised: Vec<(usize, TypeId)>,
+    /// Operands that become a list.
+    pub(super) values: Vec<Value>,
+    /// The same of blocks.
+    pub(super) blocks: Vec<BlockId>,
+    /// The room for instructions.
+    instructions: Arena<InstructionId, Instruction>,
+    /// The room for their lists.
+    lists: Lists,
+}
 
 /// A body as it is read.
 pub(super) struct BodyReader {
@@ -38,14 +59,9 @@ pub(super) struct BodyReader {
     /// The types of instructions that give nothing, and of those that give a truth value, where the module has them.
     pub(super) void: Option<TypeId>,
     pub(super) truth: Option<TypeId>,
-    /// Instructions with operands that were yet to come.
-    pub(super) forward: Vec<InstructionId>,
-    /// The types that those were said to have, by number.
-    pub(super) promised: Vec<(usize, TypeId)>,
     /// The place in the source of the instruction before.
     pub(super) last_location: Option<DebugLocationId>,
-    /// Where operands are gathered that become a list.
-    scratch: Vec<Value>,
+    pub(super) gathered: Gathered,
 }
 
 impl BodyReader {
@@ -54,23 +70,24 @@ impl BodyReader {
         let Body { blocks, layout, lists, .. } = &mut self.body;
         let block = layout.get(self.current).and_then(|block| blocks.get_mut(*block));
         if let Some(block) = block {
-            let ids = (self.block_start..=last.as_u32()).map(InstructionId::from_u32);
+            let ids = (self.block_start..last.as_u32() + 1).map(InstructionId::from_u32);
             block.instructions = lists.instructions.list(ids);
         }
         self.current += 1;
         self.block_start = last.as_u32() + 1;
     }
 
-    /// An empty vector, to be given back with [`list`](Self::list).
-    pub(super) fn take_scratch(&mut self) -> Vec<Value> {
-        std::mem::take(&mut self.scratch)
+    /// The list of the values that were gathered.
+    pub(super) fn take_values(&mut self) -> List<Value> {
+        let list = self.body.lists.values.list_of(&self.gathered.values);
+        self.gathered.values.clear();
+        list
     }
 
-    /// The list of these values.
-    pub(super) fn list(&mut self, mut values: Vec<Value>) -> List<Value> {
-        let list = self.body.lists.values.list_of(&values);
-        values.clear();
-        self.scratch = values;
+    /// The list of the blocks that were gathered.
+    pub(super) fn take_blocks(&mut self) -> List<BlockId> {
+        let list = self.body.lists.blocks.list_of(&self.gathered.blocks);
+        self.gathered.blocks.clear();
         list
     }
 }
@@ -111,21 +128,23 @@ impl ModuleReader<'_> {
         let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
         self.values.reserve(likely);
         let mut encoding = FunctionEncoding::default();
+        let mut gathered = std::mem::take(&mut self.gathered);
+        let mut body = Body::default();
+        body.instructions = std::mem::take(&mut gathered.instructions);
+        body.lists = std::mem::take(&mut gathered.lists);
+        body.instructions.reserve(likely);
+        body.lists.values.reserve(2 * likely);
+        body.lists.instructions.reserve(likely + likely / 2);
         let mut reader = BodyReader {
-            body: Body::default(),
+            body,
             first: self.values.len(),
             current: 0,
             block_start: 0,
             void: self.module.types.find(&Type::Void),
             truth: self.module.types.find(&Type::Integer(1)),
-            forward: Vec::new(),
-            promised: Vec::new(),
             last_location: None,
-            scratch: Vec::new(),
+            gathered,
         };
-        reader.body.instructions.reserve(likely);
-        reader.body.lists.values = ListPool::with_capacity(2 * likely);
-        reader.body.lists.instructions = ListPool::with_capacity(likely + likely / 2);
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
@@ -134,7 +153,16 @@ impl ModuleReader<'_> {
             }
         }
         self.finish_body(&mut reader)?;
-        Ok((reader.body, encoding))
+        let BodyReader { mut body, mut gathered, .. } = reader;
+        gathered.forward.clear();
+        gathered.promised.clear();
+        if body.instructions.len() <= MOVED_INSTRUCTIONS {
+            let (instructions, lists) = (body.instructions.take_all(), body.lists.take_all());
+            gathered.instructions = std::mem::replace(&mut body.instructions, instructions);
+            gathered.lists = std::mem::replace(&mut body.lists, lists);
+        }
+        self.gathered = gathered;
+        Ok((body, encoding))
     }
 
     fn read_inner_block(
@@ -146,7 +174,7 @@ impl ModuleReader<'_> {
         type Read<'a> = fn(&mut ModuleReader<'a>, &mut BodyReader, &mut FunctionEncoding) -> Result<()>;
         let (name, read): (_, Read<'_>) = match id {
             block::CONSTANTS => ("CONSTANTS", |module, _, encoding| {
-                encoding.constants.extend(module.read_constants()?);
+                module.read_constants(&mut encoding.constants)?;
                 Ok(())
             }),
             block::METADATA => ("METADATA", |module, reader, _| module.read_local_metadata(reader)),
@@ -178,6 +206,8 @@ impl ModuleReader<'_> {
                         self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
                     );
                 }
+                reader.body.blocks.reserve(count);
+                reader.body.layout.reserve(count);
                 for _ in 0..count {
                     reader.body.add_block();
                 }
@@ -284,7 +314,7 @@ impl ModuleReader<'_> {
             let found = reader.current;
             return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
         }
-        for (number, promised) in &reader.promised {
+        for (number, promised) in &reader.gathered.promised {
             if self.values.get(*number).is_some_and(|(_, ty)| ty != promised) {
                 let number = u64::try_from(*number).unwrap_or(u64::MAX);
                 return Err(self.error(BitcodeErrorKind::OtherType { number }));
@@ -302,7 +332,7 @@ impl ModuleReader<'_> {
                 }
             }
         };
-        for id in &reader.forward {
+        for id in &reader.gathered.forward {
             if let Some(instruction) = reader.body.instructions.get_mut(*id) {
                 instruction.op.map_operands(&mut reader.body.lists, &mut resolve);
             }

@@ -35,13 +35,12 @@ impl ModuleReader<'_> {
             let found = reader.current.saturating_add(1);
             return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.current, found }));
         }
-        let all = std::mem::take(&mut self.record.operands);
         let mut operands = Operands {
             r: self,
             body: reader,
             code: self.record.code,
-            all: &all,
-            left: &all,
+            left: &self.record.operands,
+            next_number: u32::try_from(self.values.len()).unwrap_or(u32::MAX),
             has_forward: false,
             new_type: None,
         };
@@ -50,14 +49,13 @@ impl ModuleReader<'_> {
         if !left.is_empty() {
             return Err(self.error(BitcodeErrorKind::Long { operands: left.len() }));
         }
-        self.record.operands = all;
         let Some((id, instruction)) = reader.body.instructions.iter_mut().next_back() else { return Ok(()) };
         if let Some(ty) = new_type {
             instruction.ty = self.module.types.intern(ty);
         }
         let (ty, is_terminator) = (instruction.ty, instruction.op.is_terminator());
         if has_forward {
-            reader.forward.push(id);
+            reader.gathered.forward.push(id);
         }
         if is_terminator {
             reader.end_block(id);
@@ -182,19 +180,13 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
             let ty = o.ty("the type of a switch")?;
             let number = o.absolute()?;
             let (value, default) = (o.value_of_type(number, ty)?, o.block()?);
-            let (mut cases, mut targets) = (Vec::new(), Vec::new());
             while o.has_more() {
-                let number = o.number("a case")?;
-                cases.push(o.r.value(number)?.0);
-                targets.push(o.block()?);
+                let number = o.next("a case")?;
+                let ((case, _), target) = (o.r.value(number)?, o.block()?);
+                o.body.gathered.values.push(case);
+                o.body.gathered.blocks.push(target);
             }
-            let lists = &mut o.body.body.lists;
-            Op::Switch {
-                value,
-                default,
-                cases: lists.values.list_of(&cases),
-                targets: lists.blocks.list_of(&targets),
-            }
+            Op::Switch { value, default, cases: o.body.take_values(), targets: o.body.take_blocks() }
         }
         code::INST_UNREACHABLE => Op::Unreachable,
         code => return Err(o.r.error(BitcodeErrorKind::UnknownRecord { code, block: "FUNCTION" })),
@@ -289,7 +281,6 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
 fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
     let is_in_bounds = o.flag("the inbounds flag")?;
     let source = o.ty("the source element type of a getelementptr")?;
-    let mut operands = o.body.take_scratch();
     let mut base = None;
     let mut length = None;
     while o.has_more() {
@@ -298,10 +289,10 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
         if let Some(Type::Vector(_, elements)) = o.r.module.types.get(ty) {
             length = Some(*elements);
         }
-        operands.push(value);
+        o.body.gathered.values.push(value);
     }
     let module = &o.r.module;
-    let indices = operands.iter().skip(1).map(|value| module.integer(*value));
+    let indices = o.body.gathered.values.iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
     let Some(ty) = ty else {
         return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "a getelementptr" }));
@@ -317,7 +308,7 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
             }
         },
     };
-    let operands = o.body.list(operands);
+    let operands = o.body.take_values();
     let flags = if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE };
     o.add_with(Op::ElementPointer { source, operands }, ty, flags);
     Ok(())
@@ -346,18 +337,19 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     let Some(Type::Function { result, parameters, is_variadic }) = r.module.types.get(function_type) else {
         return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "the callee" }));
     };
-    let mut arguments = o.body.take_scratch();
     for parameter in parameters {
-        arguments.push(o.argument(*parameter)?);
+        let argument = o.argument(*parameter)?;
+        o.body.gathered.values.push(argument);
     }
     while *is_variadic && o.has_more() {
-        arguments.push(o.typed()?.0);
+        let (argument, _) = o.typed()?;
+        o.body.gathered.values.push(argument);
     }
     let convention = bits >> CALL_CONVENTION_SHIFT & u64::from(MAX_CALL_CONVENTION);
     let op = Op::Call {
         callee,
         function_type,
-        arguments: o.body.list(arguments),
+        arguments: o.body.take_values(),
         attributes: attributes.into(),
         calling_convention: u16::try_from(convention).unwrap_or_default(),
         tail: match (bits & CALL_MUST_TAIL, bits & CALL_TAIL) {
@@ -372,18 +364,16 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
 
 fn phi(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of a phi")?;
-    let (mut values, mut blocks) = (Vec::new(), Vec::new());
+    let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
     while o.has_more() {
-        let relative = signed(o.number("a value of a phi")?);
-        let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
+        let relative = signed(o.next("a value of a phi")?);
         let number = usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX);
-        values.push(o.value_of(number)?);
-        blocks.push(o.block()?);
+        let (value, block) = (o.value_of(number)?, o.block()?);
+        o.body.gathered.values.push(value);
+        o.body.gathered.blocks.push(block);
     }
-    let lists = &mut o.body.body.lists;
-    let values = lists.values.list_of(&values);
-    let blocks = lists.blocks.list_of(&blocks);
-    o.add(Op::Phi(values, blocks), ty);
+    let op = Op::Phi(o.body.take_values(), o.body.take_blocks());
+    o.add(op, ty);
     Ok(())
 }
 

@@ -72,7 +72,7 @@ impl ModuleReader<'_> {
         let ty = self.type_at(0, "the type of a value as metadata")?;
         let number: usize = self.number(1, "a value as metadata")?;
         let Some((value, known)) = self.values.get(number) else {
-            reader.promised.push((number, ty));
+            reader.gathered.promised.push((number, ty));
             return Ok(Some(self.forward(reader, number)?));
         };
         if value.kind().is_constant() {

@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use crate::arena::Id as _;
+use crate::arena::{Id as _, PackedOption};
 use bstr::{BStr, BString};
 use located::Frame;
 
+use super::function::Gathered;
 use super::local_metadata::LocalMetadata;
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::{Block, Entry, Reader, Record};
@@ -15,7 +16,7 @@ use crate::error::IrError;
 use crate::generated::bitcode::{block, module as code};
 use crate::limits;
 use crate::names::record_name;
-use crate::{AttributeGroupId, AttributeListId, GlobalId, MetadataId, Module, TypeId, Value};
+use crate::{AttributeGroupId, AttributeListId, ConstantId, GlobalId, MetadataId, Module, TypeId, Value};
 
 /// Name of the block in errors.
 const BLOCK: &str = "MODULE";
@@ -86,6 +87,9 @@ pub(super) struct ModuleReader<'a> {
     /// Records and operands that there may still be.
     pub(super) records_left: usize,
     operands_left: usize,
+    pub(super) gathered: Gathered,
+    /// The constants of the block at hand; its memory is reused.
+    pub(super) made_constants: Vec<PackedOption<ConstantId>>,
 }
 
 /// What a global refers to a constant for.
@@ -121,6 +125,8 @@ impl<'a> ModuleReader<'a> {
             collectors: Vec::new(),
             references: Vec::new(),
             undefined: std::collections::VecDeque::new(),
+            gathered: Gathered::default(),
+            made_constants: Vec::new(),
         }
     }
 
@@ -196,6 +202,7 @@ impl<'a> ModuleReader<'a> {
     }
 
     /// The next thing in a block; `block` is its name.
+    #[inline]
     pub(super) fn next(&mut self, block: &'static str) -> Result<Item> {
         self.is_at_record = false;
         loop {
@@ -290,9 +297,7 @@ impl<'a> ModuleReader<'a> {
     /// The characters from operand `first` on.
     pub(super) fn text(&self, first: usize, what: &'static str) -> Result<Vec<u8>> {
         let operands = self.record.operands.get(first..).unwrap_or_default();
-        let bytes: std::result::Result<_, _> =
-            operands.iter().map(|operand| u8::try_from(*operand)).collect();
-        bytes.map_err(|_| self.error(BitcodeErrorKind::NotText { what }))
+        bytes_of(operands).ok_or_else(|| self.error(BitcodeErrorKind::NotText { what }))
     }
 
     /// The type whose number is operand `index`.
@@ -341,6 +346,16 @@ impl<'a> ModuleReader<'a> {
     pub(super) fn unknown_block(&self, id: u32, within: &'static str) -> IrError {
         self.error(BitcodeErrorKind::UnknownBlock { id, within })
     }
+}
+
+/// The bytes that operands are, if all of them are.
+pub(super) fn bytes_of(operands: &[u64]) -> Option<Vec<u8>> {
+    let all = operands.iter().fold(0, |all, operand| all | operand);
+    let bytes = operands.iter().map(|operand| {
+        let [byte, ..] = operand.to_le_bytes();
+        byte
+    });
+    (all <= u64::from(u8::MAX)).then(|| bytes.collect())
 }
 
 /// A name among those of sections or collectors, by number from 1.

@@ -86,7 +86,8 @@ impl Field {
         Err(BitstreamErrorKind::FieldWidth { encoding, found, expected }.nowhere())
     }
 
-    #[inline]
+    // Where it is not inlined, each field costs a call.
+    #[inline(always)]
     pub(super) fn read(self, cursor: &mut BitCursor<'_>, what: &'static str) -> Result<u64> {
         match self {
             Self::Literal(value) => Ok(value),

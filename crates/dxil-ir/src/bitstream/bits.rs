@@ -9,27 +9,15 @@ use crate::error::{IrError, Result};
 /// Bits of a word, to which blocks and blobs are aligned.
 const WORD: u64 = 32;
 
-/// How many bits there are in any window at least.
+/// Bits of a window: so many there are in eight bytes, wherever in the first one they begin.
 const WINDOW_BITS: u32 = 57;
 
-/// Bits of the nine pieces of VBR6 that fit into a window, and the bits among them that say that another one follows.
-const VBR6_BITS: u32 = 54;
+/// The bits of the nine pieces of VBR6 that fit into a window which say that another piece follows.
 const VBR6_MORE: u64 = 0x0020_8208_2082_0820;
-/// Bits of thirteen pieces, the most that a number of 64 bits has.
-const VBR6_OF_64_BITS: u64 = 78;
 
 /// The lowest bits, less than 64 of them.
 fn ones(count: u32) -> u64 {
     (1 << count) - 1
-}
-
-/// The first VBR6 of a window and how many bits it has, where it ends at one of the pieces of which `more` has the
-/// highest bit.
-#[inline]
-fn first_vbr6(window: u64, more: u64) -> Option<(u64, u32)> {
-    let ends = !window & more;
-    let bits = ends.trailing_zeros() + 1;
-    (ends != 0).then(|| (joined_vbr6(window & ones(bits)), bits))
 }
 
 /// The value of up to nine pieces of VBR6: the five bits of each joined, by twos, fours and eights.
@@ -39,6 +27,10 @@ fn joined_vbr6(pieces: u64) -> u64 {
     const FIRST_OF_4: u64 = 0x03ff_0003_ff00_03ff;
     const FIRST_OF_8: u64 = 0x0000_0000_000f_ffff;
     const FIRST_8: u64 = 0x0000_00ff_ffff_ffff;
+    // Most numbers have one or two.
+    if pieces >> 12 == 0 {
+        return pieces & 0x1f | (pieces >> 1) & (0x1f << 5);
+    }
     let twos = pieces & FIRST_OF_2 | (pieces >> 1) & (FIRST_OF_2 << 5);
     let fours = twos & FIRST_OF_4 | (twos >> 2) & (FIRST_OF_4 << 10);
     let eights = fours & FIRST_OF_8 | (fours >> 4) & (FIRST_OF_8 << 20);
@@ -51,15 +43,19 @@ pub(super) struct BitCursor<'a> {
     bytes: &'a [u8],
     /// Where the stream begins in the file, in bytes.
     base: u64,
-    /// In bits from the stream's start, at most `end`.
-    position: u64,
+    /// The next bits, in the lowest ones.
+    window: u64,
+    /// How many of them are there and belong to the innermost block.
+    ahead: u32,
+    /// Where they end, in bits from the stream's start, at most `end`.
+    behind: u64,
     /// Where the innermost block ends, in bits.
     end: u64,
 }
 
 impl<'a> BitCursor<'a> {
     pub(super) fn new(bytes: &'a [u8], base: u64) -> Self {
-        Self { bytes, base, position: 0, end: 8 * bytes.len() as u64 }
+        Self { bytes, base, window: 0, ahead: 0, behind: 0, end: 8 * bytes.len() as u64 }
     }
 
     /// Bits of the whole stream.
@@ -67,8 +63,9 @@ impl<'a> BitCursor<'a> {
         8 * self.bytes.len() as u64
     }
 
+    #[inline]
     pub(super) fn position(&self) -> u64 {
-        self.position
+        self.behind - u64::from(self.ahead)
     }
 
     pub(super) fn end(&self) -> u64 {
@@ -78,18 +75,19 @@ impl<'a> BitCursor<'a> {
     /// Bits up to the end of the innermost block.
     #[inline]
     pub(super) fn left(&self) -> u64 {
-        self.end - self.position
+        self.end - self.position()
     }
 
     /// Reads no further than `end`, in bits; returns the bound until now.
     pub(super) fn bound(&mut self, end: u64) -> u64 {
-        let end = end.clamp(self.position, self.total());
+        let end = end.clamp(self.position(), self.total());
+        self.seek(self.position());
         std::mem::replace(&mut self.end, end)
     }
 
     /// Goes on at `position`, in bits.
     pub(super) fn seek(&mut self, position: u64) {
-        self.position = position.min(self.end);
+        (self.window, self.ahead, self.behind) = (0, 0, position.min(self.end));
     }
 
     /// These bits as a place in the file.
@@ -103,7 +101,7 @@ impl<'a> BitCursor<'a> {
     /// `kind`, at the bits since `from`.
     #[cold]
     pub(super) fn error_since(&self, from: u64, kind: BitstreamErrorKind) -> IrError {
-        kind.at(self.place(from, self.position))
+        kind.at(self.place(from, self.position()))
     }
 
     #[cold]
@@ -114,23 +112,29 @@ impl<'a> BitCursor<'a> {
         } else {
             BitstreamErrorKind::Truncated { what, needed, left }
         };
-        kind.at(self.place(self.position, self.end))
+        kind.at(self.place(self.position(), self.end))
     }
 
-    /// At least the next 57 bits in the lowest ones, zeros after the stream's end.
-    #[inline]
-    fn window(&self) -> u64 {
-        self.window_at(self.position)
-    }
-
-    #[inline]
-    fn window_at(&self, position: u64) -> u64 {
+    /// Fills the window from where reading stands.
+    fn refill(&mut self) {
+        let position = self.position();
         let at = usize::try_from(position / 8).unwrap_or(usize::MAX);
         let word = match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
             Some(&word) => u64::from_le_bytes(word),
             None => self.last_word(at),
         };
-        word >> (position % 8)
+        self.window = word >> (position % 8);
+        self.ahead = u32::try_from(u64::min(WINDOW_BITS.into(), self.end - position)).unwrap_or_default();
+        self.behind = position + u64::from(self.ahead);
+    }
+
+    /// Takes bits out of the window, which has so many.
+    #[inline]
+    fn take(&mut self, bits: u32) -> u64 {
+        let taken = self.window & ones(bits);
+        self.window >>= bits;
+        self.ahead -= bits;
+        taken
     }
 
     #[cold]
@@ -140,87 +144,81 @@ impl<'a> BitCursor<'a> {
         u64::from_le_bytes(word)
     }
 
-    /// The next bits in the lowest ones, and how many of them belong to the innermost block.
-    #[inline]
-    pub(super) fn bounded_window(&self) -> (u64, u32) {
-        let bits = u64::min(WINDOW_BITS.into(), self.left());
-        (self.window(), u32::try_from(bits).unwrap_or_default())
-    }
-
-    /// Goes on behind bits of a [`bounded_window`](Self::bounded_window).
-    #[inline]
-    pub(super) fn skip(&mut self, bits: u32) {
-        self.position += u64::from(bits);
-    }
-
-    /// Two numbers of one piece of six bits each, the second of which counts what takes as much; `None` where they are
+    /// Two short numbers in pieces of six bits, the second of which counts what takes as much; `None` where one is
     /// longer or that does not fit.
     #[inline]
     pub(super) fn two_of_vbr6(&mut self) -> Option<(u32, u32)> {
-        let (window, left) = self.bounded_window();
-        let (first, second) = (window & ones(6), window >> 6 & ones(6));
-        if (first | second) & (1 << 5) != 0 || left < 12 || 12 + 6 * second > self.left() {
+        if self.ahead < 18 {
+            self.refill();
+        }
+        let bits = self.vbr6_ends().trailing_zeros() + 1;
+        if bits > 12 || bits + 6 > self.ahead {
             return None;
         }
-        self.position += 12;
+        let second = self.window >> bits & ones(6);
+        if second >= 1 << 5 || u64::from(bits) + 6 + 6 * second > self.left() {
+            return None;
+        }
+        let first = joined_vbr6(self.take(bits));
+        self.take(6);
         Some((u32::try_from(first).ok()?, u32::try_from(second).ok()?))
     }
 
     /// A number of `width` bits, 0 to 32.
     #[inline]
     pub(super) fn fixed(&mut self, width: u32, what: &'static str) -> Result<u64> {
-        if u64::from(width) > self.left() {
-            return Err(self.short(what, width.into()));
+        if width > self.ahead {
+            self.refill();
+            if width > self.ahead {
+                return Err(self.short(what, width.into()));
+            }
         }
-        let value = self.window() & ones(width);
-        self.position += u64::from(width);
-        Ok(value)
+        Ok(self.take(width))
     }
 
     /// A number in pieces of `width` bits, 2 to 32; the highest bit of a piece says that another follows.
     #[inline]
     pub(super) fn vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
-        let piece = self.fixed(width, what)?;
-        let more = 1 << (width - 1);
-        if piece & more == 0 {
-            return Ok(piece);
+        let mut found = self.first_vbr(width);
+        if found.is_none() {
+            self.refill();
+            found = self.first_vbr(width);
         }
-        if width == 6 {
-            self.position -= 6;
-            return self.vbr6(what);
+        match found {
+            Some((number, bits)) => {
+                self.take(bits);
+                Ok(number)
+            }
+            None => self.long_vbr(width, what),
         }
-        self.vbr_rest(piece - more, width, what)
     }
 
-    /// A number in pieces of six bits, by two windows at most.
-    fn vbr6(&mut self, what: &'static str) -> Result<u64> {
-        if self.left() >= VBR6_OF_64_BITS {
-            let window = self.window();
-            if let Some((value, bits)) = first_vbr6(window & ones(VBR6_BITS), VBR6_MORE) {
-                self.position += u64::from(bits);
-                return Ok(value);
+    /// The number that the window begins with, and how many bits it has, if the window has it whole.
+    #[inline]
+    fn first_vbr(&self, width: u32) -> Option<(u64, u32)> {
+        let more = 1 << (width - 1);
+        let (mut number, mut shift, mut bits) = (0, 0, 0);
+        while bits + width <= self.ahead {
+            let piece = self.window >> bits;
+            number |= (piece & (more - 1)) << shift;
+            bits += width;
+            if piece & more == 0 {
+                return Some((number, bits));
             }
-            let low = joined_vbr6(window & ones(VBR6_BITS));
-            let rest = first_vbr6(self.window_at(self.position + u64::from(VBR6_BITS)), VBR6_MORE & ones(24));
-            if let Some((high, bits)) = rest.filter(|(high, _)| high >> 19 == 0) {
-                self.position += u64::from(VBR6_BITS + bits);
-                return Ok(low | high << 45);
-            }
+            shift += width - 1;
         }
-        let first = self.fixed(6, what)?;
-        if first < 1 << 5 { Ok(first) } else { self.vbr_rest(first & 0x1f, 6, what) }
+        None
     }
 
-    /// The pieces after the first one.
-    fn vbr_rest(&mut self, first: u64, width: u32, what: &'static str) -> Result<u64> {
-        let start = self.position - u64::from(width);
+    /// A number piece by piece, for those that no window has whole.
+    fn long_vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
+        let start = self.position();
         let more = 1 << (width - 1);
-        let mut value = first;
-        let mut shift = width - 1;
+        let (mut value, mut shift) = (0, 0);
         loop {
             let piece = self.fixed(width, what)?;
             let bits = piece & (more - 1);
-            if shift >= u64::BITS || bits >> (u64::BITS - shift) != 0 {
+            if shift >= u64::BITS || bits << shift >> shift != bits {
                 return Err(self.error_since(start, BitstreamErrorKind::Vbr { what, width }));
             }
             value |= bits << shift;
@@ -231,61 +229,73 @@ impl<'a> BitCursor<'a> {
         }
     }
 
-    /// `count` numbers of `width` bits each, 1 to 32; that there are so many was checked with [`count`](Self::count).
+    /// Adds to `numbers` what `decode` makes of `count` numbers of `width` bits each, 1 to 32; that there are so many was
+    /// checked with [`count`](Self::count).
     pub(super) fn fixed_run(
         &mut self,
         width: u32,
         (count, what): (u32, &'static str),
-        mut each: impl FnMut(u64),
+        numbers: &mut Vec<u64>,
+        decode: impl Fn(u64) -> u64,
     ) -> Result<()> {
         if u64::from(count) * u64::from(width) > self.left() {
             return Err(self.short(what, u64::from(count) * u64::from(width)));
         }
-        let in_window = WINDOW_BITS / width.max(1);
+        numbers.reserve(usize::try_from(count).unwrap_or_default());
         let mut left = count;
         while left > 0 {
-            let window = self.window();
-            let now = left.min(in_window);
-            (0..now).for_each(|index| each(window >> (index * width) & ones(width)));
-            self.position += u64::from(now * width);
+            if width > self.ahead {
+                self.refill();
+            }
+            let now = left.min(self.ahead.checked_div(width).unwrap_or(left));
+            let mut window = self.take(now * width);
+            numbers.extend((0..now).map(|_| {
+                let number = window & ones(width);
+                window >>= width;
+                decode(number)
+            }));
             left -= now;
         }
         Ok(())
     }
 
-    /// `count` numbers in pieces of six bits, several at a time: the pieces of all of them lie six bits apart.
+    /// Adds to `numbers` so many in pieces of six bits, several from one window: the pieces of all of them lie six bits
+    /// apart.
+    #[inline]
     pub(super) fn vbr6_run(
         &mut self,
         (count, what): (u32, &'static str),
-        mut each: impl FnMut(u64),
+        numbers: &mut Vec<u64>,
     ) -> Result<()> {
-        let mut left = count;
-        while left > 0 {
-            let window = self.window();
-            let mut ends = if self.left() < VBR6_BITS.into() { 0 } else { !window & VBR6_MORE };
+        numbers.reserve(usize::try_from(count).unwrap_or_default());
+        let mut ends = self.vbr6_ends();
+        for _ in 0..count {
             if ends == 0 {
-                // The last ones of a block, and numbers of more than 45 bits.
-                each(self.vbr6(what)?);
-                left -= 1;
+                self.refill();
+                ends = self.vbr6_ends();
+            }
+            if ends == 0 {
+                // It is longer than a window, or wrong.
+                numbers.push(self.long_vbr(6, what)?);
                 continue;
             }
-            let mut from = 0;
-            while ends != 0 && left > 0 {
-                let to = ends.trailing_zeros() + 1;
-                each(joined_vbr6(window >> from & ones(to - from)));
-                ends &= ends - 1;
-                from = to;
-                left -= 1;
-            }
-            self.position += u64::from(from);
+            let bits = ends.trailing_zeros() + 1;
+            ends >>= bits;
+            numbers.push(joined_vbr6(self.take(bits)));
         }
         Ok(())
+    }
+
+    /// The highest bits of those pieces of six bits in the window that end a number.
+    #[inline]
+    fn vbr6_ends(&self) -> u64 {
+        !self.window & VBR6_MORE & ones(self.ahead)
     }
 
     /// A VBR that the format keeps to 32 bits.
     #[inline]
     pub(super) fn vbr32(&mut self, width: u32, what: &'static str) -> Result<u32> {
-        let start = self.position;
+        let start = self.position();
         let found = self.vbr(width, what)?;
         u32::try_from(found)
             .map_err(|_| self.error_since(start, BitstreamErrorKind::TooLarge { what, found }))
@@ -293,7 +303,7 @@ impl<'a> BitCursor<'a> {
 
     /// How many of something follow, each of which takes `least` bits or more: never more than there are.
     pub(super) fn count(&mut self, least: u64, what: &'static str) -> Result<u32> {
-        let start = self.position;
+        let start = self.position();
         let count = self.vbr32(width::OPERAND, what)?;
         let (needed, left) = (u64::from(count).saturating_mul(least), self.left());
         if needed > left {
@@ -304,22 +314,22 @@ impl<'a> BitCursor<'a> {
 
     /// Skips to the next word, counted from the stream's start.
     pub(super) fn align(&mut self) -> Result<()> {
-        let position = self.position.next_multiple_of(WORD);
+        let position = self.position().next_multiple_of(WORD);
         if position > self.end {
-            return Err(self.short("the filler up to a word", position - self.position));
+            return Err(self.short("the filler up to a word", position - self.position()));
         }
-        self.position = position;
+        self.seek(position);
         Ok(())
     }
 
     /// Whole bytes; the position is at a byte's first bit.
     pub(super) fn bytes(&mut self, len: u32, what: &'static str) -> Result<&'a [u8]> {
         let needed = 8 * u64::from(len);
-        let at = usize::try_from(self.position / 8).unwrap_or(usize::MAX);
+        let at = usize::try_from(self.position() / 8).unwrap_or(usize::MAX);
         let to = usize::try_from(len).ok().and_then(|len| at.checked_add(len));
         let found = to.filter(|_| needed <= self.left()).and_then(|to| self.bytes.get(at..to));
         let Some(found) = found else { return Err(self.short(what, needed)) };
-        self.position += needed;
+        self.seek(self.position() + needed);
         Ok(found)
     }
 }
@@ -475,7 +485,7 @@ mod tests {
             let bytes = sunk(|sink| values[..count].iter().for_each(|&value| sink.vbr(value, 6)));
             let mut cursor = BitCursor::new(&bytes, 0);
             let mut read = Vec::new();
-            cursor.vbr6_run((count as u32, "numbers"), |value| read.push(value)).unwrap();
+            cursor.vbr6_run((count as u32, "numbers"), &mut read).unwrap();
             assert_eq!(read, values[..count]);
             assert!(cursor.left() < 32);
             for width in 1..=32 {
@@ -483,16 +493,22 @@ mod tests {
                     values[..count].iter().for_each(|&value| sink.fixed(value & ones(width), width))
                 });
                 let (mut cursor, mut read) = (BitCursor::new(&bytes, 0), Vec::new());
-                cursor.fixed_run(width, (count as u32, "numbers"), |value| read.push(value)).unwrap();
+                cursor.fixed_run(width, (count as u32, "numbers"), &mut read, |number| number).unwrap();
                 assert!(read.into_iter().eq(values[..count].iter().map(|value| value & ones(width))));
                 assert!(cursor.left() < 32);
             }
         }
         let endless = [0xff; 64];
-        assert_eq!(code(BitCursor::new(&endless, 0).vbr6_run((9, "numbers"), drop)).0, "bitstream.vbr");
-        assert_eq!(code(BitCursor::new(&[0; 8], 0).vbr6_run((11, "numbers"), drop)).0, "bitstream.truncated");
         assert_eq!(
-            code(BitCursor::new(&[0; 8], 0).fixed_run(9, (8, "numbers"), drop)).0,
+            code(BitCursor::new(&endless, 0).vbr6_run((9, "numbers"), &mut Vec::new())).0,
+            "bitstream.vbr"
+        );
+        assert_eq!(
+            code(BitCursor::new(&[0; 8], 0).vbr6_run((11, "numbers"), &mut Vec::new())).0,
+            "bitstream.truncated"
+        );
+        assert_eq!(
+            code(BitCursor::new(&[0; 8], 0).fixed_run(9, (8, "numbers"), &mut Vec::new(), |number| number)).0,
             "bitstream.truncated"
         );
     }

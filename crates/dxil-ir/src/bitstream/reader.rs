@@ -127,8 +127,10 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Any of the codes that begin with `bitstream.`, at the bits at fault.
+    #[inline]
     pub fn next(&mut self, record: &mut Record<'a>) -> Result<Entry> {
-        if let Some(block) = self.announced.take() {
+        if let Some(block) = self.announced {
+            self.announced = None;
             self.cursor.seek(block.end());
         }
         self.entry = self.cursor.position();
@@ -138,18 +140,26 @@ impl<'a> Reader<'a> {
         }
         let found = self.cursor.fixed(self.scope.abbreviation_width, "an abbreviation id")?;
         let found = u32::try_from(found).unwrap_or(u32::MAX);
+        if found < id::UNABBREV_RECORD || is_outside {
+            return self.next_of_structure(found);
+        }
+        match found {
+            id::UNABBREV_RECORD => record.read_unabbreviated(&mut self.cursor)?,
+            id => self.read_abbreviated(id, record)?,
+        }
+        Ok(Entry::Record)
+    }
+
+    /// The entry with this abbreviation id, which is no record of a block. Apart from records, of which there are many.
+    #[inline(never)]
+    fn next_of_structure(&mut self, found: u32) -> Result<Entry> {
         match found {
             id::ENTER_SUBBLOCK => self.begin_block(),
-            _ if is_outside => {
+            _ if self.outer.is_empty() => {
                 Err(self.cursor.error_since(self.entry, BitstreamErrorKind::OutsideBlocks { found }))
             }
             id::END_BLOCK => self.end_block(),
-            id::DEFINE_ABBREV => self.define_abbreviation(),
-            id::UNABBREV_RECORD => {
-                record.read_unabbreviated(&mut self.cursor)?;
-                Ok(Entry::Record)
-            }
-            id => self.read_abbreviated(id, record),
+            _ => self.define_abbreviation(),
         }
     }
 
@@ -316,7 +326,7 @@ impl<'a> Reader<'a> {
         Ok(Entry::DefineAbbreviation(id_of(index)))
     }
 
-    fn read_abbreviated(&mut self, id: u32, record: &mut Record<'a>) -> Result<Entry> {
+    fn read_abbreviated(&mut self, id: u32, record: &mut Record<'a>) -> Result<()> {
         let index = usize::try_from(id.saturating_sub(FIRST_ABBREVIATION)).unwrap_or(usize::MAX);
         let registered = self.registry.get(self.scope.registered);
         let defined = &self.scope.defined;
@@ -329,7 +339,6 @@ impl<'a> Reader<'a> {
             };
             return Err(self.cursor.error_since(self.entry, kind));
         };
-        record.read_abbreviated(&mut self.cursor, (id, abbreviation), &mut self.literals)?;
-        Ok(Entry::Record)
+        record.read_abbreviated(&mut self.cursor, (id, abbreviation), &mut self.literals)
     }
 }

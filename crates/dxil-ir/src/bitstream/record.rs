@@ -62,6 +62,7 @@ impl<'a> Record<'a> {
     }
 
     /// Reads a record that describes itself, after its abbreviation id.
+    #[inline]
     pub(super) fn read_unabbreviated(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
         self.begin(None);
         let count;
@@ -75,11 +76,11 @@ impl<'a> Record<'a> {
                 (code, count)
             }
         };
-        let operands = &mut self.operands;
-        cursor.vbr6_run((count, "an operand"), |operand| operands.push(operand))
+        cursor.vbr6_run((count, "an operand"), &mut self.operands)
     }
 
     /// Reads a record laid out by the abbreviation `id`, after that id.
+    #[inline]
     pub(super) fn read_abbreviated(
         &mut self,
         cursor: &mut BitCursor<'a>,
@@ -102,33 +103,11 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Reads fields, several from one window.
+    #[inline]
     fn read_fields(&mut self, cursor: &mut BitCursor<'a>, fields: &[Field]) -> Result<()> {
-        let (mut window, mut left) = (0, 0);
+        self.operands.reserve(fields.len());
         for field in fields {
-            let (width, more) = match *field {
-                Field::Literal(value) => {
-                    self.operands.push(value);
-                    continue;
-                }
-                Field::Fixed(width) => (width, 0),
-                Field::Vbr(width) => (width, 1 << width >> 1),
-                Field::Char6 => (6, 0),
-            };
-            if width > left {
-                (window, left) = cursor.bounded_window();
-            }
-            let value = window & ((1 << width) - 1);
-            if width > left || value & more != 0 {
-                self.operands.push(field.read(cursor, "an operand")?);
-                left = 0;
-                continue;
-            }
-            let value = if *field == Field::Char6 { char6::decode(value) } else { value };
-            self.operands.push(value);
-            cursor.skip(width);
-            window >>= width;
-            left -= width;
+            self.operands.push(field.read(cursor, "an operand")?);
         }
         Ok(())
     }
@@ -143,9 +122,9 @@ impl<'a> Record<'a> {
         let run = (count, "an array element");
         let operands = &mut self.operands;
         match element {
-            Field::Fixed(width) => cursor.fixed_run(width, run, |element| operands.push(element)),
-            Field::Char6 => cursor.fixed_run(6, run, |number| operands.push(char6::decode(number))),
-            Field::Vbr(6) => cursor.vbr6_run(run, |element| operands.push(element)),
+            Field::Fixed(width) => cursor.fixed_run(width, run, operands, |element| element),
+            Field::Char6 => cursor.fixed_run(6, run, operands, char6::decode),
+            Field::Vbr(6) => cursor.vbr6_run(run, operands),
             Field::Vbr(_) | Field::Literal(_) => (0..count).try_for_each(|_| {
                 operands.push(element.read(cursor, run.1)?);
                 Ok(())

@@ -14,9 +14,10 @@ pub(super) struct Operands<'r, 'a> {
     pub(super) r: &'r ModuleReader<'a>,
     pub(super) body: &'r mut BodyReader,
     pub(super) code: u32,
-    pub(super) all: &'r [u64],
-    /// Those that were not yet taken.
+    /// Those of the record's operands that were not yet taken.
     pub(super) left: &'r [u64],
+    /// The number that the next value will have.
+    pub(super) next_number: u32,
     /// Whether one of them is yet to come.
     pub(super) has_forward: bool,
     /// The type of what the instruction gives, if the module does not have it yet.
@@ -31,7 +32,9 @@ impl Operands<'_, '_> {
                 self.left = left;
                 Ok(*first)
             }
-            None => Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.all.len() })),
+            None => {
+                Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.r.record.operands.len() }))
+            }
         }
     }
 
@@ -41,6 +44,7 @@ impl Operands<'_, '_> {
         N::try_from(found).map_err(|_| self.r.error(BitcodeErrorKind::TooLarge { what, found }))
     }
 
+    #[inline]
     pub(super) fn flag(&mut self, what: &'static str) -> Result<bool> {
         Ok(self.next(what)? != 0)
     }
@@ -51,11 +55,13 @@ impl Operands<'_, '_> {
         of(found).ok_or_else(|| self.r.error(BitcodeErrorKind::Unknown { what, found }))
     }
 
+    #[inline]
     pub(super) fn ty(&mut self, what: &'static str) -> Result<TypeId> {
         let number = self.next(what)?;
         self.r.type_of_number(number)
     }
 
+    #[inline]
     pub(super) fn block(&mut self) -> Result<BlockId> {
         let number = self.next("a block")?;
         self.r.block(&self.body.body, number)
@@ -66,14 +72,15 @@ impl Operands<'_, '_> {
     }
 
     /// The number that a relative one means.
+    #[inline]
     pub(super) fn absolute(&mut self) -> Result<usize> {
         // Numbers are 32 bits wide, and wrap.
-        let next = u32::try_from(self.r.values.len()).unwrap_or(u32::MAX);
         let relative = u32::try_from(self.next("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
-        Ok(usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX))
+        Ok(usize::try_from(self.next_number.wrapping_sub(relative)).unwrap_or(usize::MAX))
     }
 
     /// A value whose type everyone knows.
+    #[inline]
     pub(super) fn value(&mut self) -> Result<Value> {
         let number = self.absolute()?;
         self.value_of(number)
@@ -91,14 +98,14 @@ impl Operands<'_, '_> {
     }
 
     /// A value whose type follows it if it is yet to come.
-    #[inline]
+    #[inline(always)]
     pub(super) fn typed(&mut self) -> Result<(Value, TypeId)> {
         let number = self.absolute()?;
         match self.r.values.get(number) {
             Some(known) => Ok(*known),
             None => {
                 let ty = self.ty("the type of a forward-referenced operand")?;
-                self.body.promised.push((number, ty));
+                self.body.gathered.promised.push((number, ty));
                 Ok((self.value_of(number)?, ty))
             }
         }
@@ -107,7 +114,7 @@ impl Operands<'_, '_> {
     /// A value that the record says to have this type, although everyone knows it.
     pub(super) fn value_of_type(&mut self, number: usize, ty: TypeId) -> Result<Value> {
         match self.r.values.get(number) {
-            None => self.body.promised.push((number, ty)),
+            None => self.body.gathered.promised.push((number, ty)),
             Some((_, known)) if *known == ty => {}
             Some(_) => {
                 let number = u64::try_from(number).unwrap_or(u64::MAX);
@@ -174,6 +181,7 @@ impl Operands<'_, '_> {
     }
 
     /// An argument of a call, for a parameter of this type.
+    #[inline]
     pub(super) fn argument(&mut self, ty: TypeId) -> Result<Value> {
         let module = &self.r.module;
         match module.types.get(ty) {
