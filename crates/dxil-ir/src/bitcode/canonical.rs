@@ -393,6 +393,9 @@ impl<'m> Walk<'m> {
     /// The types of a constant that is not the module's, and of what it consists of.
     fn types_of(&mut self, id: ConstantId) {
         let module = self.module;
+        if self.typed[id] {
+            return;
+        }
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
             let Some(constant) = module.constants.get(id) else { continue };

@@ -417,12 +417,15 @@ impl ModuleWriter<'_> {
             body.local_metadata.iter().for_each(|value| visit(*value));
         };
         let hidden = self.numbering.add_constants(stored, first);
+        // Canonical orders are complete.
         let mut is_whole = true;
-        roots(&mut |value| {
-            if let ValueKind::Constant(id) = value.kind() {
-                is_whole &= self.numbering.constant(id).is_some();
-            }
-        });
+        if self.module.encoding.is_some() {
+            roots(&mut |value| {
+                if let ValueKind::Constant(id) = value.kind() {
+                    is_whole &= self.numbering.constant(id).is_some();
+                }
+            });
+        }
         if is_whole {
             return (Cow::Borrowed(stored), hidden);
         }

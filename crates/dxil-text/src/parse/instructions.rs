@@ -4,9 +4,7 @@ use bstr::{BStr, ByteSlice as _};
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
 use dxil_ir::instruction::{Index, OperandBundle, TailCall};
-use dxil_ir::{
-    BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value, ValueKind,
-};
+use dxil_ir::{BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value};
 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};
@@ -123,10 +121,10 @@ impl Parser<'_> {
                 self.expect(Token::Comma, "`,` and a type")?;
                 Ok((Op::VariadicArgument(list), self.value_type()?))
             }
-            Operation::Return => Ok((self.ret()?, self.module.types.void())),
-            Operation::Branch => Ok((self.branch()?, self.module.types.void())),
-            Operation::Switch => Ok((self.switch()?, self.module.types.void())),
-            Operation::Unreachable => Ok((Op::Unreachable, self.module.types.void())),
+            Operation::Return => Ok((self.ret()?, self.plain_type(Type::Void))),
+            Operation::Branch => Ok((self.branch()?, self.plain_type(Type::Void))),
+            Operation::Switch => Ok((self.switch()?, self.plain_type(Type::Void))),
+            Operation::Unreachable => Ok((Op::Unreachable, self.plain_type(Type::Void))),
             Operation::Alloca => self.alloca(),
             Operation::Load => self.load(start),
             Operation::Store => self.store(start),
@@ -135,7 +133,7 @@ impl Parser<'_> {
             Operation::AtomicRmw => self.atomic_rmw(),
             Operation::Fence => {
                 let scope = self.scope()?;
-                Ok((Op::Fence(self.ordering()?, scope), self.module.types.void()))
+                Ok((Op::Fence(self.ordering()?, scope), self.plain_type(Type::Void)))
             }
         }
     }
@@ -219,14 +217,9 @@ impl Parser<'_> {
 
     /// So many of them.
     pub(super) fn typed_values<const N: usize>(&mut self) -> Result<[(TypeId, Value); N]> {
-        let void = self.module.types.void();
-        // No constant: one would stay in the module.
-        let nothing = Value::new(ValueKind::Forward(0));
-        let mut values = [(void, nothing); N];
-        for (index, value) in values.iter_mut().enumerate() {
-            if index > 0 {
-                self.expect(Token::Comma, "`,` and another operand")?;
-            }
+        let mut values = [self.typed_value()?; N];
+        for value in values.iter_mut().skip(1) {
+            self.expect(Token::Comma, "`,` and another operand")?;
             *value = self.typed_value()?;
         }
         Ok(values)
@@ -254,9 +247,13 @@ impl Parser<'_> {
         let mut found = Flags::NONE;
         while self.token == Token::Word {
             let word = self.text();
+            // The type of the operands, which comes behind them.
+            if is_plain_type(word) {
+                break;
+            }
             let dialect = self.module.dialect;
             let row = FLAGS.iter().find(|row| {
-                row.word.as_bytes() == word && row.dialects.has(dialect) && allowed.has(row.flag)
+                allowed.has(row.flag) && row.dialects.has(dialect) && row.word.as_bytes() == word
             });
             found |= match (row, dialect) {
                 (Some(row), _) => row.flag,
@@ -425,6 +422,13 @@ impl Parser<'_> {
         start: usize,
     ) -> Result<Value> {
         let behind = self.start;
+        if let Callee::Global(id) = callee
+            && let Some(found) =
+                self.module.globals.get(id).and_then(|global| self.module.types.get(global.ty))
+            && *found == self.module.address_of(function_type, space)
+        {
+            return Ok(id.into());
+        }
         let pointer = self.module.address_type(function_type, space);
         match callee {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
@@ -542,7 +546,7 @@ impl Parser<'_> {
     fn labelled(&mut self) -> Result<BlockId> {
         self.expect_word("label")?;
         // Blocks are operands, and have a type.
-        self.module.types.intern(Type::Label);
+        self.plain_type(Type::Label);
         self.block_reference()
     }
 

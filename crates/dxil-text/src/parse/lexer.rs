@@ -76,17 +76,17 @@ impl<'s> Lexer<'s> {
     pub(super) fn next(&mut self) -> Token {
         let mut at = self.end;
         let first = loop {
-            at = self.run(at, BLANK);
-            match self.source.get(at) {
-                Some(b';') => {
-                    let comment = self.source.get(at..).unwrap_or_default();
-                    at = comment.find_byte(b'\n').map_or(self.source.len(), |len| at + len);
-                }
-                Some(first) => break *first,
-                None => {
-                    (self.start, self.end) = (self.source.len(), self.source.len());
-                    return Token::End;
-                }
+            let first = self.byte(at);
+            if CLASSES[usize::from(first)] & BLANK != 0 {
+                at += 1;
+            } else if first == b';' {
+                let comment = self.source.get(at..).unwrap_or_default();
+                at = comment.find_byte(b'\n').map_or(self.source.len(), |len| at + len);
+            } else if at < self.source.len() {
+                break first;
+            } else {
+                (self.start, self.end) = (at, at);
+                return Token::End;
             }
         };
         self.start = at;
@@ -232,7 +232,27 @@ impl<'s> Lexer<'s> {
     }
 
     /// A number, a label that begins like one, or dots.
+    #[inline]
     fn number(&self, at: usize, first: u8) -> (Token, usize) {
+        // Most of all, nothing stands behind it that a label could go on with.
+        let is_over = |end: usize| !self.is(end, NAME) && self.byte(end) != b':';
+        if first.is_ascii_digit() {
+            let end = self.run(at + 1, DIGIT);
+            if is_over(end) {
+                return (Token::Integer, end);
+            }
+            let digits = at + 2;
+            if first == b'0' && self.byte(at + 1) == b'x' {
+                let end = self.run(digits, HEXADECIMAL);
+                if end > digits && is_over(end) {
+                    return (Token::Hex, end);
+                }
+            }
+        }
+        self.number_or_label(at, first)
+    }
+
+    fn number_or_label(&self, at: usize, first: u8) -> (Token, usize) {
         let label = self.run(at, NAME);
         if label > at && self.byte(label) == b':' {
             return (Token::Label, label + 1);

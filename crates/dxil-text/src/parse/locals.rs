@@ -4,6 +4,7 @@
 mod recovery;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use bstr::BStr;
 use dxil_ir::debug_records::DebugRecord;
@@ -28,8 +29,9 @@ pub(super) struct Locals<'s> {
     named: HashMap<Cow<'s, [u8]>, Slot>,
     /// Values that are referred to and not there yet.
     forwards: Vec<Forward<'s>>,
-    forward_numbers: HashMap<Key<'s>, usize>,
-    forward_blocks: HashMap<Key<'s>, (BlockId, usize)>,
+    /// In order, so that most of what is defined is known by the first one not to be among them.
+    forward_numbers: BTreeMap<Key<'s>, usize>,
+    forward_blocks: BTreeMap<Key<'s>, (BlockId, usize)>,
     /// Whether the instruction at hand refers to one of them, and which instructions do.
     is_forward: bool,
     with_forwards: Vec<InstructionId>,
@@ -65,7 +67,7 @@ enum Slot {
 }
 
 /// A name or a number.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key<'s> {
     Number(u32),
     Name(Cow<'s, [u8]>),
@@ -116,8 +118,8 @@ impl<'s> Locals<'s> {
             next_sparse: 0,
             named: HashMap::new(),
             forwards: Vec::new(),
-            forward_numbers: HashMap::new(),
-            forward_blocks: HashMap::new(),
+            forward_numbers: BTreeMap::new(),
+            forward_blocks: BTreeMap::new(),
             is_forward: false,
             with_forwards: Vec::new(),
             local_metadata: HashMap::new(),
@@ -234,6 +236,12 @@ impl<'s> Locals<'s> {
         }
         (self.body, self.places)
     }
+}
+
+/// Whether a name or a number may be among these: it does not come before all of them.
+#[inline]
+fn may_have<V>(forward: &BTreeMap<Key<'_>, V>, key: &Key<'_>) -> bool {
+    forward.first_key_value().is_some_and(|(first, _)| first <= key)
 }
 
 /// Makes one of values that are metadata twice: one was referred to before it was there, and afterwards.
@@ -451,7 +459,7 @@ impl<'s> Parser<'s> {
         if let Key::Name(name) = &key {
             locals.body.names.insert(Local::Value(value), name.as_ref().into());
         }
-        if !locals.forward_numbers.is_empty()
+        if may_have(&locals.forward_numbers, &key)
             && let Some(index) = locals.forward_numbers.remove(&key)
             && let Some(forward) = locals.forwards.get_mut(index)
         {
@@ -467,7 +475,7 @@ impl<'s> Parser<'s> {
                 return Err(self.mistaken(&key, start, key.to_string().len(), message));
             }
         }
-        if !locals.forward_blocks.is_empty()
+        if may_have(&locals.forward_blocks, &key)
             && let Some((_, start)) = locals.forward_blocks.remove(&key)
         {
             locals.add(&key, Slot::Value(value, ty));
@@ -569,11 +577,11 @@ impl<'s> Parser<'s> {
     /// Says what was referred to and never came.
     pub(super) fn check_locals(&mut self) {
         let Some(locals) = self.locals.as_mut().filter(|locals| !locals.is_incomplete) else { return };
-        let values = locals.forward_numbers.drain().filter_map(|(_, index)| {
+        let values = std::mem::take(&mut locals.forward_numbers).into_iter().filter_map(|(_, index)| {
             let forward = locals.forwards.get(index)?;
             Some((forward.start, forward.key.to_string(), "value"))
         });
-        let blocks = locals.forward_blocks.drain();
+        let blocks = std::mem::take(&mut locals.forward_blocks).into_iter();
         let blocks = blocks.map(|(key, (_, start))| (start, key.to_string(), "block"));
         let mut missing: Vec<_> = values.chain(blocks).collect();
         missing.sort_unstable();
