@@ -448,13 +448,15 @@ impl ModuleWriter<'_> {
         let mut numbering = FunctionNumbering {
             ty,
             arguments: u64::try_from(arguments).unwrap_or(u64::MAX),
-            instructions: IdMap::with_capacity(body.instructions.len()),
-            blocks: IdMap::with_capacity(body.blocks.len()),
+            instructions: IdMap::new(),
+            blocks: IdMap::new(),
             local_metadata: (self.numbering.metadata_count()..)
                 .zip(local_metadata)
                 .map(|(number, index)| (*index, number))
                 .collect(),
         };
+        numbering.instructions.resize(body.instructions.len());
+        numbering.blocks.resize(body.blocks.len());
         for (number, block) in (1..).zip(&body.layout) {
             numbering.blocks[*block] = word(number);
         }

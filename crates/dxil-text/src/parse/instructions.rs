@@ -4,6 +4,7 @@ use bstr::{BStr, ByteSlice as _};
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
 use dxil_ir::instruction::{Index, OperandBundle, TailCall};
+use dxil_ir::list::List;
 use dxil_ir::{BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value};
 
 use super::attributes::AttributeSet;
@@ -102,13 +103,11 @@ impl Parser<'_> {
             Operation::ExtractValue => {
                 let (ty, aggregate) = self.typed_value()?;
                 let (indices, member) = self.indices(ty)?;
-                let indices = self.locals()?.body.lists.indices.list_of(&indices);
                 Ok((Op::ExtractValue(aggregate, indices), member))
             }
             Operation::InsertValue => {
                 let [(ty, aggregate), (_, value)] = self.typed_values()?;
                 let (indices, _) = self.indices(ty)?;
-                let indices = self.locals()?.body.lists.indices.list_of(&indices);
                 Ok((Op::InsertValue([aggregate, value], indices), ty))
             }
             Operation::Phi => self.phi(),
@@ -283,8 +282,8 @@ impl Parser<'_> {
     }
 
     /// `, 0, 1`: indices into an aggregate, and the type that they lead to.
-    fn indices(&mut self, aggregate: TypeId) -> Result<(Vec<Index>, TypeId)> {
-        let (mut indices, mut ty) = (Vec::new(), aggregate);
+    fn indices(&mut self, aggregate: TypeId) -> Result<(List<Index>, TypeId)> {
+        let (mut indices, mut ty) = (List::new(), aggregate);
         while self.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
             let (start, len) = (self.start, self.text().len());
@@ -296,7 +295,7 @@ impl Parser<'_> {
                 let message = format!("{} has no member {index}", self.shown(ty));
                 return Err(self.fault_at(start, len, message));
             };
-            indices.push(Index(index));
+            self.locals()?.body.lists.indices.push(&mut indices, Index(index));
             ty = member;
         }
         if indices.is_empty() {
@@ -314,21 +313,21 @@ impl Parser<'_> {
 
     fn phi(&mut self) -> Result<(Op, TypeId)> {
         let ty = self.value_type()?;
-        let (mut values, mut blocks) = (Vec::new(), Vec::new());
+        let (mut values, mut blocks) = (List::new(), List::new());
         loop {
             self.expect(Token::OpenBracket, "`[`")?;
-            values.push(self.value(ty)?);
+            let value = self.value(ty)?;
             self.expect(Token::Comma, "`,` and a block")?;
-            blocks.push(self.block_reference()?);
+            let block = self.block_reference()?;
+            let lists = &mut self.locals()?.body.lists;
+            lists.values.push(&mut values, value);
+            lists.blocks.push(&mut blocks, block);
             self.expect(Token::CloseBracket, "`]`")?;
             if self.token != Token::Comma || self.peek() == Token::MetadataName {
                 break;
             }
             self.bump();
         }
-        let lists = &mut self.locals()?.body.lists;
-        let values = lists.values.list_of(&values);
-        let blocks = lists.blocks.list_of(&blocks);
         Ok((Op::Phi(values, blocks), ty))
     }
 

@@ -10,6 +10,7 @@ use bstr::BStr;
 use dxil_ir::debug_records::DebugRecord;
 use dxil_ir::function::{Block, Local};
 use dxil_ir::instruction::OperandBundle;
+use dxil_ir::list::ListPool;
 use dxil_ir::{BlockId, Body, Dialect, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -93,6 +94,9 @@ struct Forward<'s> {
     is_told: bool,
 }
 
+/// How many instructions of a block have room from the start.
+const BLOCK: usize = 64;
+
 impl std::fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -111,6 +115,8 @@ impl<'s> Locals<'s> {
     pub(super) fn with_lines(lines: usize) -> Self {
         let mut body = Body::default();
         body.instructions.reserve(lines);
+        body.lists.instructions = ListPool::with_capacity(lines);
+        body.lists.values = ListPool::with_capacity(lines);
         Self {
             body,
             numbered: Vec::with_capacity(lines),
@@ -131,7 +137,7 @@ impl<'s> Locals<'s> {
             are_numbers_wrong: false,
             last: None,
             block: None,
-            instructions: Vec::new(),
+            instructions: Vec::with_capacity(lines.min(BLOCK)),
             places: Vec::with_capacity(lines),
         }
     }
@@ -164,8 +170,14 @@ impl<'s> Locals<'s> {
         }
     }
 
+    /// Whether a number is the next one, and none was left out.
+    #[inline]
+    fn is_next(&self, number: u32) -> bool {
+        self.sparse.is_empty() && usize::try_from(number) == Ok(self.numbered.len())
+    }
+
     fn add_numbered(&mut self, number: u32, slot: Slot) {
-        if self.sparse.is_empty() && usize::try_from(number) == Ok(self.numbered.len()) {
+        if self.is_next(number) {
             self.numbered.push(slot);
         } else {
             self.sparse.insert(number, slot);
@@ -453,6 +465,16 @@ impl<'s> Parser<'s> {
     pub(super) fn define(&mut self, key: Option<Key<'s>>, value: Value, ty: TypeId) -> Result {
         let locals = self.locals()?;
         let key = key.unwrap_or_else(|| Key::Number(locals.next_number()));
+        // Most have the next number, and nothing refers to them yet.
+        if let Key::Number(number) = key
+            && locals.is_next(number)
+            && !may_have(&locals.forward_numbers, &key)
+            && !may_have(&locals.forward_blocks, &key)
+        {
+            locals.numbered.push(Slot::Value(value, ty));
+            locals.last = Some(key);
+            return Ok(());
+        }
         if locals.slot(&key).is_some() {
             return Err(self.fault(format!("{key} is defined twice")));
         }
