@@ -534,6 +534,7 @@ impl ModuleWriter<'_> {
         }
         // Instructions are counted in order, those without a value, too.
         let mut positions: IdMap<InstructionId, u32> = IdMap::new();
+        positions.resize(body.instructions.len());
         for (position, (_, id, _)) in (0..).zip(body.in_order()) {
             positions[id] = position;
         }

@@ -251,14 +251,16 @@ impl Parser<'_> {
                 break;
             }
             let dialect = self.module.dialect;
-            let row = FLAGS.iter().find(|row| {
-                allowed.has(row.flag) && row.dialects.has(dialect) && row.word.as_bytes() == word
-            });
-            found |= match (row, dialect) {
-                (Some(row), _) => row.flag,
-                (None, Dialect::Dxil37) if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH_37,
-                (None, Dialect::Modern) if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH,
-                (None, Dialect::Dxil37 | Dialect::Modern) => break,
+            found |= match dialect {
+                Dialect::Dxil37 if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH_37,
+                Dialect::Modern if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH,
+                Dialect::Dxil37 | Dialect::Modern => {
+                    let row = FLAGS.iter().find(|row| {
+                        allowed.has(row.flag) && row.dialects.has(dialect) && row.word.as_bytes() == word
+                    });
+                    let Some(row) = row else { break };
+                    row.flag
+                }
             };
             self.bump();
         }

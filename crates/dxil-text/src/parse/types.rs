@@ -151,14 +151,14 @@ impl<'s> Parser<'s> {
     fn base_type(&mut self) -> Result<TypeId> {
         match self.token {
             Token::Word => match self.text() {
+                [b'i', b'0'..=b'9', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => {
+                    self.integer_type()
+                }
                 b"float" => Ok(self.word_type(Type::Float)),
                 b"void" => Ok(self.word_type(Type::Void)),
                 b"ptr" if self.is_modern() => self.opaque_pointer(),
                 b"target" if self.is_modern() => self.nested(Self::target_type),
                 b"vscale" => Err(self.fault("scalable vectors are not supported")),
-                [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-                    self.integer_type()
-                }
                 word => match named_type(word).filter(|ty| ty.word().dialects.has(self.module.dialect)) {
                     Some(ty) => Ok(self.word_type(ty)),
                     None => Err(self.no_type()),
