@@ -52,13 +52,14 @@ pub(super) struct Lexer<'s> {
     source: &'s [u8],
     start: usize,
     end: usize,
+    token: Token,
 }
 
 impl<'s> Lexer<'s> {
     /// The tokens of `source` from an offset on.
     pub(super) fn new(source: &'s [u8], offset: usize) -> Self {
         let offset = offset.min(source.len());
-        Self { source, start: offset, end: offset }
+        Self { source, start: offset, end: offset, token: Token::End }
     }
 
     /// Where the last token stands.
@@ -73,24 +74,17 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token; [`Token::End`] behind the last one.
+    #[inline]
     pub(super) fn next(&mut self) -> Token {
-        let mut at = self.end;
-        let first = loop {
-            at = self.run(at, BLANK);
-            match self.source.get(at) {
-                Some(b';') => {
-                    let comment = self.source.get(at..).unwrap_or_default();
-                    at = comment.find_byte(b'\n').map_or(self.source.len(), |len| at + len);
-                }
-                Some(first) => break *first,
-                None => {
-                    (self.start, self.end) = (self.source.len(), self.source.len());
-                    return Token::End;
-                }
-            }
-        };
-        self.start = at;
-        let (token, end) = match first {
+        self.advance();
+        self.token
+    }
+
+    /// Goes on to the next token. Each path ends with at most one call, so that the shortest need nothing of what calls do.
+    fn advance(&mut self) {
+        let at = self.run(self.end, BLANK);
+        let Some(first) = self.source.get(at).copied() else { return self.found(at, (Token::End, at)) };
+        let token = match first {
             b'=' => (Token::Equal, at + 1),
             b',' => (Token::Comma, at + 1),
             b'*' => (Token::Star, at + 1),
@@ -103,8 +97,51 @@ impl<'s> Lexer<'s> {
             b'}' => (Token::CloseBrace, at + 1),
             b'<' => (Token::OpenAngle, at + 1),
             b'>' => (Token::CloseAngle, at + 1),
-            b'%' => self.sigil(at, Token::LocalNumber, Token::LocalName),
-            b'@' => self.sigil(at, Token::GlobalNumber, Token::GlobalName),
+            b'%' if self.is(at + 1, DIGIT) => (Token::LocalNumber, self.run(at + 2, DIGIT)),
+            b'%' if self.is(at + 1, NAME) => (Token::LocalName, self.run(at + 2, NAME)),
+            b'@' if self.is(at + 1, DIGIT) => (Token::GlobalNumber, self.run(at + 2, DIGIT)),
+            b'@' if self.is(at + 1, NAME) => (Token::GlobalName, self.run(at + 2, NAME)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.find_word(at),
+            b'0'..=b'9' | b'-' | b'+' | b'.' => return self.find_number(at, first),
+            b';' => return self.find_behind_comments(at),
+            _ => return self.find_other(at, first),
+        };
+        self.found(at, token);
+    }
+
+    #[inline]
+    fn found(&mut self, at: usize, (token, end): (Token, usize)) {
+        (self.start, self.end, self.token) = (at, end, token);
+    }
+
+    #[inline(never)]
+    fn find_word(&mut self, at: usize) {
+        self.found(at, self.word(at));
+    }
+
+    #[inline(never)]
+    fn find_number(&mut self, at: usize, first: u8) {
+        let plain = if first.is_ascii_digit() { self.plain_number(at, first) } else { None };
+        let token = plain.unwrap_or_else(|| self.number(at, first));
+        self.found(at, token);
+    }
+
+    #[inline(never)]
+    fn find_behind_comments(&mut self, mut at: usize) {
+        while self.byte(at) == b';' {
+            let comment = self.source.get(at..).unwrap_or_default();
+            at += comment.find_byte(b'\n').unwrap_or(comment.len());
+            at = self.run(at, BLANK);
+        }
+        self.end = at;
+        self.advance();
+    }
+
+    #[inline(never)]
+    fn find_other(&mut self, at: usize, first: u8) {
+        let token = match first {
+            b'%' => self.quoted_name(at, Token::LocalName),
+            b'@' => self.quoted_name(at, Token::GlobalName),
             b'!' => self.metadata(at),
             b'#' => self.group(at),
             b'"' => match self.quoted(at) {
@@ -113,12 +150,9 @@ impl<'s> Lexer<'s> {
                 (None, end) => (Token::Bad, end),
             },
             b'$' => self.comdat(at),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(at),
-            b'0'..=b'9' | b'-' | b'+' | b'.' => self.number(at, first),
             _ => (Token::Bad, at + 1),
         };
-        self.end = end;
-        token
+        self.found(at, token);
     }
 
     /// A byte; 0, which is of no class, behind the last one.
@@ -135,7 +169,9 @@ impl<'s> Lexer<'s> {
     /// Where bytes of a class end.
     #[inline]
     fn run(&self, mut at: usize, class: u8) -> usize {
-        while self.is(at, class) {
+        while let Some(byte) = self.source.get(at)
+            && CLASSES[usize::from(*byte)] & class != 0
+        {
             at += 1;
         }
         at
@@ -147,19 +183,6 @@ impl<'s> Lexer<'s> {
         match rest.find_byte(b'"') {
             Some(len) => (Some(()), at + len + 2),
             None => (None, self.source.len()),
-        }
-    }
-
-    /// `%4`, `%x`, `%"a b"`.
-    #[inline]
-    fn sigil(&self, at: usize, number: Token, name: Token) -> (Token, usize) {
-        let end = self.run(at + 1, DIGIT);
-        if end > at + 1 {
-            return (number, end);
-        }
-        match self.run(at + 1, NAME) {
-            end if end > at + 1 => (name, end),
-            _ => self.quoted_name(at, name),
         }
     }
 
@@ -211,9 +234,9 @@ impl<'s> Lexer<'s> {
     /// A word, a label that begins like one, or `u0x1F`.
     #[inline]
     fn word(&self, at: usize) -> (Token, usize) {
-        let end = self.run(at, WORD);
+        let end = self.run(at + 1, WORD);
         // Labels go on where words do not.
-        let label = self.run(end, NAME);
+        let label = if self.is(end, NAME) { self.run(end, NAME) } else { end };
         if self.byte(label) == b':' {
             return (Token::Label, label + 1);
         }
@@ -229,6 +252,21 @@ impl<'s> Lexer<'s> {
             }
             _ => (Token::Word, end),
         }
+    }
+
+    /// An integer or a hexadecimal number, behind which nothing stands that a label could go on with.
+    #[inline]
+    fn plain_number(&self, at: usize, first: u8) -> Option<(Token, usize)> {
+        let is_over = |end: usize| !self.is(end, NAME) && self.byte(end) != b':';
+        let end = self.run(at + 1, DIGIT);
+        if is_over(end) {
+            return Some((Token::Integer, end));
+        }
+        if first != b'0' || self.byte(at + 1) != b'x' || !self.is(at + 2, HEXADECIMAL) {
+            return None;
+        }
+        let end = self.run(at + 3, HEXADECIMAL);
+        is_over(end).then_some((Token::Hex, end))
     }
 
     /// A number, a label that begins like one, or dots.
