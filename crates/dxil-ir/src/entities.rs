@@ -79,6 +79,7 @@ impl Value {
     }
 
     /// What it is.
+    #[inline]
     pub fn kind(self) -> ValueKind {
         let index = self.0 & INDEX_MASK;
         match self.0 >> INDEX_BITS {

@@ -217,6 +217,7 @@ impl Body {
     }
 
     /// The instructions of a block, in order.
+    #[inline]
     pub fn instructions_of(&self, block: BlockId) -> &[InstructionId] {
         let block = self.blocks.get(block);
         block.map_or(&[], |block| block.instructions.as_slice(&self.lists.instructions))

@@ -141,6 +141,7 @@ impl Module {
     }
 
     /// The type of a value; of one of a function, that function's `body` and type have to be given.
+    #[inline]
     pub fn type_of(&self, function: Option<(&Body, TypeId)>, value: Value) -> Option<TypeId> {
         match value.kind() {
             ValueKind::Constant(id) => Some(self.constants.get(id)?.ty),

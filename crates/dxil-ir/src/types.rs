@@ -202,6 +202,7 @@ impl Types {
     }
 
     /// What a type is; `None` for an id of another module.
+    #[inline]
     pub fn get(&self, id: TypeId) -> Option<&Type> {
         self.types.get(id)
     }

@@ -1,9 +1,8 @@
 //! Bodies: which blocks and instructions there are and how they follow each other; then their instructions, one by one.
 
-use std::collections::HashMap;
-
 use crate::arena::Id as _;
 use bstr::{BStr, ByteSlice as _};
+use hashbrown::HashMap;
 
 use super::rule::Rule;
 use super::show;
