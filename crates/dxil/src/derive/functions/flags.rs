@@ -1,5 +1,7 @@
 //! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it calls.
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
 use dx_container::enums::{AddressSpace, ResourceKind};
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
@@ -7,6 +9,7 @@ use super::handles::{Handles, Properties};
 use super::{Context, requirements};
 use crate::Result;
 use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
+use dxil_ir::arena::IdMap;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 
@@ -51,14 +54,37 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn add(&mut self, module: &Module, ty: Option<TypeId>) {
-        match ty.and_then(|ty| module.types.get(ty)) {
-            Some(Type::Double) => self.double = true,
-            Some(Type::Half | Type::Integer(16)) => self.bits16 = true,
-            Some(Type::Integer(64)) => self.bits64 = true,
-            Some(Type::Pointer(_, space)) => self.group_shared |= *space == AddressSpace::GROUP_SHARED.0,
-            _ => {}
+    /// Those of a type.
+    fn of(ty: &Type) -> Self {
+        let none = Self::default();
+        match ty {
+            Type::Double => Self { double: true, ..none },
+            Type::Half | Type::Integer(16) => Self { bits16: true, ..none },
+            Type::Integer(64) => Self { bits64: true, ..none },
+            Type::Pointer(_, space) => Self { group_shared: *space == AddressSpace::GROUP_SHARED.0, ..none },
+            _ => none,
         }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.double |= other.double;
+        self.bits16 |= other.bits16;
+        self.bits64 |= other.bits64;
+        self.group_shared |= other.group_shared;
+    }
+}
+
+/// What matters of each type of a module.
+pub(super) struct TypeKinds(IdMap<TypeId, Kinds>);
+
+impl TypeKinds {
+    pub(super) fn of(module: &Module) -> Self {
+        let mut kinds = IdMap::new();
+        kinds.resize(module.types.len());
+        for (id, ty) in module.types.iter() {
+            kinds[id] = Kinds::of(ty);
+        }
+        Self(kinds)
     }
 }
 
@@ -112,13 +138,15 @@ impl<'c, 'm> Collector<'c, 'm> {
         if call.is_none() && matches!(instruction.op, Op::Call { .. }) {
             return Ok(());
         }
-        let mut kinds = Kinds::default();
-        kinds.add(module, Some(instruction.ty));
+        let of_types = &self.context.type_kinds.0;
+        let mut kinds = of_types[instruction.ty];
         let is_about_elements = matches!(instruction.op, Op::ExtractElement(_) | Op::InsertElement(_));
         if !is_about_elements {
             let lists = &self.caller.0.lists;
             instruction.op.each_operand(lists, |value| {
-                kinds.add(module, module.type_of(Some(self.caller), value));
+                if let Some(ty) = module.type_of(Some(self.caller), value) {
+                    kinds.add(of_types[ty]);
+                }
             });
         }
         if kinds.group_shared {
