@@ -1,11 +1,11 @@
 //! Metadata of instructions: hints about control flow, loops, what has to be exact, what is not uniform.
 
-use std::collections::HashMap;
-
+use dxil_ir::arena::IdSet;
 use dxil_ir::function::Attachments;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Body, MetadataId, Op};
+use dxil_ir::{Body, InstructionId, MetadataId, Op};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::site::Site;
@@ -36,11 +36,17 @@ pub(super) struct Hints {
 pub(super) struct Attached<'c, 'm> {
     context: &'c Context<'m>,
     of: Attachments,
+    /// The instructions that have some.
+    with: IdSet<InstructionId>,
 }
 
 impl<'c, 'm> Attached<'c, 'm> {
     pub(super) fn of(context: &'c Context<'m>, body: &Body) -> Self {
-        Self { context, of: body.attachments_by_instruction() }
+        let mut with = IdSet::new();
+        for (id, ..) in &body.attachments {
+            with.insert(*id);
+        }
+        Self { context, of: body.attachments_by_instruction(), with }
     }
 
     fn get(&self, site: &Site<'_, '_>) -> impl Iterator<Item = (&'m [u8], MetadataId)> {
@@ -55,6 +61,9 @@ impl<'c, 'm> Attached<'c, 'm> {
     }
 
     pub(super) fn check(&self, site: &Site<'_, '_>, hints: &mut Hints, report: &mut Report) {
+        if !self.with.contains(site.id) {
+            return;
+        }
         for (name, node) in self.get(site) {
             match name {
                 b"dx.controlflow.hints" => self.hints(site, node, hints, report),
