@@ -218,7 +218,14 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// The same, unless `holds`. Says whether it does. Inline, so that messages are put together only where they are told.
+    /// The same at another place.
+    #[cold]
+    fn find_at(&mut self, at: IrPlace, rule: Rule, message: fmt::Arguments<'_>) {
+        self.at = at;
+        self.find(rule, message);
+    }
+
+    /// The same as [`find`](Self::find), unless `holds`. Says whether it does. Inline, so that messages are put together only where they are told.
     #[inline]
     fn expect(&mut self, holds: bool, rule: Rule, message: fmt::Arguments<'_>) -> bool {
         if !holds {

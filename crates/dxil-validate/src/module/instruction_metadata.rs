@@ -60,10 +60,12 @@ impl<'c, 'm> Attached<'c, 'm> {
         self.get(site).any(|(name, node)| name == b"dx.precise" && self.precise(node, report))
     }
 
+    /// Whether an instruction has any.
+    pub(super) fn has(&self, site: &Site<'_, '_>) -> bool {
+        self.with.contains(site.id)
+    }
+
     pub(super) fn check(&self, site: &Site<'_, '_>, hints: &mut Hints, report: &mut Report) {
-        if !self.with.contains(site.id) {
-            return;
-        }
         for (name, node) in self.get(site) {
             match name {
                 b"dx.controlflow.hints" => self.hints(site, node, hints, report),

@@ -75,7 +75,9 @@ pub(super) fn check<'m>(
     let memory = memory::Memory::of(context, body);
     let mut previous = None;
     for site in Site::all(context, id, global, body) {
-        attached.check(&site, &mut seen.hints, report);
+        if attached.has(&site) {
+            attached.check(&site, &mut seen.hints, report);
+        }
         let before = previous.replace((site.block, site.instruction));
         let before = before.filter(|(block, _)| *block == site.block).map(|(_, before)| before);
         if !is_allowed(&site, before) {

@@ -60,9 +60,6 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
     }
     for (id, global, body) in context.module.bodies() {
         let derived = Derived::of(body, &addresses);
-        if derived.values.is_empty() && !derived.has_address && misused.is_empty() {
-            continue;
-        }
         for site in Site::all(context, id, global, body) {
             let (mut is_user, mut is_wrong) = (false, false);
             site.instruction.op.each_operand(&body.lists, |value| match value.kind() {
@@ -124,27 +121,22 @@ impl Addresses {
 struct Derived {
     /// Addresses in them, and what lies there.
     values: IdSet<InstructionId>,
-    /// Whether anything has one of their addresses.
-    has_address: bool,
     /// Whatever is an operand, once somebody asks.
     used: OnceCell<IdSet<InstructionId>>,
 }
 
 impl Derived {
     fn of(body: &Body, addresses: &Addresses) -> Self {
-        let mut derived = Self { values: IdSet::new(), has_address: false, used: OnceCell::new() };
+        let mut derived = Self { values: IdSet::new(), used: OnceCell::new() };
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
-            let goes_on = matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..));
+            if !matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..)) {
+                continue;
+            }
             instruction.op.each_operand(&body.lists, |value| match value.kind() {
-                ValueKind::Instruction(operand) if goes_on => dependents.entry(operand).or_default().push(id),
-                ValueKind::Constant(_) | ValueKind::Global(_) if addresses.has(value) => {
-                    derived.has_address = true;
-                    if goes_on {
-                        left.push(id);
-                    }
-                }
+                ValueKind::Instruction(operand) => dependents.entry(operand).or_default().push(id),
+                _ if addresses.has(value) => left.push(id),
                 _ => {}
             });
         }

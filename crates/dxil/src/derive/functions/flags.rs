@@ -45,7 +45,7 @@ fn is_multisampled(kind: ResourceKind) -> bool {
 }
 
 /// Which types an instruction has to do with, of those that matter.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Kinds {
     double: bool,
     bits16: bool,
@@ -75,16 +75,21 @@ impl Kinds {
 }
 
 /// What matters of each type of a module.
-pub(super) struct TypeKinds(IdMap<TypeId, Kinds>);
+pub(super) struct TypeKinds {
+    of_types: IdMap<TypeId, Kinds>,
+    /// Whether anything matters of any.
+    matter: bool,
+}
 
 impl TypeKinds {
     pub(super) fn of(module: &Module) -> Self {
-        let mut kinds = IdMap::new();
-        kinds.resize(module.types.len());
+        let (mut of_types, mut matter) = (IdMap::with_capacity(module.types.len()), false);
         for (id, ty) in module.types.iter() {
-            kinds[id] = Kinds::of(ty);
+            let kinds = Kinds::of(ty);
+            of_types[id] = kinds;
+            matter |= kinds != Kinds::default();
         }
-        Self(kinds)
+        Self { of_types, matter }
     }
 }
 
@@ -134,14 +139,17 @@ impl<'c, 'm> Collector<'c, 'm> {
 
     fn instruction(&mut self, instruction: &'m Instruction) -> Result<()> {
         let module = self.context.program.module;
-        let call = self.handles.call(instruction)?;
-        if call.is_none() && matches!(instruction.op, Op::Call { .. }) {
-            return Ok(());
-        }
-        let of_types = &self.context.type_kinds.0;
+        let call = match &instruction.op {
+            Op::Call { .. } => match self.handles.call(instruction)? {
+                None => return Ok(()),
+                call => call,
+            },
+            _ => None,
+        };
+        let TypeKinds { of_types, matter } = &self.context.type_kinds;
         let mut kinds = of_types[instruction.ty];
         let is_about_elements = matches!(instruction.op, Op::ExtractElement(_) | Op::InsertElement(_));
-        if !is_about_elements {
+        if *matter && !is_about_elements {
             let lists = &self.caller.0.lists;
             instruction.op.each_operand(lists, |value| {
                 if let Some(ty) = module.type_of(Some(self.caller), value) {
