@@ -13,8 +13,6 @@ mod sharing;
 mod typed;
 mod write;
 
-use std::ops::Range;
-
 use bstr::ByteSlice as _;
 use zerocopy::FromBytes as _;
 use zerocopy::little_endian::U32;
@@ -25,7 +23,7 @@ use crate::fields::Show;
 use crate::names::NamedValue as _;
 use crate::part::View;
 use crate::reader::{Payload, Reader, to_usize};
-use record::{Areas, FieldRow, Record, RecordRow, number_at};
+use record::{Areas, Record, RecordRow, Span, number_at};
 use sharing::Sharing;
 
 pub use builder::RdatBuilder;
@@ -214,7 +212,7 @@ impl<'a> Rdat<'a> {
     fn decode_record(
         &self,
         r: &mut Reader<'a, '_>,
-        (row, spans): (&RecordRow, &[(Option<&'static FieldRow>, Range<usize>)]),
+        (row, spans): (&RecordRow, &[Span]),
         record: &'a [u8],
         sharing: &mut Sharing,
     ) -> Result<()> {

@@ -73,6 +73,9 @@ pub enum FieldKind {
     Bytes,
 }
 
+/// Bytes of a record: a field, or what belongs to none.
+pub(super) type Span = (Option<&'static FieldRow>, Range<usize>);
+
 /// What a record has its fields by: its bytes, and the number that selects the case of a union.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
@@ -150,7 +153,7 @@ impl RecordRow {
     }
 
     /// The bytes of a record of this shape one after the other: a field, or bytes that belong to none.
-    pub(super) fn spans(&self, shape: Shape) -> Vec<(Option<&'static FieldRow>, Range<usize>)> {
+    pub(super) fn spans(&self, shape: Shape) -> Vec<Span> {
         let has = self.membership(shape);
         let mut fields: Vec<&'static FieldRow> = self.fields.iter().filter(|field| has(field)).collect();
         fields.sort_by_key(|field| field.offset);
