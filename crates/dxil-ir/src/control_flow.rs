@@ -57,6 +57,11 @@ impl ControlFlow {
         self.successors.of(block)
     }
 
+    /// From where one comes to a block, once for each way.
+    pub fn predecessors(&self, block: u32) -> &[u32] {
+        self.predecessors.of(block)
+    }
+
     /// What lies on every way from the entry to a block.
     pub fn dominators(&self) -> Dominators {
         Dominators::new(self.blocks, &self.successors, &self.predecessors)

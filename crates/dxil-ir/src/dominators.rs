@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 /// Edges between blocks by their numbers.
 #[derive(Debug, Clone, Default)]
 pub struct Edges {
-    /// Where the edges of each block begin, and one more entry.
+    /// Where the edges of each block begin, and two more entries.
     starts: Vec<usize>,
     ends: Vec<u32>,
 }
@@ -25,18 +25,19 @@ impl Edges {
     pub fn new(blocks: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let is_known = |block: u32| index(block) < blocks;
         let edges = edges.filter(|(from, to)| is_known(*from) && is_known(*to));
-        let mut starts = vec![0; blocks + 1];
+        // Where the edges of each begin stands one place too far until they are put there.
+        let mut starts = vec![0; blocks + 2];
         for (from, _) in edges.clone() {
-            starts[index(from) + 1] += 1;
+            starts[index(from) + 2] += 1;
         }
         for block in 0..blocks {
-            starts[block + 1] += starts[block];
+            starts[block + 2] += starts[block + 1];
         }
-        let mut next = starts.clone();
-        let mut ends = vec![0; starts[blocks]];
+        let mut ends = vec![0; starts[blocks + 1]];
         for (from, to) in edges {
-            ends[next[index(from)]] = to;
-            next[index(from)] += 1;
+            let next = &mut starts[index(from) + 1];
+            ends[*next] = to;
+            *next += 1;
         }
         Self { starts, ends }
     }
@@ -76,43 +77,40 @@ struct Node {
 impl Dominators {
     /// Of a graph that is entered at block 0.
     pub fn new(blocks: usize, successors: &Edges, predecessors: &Edges) -> Self {
-        let walk = Walk::new(blocks, successors);
-        let above = walk.immediate(predecessors);
-        let count = above.len();
+        let Walk { mut met, visits } = Walk::new(blocks, successors).with_immediate(predecessors);
+        let mut trees = vec![Tree { size: 1, largest: NONE, start: 0, behind: 1 }; visits.len()];
         // A block that dominates another one is met before it.
-        let mut sizes = vec![1_u32; count];
-        for at in (1..count).rev() {
-            sizes[index(above[at])] += sizes[at];
+        for (at, visit) in visits.iter().enumerate().skip(1).rev() {
+            trees[index(visit.above)].size += trees[at].size;
         }
-        // The child that dominates most.
-        let mut largest = vec![NONE; count];
-        for at in 1..count {
-            let parent = index(above[at]);
-            if largest[parent] == NONE || sizes[index(largest[parent])] < sizes[at] {
-                largest[parent] = number(at);
+        for (at, visit) in visits.iter().enumerate().skip(1) {
+            let (above, size) = (index(visit.above), trees[at].size);
+            if trees[above].behind <= size {
+                trees[above].largest = number(at);
+                trees[above].behind = 1 + size;
             }
         }
-        let behind_largest = |at: usize| {
-            largest.get(at).filter(|child| **child != NONE).map_or(0, |child| sizes[index(*child)])
-        };
-        let mut starts = vec![0_u32; count];
-        let mut next: Vec<u32> = (0..count).map(|at| 1 + behind_largest(at)).collect();
-        let mut places = vec![NONE; blocks];
-        let root = Node { block: 0, parent: 0, end: number(count), head: 0 };
-        let mut nodes = vec![root; count];
-        for at in 0..count {
-            let parent = index(above[at]);
-            let is_largest = largest[parent] == number(at);
-            if at > 0 {
-                starts[at] = starts[parent] + if is_largest { 1 } else { next[parent] };
-                next[parent] += if is_largest { 0 } else { sizes[at] };
+        let root = Node { block: 0, parent: 0, end: number(visits.len()), head: 0 };
+        let mut nodes = vec![root; visits.len()];
+        for (at, visit) in visits.iter().enumerate() {
+            let above = &mut trees[index(visit.above)];
+            let (parent, is_largest) = (above.start, above.largest == number(at));
+            let start = match at {
+                0 => 0,
+                _ if is_largest => parent + 1,
+                _ => parent + above.behind,
+            };
+            let tree = &mut trees[at];
+            tree.start = start;
+            let end = start + tree.size;
+            let head = if is_largest { nodes[index(parent)].head } else { start };
+            nodes[index(start)] = Node { block: visit.block, parent, end, head };
+            if at > 0 && !is_largest {
+                trees[index(visit.above)].behind += end - start;
             }
-            let (start, block) = (starts[at], walk.order[at]);
-            let head = if is_largest { nodes[index(starts[parent])].head } else { start };
-            nodes[index(start)] = Node { block, parent: starts[parent], end: start + sizes[at], head };
-            places[index(block)] = start;
+            met[index(visit.block)] = start;
         }
-        Self { places, nodes }
+        Self { places: met, nodes }
     }
 
     /// Whether one can come to a block at all.
@@ -199,116 +197,141 @@ impl Dominators {
     }
 }
 
+/// What a block dominates, with itself.
+#[derive(Debug, Clone)]
+struct Tree {
+    size: u32,
+    /// The child that dominates most.
+    largest: u32,
+    /// The place of the block.
+    start: u32,
+    /// How far behind that the next child stands that is not the largest.
+    behind: u32,
+}
+
 /// A walk in depth from block 0. All else here counts blocks in the order in which it met them.
 struct Walk {
-    order: Vec<u32>,
     /// By block: when it was met.
     met: Vec<u32>,
+    visits: Vec<Visit>,
+}
+
+/// A block that was met.
+struct Visit {
+    block: u32,
     /// From where.
-    parents: Vec<u32>,
+    parent: u32,
+    /// How many of its edges were followed.
+    followed: usize,
+    semi: u32,
+    /// Of those between it and the root of its tree, the one with the lowest semidominator, as far as is known.
+    label: u32,
+    /// What it hangs on in the trees that have been put together so far.
+    ancestor: u32,
+    /// The closest block that dominates it.
+    above: u32,
+    /// The first block that waits until the tree of this one, its semidominator, is whole.
+    waiting: u32,
+    /// The next block that waits for the same.
+    next_waiting: u32,
 }
 
 impl Walk {
     fn new(blocks: usize, successors: &Edges) -> Self {
-        let mut walk = Self { order: Vec::new(), met: vec![NONE; blocks], parents: Vec::new() };
+        let mut walk = Self { met: vec![NONE; blocks], visits: Vec::with_capacity(blocks) };
         if blocks == 0 {
             return walk;
         }
         walk.meet(0, 0);
-        let mut open = vec![(0_u32, 0_usize)];
-        while let Some((block, next)) = open.last_mut() {
-            let from = *block;
-            let Some(to) = successors.of(from).get(*next) else {
-                open.pop();
-                continue;
-            };
-            *next += 1;
-            if walk.met[index(*to)] == NONE {
-                walk.meet(*to, walk.met[index(from)]);
-                open.push((*to, 0));
+        let mut at = 0;
+        loop {
+            let visit = &mut walk.visits[index(at)];
+            match successors.of(visit.block).get(visit.followed) {
+                Some(to) => {
+                    visit.followed += 1;
+                    if walk.met[index(*to)] == NONE {
+                        walk.meet(*to, at);
+                        at = walk.met[index(*to)];
+                    }
+                }
+                None if at == 0 => return walk,
+                None => at = visit.parent,
             }
         }
-        walk
     }
 
     fn meet(&mut self, block: u32, parent: u32) {
-        self.met[index(block)] = number(self.order.len());
-        self.order.push(block);
-        self.parents.push(parent);
+        let at = number(self.visits.len());
+        self.met[index(block)] = at;
+        self.visits.push(Visit {
+            block,
+            parent,
+            followed: 0,
+            semi: at,
+            label: at,
+            ancestor: NONE,
+            above: 0,
+            waiting: NONE,
+            next_waiting: NONE,
+        });
     }
 
-    /// The closest block that dominates each, of those that were met.
-    fn immediate(&self, predecessors: &Edges) -> Vec<u32> {
-        let count = self.order.len();
-        let mut forest = Forest::new(count);
-        let mut above = vec![0; count];
-        // Blocks that wait until their semidominator's tree is whole: a list for each of those.
-        let mut waiting = vec![NONE; count];
-        let mut next_waiting = vec![NONE; count];
-        for at in (1..count).rev() {
-            for block in predecessors.of(self.order[at]) {
+    /// Finds the closest block that dominates each, of those that were met.
+    fn with_immediate(mut self, predecessors: &Edges) -> Self {
+        let mut path = Vec::new();
+        for at in (1..self.visits.len()).rev() {
+            for block in predecessors.of(self.visits[at].block) {
                 let met = self.met[index(*block)];
                 if met != NONE {
-                    let best = forest.best(met);
-                    forest.semi[at] = forest.semi[at].min(forest.semi[index(best)]);
+                    let best = self.best(met, &mut path);
+                    self.visits[at].semi = self.visits[at].semi.min(self.visits[index(best)].semi);
                 }
             }
-            let semi = index(forest.semi[at]);
-            next_waiting[at] = waiting[semi];
-            waiting[semi] = number(at);
-            let parent = self.parents[at];
-            forest.ancestors[at] = parent;
-            let mut waits = std::mem::replace(&mut waiting[index(parent)], NONE);
+            let (semi, parent) = (index(self.visits[at].semi), self.visits[at].parent);
+            self.visits[at].next_waiting = std::mem::replace(&mut self.visits[semi].waiting, number(at));
+            self.visits[at].ancestor = parent;
+            let mut waits = std::mem::replace(&mut self.visits[index(parent)].waiting, NONE);
             while waits != NONE {
-                let best = forest.best(waits);
-                let is_better = forest.semi[index(best)] < forest.semi[index(waits)];
-                above[index(waits)] = if is_better { best } else { parent };
-                waits = next_waiting[index(waits)];
+                let best = self.best(waits, &mut path);
+                let best_semi = self.visits[index(best)].semi;
+                let visit = &mut self.visits[index(waits)];
+                visit.above = if best_semi < visit.semi { best } else { parent };
+                waits = visit.next_waiting;
             }
         }
-        for at in 1..count {
-            if above[at] != forest.semi[at] {
-                above[at] = above[index(above[at])];
+        for at in 1..self.visits.len() {
+            let Visit { above, semi, .. } = self.visits[at];
+            if above != semi {
+                self.visits[at].above = self.visits[index(above)].above;
             }
         }
-        above
-    }
-}
-
-/// The trees that have been put together so far, with the best semidominator on each way up.
-struct Forest {
-    semi: Vec<u32>,
-    ancestors: Vec<u32>,
-    labels: Vec<u32>,
-    path: Vec<u32>,
-}
-
-impl Forest {
-    fn new(count: usize) -> Self {
-        let own: Vec<u32> = (0..number(count)).collect();
-        Self { semi: own.clone(), ancestors: vec![NONE; count], labels: own, path: Vec::new() }
+        self
     }
 
-    /// Of those between a block and the root of its tree, the one with the lowest semidominator.
-    fn best(&mut self, at: u32) -> u32 {
-        if self.ancestors[index(at)] == NONE {
+    /// Of those between a block and the root of its tree, the one with the lowest semidominator. `path` is room for the
+    /// way, and empty.
+    fn best(&mut self, at: u32, path: &mut Vec<u32>) -> u32 {
+        let visits = &mut self.visits;
+        if visits[index(at)].ancestor == NONE {
             return at;
         }
         let mut up = at;
-        while self.ancestors[index(self.ancestors[index(up)])] != NONE {
-            self.path.push(up);
-            up = self.ancestors[index(up)];
+        while visits[index(visits[index(up)].ancestor)].ancestor != NONE {
+            path.push(up);
+            up = visits[index(up)].ancestor;
         }
         // The way is made shorter for those that come after.
-        while let Some(below) = self.path.pop() {
-            let ancestor = self.ancestors[index(below)];
-            let (own, upper) = (self.labels[index(below)], self.labels[index(ancestor)]);
-            if self.semi[index(upper)] < self.semi[index(own)] {
-                self.labels[index(below)] = upper;
+        while let Some(below) = path.pop() {
+            let Visit { label: upper, ancestor, .. } = visits[index(visits[index(below)].ancestor)];
+            let upper_semi = visits[index(upper)].semi;
+            let own_semi = visits[index(visits[index(below)].label)].semi;
+            let visit = &mut visits[index(below)];
+            if upper_semi < own_semi {
+                visit.label = upper;
             }
-            self.ancestors[index(below)] = self.ancestors[index(ancestor)];
+            visit.ancestor = ancestor;
         }
-        self.labels[index(at)]
+        visits[index(at)].label
     }
 }
 

@@ -25,8 +25,9 @@
 //! (some sorting aside), and memory too: a few words for each type, constant, block and instruction, and no more than
 //! [`MAX_FINDINGS`] findings.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::{
     AttributeGroupId, AttributeListId, ComdatId, ConstantId, GlobalId, InstructionId, MetadataId, Module,
@@ -217,7 +218,15 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// The same, unless `holds`. Says whether it does.
+    /// The same at another place.
+    #[cold]
+    fn find_at(&mut self, at: IrPlace, rule: Rule, message: fmt::Arguments<'_>) {
+        self.at = at;
+        self.find(rule, message);
+    }
+
+    /// The same as [`find`](Self::find), unless `holds`. Says whether it does. Inline, so that messages are put together only where they are told.
+    #[inline]
     fn expect(&mut self, holds: bool, rule: Rule, message: fmt::Arguments<'_>) -> bool {
         if !holds {
             self.find(rule, message);

@@ -27,10 +27,13 @@ struct References<'o> {
 
 impl Op {
     /// Calls `visit` with each operand, in the order in which LLVM numbers them.
+    #[inline]
     pub fn each_operand(&self, lists: &Lists, mut visit: impl FnMut(Value)) {
         let (fixed, list) = self.operands();
         fixed.iter().for_each(|value| visit(*value));
-        list.as_slice(&lists.values).iter().for_each(|value| visit(*value));
+        if !list.is_empty() {
+            list.as_slice(&lists.values).iter().for_each(|value| visit(*value));
+        }
         if let Self::Call { callee, .. } = self {
             visit(*callee);
         }

@@ -1,8 +1,9 @@
 //! Attributes: which of them go together, with which place, and with which type.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::arena::Id as _;
+use hashbrown::HashMap;
 
 use super::rule::Rule;
 use super::show;

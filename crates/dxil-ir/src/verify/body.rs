@@ -1,9 +1,8 @@
 //! Bodies: which blocks and instructions there are and how they follow each other; then their instructions, one by one.
 
-use std::collections::HashMap;
-
 use crate::arena::Id as _;
 use bstr::{BStr, ByteSlice as _};
+use hashbrown::HashMap;
 
 use super::rule::Rule;
 use super::show;
@@ -156,29 +155,29 @@ impl<'m> Verifier<'m> {
             let last = instructions.len().saturating_sub(1);
             for (at, id) in instructions.iter().enumerate() {
                 let index = u32::try_from(at).unwrap_or(NOWHERE);
-                self.at = IrPlace::Instruction { function, block, index, id: *id };
+                let here = IrPlace::Instruction { function, block, index, id: *id };
                 let (Some(place), Some(instruction)) =
                     (places.get_mut(id.index()), body.instructions.get(*id))
                 else {
-                    self.find(Rule::NoSuchInstruction, format_args!("undefined {id}"));
+                    self.find_at(here, Rule::NoSuchInstruction, format_args!("undefined {id}"));
                     continue;
                 };
                 match *place {
                     (NOWHERE, _) => *place = (block, index),
                     (other, _) => {
                         let message = format_args!("{id} also occurs in block {other}");
-                        self.find(Rule::InstructionTwice, message);
+                        self.find_at(here, Rule::InstructionTwice, message);
                     }
                 }
                 let is_phi = matches!(instruction.op, Op::Phi(..));
-                self.expect(phis || !is_phi, Rule::PhiPlace, format_args!("phi after another instruction"));
+                if is_phi && !phis {
+                    self.find_at(here, Rule::PhiPlace, format_args!("phi after another instruction"));
+                }
                 phis &= is_phi;
-                let is_early = instruction.op.is_terminator() && at != last;
-                self.expect(
-                    !is_early,
-                    Rule::Terminator,
-                    format_args!("terminator in the middle of a basic block"),
-                );
+                if instruction.op.is_terminator() && at != last {
+                    let message = format_args!("terminator in the middle of a basic block");
+                    self.find_at(here, Rule::Terminator, message);
+                }
             }
             let end = instructions.last().and_then(|id| body.instructions.get(*id));
             self.at = IrPlace::Block { function, block };

@@ -56,7 +56,7 @@ impl<'m> Verifier<'m> {
         let arguments = self.bundles(here, all);
         let count = self.arguments(here, arguments, parameters, *is_variadic);
         self.gives("call", *result, instruction.ty);
-        let is_metadata = types.get(instruction.ty) == Some(&Type::Metadata);
+        let is_metadata = matches!(types.get(instruction.ty), Some(Type::Metadata));
         self.expect(!is_metadata, Rule::ResultType, format_args!("call returns metadata"));
         let intrinsic = match callee.kind() {
             ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),

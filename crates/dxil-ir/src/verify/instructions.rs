@@ -361,16 +361,18 @@ impl<'m> Verifier<'m> {
             },
         };
         let fits = match found {
-            None => module.types.get(expected) == Some(&Type::Void),
+            None => matches!(module.types.get(expected), Some(Type::Void)),
             Some(found) => found == expected,
         };
-        let shown = found.map(|ty| show::ty(module, ty).to_string());
-        let message = format_args!(
-            "returned value has type {}, function returns {}",
-            shown.as_deref().unwrap_or("nothing"),
-            show::ty(module, expected)
-        );
-        self.expect(fits, Rule::Return, message);
+        if !fits {
+            let shown = found.map(|ty| show::ty(module, ty).to_string());
+            let message = format_args!(
+                "returned value has type {}, function returns {}",
+                shown.as_deref().unwrap_or("nothing"),
+                show::ty(module, expected)
+            );
+            self.find(Rule::Return, message);
+        }
     }
 
     fn conditional_branch(&mut self, here: Here<'_, 'm>, condition: Value, ty: TypeId) {
@@ -386,7 +388,7 @@ impl<'m> Verifier<'m> {
     /// What gives no value says so.
     pub(super) fn gives_nothing(&mut self, ty: TypeId) {
         let module = self.module;
-        let is_void = module.types.get(ty) == Some(&Type::Void);
+        let is_void = matches!(module.types.get(ty), Some(Type::Void));
         let message = format_args!("instruction without a result has type {}", show::ty(module, ty));
         self.expect(is_void, Rule::ResultType, message);
     }

@@ -21,7 +21,7 @@ pub(super) fn is_integer(types: &Types, ty: TypeId) -> bool {
 
 /// Whether it is an integer of this width.
 pub(super) fn is_integer_of(types: &Types, ty: TypeId, width: u32) -> bool {
-    types.get(ty) == Some(&Type::Integer(width))
+    matches!(types.get(ty), Some(Type::Integer(found)) if *found == width)
 }
 
 /// Whether it is a pointer, and no vector.

@@ -1,6 +1,6 @@
 //! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
 
-use dxil_ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
+use dxil_ir::{ControlFlow, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 
 use super::context::Context;
@@ -10,8 +10,11 @@ use crate::rule::Rule;
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     for (id, _, body) in context.module.bodies() {
         let flow = ControlFlow::of(body);
-        let dominators = flow.dominators();
-        if !is_reducible(&flow, &dominators) {
+        let walk = Walk::of(&flow);
+        if walk.back.is_empty() {
+            continue;
+        }
+        if !is_reducible(&flow, &walk) {
             report.add(
                 Rule::FLOW_REDUCIBLE,
                 Context::global_place(id),
@@ -19,7 +22,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             );
             continue;
         }
-        if has_endless_loop(&flow, &dominators) {
+        if has_endless_loop(&flow, &walk) {
             report.add(
                 Rule::FLOW_DEAD_LOOP,
                 Context::global_place(id),
@@ -30,37 +33,59 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     recursion(context, report);
 }
 
-/// Whether every way back leads to a block that all ways to it lead through.
-fn is_reducible(flow: &ControlFlow, dominators: &Dominators) -> bool {
-    let mut states = vec![State::New; usize::try_from(flow.blocks()).unwrap_or(0)];
-    // Blocks that are open, and how many ways out of each were taken.
-    let mut open = vec![(0_u32, 0_usize)];
-    set(&mut states, 0, State::Open);
-    while let Some((block, taken)) = open.last_mut() {
-        let (from, way) = (*block, *taken);
-        *taken += 1;
-        let Some(to) = flow.successors(from).get(way).copied() else {
-            set(&mut states, from, State::Done);
-            open.pop();
-            continue;
-        };
-        match get(&states, to) {
-            State::New => {
-                set(&mut states, to, State::Open);
-                open.push((to, 0));
+/// What a walk in depth finds that begins at the entry.
+struct Walk {
+    /// Of each block, whether one comes to it.
+    states: Vec<State>,
+    /// The ways back: from where, and to which block that was open.
+    back: Vec<(u32, u32)>,
+}
+
+impl Walk {
+    fn of(flow: &ControlFlow) -> Self {
+        let states = vec![State::New; usize::try_from(flow.blocks()).unwrap_or(0)];
+        let mut walk = Self { states, back: Vec::new() };
+        // Blocks that are open, and how many ways out of each were taken.
+        let mut open = vec![(0_u32, 0_usize)];
+        set(&mut walk.states, 0, State::Open);
+        while let Some((block, taken)) = open.last_mut() {
+            let (from, way) = (*block, *taken);
+            *taken += 1;
+            let Some(to) = flow.successors(from).get(way).copied() else {
+                set(&mut walk.states, from, State::Done);
+                open.pop();
+                continue;
+            };
+            match get(&walk.states, to) {
+                State::New => {
+                    set(&mut walk.states, to, State::Open);
+                    open.push((to, 0));
+                }
+                State::Open => walk.back.push((from, to)),
+                State::Done => {}
             }
-            State::Open if !dominators.dominates(to, from) => return false,
-            _ => {}
         }
+        walk
     }
-    true
+}
+
+/// Whether every way back leads to a block that all ways to it lead through.
+fn is_reducible(flow: &ControlFlow, walk: &Walk) -> bool {
+    let dominators = flow.dominators();
+    walk.back.iter().all(|(from, to)| dominators.dominates(*to, *from))
 }
 
 /// Whether one can come to where there is no way to any end.
-fn has_endless_loop(flow: &ControlFlow, dominators: &Dominators) -> bool {
-    let ends = flow.post_dominators();
-    // The end is the first one there.
-    (0..flow.blocks()).any(|block| dominators.is_reached(block) && !ends.is_reached(block + 1))
+fn has_endless_loop(flow: &ControlFlow, walk: &Walk) -> bool {
+    let mut leads_to_end = vec![false; walk.states.len()];
+    let mut left: Vec<u32> = (0..flow.blocks()).filter(|block| flow.successors(*block).is_empty()).collect();
+    while let Some(block) = left.pop() {
+        let known = usize::try_from(block).ok().and_then(|block| leads_to_end.get_mut(block));
+        if known.is_some_and(|known| !std::mem::replace(known, true)) {
+            left.extend(flow.predecessors(block));
+        }
+    }
+    walk.states.iter().zip(leads_to_end).any(|(state, leads_to_end)| *state != State::New && !leads_to_end)
 }
 
 /// How far a walk has come with something.
@@ -87,7 +112,7 @@ fn recursion(context: &Context<'_>, report: &mut Report) {
     let module = context.module;
     let mut callees = HashMap::<GlobalId, Vec<GlobalId>>::new();
     for (callee, _, _) in module.bodies() {
-        for (caller, _) in &context.uses.get(callee).calls {
+        for caller in &context.uses.get(callee).callers {
             callees.entry(*caller).or_default().push(callee);
         }
     }

@@ -56,16 +56,20 @@ impl Handles {
         for (id, global, body) in context.module.bodies() {
             let mut origins = HashMap::new();
             for site in Site::all(context, id, global, body) {
-                if let Op::ExtractValue(aggregate, indices) = &site.instruction.op {
-                    if let (ValueKind::Instruction(of), [member, ..]) =
-                        (aggregate.kind(), indices.as_slice(&body.lists.indices))
-                        && dimensions.is_some_and(|ty| site.type_of(*aggregate) == Some(ty))
-                    {
-                        handles.members.entry((id, of)).or_default().insert(member.0);
+                let call = match &site.instruction.op {
+                    Op::ExtractValue(aggregate, indices) => {
+                        if let (ValueKind::Instruction(of), [member, ..]) =
+                            (aggregate.kind(), indices.as_slice(&body.lists.indices))
+                            && dimensions.is_some_and(|ty| site.type_of(*aggregate) == Some(ty))
+                        {
+                            handles.members.entry((id, of)).or_default().insert(member.0);
+                        }
+                        continue;
                     }
-                    continue;
-                }
-                let Some(call) = site.call() else { continue };
+                    Op::Call { .. } => site.call(),
+                    _ => continue,
+                };
+                let Some(call) = call else { continue };
                 let bound = match call.operation().opcode {
                     Opcode::CREATE_HANDLE => created(&site, &call, report),
                     Opcode::CREATE_HANDLE_FOR_LIB => {

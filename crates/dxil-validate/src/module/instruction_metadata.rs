@@ -1,11 +1,11 @@
 //! Metadata of instructions: hints about control flow, loops, what has to be exact, what is not uniform.
 
-use std::collections::HashMap;
-
+use dxil_ir::arena::IdSet;
 use dxil_ir::function::Attachments;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Body, MetadataId, Op};
+use dxil_ir::{Body, InstructionId, MetadataId, Op};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::site::Site;
@@ -36,11 +36,17 @@ pub(super) struct Hints {
 pub(super) struct Attached<'c, 'm> {
     context: &'c Context<'m>,
     of: Attachments,
+    /// The instructions that have some.
+    with: IdSet<InstructionId>,
 }
 
 impl<'c, 'm> Attached<'c, 'm> {
     pub(super) fn of(context: &'c Context<'m>, body: &Body) -> Self {
-        Self { context, of: body.attachments_by_instruction() }
+        let mut with = IdSet::new();
+        for (id, ..) in &body.attachments {
+            with.insert(*id);
+        }
+        Self { context, of: body.attachments_by_instruction(), with }
     }
 
     fn get(&self, site: &Site<'_, '_>) -> impl Iterator<Item = (&'m [u8], MetadataId)> {
@@ -52,6 +58,11 @@ impl<'c, 'm> Attached<'c, 'm> {
     /// Whether what an instruction computes has to be exact. Only those who need to know it look at how it is said.
     pub(super) fn is_precise(&self, site: &Site<'_, '_>, report: &mut Report) -> bool {
         self.get(site).any(|(name, node)| name == b"dx.precise" && self.precise(node, report))
+    }
+
+    /// Whether an instruction has any.
+    pub(super) fn has(&self, site: &Site<'_, '_>) -> bool {
+        self.with.contains(site.id)
     }
 
     pub(super) fn check(&self, site: &Site<'_, '_>, hints: &mut Hints, report: &mut Report) {

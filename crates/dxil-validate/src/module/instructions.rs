@@ -2,7 +2,9 @@
 //! and of operations stands in files of its own.
 
 use dx_container::flags::ShaderFlags;
-use dxil_ir::{BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
+use dxil::ops::Call;
+use dxil_ir::arena::IdSet;
+use dxil_ir::{BinaryOp, Body, CastOp, Global, GlobalId, Instruction, Op, Type, TypeId, Value, ValueKind};
 
 use super::context::Context;
 use super::handles::Handles;
@@ -22,6 +24,7 @@ pub(super) struct Seen<'m> {
     pub(super) types: Known,
     hints: Hints,
     calls: Calls,
+    odd: OddIntegers,
 }
 
 impl<'m> Seen<'m> {
@@ -31,7 +34,32 @@ impl<'m> Seen<'m> {
             types: Known::default(),
             hints: Hints::default(),
             calls: Calls::default(),
+            odd: OddIntegers::of(context),
         }
+    }
+}
+
+/// Integers that are looked at more closely: those of 8 bits, and of a width that numbers of HLSL do not have.
+struct OddIntegers {
+    types: IdSet<TypeId>,
+    /// Types that are one, point to one, or are arrays of one.
+    around: IdSet<TypeId>,
+}
+
+impl OddIntegers {
+    fn of(context: &Context<'_>) -> Self {
+        let mut odd = Self { types: IdSet::new(), around: IdSet::new() };
+        let is_odd =
+            |ty: &Type| matches!(ty, Type::Integer(bits) if *bits == 8 || !Context::is_integer_width(*bits));
+        for (id, ty) in context.module.types.iter() {
+            if is_odd(ty) {
+                odd.types.insert(id);
+            }
+            if context.ty(given(context, id)).is_some_and(is_odd) {
+                odd.around.insert(id);
+            }
+        }
+        odd
     }
 }
 
@@ -47,9 +75,12 @@ pub(super) fn check<'m>(
     let memory = memory::Memory::of(context, body);
     let mut previous = None;
     for site in Site::all(context, id, global, body) {
-        attached.check(&site, &mut seen.hints, report);
-        let before = previous.replace(site).filter(|before| before.block == site.block);
-        if !is_allowed(&site, before.as_ref()) {
+        if attached.has(&site) {
+            attached.check(&site, &mut seen.hints, report);
+        }
+        let before = previous.replace((site.block, site.instruction));
+        let before = before.filter(|(block, _)| *block == site.block).map(|(_, before)| before);
+        if !is_allowed(&site, before) {
             let message = format_args!("{} is not allowed{}", kind(&site), restriction(&site));
             site.find(report, Rule::INSTR_ALLOWED, message);
             continue;
@@ -63,8 +94,17 @@ pub(super) fn check<'m>(
             // What is given may lie in memory of the group, as that of any instruction.
             continue;
         }
-        operands(&site, report);
-        integers(&site, &memory, report);
+        let (mut is_undefined, mut is_odd) = (false, seen.odd.around.contains(site.instruction.ty));
+        site.instruction.op.each_operand(&body.lists, |value| {
+            is_undefined |= context.once.has_undefined(value);
+            is_odd |= site.type_of(value).is_some_and(|ty| seen.odd.types.contains(ty));
+        });
+        if is_undefined {
+            operands(&site, report);
+        }
+        if is_odd {
+            integers(&site, &memory, report);
+        }
         arithmetic(&site, report);
         memory.check(&site, &mut seen.layouts, &mut seen.types, report);
     }
@@ -72,7 +112,7 @@ pub(super) fn check<'m>(
 
 /// Whether there may be such an instruction: vectors are taken apart in no shader model before 6.9, but for libraries and
 /// mesh and amplification shaders.
-fn is_allowed(site: &Site<'_, '_>, before: Option<&Site<'_, '_>>) -> bool {
+fn is_allowed(site: &Site<'_, '_>, before: Option<&Instruction>) -> bool {
     use dx_container::enums::ShaderKind as S;
     let context = site.context;
     let is_for_vectors = context.is_library || matches!(context.stage, S::MESH | S::AMPLIFICATION);
@@ -80,7 +120,7 @@ fn is_allowed(site: &Site<'_, '_>, before: Option<&Site<'_, '_>>) -> bool {
         Op::ExtractElement(_) | Op::InsertElement(_) | Op::ShuffleVector(_) => {
             context.has_model(6, 9) || is_for_vectors
         }
-        Op::Unreachable => is_for_vectors && before.is_some_and(never_returns),
+        Op::Unreachable => is_for_vectors && before.is_some_and(|before| never_returns(site, before)),
         Op::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => false,
         Op::Fence(..) | Op::VariadicArgument(_) | Op::InsertValue(..) => false,
         Op::Call { callee, .. } => matches!(callee.kind(), ValueKind::Global(_)),
@@ -115,12 +155,14 @@ fn restriction(site: &Site<'_, '_>) -> &'static str {
     }
 }
 
-/// Whether it calls an operation that does not come back.
-fn never_returns(site: &Site<'_, '_>) -> bool {
-    let Op::Call { callee, .. } = &site.instruction.op else { return false };
+/// Whether an instruction of the same body calls an operation that does not come back.
+fn never_returns(site: &Site<'_, '_>, instruction: &Instruction) -> bool {
+    let Op::Call { callee, .. } = &instruction.op else { return false };
     let function = site.context.global(*callee).and_then(|(_, global)| global.function());
     let list = function.and_then(|function| function.attributes);
-    site.call().is_some() && site.context.once.of_function(list).never_returns
+    let caller = (site.body, site.global.value_type);
+    let is_operation = matches!(Call::of(site.context.module, caller, instruction), Ok(Some(_)));
+    is_operation && site.context.once.of_function(list).never_returns
 }
 
 /// What has to be exact has no operands of low precision.
@@ -159,6 +201,11 @@ fn operands(site: &Site<'_, '_>, report: &mut Report) {
     });
 }
 
+/// What is given where an instruction has a type, at the address that it gives.
+fn given(context: &Context<'_>, ty: TypeId) -> TypeId {
+    context.innermost(context.module.types.pointee(ty).unwrap_or(ty))
+}
+
 /// Integers of 8 bits are for memory and what operations take only; others are as wide as those of HLSL.
 fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
     let context = site.context;
@@ -176,9 +223,7 @@ fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
             check(*bits, false);
         }
     });
-    let given = site.instruction.ty;
-    let given = context.innermost(context.module.types.pointee(given).unwrap_or(given));
-    if let Some(Type::Integer(bits)) = context.ty(given) {
+    if let Some(Type::Integer(bits)) = context.ty(given(context, site.instruction.ty)) {
         let is_lifetime = matches!(site.instruction.op, Op::Cast(CastOp::Bitcast, _))
             && context.has_model(6, 6)
             && memory.is_for_lifetimes(site.id);

@@ -115,18 +115,18 @@ impl Memory {
         report: &mut Report,
     ) {
         let context = site.context;
-        let (place, ty) = (site.place(), site.instruction.ty);
+        let ty = site.instruction.ty;
         match &site.instruction.op {
-            Op::Alloca { element, .. } => context.check_type(*element, known, place, report),
-            Op::Load(..) => context.check_type(ty, known, place, report),
+            Op::Alloca { element, .. } => context.check_type(*element, known, site.place(), report),
+            Op::Load(..) => context.check_type(ty, known, site.place(), report),
             Op::Store([value, _], _) => {
                 if let Some(ty) = site.type_of(*value) {
-                    context.check_type(ty, known, place, report);
+                    context.check_type(ty, known, site.place(), report);
                 }
             }
             Op::ElementPointer { .. } => {
                 if let Some(pointee) = context.module.types.pointee(ty) {
-                    context.check_type(pointee, known, place, report);
+                    context.check_type(pointee, known, site.place(), report);
                 }
                 Self::within(site, layouts, report);
             }

@@ -20,8 +20,10 @@ pub(super) struct Once<'m> {
     arrays: HashMap<TypeId, (u64, TypeId)>,
     /// The globals that constant addresses are in.
     addresses: IdMap<ConstantId, Option<Option<GlobalId>>>,
-    /// Constants that are computed from what is undefined.
+    /// Constants that are undefined, or computed from what is.
     undefined: IdSet<ConstantId>,
+    /// Those that are computed.
+    from_undefined: IdSet<ConstantId>,
     /// Of lists of attributes, what they say of functions.
     attributes: HashMap<AttributeListId, OfFunction<'m>>,
 }
@@ -41,11 +43,15 @@ impl<'m> Once<'m> {
             arrays: HashMap::new(),
             addresses: IdMap::new(),
             undefined: IdSet::new(),
+            from_undefined: IdSet::new(),
             attributes: attributes(module),
         };
         once.find_arrays(module);
         for (id, constant) in module.constants.iter() {
             once.find_address(module, id);
+            if constant.kind == ConstantKind::Undef {
+                once.undefined.insert(id);
+            }
             if is_expression(&constant.kind) {
                 let is_undefined = |value: &Value| match value.kind() {
                     ValueKind::Constant(part) => {
@@ -55,6 +61,7 @@ impl<'m> Once<'m> {
                 };
                 if constant.kind.operands().iter().any(is_undefined) {
                     once.undefined.insert(id);
+                    once.from_undefined.insert(id);
                 }
             }
         }
@@ -122,6 +129,11 @@ impl<'m> Once<'m> {
 
     /// Whether a constant is computed from what is undefined; one that consists of such is not.
     pub(super) fn is_from_undefined(&self, value: Value) -> bool {
+        matches!(value.kind(), ValueKind::Constant(id) if self.from_undefined.contains(id))
+    }
+
+    /// Whether a constant is undefined, or computed from what is.
+    pub(super) fn has_undefined(&self, value: Value) -> bool {
         matches!(value.kind(), ValueKind::Constant(id) if self.undefined.contains(id))
     }
 

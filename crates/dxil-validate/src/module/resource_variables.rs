@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use dxil::shader::ResourceRange;
 use dxil_ir::arena::IdSet;
-use dxil_ir::constants::ConstantKind;
+use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::handles::{Bound, of_cbuffer, of_sampler, of_srv, of_uav};
@@ -50,24 +50,26 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
     if variables.is_empty() {
         return;
     }
-    let is_address = |value| context.once.address(value).is_some_and(|id| variables.contains_key(&id));
-    let mut misused = HashSet::new();
+    let addresses = Addresses::of(context, variables);
+    let mut misused = IdSet::new();
     for (id, constant) in context.module.constants.iter() {
         let is_element = matches!(constant.kind, ConstantKind::ElementPointer { .. });
-        if !is_element && constant.kind.operands().iter().any(|value| is_address(*value)) {
-            misused.insert(Value::from(id));
+        if !is_element && constant.kind.operands().iter().any(|value| addresses.has(*value)) {
+            misused.insert(id);
         }
     }
     for (id, global, body) in context.module.bodies() {
-        let derived = Derived::of(body, is_address);
-        if derived.values.is_empty() && !derived.has_address && misused.is_empty() {
-            continue;
-        }
+        let derived = Derived::of(body, &addresses);
         for site in Site::all(context, id, global, body) {
             let (mut is_user, mut is_wrong) = (false, false);
-            site.instruction.op.each_operand(&body.lists, |value| {
-                is_user |= is_address(value) || derived.has(value);
-                is_wrong |= misused.contains(&value);
+            site.instruction.op.each_operand(&body.lists, |value| match value.kind() {
+                ValueKind::Instruction(id) => is_user |= derived.values.contains(id),
+                ValueKind::Constant(id) => {
+                    is_user |= addresses.constants.contains(id);
+                    is_wrong |= misused.contains(id);
+                }
+                ValueKind::Global(id) => is_user |= addresses.variables.contains(id),
+                _ => {}
             });
             is_wrong |= is_user
                 && match &site.instruction.op {
@@ -86,32 +88,55 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
     }
 }
 
+/// What the addresses in variables of resources are, of those that are no instructions.
+struct Addresses {
+    variables: IdSet<GlobalId>,
+    constants: IdSet<ConstantId>,
+}
+
+impl Addresses {
+    fn of(context: &Context<'_>, variables: &HashMap<GlobalId, Bound>) -> Self {
+        let mut addresses = Self { variables: IdSet::new(), constants: IdSet::new() };
+        for id in variables.keys() {
+            addresses.variables.insert(*id);
+        }
+        for (id, _) in context.module.constants.iter() {
+            if context.once.address(id.into()).is_some_and(|id| addresses.variables.contains(id)) {
+                addresses.constants.insert(id);
+            }
+        }
+        addresses
+    }
+
+    fn has(&self, value: Value) -> bool {
+        match value.kind() {
+            ValueKind::Global(id) => self.variables.contains(id),
+            ValueKind::Constant(id) => self.constants.contains(id),
+            _ => false,
+        }
+    }
+}
+
 /// What a body computes from variables of resources.
 struct Derived {
     /// Addresses in them, and what lies there.
     values: IdSet<InstructionId>,
-    /// Whether anything has one of their addresses.
-    has_address: bool,
     /// Whatever is an operand, once somebody asks.
     used: OnceCell<IdSet<InstructionId>>,
 }
 
 impl Derived {
-    fn of(body: &Body, is_address: impl Fn(Value) -> bool) -> Self {
-        let mut derived = Self { values: IdSet::new(), has_address: false, used: OnceCell::new() };
+    fn of(body: &Body, addresses: &Addresses) -> Self {
+        let mut derived = Self { values: IdSet::new(), used: OnceCell::new() };
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
-            let goes_on = matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..));
+            if !matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..)) {
+                continue;
+            }
             instruction.op.each_operand(&body.lists, |value| match value.kind() {
-                ValueKind::Instruction(operand) if goes_on => dependents.entry(operand).or_default().push(id),
-                ValueKind::Instruction(_) => {}
-                _ if is_address(value) => {
-                    derived.has_address = true;
-                    if goes_on {
-                        left.push(id);
-                    }
-                }
+                ValueKind::Instruction(operand) => dependents.entry(operand).or_default().push(id),
+                _ if addresses.has(value) => left.push(id),
                 _ => {}
             });
         }
@@ -121,10 +146,6 @@ impl Derived {
             }
         }
         derived
-    }
-
-    fn has(&self, value: Value) -> bool {
-        matches!(value.kind(), ValueKind::Instruction(id) if self.values.contains(id))
     }
 
     /// Whether an instruction is an operand.

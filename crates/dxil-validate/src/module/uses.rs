@@ -5,7 +5,7 @@
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, InstructionId, Module, Op, ValueKind};
+use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
 /// How a global is used.
 #[derive(Debug, Clone, Default)]
@@ -14,8 +14,8 @@ pub(super) struct Use {
     pub(super) by_instruction: bool,
     /// Whether a constant, another global, or an instruction uses it otherwise than by calling it.
     pub(super) otherwise: bool,
-    /// Who calls it.
-    pub(super) calls: Vec<(GlobalId, InstructionId)>,
+    /// Of a function with a body, who calls it, once for each call.
+    pub(super) callers: Vec<GlobalId>,
 }
 
 impl Use {
@@ -53,7 +53,7 @@ impl Uses {
             }
         }
         for (function, _, body) in module.bodies() {
-            for (_, id, instruction) in body.in_order() {
+            for (_, _, instruction) in body.in_order() {
                 let called = match &instruction.op {
                     Op::Call { callee, .. } => Some(*callee),
                     _ => None,
@@ -66,8 +66,10 @@ impl Uses {
                     calls += usize::from(Some(value) == called);
                     known.otherwise |= Some(value) != called || calls > 1;
                 });
-                if let Some(ValueKind::Global(callee)) = called.map(|callee| callee.kind()) {
-                    uses[callee].calls.push((function, id));
+                if let Some(ValueKind::Global(callee)) = called.map(|callee| callee.kind())
+                    && module.globals.get(callee).is_some_and(|callee| callee.body().is_some())
+                {
+                    uses[callee].callers.push(function);
                 }
             }
         }

@@ -15,16 +15,15 @@ mod requirements;
 mod resources;
 mod signatures;
 
-use std::collections::HashMap;
-
 use dx_container::enums::{ResourceKind, ShaderKind};
 use dx_container::flags::{ShaderFlags, ShaderStageFlags, StateObjectFlags};
+use hashbrown::HashMap;
 
 use super::{Program, need};
 use crate::Result;
 use crate::shader::{EntryPoint, EntryProperties, ResourceRange, Resources, SubobjectContent};
 use dxil_ir::{Body, Global, GlobalId};
-use flags::Collected;
+use flags::{Collected, TypeKinds};
 use resources::UavIndex;
 pub(super) use resources::last_register;
 
@@ -192,6 +191,7 @@ struct Context<'m> {
     entries: HashMap<GlobalId, Entry<'m>>,
     resources: Option<&'m Resources>,
     uavs: UavIndex<'m>,
+    type_kinds: TypeKinds,
     /// What the module declares.
     declared: ShaderFlags,
     /// Whether subobjects make every function need ray tracing tier 1.1.
@@ -211,6 +211,7 @@ impl<'m> Context<'m> {
             entries: entries(program)?,
             resources,
             uavs: UavIndex::of(program.module, resources),
+            type_kinds: TypeKinds::of(program.module),
             declared: shader.entry_points.first().map(EntryPoint::flags).unwrap_or_default(),
             needs_tier_1_1: before_1_8 && shader.subobjects.iter().any(|it| is_tier_1_1(&it.content)),
         })

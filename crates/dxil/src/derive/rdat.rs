@@ -13,8 +13,6 @@ mod nodes;
 mod stages;
 mod subobjects;
 
-use std::collections::HashMap;
-
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::{AddressSpace, ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
 use dx_container::error::ContainerError;
@@ -22,6 +20,7 @@ use dx_container::flags::{FunctionFlags, RuntimeResourceFlags};
 use dx_container::parts::Owned;
 use dx_container::parts::rdat::record::RecordRow;
 use dx_container::parts::rdat::{RdatBuf, RdatBuilder};
+use hashbrown::HashMap;
 
 use super::functions::{Entry, FunctionInfo, entries};
 use super::references::References;

@@ -5,8 +5,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use dxil_ir::arena::IdMap;
-use dxil_ir::arena::PackedOption;
+use dxil_ir::arena::{IdMap, IdSet, PackedOption};
 
 use super::{DeriveErrorKind, error};
 use crate::Result;
@@ -35,8 +34,20 @@ impl References {
     pub fn of(module: &Module) -> Self {
         let mut users = HashMap::<Value, Vec<User>>::new();
         let mut count = 0;
+        // The constants that may have a global in them.
+        let mut composed = IdSet::new();
+        for (id, constant) in module.constants.iter() {
+            if !constant.kind.operands().is_empty() {
+                composed.insert(id);
+            }
+        }
         let mut add = |value: Value, user| {
-            if !may_refer(module, value) {
+            let may_refer = match value.kind() {
+                ValueKind::Global(_) => true,
+                ValueKind::Constant(id) => composed.contains(id),
+                _ => false,
+            };
+            if !may_refer {
                 return;
             }
             let users = users.entry(value).or_default();
@@ -70,7 +81,9 @@ impl References {
                 instruction.op.each_operand(&body.lists, |value| {
                     let last = match value.kind() {
                         ValueKind::Global(global) => &mut named[global],
-                        ValueKind::Constant(constant) => &mut named_constants[constant],
+                        ValueKind::Constant(constant) if composed.contains(constant) => {
+                            &mut named_constants[constant]
+                        }
                         _ => return,
                     };
                     if std::mem::replace(last, id.into()) != id.into() {
@@ -126,17 +139,5 @@ impl References {
             }
         }
         Ok(found)
-    }
-}
-
-/// Whether a value is a global, or a constant that may have one in it.
-fn may_refer(module: &Module, value: Value) -> bool {
-    let has_operands = |id: ConstantId| {
-        module.constants.get(id).is_some_and(|constant| !constant.kind.operands().is_empty())
-    };
-    match value.kind() {
-        ValueKind::Global(_) => true,
-        ValueKind::Constant(id) => has_operands(id),
-        _ => false,
     }
 }

@@ -1,7 +1,5 @@
 //! ISG1, OSG1, PSG1: what goes into a stage and comes out of it, an element a row, in the order of registers.
 
-use std::collections::HashMap;
-
 use bstr::{BStr, BString};
 use dx_container::enums::{
     ElementType, MinPrecision, SemanticKind, ShaderKind, SystemValue, TessellatorDomain,
@@ -9,6 +7,7 @@ use dx_container::enums::{
 use dx_container::flags::ShaderFlags;
 use dx_container::parts::signature::{Arrangement, Element as Row, Form, SignatureBuf, Strings};
 use dx_container::parts::{Layout, Owned};
+use hashbrown::HashMap;
 
 use super::Program;
 use super::element::{Element, at_most, elements};

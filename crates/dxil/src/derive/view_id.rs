@@ -22,9 +22,8 @@ mod signatures;
 mod tables;
 mod usage;
 
-use std::collections::{HashMap, HashSet};
-
 use dx_container::enums::ShaderKind;
+use hashbrown::{HashMap, HashSet};
 
 use self::dependence::{Dependence, Output};
 use self::functions::{Functions, Reached};

@@ -210,7 +210,7 @@ fn opcode(module: &Module, operands: &[Value]) -> Result<Opcode, &'static str> {
     let first = operands.first().ok_or("not there")?;
     let ValueKind::Constant(id) = first.kind() else { return Err("not constant") };
     let constant = module.constants.get(id).ok_or("not there")?;
-    if module.types.get(constant.ty) != Some(&Type::Integer(32)) {
+    if !matches!(module.types.get(constant.ty), Some(Type::Integer(32))) {
         return Err("of another type");
     }
     match constant.kind {

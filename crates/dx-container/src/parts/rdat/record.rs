@@ -73,6 +73,16 @@ pub enum FieldKind {
     Bytes,
 }
 
+/// Bytes of a record: a field, or what belongs to none.
+pub(super) type Span = (Option<&'static FieldRow>, Range<usize>);
+
+/// What a record has its fields by: its bytes, and the number that selects the case of a union.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    len: usize,
+    case: Option<u64>,
+}
+
 impl FieldRow {
     /// Bytes it takes.
     pub fn size(&self) -> usize {
@@ -111,21 +121,25 @@ impl RecordRow {
 
     /// The field called `name` that the record `bytes` has.
     pub fn field(&self, name: &str, bytes: &[u8]) -> Option<&'static FieldRow> {
-        let has = self.membership(bytes);
+        let has = self.membership(self.shape(bytes));
         // By name first: few fields share one.
         self.fields.iter().find(|field| field.name == name && has(field))
     }
 
     /// The fields that the record `bytes` has, in the order of the rows.
     pub(super) fn fields_of(&self, bytes: &[u8]) -> impl Iterator<Item = &'static FieldRow> + use<> {
-        let has = self.membership(bytes);
+        let has = self.membership(self.shape(bytes));
         self.fields.iter().filter(move |field| has(field))
     }
 
-    /// Whether a field is one of those that the record `bytes` has: of several at one place, the first that fits.
-    fn membership(&self, bytes: &[u8]) -> impl Fn(&'static FieldRow) -> bool + use<> {
-        let (fields, len) = (self.fields, bytes.len());
-        let case = self.selector.and_then(|at| number_at(bytes, at..at + 4));
+    /// What the record `bytes` has its fields by.
+    pub(super) fn shape(&self, bytes: &[u8]) -> Shape {
+        Shape { len: bytes.len(), case: self.selector.and_then(|at| number_at(bytes, at..at + 4)) }
+    }
+
+    /// Whether a field is one of those that a record of this shape has: of several at one place, the first that fits.
+    fn membership(&self, Shape { len, case }: Shape) -> impl Fn(&'static FieldRow) -> bool + use<> {
+        let fields = self.fields;
         let fits = move |field: &FieldRow| match case {
             _ if field.range().end > len => false,
             _ if field.cases.is_empty() => true,
@@ -138,22 +152,23 @@ impl RecordRow {
         }
     }
 
-    /// The bytes of a record one after the other: a field, or bytes that belong to none.
-    pub(super) fn spans(
-        &self,
-        bytes: &[u8],
-    ) -> impl Iterator<Item = (Option<&'static FieldRow>, Range<usize>)> + use<> {
-        let mut fields: Vec<&'static FieldRow> = self.fields_of(bytes).collect();
+    /// The bytes of a record of this shape one after the other: a field, or bytes that belong to none.
+    pub(super) fn spans(&self, shape: Shape) -> Vec<Span> {
+        let has = self.membership(shape);
+        let mut fields: Vec<&'static FieldRow> = self.fields.iter().filter(|field| has(field)).collect();
         fields.sort_by_key(|field| field.offset);
-        let end = bytes.len();
-        let (mut fields, mut at) = (fields.into_iter().peekable(), 0);
-        std::iter::from_fn(move || {
-            let next = fields.peek().map_or(end, |field| field.offset);
-            let span =
-                if next > at { (None, at..next) } else { fields.next().map(|f| (Some(f), f.range()))? };
-            at = span.1.end;
-            Some(span)
-        })
+        let (mut spans, mut at) = (Vec::with_capacity(fields.len()), 0);
+        for field in fields {
+            if field.offset > at {
+                spans.push((None, at..field.offset));
+            }
+            spans.push((Some(field), field.range()));
+            at = field.range().end;
+        }
+        if shape.len > at {
+            spans.push((None, at..shape.len));
+        }
+        spans
     }
 }
 
@@ -326,7 +341,7 @@ impl<'a> Record<'a> {
 impl PartialEq for Record<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.bytes.len() == other.bytes.len()
-            && self.row.spans(self.bytes).all(|(field, range)| {
+            && self.row.spans(self.row.shape(self.bytes)).into_iter().all(|(field, range)| {
                 let (a, b) = (self.bytes.get(range.clone()), other.bytes.get(range));
                 match field {
                     Some(field) if !matches!(field.kind, FieldKind::Number(..)) => {

@@ -1,9 +1,8 @@
 //! Who calls whom, and that whoever calls a function asks what that one asks.
 
-use std::collections::{HashMap, HashSet};
-
 use super::FunctionInfo;
 use dxil_ir::{Body, GlobalId, Module, Op, ValueKind};
+use hashbrown::{HashMap, HashSet};
 
 /// The functions with a body that a body has to do with in calls.
 pub(super) struct Callees {

@@ -1,5 +1,7 @@
 //! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it calls.
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
 use dx_container::enums::{AddressSpace, ResourceKind};
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
@@ -7,6 +9,7 @@ use super::handles::{Handles, Properties};
 use super::{Context, requirements};
 use crate::Result;
 use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
+use dxil_ir::arena::IdMap;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 
@@ -41,24 +44,53 @@ fn is_multisampled(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
 }
 
-/// Which types an instruction has to do with, of those that matter.
-#[derive(Debug, Clone, Copy, Default)]
-struct Kinds {
-    double: bool,
-    bits16: bool,
-    bits64: bool,
-    group_shared: bool,
-}
+/// Which types an instruction has to do with, of those that matter: a set of bits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Kinds(u8);
 
 impl Kinds {
-    fn add(&mut self, module: &Module, ty: Option<TypeId>) {
-        match ty.and_then(|ty| module.types.get(ty)) {
-            Some(Type::Double) => self.double = true,
-            Some(Type::Half | Type::Integer(16)) => self.bits16 = true,
-            Some(Type::Integer(64)) => self.bits64 = true,
-            Some(Type::Pointer(_, space)) => self.group_shared |= *space == AddressSpace::GROUP_SHARED.0,
-            _ => {}
+    const NONE: Self = Self(0);
+    const DOUBLE: Self = Self(1);
+    const BITS16: Self = Self(2);
+    const BITS64: Self = Self(4);
+    const GROUP_SHARED: Self = Self(8);
+
+    /// Those of a type.
+    fn of(ty: &Type) -> Self {
+        match ty {
+            Type::Double => Self::DOUBLE,
+            Type::Half | Type::Integer(16) => Self::BITS16,
+            Type::Integer(64) => Self::BITS64,
+            Type::Pointer(_, space) if *space == AddressSpace::GROUP_SHARED.0 => Self::GROUP_SHARED,
+            _ => Self::NONE,
         }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
+    fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// What matters of each type of a module.
+pub(super) struct TypeKinds {
+    of_types: IdMap<TypeId, Kinds>,
+    /// Whether anything matters of any: many shaders have numbers of 32 bits alone.
+    matter: bool,
+}
+
+impl TypeKinds {
+    pub(super) fn of(module: &Module) -> Self {
+        let (mut of_types, mut matter) = (IdMap::with_capacity(module.types.len()), false);
+        for (id, ty) in module.types.iter() {
+            let kinds = Kinds::of(ty);
+            of_types[id] = kinds;
+            matter |= kinds != Kinds::NONE;
+        }
+        Self { of_types, matter }
     }
 }
 
@@ -107,35 +139,47 @@ impl<'c, 'm> Collector<'c, 'm> {
     }
 
     fn instruction(&mut self, instruction: &'m Instruction) -> Result<()> {
-        let module = self.context.program.module;
-        let call = self.handles.call(instruction)?;
-        if call.is_none() && matches!(instruction.op, Op::Call { .. }) {
-            return Ok(());
+        match &instruction.op {
+            Op::Call { .. } => {
+                let Some(call) = self.handles.call(instruction)? else { return Ok(()) };
+                let kinds = self.kinds(instruction);
+                self.types(&instruction.op, kinds);
+                return self.call(&call, kinds);
+            }
+            Op::ExtractElement(_) | Op::InsertElement(_) => {
+                if self.context.type_kinds.of_types[instruction.ty].has(Kinds::GROUP_SHARED) {
+                    self.set(ShaderFlags::REQUIRES_GROUP);
+                }
+            }
+            op => self.types(op, self.kinds(instruction)),
         }
-        let mut kinds = Kinds::default();
-        kinds.add(module, Some(instruction.ty));
-        let is_about_elements = matches!(instruction.op, Op::ExtractElement(_) | Op::InsertElement(_));
-        if !is_about_elements {
-            let lists = &self.caller.0.lists;
-            instruction.op.each_operand(lists, |value| {
-                kinds.add(module, module.type_of(Some(self.caller), value));
-            });
+        Ok(())
+    }
+
+    /// What matters of the types of an instruction and of its operands.
+    fn kinds(&self, instruction: &Instruction) -> Kinds {
+        let TypeKinds { of_types, matter } = &self.context.type_kinds;
+        if !matter {
+            return Kinds::NONE;
         }
-        if kinds.group_shared {
-            self.set(ShaderFlags::REQUIRES_GROUP);
-        }
-        if !is_about_elements {
-            self.types(&instruction.op, kinds);
-        }
-        match call {
-            Some(call) => self.call(&call, kinds),
-            None => Ok(()),
-        }
+        let mut kinds = of_types[instruction.ty];
+        instruction.op.each_operand(&self.caller.0.lists, |value| {
+            if let Some(ty) = self.context.program.module.type_of(Some(self.caller), value) {
+                kinds.add(of_types[ty]);
+            }
+        });
+        kinds
     }
 
     /// What the types ask that an instruction has to do with.
     fn types(&mut self, op: &Op, kinds: Kinds) {
-        if kinds.double {
+        if kinds == Kinds::NONE {
+            return;
+        }
+        if kinds.has(Kinds::GROUP_SHARED) {
+            self.set(ShaderFlags::REQUIRES_GROUP);
+        }
+        if kinds.has(Kinds::DOUBLE) {
             self.set(ShaderFlags::ENABLE_DOUBLE_PRECISION);
             let is_extension = match op {
                 // Bitcode has one operator for the division of floats and of integers with a sign.
@@ -149,13 +193,13 @@ impl<'c, 'm> Collector<'c, 'm> {
                 self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS);
             }
         }
-        if kinds.bits64 {
+        if kinds.has(Kinds::BITS64) {
             self.set(ShaderFlags::INT64_OPS);
             if matches!(op, Op::CompareExchange { .. } | Op::AtomicRmw { .. }) {
                 self.set(ShaderFlags::ATOMIC_INT64_ON_GROUP_SHARED);
             }
         }
-        if kinds.bits16 {
+        if kinds.has(Kinds::BITS16) {
             self.set(ShaderFlags::LOW_PRECISION_PRESENT);
         }
     }
@@ -175,7 +219,7 @@ impl<'c, 'm> Collector<'c, 'm> {
         match operation.opcode {
             Opcode::CHECK_ACCESS_FULLY_MAPPED => self.set(ShaderFlags::TILED_RESOURCES),
             Opcode::MSAD => self.set(ShaderFlags::ENABLE_MSAD),
-            Opcode::FMA if kinds.double => self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS),
+            Opcode::FMA if kinds.has(Kinds::DOUBLE) => self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS),
             Opcode::INNER_COVERAGE => self.set(ShaderFlags::INNER_COVERAGE),
             Opcode::VIEW_ID => self.set(ShaderFlags::VIEW_ID),
             Opcode::ATTRIBUTE_AT_VERTEX => self.set(ShaderFlags::BARYCENTRICS),
@@ -217,7 +261,9 @@ impl<'c, 'm> Collector<'c, 'm> {
                 self.sample(call);
                 self.set(ShaderFlags::USES_DERIVATIVES);
             }
-            Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE if kinds.bits64 => self.atomic64(call)?,
+            Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE if kinds.has(Kinds::BITS64) => {
+                self.atomic64(call)?
+            }
             Opcode::CREATE_HANDLE_FROM_HEAP => {
                 let flag = match self.constant(call, ArgumentName::samplerHeap)? {
                     0 => ShaderFlags::RESOURCE_DESCRIPTOR_HEAP_INDEXING,

@@ -1,9 +1,8 @@
 //! What is known of a handle: which operation made it, of which resource. Separate from the flags because handles go through
 //! phis and selections, and are asked for again and again.
 
-use std::collections::HashMap;
-
 use dx_container::enums::{ResourceClass, ResourceKind};
+use hashbrown::HashMap;
 
 use super::Context;
 use super::flags::{bits, word};

@@ -1,12 +1,11 @@
 //! The UAVs of a program as code names them: by variable, by binding, by number.
 
-use std::collections::HashMap;
-
 use crate::Result;
 use crate::derive::{DeriveErrorKind, error};
 use crate::limits::ELEMENT_PARTS;
 use crate::shader::{ResourceRange, Resources, Uav};
 use dxil_ir::{GlobalId, Module, Type};
+use hashbrown::HashMap;
 
 /// The UAVs of a program, and where each is. Of several with one variable or binding, the first one counts.
 pub(super) struct UavIndex<'m> {

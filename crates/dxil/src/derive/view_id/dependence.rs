@@ -1,8 +1,6 @@
 //! What the instructions of functions depend on: operands, branches, memory, what functions give. Makes the graph; separate
 //! from what is asked of it.
 
-use std::collections::HashMap;
-
 use super::super::DeriveErrorKind;
 use super::functions::{Function, Functions};
 use super::graph::{Graph, INPUTS, Node, OTHERS, VIEW_ID};
@@ -11,6 +9,7 @@ use super::signatures::{Access, Purpose, Scalars, Signatures, Which};
 use crate::Result;
 use crate::ops::{Call, Opcode};
 use dxil_ir::{BlockId, Instruction, Module, Op, Value, ValueKind};
+use hashbrown::HashMap;
 
 /// A write of an output.
 #[derive(Debug, Clone)]

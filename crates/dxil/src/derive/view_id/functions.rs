@@ -1,8 +1,7 @@
 //! The functions that an entry may come to, and what is known of each before its instructions are looked at.
 
-use std::collections::HashMap;
-
 use dxil_ir::arena::Id as _;
+use hashbrown::HashMap;
 
 use super::control::Control;
 use super::graph::{Graph, Node};
@@ -44,7 +43,7 @@ impl Reached {
     /// Those that `entry` may come to, itself among them: it calls them, or one does that it calls.
     pub(super) fn from(module: &Module, entry: GlobalId) -> Self {
         let mut reached = Vec::new();
-        let mut met = std::collections::HashSet::from([entry]);
+        let mut met = hashbrown::HashSet::<GlobalId>::from([entry]);
         let mut open = vec![entry];
         while let Some(id) = open.pop() {
             let Some(body) = module.globals.get(id).and_then(Global::body) else { continue };

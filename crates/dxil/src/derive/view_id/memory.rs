@@ -4,14 +4,13 @@
 //! address may be of. An address is followed up to variables, allocas, arguments and calls; from those down through
 //! everything that uses them, to the writes. Both ways are nodes of the graph, so that reads share them.
 
-use std::collections::HashMap;
-
 use super::super::DeriveErrorKind;
 use super::functions::Functions;
 use super::graph::{Graph, Node, Solution};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{CastOp, Module, Op, Value, ValueKind};
+use hashbrown::HashMap;
 
 /// Of which function a value is: its number; [`MODULE`] for constants and globals.
 type Scope = u32;

@@ -1,7 +1,7 @@
 //! The elements of an entry's signatures as calls name them: where each lies among the scalars, and which scalars a call
 //! reads or writes. Separate because DXC's rules of what counts as a read or a write of which signature are here alone.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::ops::Range;
 
 use dx_container::enums::ShaderKind;

@@ -56,7 +56,7 @@ impl Program<'_> {
             outputs: unused(Which::Outputs),
             patch_constants: unused(Which::PatchConstants),
         };
-        let mut counted = std::collections::HashSet::new();
+        let mut counted = hashbrown::HashSet::new();
         for (reached, is_begin) in entry.functions() {
             if counted.insert(reached) {
                 self.count(&entry, &signatures, reached, is_begin, &mut usage)?;
