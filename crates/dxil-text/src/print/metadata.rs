@@ -3,7 +3,7 @@
 use dxil_ir::dwarf::{self, Element, Words};
 use dxil_ir::function::{DebugLocation, DebugLocationId};
 use dxil_ir::metadata::{FieldText, Metadata, NODES, NodeField, NodeRow, node_of};
-use dxil_ir::{Body, Dialect, MetadataId};
+use dxil_ir::{Dialect, MetadataId};
 
 use super::slots::Node;
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
@@ -308,9 +308,10 @@ impl Printer<'_, '_> {
     }
 
     /// Prints where in the source an instruction comes from.
-    pub(super) fn location(&mut self, body: &Body, id: DebugLocationId) -> Result {
-        let number = body.location(id).and_then(|location| self.slots.location(location));
-        let Some(number) = number else { return Err(PrintError::Dangling { what: "place in the source" }) };
+    pub(super) fn location(&mut self, id: DebugLocationId) -> Result {
+        let Some(number) = self.slots.location(id) else {
+            return Err(PrintError::Dangling { what: "place in the source" });
+        };
         self.out.text.push_str(", !dbg !");
         numbers::unsigned(&mut self.out.text, number.into());
         Ok(())

@@ -137,25 +137,44 @@ impl<'m> Checker<'m> {
     }
 
     /// The type of an operand.
+    #[inline]
     fn operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
-        let Scope { body, function_type } = scope;
+        // Nearly all are results, or constants that were operands before.
         match value.kind() {
+            ValueKind::Instruction(id) => {
+                if let Some(instruction) = scope.body.instructions.get(id)
+                    && self.value_types[instruction.ty]
+                {
+                    return Ok(instruction.ty);
+                }
+            }
             ValueKind::Constant(id) => {
-                // Few constants are the operands of many instructions.
                 if let Some(ty) = self.operands[id].expand() {
                     return Ok(ty);
                 }
+            }
+            _ => {}
+        }
+        self.new_operand(scope, value)
+    }
+
+    fn new_operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
+        let Scope { body, function_type } = scope;
+        match value.kind() {
+            ValueKind::Constant(id) => {
                 let is_assembly = self.is_assembly(value);
                 self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
                 let ty = self.value(value)?;
                 self.operands[id] = ty.into();
                 return Ok(ty);
             }
-            ValueKind::Global(_) => return self.value(value),
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
                 return Err(self.error("metadata as an operand of something else than a call".to_owned()));
             }
-            ValueKind::Argument(_) | ValueKind::Instruction(_) | ValueKind::Forward(_) => {}
+            ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => {}
         }
         let ty = self.module.type_of(Some((body, function_type)), value);
         let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
@@ -175,6 +194,7 @@ impl<'m> Checker<'m> {
     }
 
     /// That two types, which the text says once, are the same.
+    #[inline]
     fn same(&self, found: TypeId, expected: TypeId, what: &str) -> Result {
         self.expect(found == expected, || {
             format!("{what} of type {}, expected {}", self.shown(found), self.shown(expected))
@@ -386,7 +406,7 @@ impl<'m> Checker<'m> {
         let [_, expected, _] = self.operands(scope, operands)?;
         self.ordering(success)?;
         self.ordering(failure)?;
-        let result = types.find(&Type::Integer(1)).and_then(|truth| {
+        let result = self.truth.and_then(|truth| {
             let members = [expected, truth].into();
             types.find(&Type::Literal { members, is_packed: false })
         });
@@ -461,14 +481,11 @@ impl<'m> Checker<'m> {
     /// An argument of a call, which may be metadata.
     fn argument(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
         let module = self.module;
-        let metadata = || {
-            let ty = module.types.find(&Type::Metadata);
-            ty.ok_or(PrintError::Dangling { what: "type" })
-        };
+        let metadata = self.metadata_type.ok_or(PrintError::Dangling { what: "type" });
         match value.kind() {
             ValueKind::Metadata(id) => {
                 self.metadata(id)?;
-                metadata()
+                metadata
             }
             ValueKind::LocalMetadata(index) => {
                 let local = usize::try_from(index).ok();
@@ -477,7 +494,7 @@ impl<'m> Checker<'m> {
                 let ty = self.operand(scope, *local)?;
                 let is_value = !matches!(module.types.get(ty), Some(Type::Metadata | Type::Label));
                 self.expect(is_value, || format!("a value of type {} as metadata", self.shown(ty)))?;
-                metadata()
+                metadata
             }
             ValueKind::Constant(_)
             | ValueKind::Global(_)
@@ -486,7 +503,7 @@ impl<'m> Checker<'m> {
             | ValueKind::Forward(_) => {
                 let ty = self.operand(scope, value)?;
                 // Behind that type, the text has metadata.
-                let is_metadata = matches!(module.types.get(ty), Some(Type::Metadata));
+                let is_metadata = Some(ty) == self.metadata_type;
                 self.expect(!is_metadata, || "a constant of type `metadata` as an argument".to_owned())?;
                 Ok(ty)
             }
