@@ -23,7 +23,7 @@ use crate::fields::Show;
 use crate::names::NamedValue as _;
 use crate::part::View;
 use crate::reader::{Payload, Reader, to_usize};
-use record::{Areas, Record, RecordRow, Span, number_at};
+use record::{Areas, Record, RecordRow, number_at};
 use sharing::Sharing;
 
 pub use builder::RdatBuilder;
@@ -192,15 +192,10 @@ impl<'a> Rdat<'a> {
         r.check_fits(count, "the records", size)?;
         let bytes = r.payload().bytes;
         let records = bytes.get(r.position()..r.position() + size).unwrap_or_default();
-        let mut spans = Vec::new();
-        r.list(row.name, count.to_usize(), |r, index| {
+        r.list(row.name, count.to_usize(), |r, _| {
             r.sized("a record", stride.to_usize(), |r| {
                 let record = bytes.get(r.position()..r.position() + stride.to_usize()).unwrap_or_default();
-                // Without a union, all records have the same fields.
-                if index == 0 || row.selector.is_some() {
-                    spans = row.spans(record).collect();
-                }
-                self.decode_record(r, row, &spans, record, sharing)
+                self.decode_record(r, row, record, sharing)
             })
             .map(drop)
         })?;
@@ -211,11 +206,10 @@ impl<'a> Rdat<'a> {
         &self,
         r: &mut Reader<'a, '_>,
         row: &'static RecordRow,
-        spans: &[Span],
         record: &'a [u8],
         sharing: &mut Sharing,
     ) -> Result<()> {
-        for (field, range) in spans {
+        for (field, range) in row.spans(record) {
             let Some(field) = field else {
                 // What no case uses, and padding; what lies beyond the known is left to the caller.
                 let known = range.end.min(row.size).saturating_sub(range.start);

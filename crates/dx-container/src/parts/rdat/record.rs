@@ -54,9 +54,6 @@ pub struct FieldRow {
     pub first: bool,
 }
 
-/// A field of a record, or bytes that belong to none, and where they lie in it.
-pub(super) type Span = (Option<&'static FieldRow>, Range<usize>);
-
 /// The kind of a field.
 #[derive(Debug, Clone, Copy)]
 pub enum FieldKind {
@@ -142,7 +139,10 @@ impl RecordRow {
     }
 
     /// The bytes of a record one after the other: a field, or bytes that belong to none.
-    pub(super) fn spans(&self, bytes: &[u8]) -> impl Iterator<Item = Span> + use<> {
+    pub(super) fn spans(
+        &self,
+        bytes: &[u8],
+    ) -> impl Iterator<Item = (Option<&'static FieldRow>, Range<usize>)> + use<> {
         let mut fields: Vec<&'static FieldRow> = self.fields_of(bytes).collect();
         fields.sort_by_key(|field| field.offset);
         let end = bytes.len();
