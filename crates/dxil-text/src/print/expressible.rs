@@ -10,8 +10,6 @@ mod body;
 mod constants;
 mod metadata;
 
-use std::collections::HashSet;
-
 use bstr::BStr;
 use dxil_ir::arena::{IdMap, IdSet, PackedOption};
 use dxil_ir::attribute_kinds::Form;
@@ -23,6 +21,7 @@ use dxil_ir::{
     Alignment, AttributeGroupId, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId,
     Module, Type, TypeId, Value, ValueKind,
 };
+use hashbrown::HashSet;
 
 use super::slots::Slots;
 use super::{PrintError, Result};

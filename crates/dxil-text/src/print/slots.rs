@@ -4,7 +4,6 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::Slot;
@@ -15,6 +14,7 @@ use dxil_ir::{
     AttributeGroupId, AttributeListId, BlockId, Body, Dialect, Global, GlobalId, Instruction, InstructionId,
     MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
 };
+use hashbrown::HashMap;
 
 use super::structures::Finder;
 
@@ -309,11 +309,11 @@ impl<'m> Slots<'m> {
 
     /// The number of a place in the source that is no node of the module.
     fn number_new_location(&mut self, location: DebugLocation) -> u32 {
-        if let Some(number) = self.locations.get(&location) {
-            return *number;
-        }
         let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.locations.insert(location, number);
+        let known = *self.locations.entry(location).or_insert(number);
+        if known != number {
+            return known;
+        }
         self.nodes.push(Node::Location(location));
         for node in [location.scope, location.inlined_at] {
             node.expand().into_iter().for_each(|node| self.number_node(node));

@@ -64,7 +64,7 @@ impl<'m> Checker<'m> {
         }
         self.expect(self.module.dialect == Dialect::Modern, || "debug records".to_owned())?;
         self.expect(records.blocks().next().is_none(), || "debug records behind a terminator".to_owned())?;
-        let placed: std::collections::HashSet<_> = scope.body.in_order().map(|(_, id, _)| id).collect();
+        let placed: hashbrown::HashSet<_> = scope.body.in_order().map(|(_, id, _)| id).collect();
         let is_placed = records.instructions().all(|id| placed.contains(&id));
         self.expect(is_placed, || "debug records of an instruction in no basic block".to_owned())?;
         for record in records.iter() {
