@@ -135,7 +135,8 @@ impl<'m> Finder<'m> {
 
     fn body(&mut self, body: &Body) {
         let attachments = body.attachments_by_instruction();
-        for (_, id, instruction) in body.in_order() {
+        for id in body.layout.iter().flat_map(|block| body.instructions_of(*block)) {
+            let Some(instruction) = body.instructions.get(*id) else { continue };
             self.ty(instruction.ty);
             instruction.op.each_operand(&body.lists, |value| match value.kind() {
                 // Nearly all operands are one of these.
@@ -150,7 +151,7 @@ impl<'m> Finder<'m> {
                 self.attributes(attributes.expand());
             }
             if !attachments.is_empty() {
-                let mut attached = attachments.of(id);
+                let mut attached = attachments.of(*id);
                 attached.sort_by_key(|(kind, _)| *kind);
                 attached.into_iter().for_each(|(_, node)| self.node(node));
             }

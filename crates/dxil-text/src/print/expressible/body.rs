@@ -46,8 +46,9 @@ impl<'m> Checker<'m> {
         }
         self.debug_records(scope)?;
         let mut last = None;
-        for (_, id, instruction) in body.in_order() {
-            self.instruction(scope, id, instruction)?;
+        for id in body.layout.iter().flat_map(|block| body.instructions_of(*block)) {
+            let Some(instruction) = body.instructions.get(*id) else { continue };
+            self.instruction(scope, *id, instruction)?;
             let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
             if let Some(location) = id.and_then(|id| body.location(id)) {
                 self.location(location)?;
@@ -139,7 +140,7 @@ impl<'m> Checker<'m> {
     /// The type of an operand.
     #[inline]
     fn operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
-        // Nearly all are results, or constants that were operands before.
+        // Nearly all are of types that values had before, or constants that were operands before.
         match value.kind() {
             ValueKind::Instruction(id) => {
                 if let Some(instruction) = scope.body.instructions.get(id)
@@ -151,6 +152,13 @@ impl<'m> Checker<'m> {
             ValueKind::Constant(id) => {
                 if let Some(ty) = self.operands[id].expand() {
                     return Ok(ty);
+                }
+            }
+            ValueKind::Global(id) => {
+                if let Some(global) = self.module.globals.get(id)
+                    && self.value_types[global.ty]
+                {
+                    return Ok(global.ty);
                 }
             }
             _ => {}
@@ -441,7 +449,10 @@ impl<'m> Checker<'m> {
             false => self.operand(scope, *callee)?,
         };
         let fits = match module.dialect {
-            Dialect::Dxil37 => module.types.get(callee_type) == Some(&module.address_of(*function_type, 0)),
+            Dialect::Dxil37 => matches!(
+                module.types.get(callee_type),
+                Some(Type::Pointer(pointee, 0)) if pointee.expand() == Some(*function_type)
+            ),
             Dialect::Modern => module.may_point_to(callee_type, *function_type),
         };
         self.expect(fits, || {
