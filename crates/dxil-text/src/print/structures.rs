@@ -142,7 +142,10 @@ impl<'m> Finder<'m> {
                 // Nearly all operands are one of these.
                 ValueKind::Instruction(_) | ValueKind::Argument(_) | ValueKind::Global(_) => {}
                 ValueKind::Constant(id) if self.seen_constants[id] => {}
-                _ => self.value(Some(body), value),
+                ValueKind::Constant(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => self.value(Some(body), value),
             });
             if let Op::ElementPointer { source: ty, .. } | Op::Alloca { element: ty, .. } = &instruction.op {
                 self.ty(*ty);

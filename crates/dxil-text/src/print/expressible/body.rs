@@ -161,7 +161,10 @@ impl<'m> Checker<'m> {
                     return Ok(global.ty);
                 }
             }
-            _ => {}
+            ValueKind::Argument(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => {}
         }
         self.new_operand(scope, value)
     }
