@@ -136,9 +136,12 @@ impl Flags {
     /// Those that a dialect has, of these.
     #[must_use]
     pub fn of_dialect(self, dialect: Dialect) -> Self {
-        let known = FLAGS.iter().filter(|row| row.dialects.has(dialect));
-        let fast = if dialect == Dialect::Dxil37 { Self::UNSAFE_ALGEBRA } else { Self::NONE };
-        self & known.fold(fast, |all, row| all | row.flag)
+        const DXIL37: Flags = Flags(all_of(&FLAGS, Dialect::Dxil37).0 | Flags::UNSAFE_ALGEBRA.0);
+        const MODERN: Flags = all_of(&FLAGS, Dialect::Modern);
+        match dialect {
+            Dialect::Dxil37 => self & DXIL37,
+            Dialect::Modern => self & MODERN,
+        }
     }
 
     /// The words of those that are set, in the order of [`FLAGS`]; 3.7's `fast` is one word for all.
@@ -148,6 +151,13 @@ impl Flags {
         let words = FLAGS.iter().filter(move |row| rest.has(row.flag)).map(|row| row.word);
         is_fast.then_some("fast").into_iter().chain(words)
     }
+}
+
+/// The flags that a dialect has, of rows.
+const fn all_of(rows: &[FlagRow], dialect: Dialect) -> Flags {
+    let [row, rest @ ..] = rows else { return Flags::NONE };
+    let all = all_of(rest, dialect);
+    if row.dialects.has(dialect) { Flags(all.0 | row.flag.0) } else { all }
 }
 
 /// Which flags LLVM 3.7's bitcode has for an operation.

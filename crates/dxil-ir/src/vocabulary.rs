@@ -18,7 +18,7 @@ impl Dialects {
     pub const BOTH: Self = Self(3);
 
     /// True where a dialect is in it.
-    pub fn has(self, dialect: Dialect) -> bool {
+    pub const fn has(self, dialect: Dialect) -> bool {
         let bit = match dialect {
             Dialect::Dxil37 => 1,
             Dialect::Modern => 2,

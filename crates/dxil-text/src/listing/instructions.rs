@@ -11,6 +11,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::{ConstantId, Global, GlobalId, Module, Op, Type, Value, ValueKind};
 
 use super::{handle, variable};
+use crate::print::numbers;
 use crate::{At, Comments};
 
 /// The comments that DXC's listing has behind the instructions of a module.
@@ -115,7 +116,10 @@ fn append_location(out: &mut String, at: At<'_>) {
         return;
     };
     let column = if location.column > LAST_COLUMN { 0 } else { location.column };
-    push(out, format_args!(" ; line:{} col:{column}", location.line));
+    out.push_str(" ; line:");
+    numbers::unsigned(out, location.line.into());
+    out.push_str(" col:");
+    numbers::unsigned(out, column.into());
 }
 
 /// The name of an operation, with those of its arguments.

@@ -66,6 +66,20 @@ impl Name<'_> {
     fn shown(&self) -> &[u8] {
         self.0.get(..limits::NAME_BYTES).unwrap_or(self.0)
     }
+
+    /// Appends it to a text.
+    pub(super) fn append(&self, out: &mut String) {
+        match str::from_utf8(self.shown()) {
+            // Nearly all are.
+            Ok(plain)
+                if plain.len() == self.0.len() && plain.bytes().all(|byte| matches!(byte, b' '..=b'~')) =>
+            {
+                out.push_str(plain);
+            }
+            // Writing to a string does not fail.
+            _ => _ = write!(out, "{self}"),
+        }
+    }
 }
 
 impl fmt::Display for Name<'_> {
@@ -126,6 +140,9 @@ mod tests {
             (b"a\xffb", "a\\FFb"),
         ] {
             assert_eq!(Name(name).to_string(), shown);
+            let mut appended = "a".to_owned();
+            Name(name).append(&mut appended);
+            assert_eq!(appended.strip_prefix('a'), Some(shown));
         }
         assert_eq!(Name(&[b'a'; limits::NAME_BYTES]).to_string().len(), limits::NAME_BYTES);
         assert_eq!(Name(&[b'a'; 2 * limits::NAME_BYTES]).to_string().len(), limits::NAME_BYTES + 3);

@@ -5,7 +5,6 @@ use bstr::BStr;
 use dxil_ir::metadata::{Metadata, node_of};
 use dxil_ir::{MetadataId, Module, Value, ValueKind};
 
-use super::instructions::push;
 use super::limits;
 use super::page::Name;
 
@@ -68,7 +67,9 @@ pub(super) fn append(out: &mut String, module: &Module, variable: Value, express
     let variable = DebugNode::operand(module, variable, "DILocalVariable");
     let expression = DebugNode::operand(module, expression, "DIExpression");
     let (Some(variable), Some(expression)) = (variable, expression) else { return };
-    push(out, format_args!(" ; var:\"{}\" ", Name(variable.called())));
+    out.push_str(" ; var:\"");
+    Name(variable.called()).append(out);
+    out.push_str("\" ");
     if expression.is_distinct {
         out.push_str("distinct ");
     }
@@ -76,6 +77,8 @@ pub(super) fn append(out: &mut String, module: &Module, variable: Value, express
     crate::print::expression(out, module.dialect, expression.fields);
     out.push(')');
     if let Some(function) = variable.function() {
-        push(out, format_args!(" func:\"{}\"", Name(function.called())));
+        out.push_str(" func:\"");
+        Name(function.called()).append(out);
+        out.push('"');
     }
 }

@@ -1,11 +1,10 @@
 //! Attributes as text.
 
-use std::collections::HashSet;
-
 use dxil_ir::attributes::{
     Access, Attribute, CaptureComponents, Captures, IntegerRange, Location, MemoryEffects, Slot, UnwindTable,
 };
 use dxil_ir::{AttributeKind, AttributeListId, Dialect};
+use hashbrown::HashSet;
 
 use super::{PrintError, Printer, names, numbers};
 

@@ -36,8 +36,9 @@ impl Printer<'_, '_> {
             self.debug_value(scope, address)?;
             self.next_metadata(*address_expression)?;
         }
-        let number = scope.body.location(record.location).and_then(|location| self.slots.location(location));
-        let Some(number) = number else { return Err(PrintError::Dangling { what: "place in the source" }) };
+        let Some(number) = self.slots.location(record.location) else {
+            return Err(PrintError::Dangling { what: "place in the source" });
+        };
         self.out.text.push_str(", !");
         numbers::unsigned(&mut self.out.text, number.into());
         self.out.text.push(')');

@@ -10,8 +10,6 @@ mod body;
 mod constants;
 mod metadata;
 
-use std::collections::HashSet;
-
 use bstr::BStr;
 use dxil_ir::arena::{IdMap, IdSet, PackedOption};
 use dxil_ir::attribute_kinds::Form;
@@ -23,6 +21,7 @@ use dxil_ir::{
     Alignment, AttributeGroupId, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId,
     Module, Type, TypeId, Value, ValueKind,
 };
+use hashbrown::HashSet;
 
 use super::slots::Slots;
 use super::{PrintError, Result};
@@ -40,11 +39,13 @@ pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
     let mut checker = Checker {
         module,
         types: IdMap::new(),
+        truth: module.types.find(&Type::Integer(1)),
+        metadata_type: module.types.find(&Type::Metadata),
         value_types: IdMap::new(),
         constants: IdMap::new(),
         operands: IdMap::new(),
         metadata: IdMap::new(),
-        attributes: HashSet::new(),
+        attributes: IdMap::new(),
         groups: IdSet::new(),
         within: None,
     };
@@ -55,6 +56,9 @@ struct Checker<'m> {
     module: &'m Module,
     /// How deep each type nests, plus one; 0 for those not looked at.
     types: IdMap<TypeId, u32>,
+    /// The types of truth and of metadata, which the module need not have.
+    truth: Option<TypeId>,
+    metadata_type: Option<TypeId>,
     /// Types of values that were looked at.
     value_types: IdMap<TypeId, bool>,
     /// How deep each constant nests, plus one; 0 for those not looked at.
@@ -63,8 +67,8 @@ struct Checker<'m> {
     operands: IdMap<ConstantId, PackedOption<TypeId>>,
     /// The nodes that were looked at.
     metadata: IdMap<MetadataId, bool>,
-    /// Lists of attributes that were looked at, and of how many parameters.
-    attributes: HashSet<(AttributeListId, usize)>,
+    /// How many parameters each list of attributes takes that was looked at.
+    attributes: IdMap<AttributeListId, Option<usize>>,
     /// Groups of attributes that were looked at.
     groups: IdSet<AttributeGroupId>,
     /// The global at hand.
@@ -238,23 +242,30 @@ impl<'m> Checker<'m> {
 
     /// The attributes of a function or a call with so many parameters.
     fn attributes(&mut self, list: Option<AttributeListId>, parameters: usize) -> Result {
-        let Some(list) = list.filter(|list| self.attributes.insert((*list, parameters))) else {
+        let Some(list) = list.filter(|list| self.attributes[*list].is_none_or(|takes| takes > parameters))
+        else {
             return Ok(());
         };
         let module = self.module;
         let attributes = &module.attributes;
-        for id in attributes.list(list).unwrap_or_default() {
+        let Some(groups) = attributes.list(list) else { return Ok(()) };
+        let mut takes = 0;
+        for id in groups {
             let Some(group) = attributes.group(*id) else { continue };
-            if let Slot::Parameter(index) = group.slot {
-                let exists = usize::try_from(index).is_ok_and(|index| index < parameters);
-                self.expect(exists || group.attributes.is_empty(), || {
+            if let Slot::Parameter(index) = group.slot
+                && !group.attributes.is_empty()
+            {
+                let last = usize::try_from(index).ok().filter(|index| *index < parameters);
+                self.expect(last.is_some(), || {
                     format!("attributes of parameter {index}, of {parameters} parameters")
                 })?;
+                takes = takes.max(last.map_or(0, |last| last + 1));
             }
             if self.groups.insert(*id) {
                 group.attributes.iter().try_for_each(|attribute| self.attribute(attribute, group.slot))?;
             }
         }
+        self.attributes[list] = Some(takes);
         Ok(())
     }
 
@@ -318,8 +329,12 @@ impl<'m> Checker<'m> {
     }
 
     /// A type; how deep it nests.
+    #[inline]
     fn ty(&mut self, ty: TypeId) -> Checked<u32> {
-        self.type_at(ty, 0)
+        match self.types[ty].checked_sub(1) {
+            Some(depth) => Ok(depth),
+            None => self.type_at(ty, 0),
+        }
     }
 
     fn type_at(&mut self, ty: TypeId, level: usize) -> Checked<u32> {

@@ -144,7 +144,11 @@ impl Printer<'_, '_> {
     }
 
     fn label(&mut self, body: &Body, block: BlockId, is_entry: bool, before: &[BlockId]) -> Result {
-        if let Some(name) = body.name(Local::Block(block)) {
+        let name = match self.slots.block(block) {
+            Some(_) => None,
+            None => body.name(Local::Block(block)),
+        };
+        if let Some(name) = name {
             self.out.text.push('\n');
             names::name(&mut self.out.text, name, self.module.dialect);
             self.out.text.push(':');
@@ -164,9 +168,10 @@ impl Printer<'_, '_> {
         if !is_entry {
             self.out.pad_to(COMMENT_COLUMN);
             self.out.text.push_str(if before.is_empty() { "; No predecessors!" } else { "; preds = " });
-            let mut separator = "";
-            for block in before {
-                self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            for (index, block) in before.iter().enumerate() {
+                if index > 0 {
+                    self.out.text.push_str(", ");
+                }
                 self.block_name(body, *block)?;
                 self.out.spill()?;
             }
@@ -234,13 +239,13 @@ impl Printer<'_, '_> {
     /// Prints the name of a block, or its number.
     pub(super) fn block_name(&mut self, body: &Body, block: BlockId) -> Result {
         self.out.text.push('%');
-        match body.name(Local::Block(block)) {
+        match self.slots.block(block) {
             _ if self.numbers != Numbers::Shown => {
                 self.holes.push((self.out.text.len(), Local::Block(block)))
             }
-            Some(name) => names::name(&mut self.out.text, name, self.module.dialect),
-            None => match self.slots.block(block) {
-                Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+            Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+            None => match body.name(Local::Block(block)) {
+                Some(name) => names::name(&mut self.out.text, name, self.module.dialect),
                 None => return Err(PrintError::Dangling { what: "block" }),
             },
         }

@@ -1,5 +1,6 @@
 //! Instructions as text.
 
+use bstr::BStr;
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::TailCall;
@@ -37,14 +38,14 @@ impl Printer<'_, '_> {
             self.out.text.push('%');
             numbers::unsigned(&mut self.out.text, number.into());
             self.out.text.push_str(" = ");
-        } else if let Some(name) = named(body, id) {
+        } else if let Some(name) = self.result_name(body, id, instruction.ty) {
             self.out.text.push('%');
             names::name(&mut self.out.text, name, self.module.dialect);
             self.out.text.push_str(" = ");
         }
         self.operation(scope, id, instruction)?;
         if let Some(location) = instruction.location.expand().filter(|_| self.numbers == Numbers::Shown) {
-            self.location(body, location)?;
+            self.location(location)?;
         }
         if !attached.is_empty() {
             attached.sort_by_key(|(kind, _)| *kind);
@@ -55,6 +56,12 @@ impl Printer<'_, '_> {
             comments.instruction(at, &mut self.out.text);
         }
         Ok(())
+    }
+
+    /// The name of a result.
+    fn result_name<'b>(&self, body: &'b Body, id: InstructionId, ty: TypeId) -> Option<&'b BStr> {
+        let is_void = matches!(self.module.types.get(ty), Some(Type::Void));
+        if is_void { None } else { body.name(Local::Value(id.into())) }
     }
 
     fn operation(&mut self, scope: &Scope<'_>, id: InstructionId, instruction: &Instruction) -> Result {
@@ -166,10 +173,11 @@ impl Printer<'_, '_> {
 
     /// Prints the values of a phi, each with the block that it comes from.
     fn incoming(&mut self, scope: &Scope<'_>, values: &[Value], blocks: &[BlockId]) -> Result {
-        let mut separator = " ";
-        for (value, block) in values.iter().zip(blocks) {
-            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
-            self.out.text.push_str("[ ");
+        for (index, (value, block)) in values.iter().zip(blocks).enumerate() {
+            if index > 0 {
+                self.out.text.push(',');
+            }
+            self.out.text.push_str(" [ ");
             self.value(scope, *value)?;
             self.out.text.push_str(", ");
             self.block_name(scope.body, *block)?;
@@ -252,12 +260,13 @@ impl Printer<'_, '_> {
         self.out.text.push(' ');
         self.value(scope, *callee)?;
         self.out.text.push('(');
-        let mut separator = "";
         let operands = arguments.as_slice(&scope.body.lists.values);
         let (arguments, bundled) = scope.body.split_bundles(id, operands);
         let has_attributes = self.has_parameter_attributes(attributes);
         for (index, argument) in (0..).zip(arguments) {
-            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            if index > 0 {
+                self.out.text.push_str(", ");
+            }
             if has_attributes {
                 self.ty(self.type_in(scope, *argument)?)?;
                 self.attributes(attributes, Slot::Parameter(index))?;
@@ -271,8 +280,7 @@ impl Printer<'_, '_> {
         let is_variadic =
             |ty| matches!(self.module.types.get(ty), Some(Type::Function { is_variadic: true, .. }));
         if *tail == TailCall::MustTail && is_variadic(scope.global.value_type) {
-            self.out.text.push_str(separator);
-            self.out.text.push_str("...");
+            self.out.text.push_str(if arguments.is_empty() { "..." } else { ", ..." });
         }
         self.out.text.push(')');
         self.group_of(attributes)?;
@@ -323,9 +331,11 @@ impl Printer<'_, '_> {
             self.out.text.push(' ');
             self.ty(ty)?;
         }
-        let mut separator = " ";
-        for operand in operands {
-            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+        for (index, operand) in operands.iter().enumerate() {
+            if index > 0 {
+                self.out.text.push(',');
+            }
+            self.out.text.push(' ');
             if differ {
                 self.typed_in(scope, *operand)?
             } else {
@@ -336,7 +346,14 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
+    #[inline]
     fn type_in(&self, scope: &Scope<'_>, value: Value) -> std::result::Result<TypeId, PrintError> {
+        // Most operands are results, whose types are at hand.
+        if let ValueKind::Instruction(id) = value.kind()
+            && let Some(instruction) = scope.body.instructions.get(id)
+        {
+            return Ok(instruction.ty);
+        }
         let ty = self.module.type_of(Some((scope.body, scope.global.value_type)), value);
         ty.ok_or(PrintError::Dangling { what: "value" })
     }
@@ -355,6 +372,18 @@ impl Printer<'_, '_> {
     /// Prints a value.
     #[inline]
     fn value(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+        if let ValueKind::Instruction(id) = value.kind()
+            && let Some(number) = self.slots.instruction(id)
+            && self.numbers == Numbers::Shown
+        {
+            self.out.text.push('%');
+            numbers::unsigned(&mut self.out.text, number.into());
+            return Ok(());
+        }
+        self.any_value(scope, value)
+    }
+
+    fn any_value(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         let number = match value.kind() {
             ValueKind::Instruction(id) => self.slots.instruction(id),
             ValueKind::Constant(id) => return self.constant(id),
@@ -433,7 +462,13 @@ impl Printer<'_, '_> {
     }
 
     fn flag_words(&mut self, flags: Flags) {
-        if self.module.dialect == Dialect::Modern && flags.has(Flags::FAST_MATH) {
+        let is_fast = match self.module.dialect {
+            Dialect::Dxil37 => {
+                flags.without(Flags::FAST_MATH_37).is_empty() && flags.has(Flags::UNSAFE_ALGEBRA)
+            }
+            Dialect::Modern => flags.has(Flags::FAST_MATH),
+        };
+        if is_fast {
             return self.out.text.push_str(" fast");
         }
         for word in flags.words() {
@@ -447,10 +482,6 @@ impl Printer<'_, '_> {
         let is_in_bounds = flags.has(Flags::INBOUNDS);
         self.flags(if is_in_bounds { flags.without(Flags::NUSW) } else { flags });
     }
-}
-
-fn named(body: &Body, id: InstructionId) -> Option<&bstr::BStr> {
-    if body.names.is_empty() { None } else { body.name(Local::Value(id.into())) }
 }
 
 /// The word of a binary operator, which depends on what it is applied to.

@@ -3,7 +3,7 @@
 use dxil_ir::dwarf::{self, Element, Words};
 use dxil_ir::function::{DebugLocation, DebugLocationId};
 use dxil_ir::metadata::{FieldText, Metadata, NODES, NodeField, NodeRow, node_of};
-use dxil_ir::{Body, Dialect, MetadataId};
+use dxil_ir::{Dialect, MetadataId};
 
 use super::slots::Node;
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
@@ -34,7 +34,7 @@ fn word(out: &mut String, words: &Words, dialect: Dialect, number: u64) {
     }
 }
 
-impl Printer<'_, '_> {
+impl<'m> Printer<'m, '_> {
     /// Prints the metadata that has a name.
     pub(super) fn named_metadata(&mut self) -> Result {
         let module = self.module;
@@ -127,7 +127,8 @@ impl Printer<'_, '_> {
         let mut separator = "";
         for (place, field) in nodes::in_text(row) {
             let number = fields.get(place).copied().unwrap_or(0);
-            let is_empty = node_of(number).and_then(|id| self.text_of(id)).is_none_or(|text| text.is_empty());
+            let is_empty = matches!(field.text, FieldText::Text)
+                && node_of(number).and_then(|id| self.text_of(id)).is_none_or(|text| text.is_empty());
             if nodes::is_said(field, fields, place, is_empty) {
                 self.out.text.push_str(std::mem::replace(&mut separator, ", "));
                 self.out.text.push_str(field.name);
@@ -148,8 +149,8 @@ impl Printer<'_, '_> {
             FieldText::Plain => return self.operand(number.checked_add(1).and_then(node_of)),
             FieldText::Text | FieldText::String => {
                 out.push('"');
-                let text = node_of(number).and_then(|id| self.text_of(id)).unwrap_or_default().to_owned();
-                names::escape(&mut self.out.text, &text, self.module.dialect);
+                let text = node_of(number).and_then(|id| self.text_of(id)).unwrap_or_default();
+                names::escape(&mut self.out.text, text, self.module.dialect);
                 self.out.text.push('"');
             }
             FieldText::Size | FieldText::Bound | FieldText::BoundExpression => {
@@ -206,9 +207,10 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn text_of(&self, id: MetadataId) -> Option<&bstr::BStr> {
-        let Metadata::String(span) = self.module.metadata.get(id)? else { return None };
-        Some(self.module.metadata.string(span))
+    fn text_of(&self, id: MetadataId) -> Option<&'m bstr::BStr> {
+        let module = self.module;
+        let Metadata::String(span) = module.metadata.get(id)? else { return None };
+        Some(module.metadata.string(span))
     }
 
     /// Prints what a node refers to.
@@ -270,8 +272,8 @@ impl Printer<'_, '_> {
                 self.out.text.push('!');
                 self.out.text.push_str(row.map_or("", |row| row.name));
                 self.out.text.push('(');
-                let name = number.and_then(|number| self.text_of(node_of(*number)?)).map(ToOwned::to_owned);
-                names::escape(&mut self.out.text, &name.unwrap_or_default(), self.module.dialect);
+                let name = number.and_then(|number| self.text_of(node_of(*number)?));
+                names::escape(&mut self.out.text, name.unwrap_or_default(), self.module.dialect);
                 self.out.text.push(')');
                 Ok(())
             }
@@ -308,9 +310,10 @@ impl Printer<'_, '_> {
     }
 
     /// Prints where in the source an instruction comes from.
-    pub(super) fn location(&mut self, body: &Body, id: DebugLocationId) -> Result {
-        let number = body.location(id).and_then(|location| self.slots.location(location));
-        let Some(number) = number else { return Err(PrintError::Dangling { what: "place in the source" }) };
+    pub(super) fn location(&mut self, id: DebugLocationId) -> Result {
+        let Some(number) = self.slots.location(id) else {
+            return Err(PrintError::Dangling { what: "place in the source" });
+        };
         self.out.text.push_str(", !dbg !");
         numbers::unsigned(&mut self.out.text, number.into());
         Ok(())

@@ -12,22 +12,34 @@ pub fn spelled(name: &BStr) -> String {
 
 /// Appends bytes as they stand between quotes.
 pub(crate) fn escape(out: &mut String, bytes: &[u8], dialect: Dialect) {
-    for byte in bytes {
-        match byte {
-            b'\\' if dialect == Dialect::Modern => out.push_str("\\\\"),
-            b'\\' | b'"' => hex(out, *byte),
-            b' '..=b'~' => out.push(char::from(*byte)),
-            _ => hex(out, *byte),
-        }
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'\\' | b'"');
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let end = rest.iter().position(|byte| !is_plain(byte)).unwrap_or(rest.len());
+        let (plain, behind) = rest.split_at_checked(end).unwrap_or((rest, &[]));
+        out.push_str(str::from_utf8(plain).unwrap_or_default());
+        rest = match behind {
+            [b'\\', rest @ ..] if dialect == Dialect::Modern => {
+                out.push_str("\\\\");
+                rest
+            }
+            [byte, rest @ ..] => {
+                hex(out, *byte);
+                rest
+            }
+            [] => &[],
+        };
     }
 }
 
 /// Appends a name, in quotes where it would be read as something else, or as nothing, without them.
 pub(crate) fn name(out: &mut String, name: &BStr, dialect: Dialect) {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    if name.iter().all(is_plain) && name.first().is_some_and(|first| !first.is_ascii_digit()) {
-        out.extend(name.iter().map(|byte| char::from(*byte)));
-        return;
+    if name.iter().all(is_plain)
+        && name.first().is_some_and(|first| !first.is_ascii_digit())
+        && let Ok(name) = str::from_utf8(name)
+    {
+        return out.push_str(name);
     }
     out.push('"');
     escape(out, name, dialect);

@@ -6,7 +6,24 @@ use dxil_ir::Dialect;
 
 /// Appends an integer.
 pub(crate) fn unsigned(out: &mut String, number: u64) {
-    out.push_str(itoa::Buffer::new().format(number));
+    // Most say which value it is, in a few digits, which are not worth a buffer and a copy.
+    let digit = |place: u64| {
+        let digit = u32::try_from(number / place % 10).ok();
+        digit.and_then(|digit| char::from_digit(digit, 10)).unwrap_or('0')
+    };
+    if number >= 10_000 {
+        return out.push_str(itoa::Buffer::new().format(number));
+    }
+    if number >= 1000 {
+        out.push(digit(1000));
+    }
+    if number >= 100 {
+        out.push(digit(100));
+    }
+    if number >= 10 {
+        out.push(digit(10));
+    }
+    out.push(digit(1));
 }
 
 /// Appends an integer with its sign.
@@ -71,9 +88,10 @@ fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, dialect
     let start = out.len();
     if value.is_finite() {
         match dialect {
-            Dialect::Dxil37 => exponential(out, &format!("{value:.6e}")),
-            Dialect::Modern => exponential(out, &six_digits(value)),
+            Dialect::Dxil37 => _ = write!(out, "{value:.6e}"),
+            Dialect::Modern => out.push_str(&six_digits(value)),
         }
+        lengthen_exponent(out);
         // The digits may not be all of it.
         if out.get(start..).and_then(|text| text.parse().ok()) == Some(value) {
             return;
@@ -160,23 +178,17 @@ fn cut_off(value: f64) -> String {
     format!("{sign}{first}.{rest}e{exponent}")
 }
 
-/// Appends a number with an exponent of two digits at least.
-fn exponential(out: &mut String, number: &str) {
-    let start = out.len();
-    out.push_str(number);
-    let Some(mark) = out.get(start..).and_then(|text| text.find('e')).map(|at| start + at + 1) else {
-        return;
-    };
-    let exponent = out.split_off(mark);
-    let (sign, digits) = match exponent.strip_prefix('-') {
-        Some(digits) => ('-', digits),
-        None => ('+', exponent.as_str()),
-    };
-    out.push(sign);
-    if digits.len() < 2 {
-        out.push('0');
+/// Gives the number at the end of a text, which has an exponent, a sign of that and two digits of it at least.
+fn lengthen_exponent(out: &mut String) {
+    let Some(mark) = out.rfind('e').map(|at| at + 1) else { return };
+    let has_sign = out.get(mark..).is_some_and(|exponent| exponent.starts_with('-'));
+    if !has_sign {
+        out.insert(mark, '+');
     }
-    out.push_str(digits);
+    let digits = mark + 1;
+    if out.len() - digits < 2 {
+        out.insert(digits, '0');
+    }
 }
 
 /// A 16-bit float with the exponent of a 32-bit one.

@@ -10,6 +10,9 @@ use crate::limits;
 /// How much is held.
 const PIECE: usize = 1 << 16;
 
+/// Blanks, to be copied.
+const BLANKS: &str = "                                                                ";
+
 /// The text as it grows.
 pub(super) struct Out<'s> {
     /// What has not been passed on yet.
@@ -88,8 +91,12 @@ impl<'s> Out<'s> {
 
     /// Adds blanks up to a column, one at least.
     pub(super) fn pad_to(&mut self, column: usize) {
-        let blanks = column.saturating_sub(self.column()).max(1);
-        self.text.extend(std::iter::repeat_n(' ', blanks));
+        let mut blanks = column.saturating_sub(self.column()).max(1);
+        while blanks > 0 {
+            let piece = BLANKS.get(..blanks).unwrap_or(BLANKS);
+            self.text.push_str(piece);
+            blanks -= piece.len();
+        }
     }
 }
 

@@ -4,17 +4,17 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::Slot;
-use dxil_ir::function::{DebugLocation, Local};
+use dxil_ir::function::{DebugLocation, DebugLocationId, Local};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::{Metadata, NODES, NodeRow};
 use dxil_ir::{
-    AttributeGroupId, AttributeListId, BlockId, Body, Dialect, Global, GlobalId, InstructionId, MetadataId,
-    Module, Op, Type, TypeId, Value, ValueKind,
+    AttributeGroupId, AttributeListId, BlockId, Body, Dialect, Global, GlobalId, Instruction, InstructionId,
+    MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
 };
+use hashbrown::HashMap;
 
 use super::structures::Finder;
 
@@ -61,6 +61,7 @@ struct Function {
     arguments: Vec<u32>,
     blocks: Numbers<BlockId>,
     instructions: Numbers<InstructionId>,
+    locations: Numbers<DebugLocationId>,
 }
 
 /// The instructions and blocks that have a name: few do, and every one is asked for.
@@ -127,11 +128,9 @@ impl<'m> Slots<'m> {
         self.metadata.get(id)?.checked_sub(1)
     }
 
-    pub(super) fn location(&self, location: &DebugLocation) -> Option<u32> {
-        match self.location_nodes.get(location) {
-            Some(id) => self.node(*id),
-            None => self.locations.get(location).copied(),
-        }
+    /// The number of a place in the source of the function.
+    pub(super) fn location(&self, id: DebugLocationId) -> Option<u32> {
+        self.function.locations.get(id)?.checked_sub(1)
     }
 
     pub(super) fn argument(&self, index: u32) -> Option<u32> {
@@ -157,8 +156,7 @@ impl<'m> Slots<'m> {
     ) -> Option<u32> {
         if !self.blocks.contains_key(&function) {
             let known = std::mem::take(&mut self.function);
-            let groups = self.number_body(global, body);
-            drop(groups);
+            self.number_body(global, body, |_, _, _| ());
             let blocks = std::mem::replace(&mut self.function, known).blocks;
             self.blocks.insert(function, blocks);
         }
@@ -220,17 +218,32 @@ impl<'m> Slots<'m> {
 
     /// Numbers what stands in a function, and the nodes that only it refers to.
     pub(super) fn enter(&mut self, global: &Global, body: &Body) {
-        self.number_nodes_of(body);
-        for list in self.number_body(global, body) {
-            self.number_group(Some(list));
-        }
+        self.number_attached(&body.metadata);
+        let attachments = body.attachments_by_instruction();
+        self.number_body(global, body, |slots, id, instruction| {
+            slots.number_nodes_of(body, id, instruction);
+            if !attachments.is_empty() {
+                let mut attached = attachments.of(id);
+                attached.sort_by_key(|(kind, _)| *kind);
+                attached.into_iter().for_each(|(_, node)| slots.number_node(node));
+            }
+        });
     }
 
-    /// Numbers what stands in a function; gives the attributes of its calls.
-    fn number_body(&mut self, global: &Global, body: &Body) -> Vec<AttributeListId> {
-        self.function = Function::default();
+    /// Numbers what stands in a function; `visit` is called with each of its instructions in order.
+    fn number_body(
+        &mut self,
+        global: &Global,
+        body: &Body,
+        mut visit: impl FnMut(&mut Self, InstructionId, &Instruction),
+    ) {
         let module = self.module;
         let Named { instructions, blocks } = Named::of(body);
+        self.function.arguments.clear();
+        self.function.blocks.clear();
+        self.function.locations.clear();
+        self.function.instructions.clear();
+        self.function.instructions.resize(body.instructions.len());
         let mut next = 0;
         let mut number = |has_name: bool| match has_name {
             true => 0,
@@ -243,11 +256,9 @@ impl<'m> Slots<'m> {
             let arguments =
                 (0..).zip(parameters.iter()).map(|(index, _)| Value::new(ValueKind::Argument(index)));
             let names = arguments.map(|argument| body.name(Local::Value(argument)));
-            self.function.arguments = names.map(|name| number(name.is_some())).collect();
+            self.function.arguments.extend(names.map(|name| number(name.is_some())));
         }
-        self.function.instructions.resize(body.instructions.len());
         let void = module.types.find(&Type::Void);
-        let mut groups = Vec::new();
         for block in &body.layout {
             self.function.blocks[*block] = number(blocks.contains(*block));
             for id in body.instructions_of(*block) {
@@ -255,56 +266,59 @@ impl<'m> Slots<'m> {
                 if Some(instruction.ty) != void {
                     self.function.instructions[*id] = number(instructions.contains(*id));
                 }
-                if let Op::Call { attributes, .. } = &instruction.op {
-                    groups.extend(attributes.expand());
-                }
+                visit(self, *id, instruction);
             }
         }
-        groups
     }
 
-    fn number_nodes_of(&mut self, body: &Body) {
-        self.number_attached(&body.metadata);
-        let attachments = body.attachments_by_instruction();
-        let mut last = None;
-        for (_, id, instruction) in body.in_order() {
+    /// Numbers the nodes and the groups of attributes that an instruction refers to.
+    fn number_nodes_of(&mut self, body: &Body, id: InstructionId, instruction: &Instruction) {
+        if !body.debug_records.is_empty() {
             for record in body.debug_records.before(id) {
                 record.metadata().for_each(|node| self.number_node(node));
-                body.location(record.location)
-                    .into_iter()
-                    .for_each(|location| self.number_location(*location));
+                self.number_location(body, record.location);
             }
-            if let Op::Call { .. } = &instruction.op {
-                instruction.op.each_operand(&body.lists, |operand| {
-                    if let ValueKind::Metadata(id) = operand.kind() {
-                        self.number_node(id);
-                    }
-                });
+        }
+        if let Op::Call { arguments, attributes, .. } = &instruction.op {
+            for argument in arguments.as_slice(&body.lists.values) {
+                if let ValueKind::Metadata(id) = argument.kind() {
+                    self.number_node(id);
+                }
             }
-            if let Some(location) = instruction.location.expand()
-                && last.replace(location) != Some(location)
-            {
-                body.location(location).into_iter().for_each(|location| self.number_location(*location));
-            }
-            let mut attached = attachments.of(id);
-            attached.sort_by_key(|(kind, _)| *kind);
-            attached.into_iter().for_each(|(_, node)| self.number_node(node));
+            self.number_group(attributes.expand());
+        }
+        if let Some(location) = instruction.location.expand() {
+            self.number_location(body, location);
         }
     }
 
-    fn number_location(&mut self, location: DebugLocation) {
-        if let Some(id) = self.location_nodes.get(&location) {
-            return self.number_node(*id);
-        }
-        if self.locations.contains_key(&location) {
+    fn number_location(&mut self, body: &Body, id: DebugLocationId) {
+        if self.function.locations[id] != 0 {
             return;
         }
+        let Some(location) = body.location(id) else { return };
+        let number = match self.location_nodes.get(location).copied() {
+            Some(node) => {
+                self.number_node(node);
+                self.node(node)
+            }
+            None => Some(self.number_new_location(*location)),
+        };
+        self.function.locations[id] = number.map_or(0, |number| number.saturating_add(1));
+    }
+
+    /// The number of a place in the source that is no node of the module.
+    fn number_new_location(&mut self, location: DebugLocation) -> u32 {
         let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.locations.insert(location, number);
+        let known = *self.locations.entry(location).or_insert(number);
+        if known != number {
+            return known;
+        }
         self.nodes.push(Node::Location(location));
         for node in [location.scope, location.inlined_at] {
             node.expand().into_iter().for_each(|node| self.number_node(node));
         }
+        number
     }
 
     /// Whether metadata is a node with a number.
@@ -323,8 +337,8 @@ impl<'m> Slots<'m> {
         let mut next = Some(id);
         loop {
             if let Some(id) = next.take()
-                && self.has_number(metadata.get(id))
                 && self.metadata[id] == 0
+                && self.has_number(metadata.get(id))
             {
                 self.nodes.push(Node::Metadata(id));
                 self.metadata[id] = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);

@@ -51,6 +51,8 @@ pub(super) struct Finder<'m> {
     seen_attributes: IdSet<AttributeListId>,
     seen_groups: IdSet<AttributeGroupId>,
     found: Vec<TypeId>,
+    /// How many structures there are to be found.
+    total: usize,
 }
 
 impl<'m> Finder<'m> {
@@ -64,9 +66,15 @@ impl<'m> Finder<'m> {
             seen_attributes: IdSet::new(),
             seen_groups: IdSet::new(),
             found: Vec::new(),
+            total: module.types.iter().filter(|(_, ty)| matches!(ty, Type::Named(_))).count(),
         };
         finder.module();
         finder.found
+    }
+
+    /// Whether nothing is left to be found: most often before the first body has been met.
+    fn has_all(&self) -> bool {
+        self.found.len() == self.total
     }
 
     fn module(&mut self) {
@@ -93,6 +101,9 @@ impl<'m> Finder<'m> {
             if let Some(body) = &function.body {
                 self.body(body);
             }
+            if self.has_all() {
+                return;
+            }
         }
         for named in &self.module.named_metadata {
             named.operands.iter().for_each(|node| self.node(*node));
@@ -106,6 +117,9 @@ impl<'m> Finder<'m> {
             global.metadata.iter().for_each(|(_, node)| self.metadata(*node));
         }
         for (_, _, body) in self.module.bodies() {
+            if self.has_all() {
+                return;
+            }
             body.metadata.iter().for_each(|(_, node)| self.metadata(*node));
             self.debug_records(body);
             let mut last = None;
@@ -121,18 +135,29 @@ impl<'m> Finder<'m> {
 
     fn body(&mut self, body: &Body) {
         let attachments = body.attachments_by_instruction();
-        for (_, id, instruction) in body.in_order() {
+        for id in body.layout.iter().flat_map(|block| body.instructions_of(*block)) {
+            let Some(instruction) = body.instructions.get(*id) else { continue };
             self.ty(instruction.ty);
-            instruction.op.each_operand(&body.lists, |value| self.value(Some(body), value));
+            instruction.op.each_operand(&body.lists, |value| match value.kind() {
+                // Nearly all operands are one of these.
+                ValueKind::Instruction(_) | ValueKind::Argument(_) | ValueKind::Global(_) => {}
+                ValueKind::Constant(id) if self.seen_constants[id] => {}
+                ValueKind::Constant(_)
+                | ValueKind::Metadata(_)
+                | ValueKind::LocalMetadata(_)
+                | ValueKind::Forward(_) => self.value(Some(body), value),
+            });
             if let Op::ElementPointer { source: ty, .. } | Op::Alloca { element: ty, .. } = &instruction.op {
                 self.ty(*ty);
             }
             if let Op::Call { attributes, .. } = &instruction.op {
                 self.attributes(attributes.expand());
             }
-            let mut attached = attachments.of(id);
-            attached.sort_by_key(|(kind, _)| *kind);
-            attached.into_iter().for_each(|(_, node)| self.node(node));
+            if !attachments.is_empty() {
+                let mut attached = attachments.of(*id);
+                attached.sort_by_key(|(kind, _)| *kind);
+                attached.into_iter().for_each(|(_, node)| self.node(node));
+            }
         }
     }
 
@@ -169,11 +194,16 @@ impl<'m> Finder<'m> {
         }
     }
 
-    /// Meets a type, then what it consists of, the first part first.
+    #[inline]
     fn ty(&mut self, id: TypeId) {
-        if std::mem::replace(&mut self.seen_types[id], true) {
-            return;
+        if !self.seen_types[id] {
+            self.new_type(id);
         }
+    }
+
+    /// Meets a type, then what it consists of, the first part first.
+    fn new_type(&mut self, id: TypeId) {
+        self.seen_types[id] = true;
         let types = &self.module.types;
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {

@@ -2,8 +2,6 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use std::ops::Range;
-
 use dxil_ir::arena::IdMap;
 use dxil_ir::{Type, TypeId};
 
@@ -15,9 +13,8 @@ const KEPT: usize = 256;
 /// Texts of types that were printed before: there are few types, which stand everywhere.
 #[derive(Default)]
 pub(super) struct Cache {
-    text: String,
-    /// Where each is; empty for those that are not kept.
-    ranges: IdMap<TypeId, Range<u32>>,
+    /// Empty for those that are not kept.
+    texts: IdMap<TypeId, Box<str>>,
 }
 
 /// What is yet to be printed of a type.
@@ -34,21 +31,21 @@ enum Piece {
 
 impl Printer<'_, '_> {
     /// Prints a type.
+    #[inline]
     pub(super) fn ty(&mut self, id: TypeId) -> Result {
-        let range = &self.types.ranges[id];
-        if range.start < range.end {
-            let range = usize::try_from(range.start).unwrap_or(0)..usize::try_from(range.end).unwrap_or(0);
-            self.out.text.push_str(self.types.text.get(range).unwrap_or_default());
-            return Ok(());
+        match self.types.texts.get(id).filter(|text| !text.is_empty()) {
+            Some(text) => self.out.text.push_str(text),
+            None => self.new_type(id)?,
         }
+        Ok(())
+    }
+
+    fn new_type(&mut self, id: TypeId) -> Result {
         let start = self.out.mark();
         self.types_in(vec![Piece::Type(id)])?;
         let text = self.out.since(&start);
         if text.len() <= KEPT {
-            let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
-            let start = at(&self.types.text);
-            self.types.text.push_str(text);
-            self.types.ranges[id] = start..at(&self.types.text);
+            self.types.texts[id] = text.into();
         }
         Ok(())
     }

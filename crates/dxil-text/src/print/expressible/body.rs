@@ -46,8 +46,9 @@ impl<'m> Checker<'m> {
         }
         self.debug_records(scope)?;
         let mut last = None;
-        for (_, id, instruction) in body.in_order() {
-            self.instruction(scope, id, instruction)?;
+        for id in body.layout.iter().flat_map(|block| body.instructions_of(*block)) {
+            let Some(instruction) = body.instructions.get(*id) else { continue };
+            self.instruction(scope, *id, instruction)?;
             let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
             if let Some(location) = id.and_then(|id| body.location(id)) {
                 self.location(location)?;
@@ -64,7 +65,7 @@ impl<'m> Checker<'m> {
         }
         self.expect(self.module.dialect == Dialect::Modern, || "debug records".to_owned())?;
         self.expect(records.blocks().next().is_none(), || "debug records behind a terminator".to_owned())?;
-        let placed: std::collections::HashSet<_> = scope.body.in_order().map(|(_, id, _)| id).collect();
+        let placed: hashbrown::HashSet<_> = scope.body.in_order().map(|(_, id, _)| id).collect();
         let is_placed = records.instructions().all(|id| placed.contains(&id));
         self.expect(is_placed, || "debug records of an instruction in no basic block".to_owned())?;
         for record in records.iter() {
@@ -137,25 +138,54 @@ impl<'m> Checker<'m> {
     }
 
     /// The type of an operand.
+    #[inline]
     fn operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
-        let Scope { body, function_type } = scope;
+        // Nearly all are of types that values had before, or constants that were operands before.
         match value.kind() {
+            ValueKind::Instruction(id) => {
+                if let Some(instruction) = scope.body.instructions.get(id)
+                    && self.value_types[instruction.ty]
+                {
+                    return Ok(instruction.ty);
+                }
+            }
             ValueKind::Constant(id) => {
-                // Few constants are the operands of many instructions.
                 if let Some(ty) = self.operands[id].expand() {
                     return Ok(ty);
                 }
+            }
+            ValueKind::Global(id) => {
+                if let Some(global) = self.module.globals.get(id)
+                    && self.value_types[global.ty]
+                {
+                    return Ok(global.ty);
+                }
+            }
+            ValueKind::Argument(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => {}
+        }
+        self.new_operand(scope, value)
+    }
+
+    fn new_operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
+        let Scope { body, function_type } = scope;
+        match value.kind() {
+            ValueKind::Constant(id) => {
                 let is_assembly = self.is_assembly(value);
                 self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
                 let ty = self.value(value)?;
                 self.operands[id] = ty.into();
                 return Ok(ty);
             }
-            ValueKind::Global(_) => return self.value(value),
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
                 return Err(self.error("metadata as an operand of something else than a call".to_owned()));
             }
-            ValueKind::Argument(_) | ValueKind::Instruction(_) | ValueKind::Forward(_) => {}
+            ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => {}
         }
         let ty = self.module.type_of(Some((body, function_type)), value);
         let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
@@ -175,6 +205,7 @@ impl<'m> Checker<'m> {
     }
 
     /// That two types, which the text says once, are the same.
+    #[inline]
     fn same(&self, found: TypeId, expected: TypeId, what: &str) -> Result {
         self.expect(found == expected, || {
             format!("{what} of type {}, expected {}", self.shown(found), self.shown(expected))
@@ -386,7 +417,7 @@ impl<'m> Checker<'m> {
         let [_, expected, _] = self.operands(scope, operands)?;
         self.ordering(success)?;
         self.ordering(failure)?;
-        let result = types.find(&Type::Integer(1)).and_then(|truth| {
+        let result = self.truth.and_then(|truth| {
             let members = [expected, truth].into();
             types.find(&Type::Literal { members, is_packed: false })
         });
@@ -421,7 +452,10 @@ impl<'m> Checker<'m> {
             false => self.operand(scope, *callee)?,
         };
         let fits = match module.dialect {
-            Dialect::Dxil37 => module.types.get(callee_type) == Some(&module.address_of(*function_type, 0)),
+            Dialect::Dxil37 => matches!(
+                module.types.get(callee_type),
+                Some(Type::Pointer(pointee, 0)) if pointee.expand() == Some(*function_type)
+            ),
             Dialect::Modern => module.may_point_to(callee_type, *function_type),
         };
         self.expect(fits, || {
@@ -461,14 +495,11 @@ impl<'m> Checker<'m> {
     /// An argument of a call, which may be metadata.
     fn argument(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
         let module = self.module;
-        let metadata = || {
-            let ty = module.types.find(&Type::Metadata);
-            ty.ok_or(PrintError::Dangling { what: "type" })
-        };
+        let metadata = self.metadata_type.ok_or(PrintError::Dangling { what: "type" });
         match value.kind() {
             ValueKind::Metadata(id) => {
                 self.metadata(id)?;
-                metadata()
+                metadata
             }
             ValueKind::LocalMetadata(index) => {
                 let local = usize::try_from(index).ok();
@@ -477,7 +508,7 @@ impl<'m> Checker<'m> {
                 let ty = self.operand(scope, *local)?;
                 let is_value = !matches!(module.types.get(ty), Some(Type::Metadata | Type::Label));
                 self.expect(is_value, || format!("a value of type {} as metadata", self.shown(ty)))?;
-                metadata()
+                metadata
             }
             ValueKind::Constant(_)
             | ValueKind::Global(_)
@@ -486,7 +517,7 @@ impl<'m> Checker<'m> {
             | ValueKind::Forward(_) => {
                 let ty = self.operand(scope, value)?;
                 // Behind that type, the text has metadata.
-                let is_metadata = matches!(module.types.get(ty), Some(Type::Metadata));
+                let is_metadata = Some(ty) == self.metadata_type;
                 self.expect(!is_metadata, || "a constant of type `metadata` as an argument".to_owned())?;
                 Ok(ty)
             }

@@ -181,7 +181,7 @@ impl Checker<'_> {
     /// The type of the result of comparing values of a type.
     pub(super) fn truth_like(&self, ty: TypeId) -> Option<TypeId> {
         let types = &self.module.types;
-        let truth = types.find(&Type::Integer(1))?;
+        let truth = self.truth?;
         match types.get(ty) {
             Some(Type::Vector(_, length)) => types.find(&Type::Vector(truth, *length)),
             _ => Some(truth),

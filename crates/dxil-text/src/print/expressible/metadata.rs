@@ -12,6 +12,9 @@ use super::Checker;
 impl Checker<'_> {
     /// Metadata and everything that it refers to.
     pub(super) fn metadata(&mut self, id: MetadataId) -> Result {
+        if self.metadata[id] {
+            return Ok(());
+        }
         let table = &self.module.metadata;
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
