@@ -85,9 +85,9 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
 fn phis(body: &Body, order: &Order) -> Result<(), EditError> {
     let op = |id: InstructionId| body.instructions.get(id).map(|instruction| &instruction.op);
     let phis_of = |block| {
-        order.instructions(block).map_while(|id| match op(id)? {
-            Op::Phi(_, blocks) => Some(blocks.as_slice(&body.lists.blocks)),
-            _ => None,
+        order.instructions(block).map_while(|id| {
+            let Op::Phi(_, blocks) = op(id)? else { return None };
+            Some(blocks.as_slice(&body.lists.blocks))
         })
     };
     if order.blocks().all(|block| phis_of(block).next().is_none()) {

@@ -148,35 +148,72 @@ impl Editor<'_> {
             if let Some(name) = source.name((*block).into()) {
                 self.set_unique_name(new.into(), name);
             }
-            let mut instructions = Vec::new();
-            for id in source.instructions_of(*block) {
-                let Some(data) = source.instructions.get(*id) else { continue };
-                let op = data.op.copied(&source.lists, &mut self.body.lists);
-                let location =
-                    data.location.expand().and_then(|id| self.copied_location(source, id, &mut metadata));
-                let copy = Instruction { op, ty: data.ty, flags: data.flags, location: location.into() };
-                let copy = self.body.instructions.push(copy);
-                self.order.insert(copy, new, None);
-                copies.map_value((*id).into(), copy.into());
-                if let Some(name) = source.name(Value::from(*id).into()) {
-                    self.set_unique_name(Value::from(copy).into(), name);
-                }
-                if let Some(bundles) = source.bundles.get(id) {
-                    self.body.bundles.insert(copy, bundles.clone());
-                }
-                instructions.push((*id, copy));
-            }
-            self.touch(new);
+            let instructions = self.copy_instructions(source, *block, (new, None), copies, &mut metadata);
             copied.push(Copied { block: new, source: *block, instructions });
         }
-        for block in &copied {
-            for (_, copy) in &block.instructions {
-                self.follow_copies(source, *copy, copies, &mut metadata);
+        self.finish_copies(source, &copied, copies, &mut metadata);
+        copied
+    }
+
+    /// Copies the instructions of a block without phis before one of another block.
+    pub(super) fn insert_copies_before(
+        &mut self,
+        source: &Body,
+        of: BlockId,
+        at: (BlockId, InstructionId),
+        copies: &mut Copies,
+        inlined_at: Option<MetadataId>,
+    ) -> Copied {
+        let mut metadata = CopiedMetadata::new(inlined_at);
+        let (block, next) = at;
+        let instructions = self.copy_instructions(source, of, (block, Some(next)), copies, &mut metadata);
+        let copied = Copied { block, source: of, instructions };
+        self.finish_copies(source, std::slice::from_ref(&copied), copies, &mut metadata);
+        copied
+    }
+
+    /// Copies the instructions of a block, which use what was copied until [`finish_copies`](Self::finish_copies).
+    fn copy_instructions(
+        &mut self,
+        source: &Body,
+        of: BlockId,
+        (block, next): (BlockId, Option<InstructionId>),
+        copies: &mut Copies,
+        metadata: &mut CopiedMetadata,
+    ) -> Vec<(InstructionId, InstructionId)> {
+        let mut instructions = Vec::new();
+        for id in source.instructions_of(of) {
+            let Some(data) = source.instructions.get(*id) else { continue };
+            let op = data.op.copied(&source.lists, &mut self.body.lists);
+            let location = data.location.expand().and_then(|id| self.copied_location(source, id, metadata));
+            let copy = Instruction { op, ty: data.ty, flags: data.flags, location: location.into() };
+            let copy = self.body.instructions.push(copy);
+            self.order.insert(copy, block, next);
+            copies.map_value((*id).into(), copy.into());
+            if let Some(name) = source.name(Value::from(*id).into()) {
+                self.set_unique_name(Value::from(copy).into(), name);
             }
+            if let Some(bundles) = source.bundles.get(id) {
+                self.body.bundles.insert(copy, bundles.clone());
+            }
+            instructions.push((*id, copy));
         }
+        self.touch(block);
+        instructions
+    }
+
+    /// Makes copies use each other, and gives them records and metadata.
+    fn finish_copies(
+        &mut self,
+        source: &Body,
+        copied: &[Copied],
+        copies: &Copies,
+        metadata: &mut CopiedMetadata,
+    ) {
         for (id, copy) in copied.iter().flat_map(|block| &block.instructions) {
+            self.follow_copies(source, *copy, copies, metadata);
             for record in source.debug_records.before(*id) {
-                let Some(location) = self.copied_location(source, record.location, &mut metadata) else {
+                let Some(location) = self.copied_location(source, record.location, metadata) else {
                     continue;
                 };
                 let mut record = DebugRecord { location, kind: record.kind.clone() };
@@ -191,7 +228,6 @@ impl Editor<'_> {
                 self.body.attachments.push((copy, *kind, node));
             }
         }
-        copied
     }
 
     /// Makes the copy of an instruction use copies.

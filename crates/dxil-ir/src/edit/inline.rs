@@ -43,8 +43,9 @@ impl Editor<'_> {
     ///
     /// The function does not have the instruction; it is no call, or not one of another function of the module with a
     /// body; the call does not fit the function's type, must take the caller's place (`musttail`) or has bundles of operands;
-    /// the function takes variable arguments or copies of them (`byval`, `inalloca`, `preallocated`), or the address of one of
-    /// its blocks is taken.
+    /// the function takes variable arguments or copies of them (`byval`, `inalloca`, `preallocated`), says that the threads of
+    /// its caller run together in it (`llvm.experimental.convergence.entry`), or the address of one of its blocks is taken;
+    /// its body is malformed.
     pub fn inline(&mut self, call: InstructionId) -> Result<Inlined, EditError> {
         let Call { callee, arguments, tail } = self.inlinable(call)?;
         let inlined_at = self.call_site(call);
@@ -134,15 +135,13 @@ impl Editor<'_> {
 
     /// What an operation asks that only the beginning of a function of its own gives.
     fn needs_call(&self, op: &Op) -> Option<&'static str> {
-        match op {
-            Op::VariadicArgument(_) => Some("what it calls takes variable arguments"),
-            Op::Call { callee, .. } => {
-                let ValueKind::Global(id) = callee.kind() else { return None };
-                let is_entry = self.module.globals.get(id)?.name == "llvm.experimental.convergence.entry";
-                is_entry.then_some("what it calls has the threads that run together from its caller")
-            }
-            _ => None,
+        if matches!(op, Op::VariadicArgument(_)) {
+            return Some("what it calls takes variable arguments");
         }
+        let Op::Call { callee, .. } = op else { return None };
+        let ValueKind::Global(id) = callee.kind() else { return None };
+        let is_entry = self.module.globals.get(id)?.name == "llvm.experimental.convergence.entry";
+        is_entry.then_some("what it calls has the threads that run together from its caller")
     }
 
     /// Whether an argument is memory that belongs to the callee, which the call fills from that of the caller.
@@ -181,20 +180,20 @@ impl Editor<'_> {
     ) -> Result<(Option<Value>, Vec<InstructionId>), EditError> {
         let before = self.placed(call)?;
         let behind = self.next(call).ok_or(EditError::NoTerminator { block: before })?;
+        if let Some(only) = straight(body) {
+            let copied = self.insert_copies_before(body, only, (before, behind), copies, inlined_at);
+            let calls = self.settle(call, body, &copied, std::slice::from_ref(&copied), tail)?;
+            let value = self.end_straight(call, &copied);
+            self.replace_call(call, value);
+            return Ok((value, calls));
+        }
         let after = self.split_before(behind)?;
         let copied = self.add_copies(body, &body.layout, Some(after), copies, inlined_at);
-        let calls = self.weaken_calls(&copied, tail);
-        if !self.has_subprogram(body) {
-            self.locate(&copied, call);
-        }
-        let first = copied.first().map(|first| first.block);
-        let first = first.ok_or(EditError::Inline { call, what: "what it calls has no blocks" })?;
-        self.move_stack_memory(first)?;
+        let first = copied.first().ok_or(EditError::Inline { call, what: "what it calls has no blocks" })?;
+        let calls = self.settle(call, body, first, &copied, tail)?;
+        let first = first.block;
         let value = self.lead_back(call, &copied, after)?;
-        if let Some(value) = value {
-            self.substitute(call.into(), value);
-        }
-        self.discard(call);
+        self.replace_call(call, value);
         let branch = self.terminator(before).ok_or(EditError::NoTerminator { block: before })?;
         // The branch to what stood behind the call.
         self.retarget(before, 0, first)?;
@@ -206,6 +205,43 @@ impl Editor<'_> {
             Err(error) => return Err(error),
         }
         Ok((value, calls))
+    }
+
+    /// Makes copies fit the caller: calls, places in the source and stack memory. Says which calls are new.
+    fn settle(
+        &mut self,
+        call: InstructionId,
+        body: &Body,
+        first: &Copied,
+        copied: &[Copied],
+        tail: TailCall,
+    ) -> Result<Vec<InstructionId>, EditError> {
+        let calls = self.weaken_calls(copied, tail);
+        if !self.has_subprogram(body) {
+            self.locate(copied, call);
+        }
+        self.move_stack_memory(first)?;
+        Ok(calls)
+    }
+
+    /// Takes the copy of the only return away. Says what the call gives.
+    fn end_straight(&mut self, call: InstructionId, copied: &Copied) -> Option<Value> {
+        let (_, end) = *copied.instructions.last()?;
+        let value = match self.op(end) {
+            Some(Op::Return(value)) => *value,
+            _ => None,
+        };
+        self.discard(end);
+        let ty = self.instruction(call).map(|call| call.ty).filter(|ty| !self.is_void(*ty))?;
+        // In a block that nothing leads to, a call may be its own argument.
+        Some(value.filter(|value| *value != call.into()).unwrap_or_else(|| self.undef(ty)))
+    }
+
+    fn replace_call(&mut self, call: InstructionId, value: Option<Value>) {
+        if let Some(value) = value {
+            self.substitute(call.into(), value);
+        }
+        self.discard(call);
     }
 
     /// The calls in what was copied; none of them may take the caller's place unless the call could.
@@ -250,10 +286,10 @@ impl Editor<'_> {
     }
 
     /// Moves stack memory of a known size from the beginning of what was copied to that of the function.
-    fn move_stack_memory(&mut self, first: BlockId) -> Result<(), EditError> {
+    fn move_stack_memory(&mut self, first: &Copied) -> Result<(), EditError> {
         let Some(entry) = self.entry() else { return Ok(()) };
-        let allocas: Vec<_> =
-            self.instructions(first).filter(|id| self.op(*id).is_some_and(is_known_memory)).collect();
+        let copies = first.instructions.iter().map(|(_, copy)| *copy);
+        let allocas: Vec<_> = copies.filter(|id| self.op(*id).is_some_and(is_known_memory)).collect();
         let kept = (self.block, self.next, self.location);
         for id in allocas {
             self.go_to(Position::Start(entry))?;
@@ -303,4 +339,14 @@ impl Editor<'_> {
 fn is_known_memory(op: &Op) -> bool {
     let Op::Alloca { count, is_in_alloca: false, .. } = op else { return false };
     matches!(count.kind(), ValueKind::Constant(_))
+}
+
+/// The only block of a body that returns at its end, so that its instructions can stand in the middle of another.
+fn straight(body: &Body) -> Option<BlockId> {
+    let [only] = body.layout[..] else { return None };
+    let instructions = body.instructions_of(only);
+    let op = |id: &InstructionId| body.instructions.get(*id).map(|data| &data.op);
+    let returns = matches!(instructions.last().and_then(op)?, Op::Return(_));
+    let has_phis = matches!(instructions.first().and_then(op)?, Op::Phi(..));
+    (returns && !has_phis).then_some(only)
 }

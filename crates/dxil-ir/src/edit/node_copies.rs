@@ -150,8 +150,10 @@ impl NodeCopies {
                 Some((None, table.numbers(operands).iter().copied().map(as_node).collect()))
             }
             Metadata::Node { row, fields, .. } => {
-                let kinds = NODES.get(usize::from(row))?.fields.iter().map(|field| field.kind);
-                let last = kinds.clone().last()?;
+                let known = NODES.get(usize::from(row))?.fields;
+                let kinds = known.iter().map(|field| field.kind);
+                // A node without fields has none that could be more.
+                let last = known.last().map_or(FieldKind::Rest, |field| field.kind);
                 let copied = |(number, kind): (&u64, FieldKind)| match kind {
                     FieldKind::Node | FieldKind::Nodes => as_node(*number),
                     FieldKind::Plain => {

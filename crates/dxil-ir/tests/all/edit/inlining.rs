@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Changed, EditError, Editor, Importer, Position};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::instruction::TailCall;
 use dxil_ir::list::List;
-use dxil_ir::metadata::Metadata;
+use dxil_ir::metadata::{Metadata, NODES, node_of, number_of};
 use dxil_ir::{
-    Alignment, AttributeKind, BinaryOp, Body, GlobalId, Instruction, InstructionId, Module, Op, Predicate,
-    Value, ValueKind, bitcode, verify,
+    Alignment, AttributeKind, BinaryOp, Body, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
+    Predicate, Value, ValueKind, bitcode, verify,
 };
 use testkit::corpus::{files, is_known, subfolder};
 use testkit::generate::compute_shader::compute_shader;
@@ -29,6 +30,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_belongs_to_the_beginning_of_a_function_is_refused,
     malformed_callees_are_refused,
     calls_that_must_stay_calls_do,
+    copies_of_functions_are_described_and_named,
     all_functions_of_real_modules_are_inlined,
     libraries_are_brought_together_and_inlined,
 ];
@@ -305,7 +307,8 @@ fn what_belongs_to_the_beginning_of_a_function_is_refused() {
 
 /// A callee that no session would begin with changes nothing in its caller.
 fn malformed_callees_are_refused() {
-    let break_it: [(&str, fn(&mut Body)); 6] = [
+    type Change = fn(&mut Body);
+    let break_it: [(&str, Change); 6] = [
         ("an operand does not exist", |body| {
             // An instruction that is in no block, whose id the caller has for one of its own.
             let block = body.layout[1];
@@ -390,6 +393,57 @@ fn calls_that_must_stay_calls_do() {
         });
         assert_eq!(kinds.collect::<Vec<_>>(), expected, "{outer:?}");
     }
+}
+
+/// In LLVM 3.7 a subprogram names its function, and a compile unit lists it.
+fn copies_of_functions_are_described_and_named() {
+    let good = crate::verify::good::Good::new();
+    let mut module = good.module.clone();
+    let set = |module: &mut Module, id: MetadataId, field: &str, value: MetadataId| {
+        let Some(Metadata::Node { row, fields, .. }) = module.metadata.get(id) else { panic!() };
+        let mut fields = module.metadata.numbers(fields).to_vec();
+        fields[NODES[usize::from(row)].field(field).unwrap()] = number_of(Some(value));
+        module.metadata.define_node(id, row, true, &fields);
+    };
+    let get = |module: &Module, id: MetadataId, field: &str| {
+        let Some(Metadata::Node { row, fields, .. }) = module.metadata.get(id) else { panic!() };
+        node_of(module.metadata.numbers(fields)[NODES[usize::from(row)].field(field).unwrap()]).unwrap()
+    };
+    let unit = module.named_metadata.iter().find(|named| named.name == "llvm.dbg.cu").unwrap().operands[0];
+    let described = module.value_as_metadata(good.main.into());
+    set(&mut module, good.subprogram, "function", described);
+    let listed = module.tuple(&[Some(good.subprogram)]);
+    set(&mut module, unit, "subprograms", listed);
+    valid(&module, "described");
+    let copy = module.copy_function(good.main, "copy".into()).unwrap();
+    valid(&module, "copied");
+    let list = get(&module, unit, "subprograms");
+    let new = module.metadata.operand(list, 1).flatten().unwrap();
+    assert_eq!(module.metadata.operand(list, 0), Some(Some(good.subprogram)));
+    assert_ne!(new, good.subprogram);
+    let function = get(&module, new, "function");
+    let Some(Metadata::Value(_, value)) = module.metadata.get(function) else { panic!() };
+    assert_eq!((value, get(&module, good.subprogram, "function")), (copy.into(), described));
+    for (function, subprogram) in [(good.main, good.subprogram), (copy, new)] {
+        let body = module.globals[function].body().unwrap();
+        let places = body.in_order().filter_map(|(.., data)| body.location(data.location.expand()?));
+        let scopes: Vec<_> = places.map(|place| place.scope.expand().unwrap()).collect();
+        assert!(!scopes.is_empty() && scopes.iter().all(|scope| *scope == subprogram), "{scopes:?}");
+    }
+    let read = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
+    assert_eq!(module.difference(&read), None);
+    // What cannot be copied.
+    let taken = module.copy_function(good.main, "copy".into());
+    assert_eq!(taken, Err(EditError::NameTaken { name: "copy".into() }));
+    let no_function = module.copy_function(good.variable, "other".into());
+    assert_eq!(no_function, Err(EditError::NotDefined { global: good.variable }));
+    let i8 = module.types.int(8);
+    let kind = ConstantKind::BlockAddress(good.main.into(), good.then);
+    let ty = module.types.pointer(i8, 0);
+    module.constants.intern(Constant { ty, kind });
+    let addressed = module.copy_function(good.main, "other".into());
+    assert_eq!(addressed, Err(EditError::AddressTaken { block: good.then }));
+    assert!(module.copy_function(copy, "other".into()).is_ok());
 }
 
 /// The functions that call themselves, directly or by way of others.
