@@ -3,7 +3,7 @@
 //!
 //! Long because every operation has its step here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::random::Random;
 use dxil_ir::attributes::{Attribute, Slot};
@@ -717,6 +717,9 @@ fn copy_function(module: &mut Module, random: &mut Random) -> Outcome {
 }
 
 fn inline(module: &mut Module, random: &mut Random) -> Outcome {
+    for _ in 0..3 {
+        attach_own(module, random);
+    }
     session(module, random, |editor, random| {
         let all = editor.all_instructions();
         let calls: Vec<_> = all.into_iter().filter(|id| is_known_call(editor, *id)).collect();
@@ -724,27 +727,26 @@ fn inline(module: &mut Module, random: &mut Random) -> Outcome {
             return call_something(editor, random);
         }
         let call = pick(&calls, random)?;
-        let attached = attached_to_callee(editor, call);
-        let has_location = editor.location(call).is_some();
-        let result = editor.inline(call);
-        if let Ok(inlined) = &result {
-            let copied: Vec<_> = attached
-                .iter()
-                .filter_map(|(id, kind, _)| {
-                    let copy = inlined.copies.instruction(*id)?;
-                    let node = editor.attachments(copy).find(|(of, _)| of == kind)?.1;
-                    Some((*id, *kind, node))
-                })
-                .collect();
-            let copied = |id: InstructionId, kind: u32| {
-                copied.iter().find(|(of, other, _)| (*of, *other) == (id, kind)).map(|(.., node)| *node)
-            };
-            shares_nothing(editor.module(), &attached, copied, has_location);
-            assert!(editor.instruction(call).is_none());
-            assert!(inlined.calls.iter().all(|call| matches!(editor.op(*call), Some(Op::Call { .. }))));
-        }
-        Some(result.map(drop))
+        Some(inline_call(editor, call))
     })
+}
+
+/// Inlines a call, and looks at what comes of it.
+fn inline_call(editor: &mut Editor<'_>, call: InstructionId) -> Result<(), EditError> {
+    let attached = attached_to_callee(editor, call);
+    let has_location = editor.location(call).is_some();
+    let inlined = editor.inline(call)?;
+    let node_of = |id: InstructionId, kind: u32| {
+        let copy = inlined.copies.instruction(id)?;
+        editor.attachments(copy).find(|(of, _)| *of == kind).map(|(_, node)| node)
+    };
+    let copied: HashMap<_, _> =
+        attached.iter().filter_map(|(id, kind, _)| Some(((*id, *kind), node_of(*id, *kind)?))).collect();
+    let copied = |id: InstructionId, kind: u32| copied.get(&(id, kind)).copied();
+    shares_nothing(editor.module(), &attached, copied, has_location);
+    assert!(editor.instruction(call).is_none());
+    assert!(inlined.calls.iter().all(|call| matches!(editor.op(*call), Some(Op::Call { .. }))));
+    Ok(())
 }
 
 /// The metadata that instructions of a callee have.
@@ -791,10 +793,7 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
         editor.remove_call_attributes(call, slot, |known| *known == by_value).unwrap();
     }
     // One that cannot be inlined, such as of a function with another calling convention, stays: it was built.
-    if let Ok(inlined) = editor.inline(call) {
-        assert!(editor.instruction(call).is_none());
-        assert!(inlined.calls.iter().all(|call| matches!(editor.op(*call), Some(Op::Call { .. }))));
-    }
+    let _ = inline_call(editor, call);
     Some(Ok(()))
 }
 
