@@ -780,6 +780,8 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
         let ty = editor.type_of(value).ok();
         ty.is_some_and(|ty| matches!(editor.module().types.get(ty), Some(Type::Pointer(..))))
     };
+    let location = editor.all_instructions().into_iter().find_map(|id| editor.location(id));
+    editor.set_location_of(call, location).unwrap();
     let pointer = (0..).zip(&arguments).find(|(_, value)| is_pointer(editor, **value));
     if let Some((index, _)) = pointer {
         let i32 = editor.module().types.int(32);
