@@ -3,16 +3,17 @@
 //!
 //! Long because every operation has its step here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::random::Random;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Changed, Copies, EditError, Editor, Importer, Position, compaction};
 use dxil_ir::function::DebugLocation;
+use dxil_ir::metadata::NodeRow;
 use dxil_ir::{
-    AttributeKind, BinaryOp, BlockId, ControlFlow, GlobalId, InstructionId, Module, Op, Type, TypeId, Value,
-    ValueKind, verify,
+    AttributeKind, BinaryOp, BlockId, ControlFlow, Dialect, GlobalId, InstructionId, MetadataId, Module, Op,
+    Type, TypeId, Value, ValueKind, verify,
 };
 
 /// What came of a step; `None` where the module has nothing to try it on.
@@ -26,6 +27,7 @@ const STEPS: &[(&str, Step)] = &[
     ("build a terminator", build_terminator),
     ("name", name),
     ("attach", attach),
+    ("attach what is not shared", attach_own),
     ("replace_all_uses", replace_all_uses),
     ("set_operand", set_operand),
     ("erase", erase),
@@ -269,6 +271,76 @@ fn attach(module: &mut Module, random: &mut Random) -> Outcome {
         }
         Some(Ok(()))
     })
+}
+
+/// Kinds of metadata of which copies have other nodes.
+const OWN_KINDS: [&str; 4] = ["alias.scope", "noalias", "llvm.loop", "DIAssignID"];
+
+/// Attaches metadata that is true of one run of an instruction.
+fn attach_own(module: &mut Module, random: &mut Random) -> Outcome {
+    session(module, random, |editor, random| {
+        let kind = OWN_KINDS[random.below(OWN_KINDS.len())];
+        let fits = |op: Option<&Op>| match kind {
+            "llvm.loop" => matches!(op, Some(Op::Branch(_) | Op::ConditionalBranch(..))),
+            "DIAssignID" => matches!(op, Some(Op::Alloca { .. } | Op::Store(..))),
+            _ => matches!(op, Some(Op::Load(..) | Op::Store(..) | Op::Call { .. })),
+        };
+        let fitting: Vec<_> =
+            editor.all_instructions().into_iter().filter(|id| fits(editor.op(*id))).collect();
+        let id = pick(&fitting, random)?;
+        let location = editor.location(id);
+        let module = editor.module();
+        let node = match kind {
+            "DIAssignID" => {
+                let (row, _) = NodeRow::named(module.dialect, kind.as_bytes())?;
+                module.metadata.add_node(row, true, &[])
+            }
+            "llvm.loop" => {
+                let location = location.and_then(|location| location.node(module.dialect));
+                let location = location.map(|(row, _, fields)| module.metadata.intern_node(row, &fields));
+                own_tuple(module, location)
+            }
+            _ => {
+                let domain = own_tuple(module, None);
+                let scope = own_tuple(module, Some(domain));
+                module.tuple(&[Some(scope)])
+            }
+        };
+        let kind = module.metadata_kind(kind);
+        Some(editor.set_attachment(id, kind, Some(node)))
+    })
+}
+
+/// A list of itself and another node.
+fn own_tuple(module: &mut Module, other: Option<MetadataId>) -> MetadataId {
+    let id = module.metadata.reserve();
+    module.metadata.define_tuple(id, true, [Some(id)].into_iter().chain(other.map(Some)));
+    id
+}
+
+/// Whether copies have nodes of their own where those of the originals, by kind, are true of these alone.
+fn shares_nothing(
+    module: &Module,
+    attached: &[(InstructionId, u32, MetadataId)],
+    copied: impl Fn(InstructionId, u32) -> Option<MetadataId>,
+    is_inlined: bool,
+) {
+    let name = |kind: u32| module.metadata_kinds[kind as usize].to_string();
+    for (id, kind, node) in attached {
+        let (name, Some(copy)) = (name(*kind), copied(*id, *kind)) else { continue };
+        match name.as_str() {
+            "llvm.loop" if is_inlined => {
+                let Some(location) = module.metadata.operand(copy, 1).flatten() else { continue };
+                assert!(module.metadata.operand(location, 1).flatten().is_some(), "{name}");
+            }
+            "DIAssignID" => assert_ne!(copy, *node, "{name}"),
+            // Real modules have such lists with nothing in them.
+            "alias.scope" | "noalias" if module.metadata.operand(*node, 0).is_some() => {
+                assert_ne!(copy, *node, "{name}");
+            }
+            _ => {}
+        }
+    }
 }
 
 fn replace_all_uses(module: &mut Module, random: &mut Random) -> Outcome {
@@ -631,10 +703,23 @@ fn copy_function(module: &mut Module, random: &mut Random) -> Outcome {
     }
     let function = function(module, random)?;
     let name = format!("copy{}", random.below(1000));
-    Some(module.copy_function(function, name.as_str().into()).map(drop).map_err(|error| error.to_string()))
+    let result = module.copy_function(function, name.as_str().into());
+    if let Ok(copy) = result {
+        let [old, new] =
+            [function, copy].map(|id| module.globals[id].body().map(|body| &*body.attachments).unwrap());
+        let ids = module.metadata_kinds.iter().position(|name| name == "DIAssignID");
+        for ((id, kind, node), (of, other, copy)) in old.iter().zip(new) {
+            assert_eq!((id, kind), (of, other));
+            assert!(Some(*kind as usize) != ids || node != copy, "a DIAssignID is shared");
+        }
+    }
+    Some(result.map(drop).map_err(|error| error.to_string()))
 }
 
 fn inline(module: &mut Module, random: &mut Random) -> Outcome {
+    for _ in 0..3 {
+        attach_own(module, random);
+    }
     session(module, random, |editor, random| {
         let all = editor.all_instructions();
         let calls: Vec<_> = all.into_iter().filter(|id| is_known_call(editor, *id)).collect();
@@ -642,13 +727,33 @@ fn inline(module: &mut Module, random: &mut Random) -> Outcome {
             return call_something(editor, random);
         }
         let call = pick(&calls, random)?;
-        let result = editor.inline(call);
-        if let Ok(inlined) = &result {
-            assert!(editor.instruction(call).is_none());
-            assert!(inlined.calls.iter().all(|call| matches!(editor.op(*call), Some(Op::Call { .. }))));
-        }
-        Some(result.map(drop))
+        Some(inline_call(editor, call))
     })
+}
+
+/// Inlines a call, and looks at what comes of it.
+fn inline_call(editor: &mut Editor<'_>, call: InstructionId) -> Result<(), EditError> {
+    let attached = attached_to_callee(editor, call);
+    let has_location = editor.location(call).is_some();
+    let inlined = editor.inline(call)?;
+    let node_of = |id: InstructionId, kind: u32| {
+        let copy = inlined.copies.instruction(id)?;
+        editor.attachments(copy).find(|(of, _)| *of == kind).map(|(_, node)| node)
+    };
+    let copied: HashMap<_, _> =
+        attached.iter().filter_map(|(id, kind, _)| Some(((*id, *kind), node_of(*id, *kind)?))).collect();
+    let copied = |id: InstructionId, kind: u32| copied.get(&(id, kind)).copied();
+    shares_nothing(editor.module(), &attached, copied, has_location);
+    assert!(editor.instruction(call).is_none());
+    assert!(inlined.calls.iter().all(|call| matches!(editor.op(*call), Some(Op::Call { .. }))));
+    Ok(())
+}
+
+/// The metadata that instructions of a callee have.
+fn attached_to_callee(editor: &mut Editor<'_>, call: InstructionId) -> Vec<(InstructionId, u32, MetadataId)> {
+    let Some(Op::Call { callee, .. }) = editor.op(call) else { return Vec::new() };
+    let ValueKind::Global(callee) = callee.kind() else { return Vec::new() };
+    editor.module().globals[callee].body().map(|body| body.attachments.clone()).unwrap_or_default()
 }
 
 /// Whether an instruction calls a function that is defined.
@@ -668,9 +773,30 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
     let arguments: Option<Vec<_>> = parameters.into_iter().map(|ty| value_of(editor, ty, random)).collect();
     let block = any_block(editor, random)?;
     editor.go_to(Position::Start(block)).unwrap();
-    let call = editor.call(callee, &arguments?).unwrap();
+    let arguments = arguments?;
+    let call = editor.call(callee, &arguments).unwrap();
     let ValueKind::Instruction(call) = call.kind() else { panic!() };
-    Some(editor.inline(call).map(drop))
+    let is_pointer = |editor: &mut Editor<'_>, value: Value| {
+        let ty = editor.type_of(value).ok();
+        ty.is_some_and(|ty| matches!(editor.module().types.get(ty), Some(Type::Pointer(..))))
+    };
+    let location = editor.all_instructions().into_iter().find_map(|id| editor.location(id));
+    editor.set_location_of(call, location).unwrap();
+    let pointer = (0..).zip(&arguments).find(|(_, value)| is_pointer(editor, **value));
+    if let Some((index, _)) = pointer {
+        let i32 = editor.module().types.int(32);
+        let by_value = match editor.module().dialect {
+            Dialect::Dxil37 => Attribute::Flag(AttributeKind::ByVal),
+            Dialect::Modern => Attribute::Type(AttributeKind::ByVal, i32),
+        };
+        let slot = Slot::Parameter(index);
+        editor.add_call_attribute(call, slot, by_value.clone()).unwrap();
+        assert!(matches!(editor.inline(call), Err(EditError::Inline { .. } | EditError::Malformed { .. })));
+        editor.remove_call_attributes(call, slot, |known| *known == by_value).unwrap();
+    }
+    // One that cannot be inlined, such as of a function with another calling convention, stays: it was built.
+    let _ = inline_call(editor, call);
+    Some(Ok(()))
 }
 
 fn attributes(module: &mut Module, random: &mut Random) -> Outcome {

@@ -198,12 +198,28 @@ impl ConstantKind {
 #[derive(Debug, Clone, Default)]
 pub struct Constants {
     constants: Interner<ConstantId, Constant>,
+    /// Those that are addresses of blocks. Whose may change, that they are does not.
+    block_addresses: Vec<ConstantId>,
 }
 
 impl Constants {
     /// The id of a constant, which is added if it is new.
     pub fn intern(&mut self, constant: Constant) -> ConstantId {
-        self.constants.intern(constant)
+        let is_address = matches!(constant.kind, ConstantKind::BlockAddress(..));
+        let count = self.constants.len();
+        let id = self.constants.intern(constant);
+        if is_address && self.constants.len() > count {
+            self.block_addresses.push(id);
+        }
+        id
+    }
+
+    /// The addresses of blocks: the function and its block.
+    pub fn block_addresses(&self) -> impl Iterator<Item = (Value, BlockId)> {
+        self.block_addresses.iter().filter_map(|id| {
+            let ConstantKind::BlockAddress(function, block) = self.get(*id)?.kind else { return None };
+            Some((function, block))
+        })
     }
 
     /// A constant.

@@ -54,13 +54,16 @@ mod blocks;
 mod body_copy;
 mod check;
 pub mod compaction;
+mod copied_metadata;
 mod copies;
 mod cursor;
 mod effects;
 mod error;
+mod function_copy;
 mod import;
 mod inline;
 mod metadata;
+mod node_copies;
 mod order;
 mod phis;
 mod records;
@@ -73,7 +76,6 @@ use std::collections::{HashMap, HashSet};
 use bstr::{BStr, BString};
 
 use crate::arena::IdSet;
-use crate::constants::ConstantKind;
 use crate::encoding::UseList;
 use crate::function::Local;
 use crate::uses::Use;
@@ -207,7 +209,6 @@ impl<'m> Editor<'m> {
         }
         editor.records = Records::new(std::mem::take(&mut editor.body.debug_records));
         editor.find_addresses();
-        editor.check_phis()?;
         Ok(editor)
     }
 
@@ -468,12 +469,8 @@ impl<'m> Editor<'m> {
     /// Finds the blocks whose addresses are constants.
     fn find_addresses(&mut self) {
         let function = Value::from(self.function);
-        for (_, constant) in self.module.constants.iter() {
-            if let ConstantKind::BlockAddress(of, block) = &constant.kind
-                && *of == function
-            {
-                self.address_taken.insert(*block);
-            }
+        for (_, block) in self.module.constants.block_addresses().filter(|(of, _)| *of == function) {
+            self.address_taken.insert(block);
         }
     }
 

@@ -180,6 +180,11 @@ impl Body {
         self.locations.get(id)
     }
 
+    /// Calls `visit` with each place in the source. Those that were not equal must not become so.
+    pub(crate) fn each_location_mut(&mut self, visit: impl FnMut(&mut DebugLocation)) {
+        self.locations.change(visit);
+    }
+
     /// Adds a block behind the last one.
     pub fn add_block(&mut self) -> BlockId {
         let block = self.blocks.push(Block::default());

@@ -2,6 +2,7 @@
 //! all of them at once.
 
 use crate::arena::Id as _;
+use crate::debug_records::{DebugRecord, DebugValue};
 use crate::{Body, InstructionId, Module, Op, Value, ValueKind};
 
 use super::order::Order;
@@ -23,7 +24,7 @@ pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u3
     }
 }
 
-/// Whether a body is what sessions begin with, but for the entries of phis.
+/// Whether a body is what sessions begin with.
 pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
     let malformed = |what| Err(EditError::Malformed { what });
     for (block, id, instruction) in body.in_order() {
@@ -67,36 +68,57 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
     if !body.local_metadata.iter().all(is_local) {
         return malformed("a value that is used as metadata does not exist");
     }
+    for value in body.debug_records.iter().flat_map(DebugRecord::values) {
+        let values = match value {
+            DebugValue::Value(value) => std::slice::from_ref(value),
+            DebugValue::List(values) => values,
+            DebugValue::Gone(_) | DebugValue::Node(_) => &[],
+        };
+        if !values.iter().all(|value| exists(module, body, order, parameters, *value)) {
+            return malformed("a value that a debug record speaks of does not exist");
+        }
+    }
+    phis(body, order)
+}
+
+/// Whether each phi has an entry for each edge.
+fn phis(body: &Body, order: &Order) -> Result<(), EditError> {
+    let op = |id: InstructionId| body.instructions.get(id).map(|instruction| &instruction.op);
+    let phis_of = |block| {
+        order.instructions(block).map_while(|id| {
+            let Op::Phi(_, blocks) = op(id)? else { return None };
+            Some(blocks.as_slice(&body.lists.blocks))
+        })
+    };
+    if order.blocks().all(|block| phis_of(block).next().is_none()) {
+        return Ok(());
+    }
+    // From where, by where to.
+    let mut edges = Vec::new();
+    for block in order.blocks() {
+        let Some(op) = order.last(block).and_then(op).filter(|op| op.is_terminator()) else { continue };
+        let (first, others) = op.blocks(&body.lists);
+        edges.extend(first.iter().chain(others).map(|target| (*target, block)));
+    }
+    edges.sort_unstable();
+    for block in order.blocks() {
+        let start = edges.partition_point(|(target, _)| *target < block);
+        let end = edges.partition_point(|(target, _)| *target <= block);
+        let edges = edges.get(start..end).unwrap_or_default();
+        for entries in phis_of(block) {
+            let mut entries = entries.to_vec();
+            entries.sort_unstable();
+            if !entries.iter().eq(edges.iter().map(|(_, from)| from)) {
+                return Err(EditError::Malformed {
+                    what: "the entries of a phi are not the edges into its block",
+                });
+            }
+        }
+    }
     Ok(())
 }
 
 impl Editor<'_> {
-    /// Whether each phi has an entry for each edge.
-    pub(super) fn check_phis(&self) -> Result<(), EditError> {
-        let (mut entries, mut edges) = (Vec::new(), Vec::new());
-        for block in self.blocks() {
-            let mut phis = self.phis(block).peekable();
-            if phis.peek().is_none() {
-                continue;
-            }
-            edges.clear();
-            edges.extend(self.predecessors(block));
-            edges.sort_unstable();
-            for phi in phis {
-                let incoming = self.incoming(phi);
-                entries.clear();
-                entries.extend(incoming.iter().map(|(block, _)| *block));
-                entries.sort_unstable();
-                if entries != edges {
-                    return Err(EditError::Malformed {
-                        what: "the entries of a phi are not the edges into its block",
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Compares the session's lists with ones that are made anew. Takes time that grows with the function; in debug builds
     /// every session ends with it.
     ///
@@ -146,7 +168,7 @@ impl Editor<'_> {
                 }
             }
         }
-        self.check_phis()
+        phis(&self.body, &self.order)
     }
 
     /// Whether an instruction that is in no block is of this session and refers to something. Those that were out of their

@@ -1,20 +1,12 @@
-//! Copies of blocks and functions, with maps from what was copied to its copies. Separate because inlining and cloning share
-//! all of it.
+//! Copies of blocks, with maps from what was copied to its copies. Separate because inlining and cloning share all of it.
 
 use std::collections::{HashMap, HashSet};
 
-use bstr::BStr;
-
 use crate::arena::{IdMap, PackedOption};
-use crate::constants::ConstantKind;
 use crate::debug_records::DebugRecord;
-use crate::function::NODE;
-use crate::metadata::{Metadata, NodeRow, number_of};
-use crate::{
-    BlockId, Body, DebugLocationId, Dialect, Global, GlobalId, Instruction, InstructionId, MetadataId,
-    Module, Op, Value, ValueKind,
-};
+use crate::{BlockId, Body, Instruction, InstructionId, MetadataId, Op, Value, ValueKind};
 
+use super::copied_metadata::CopiedMetadata;
 use super::{EditError, Editor};
 
 /// What was copied, and what each thing became.
@@ -66,7 +58,8 @@ impl Editor<'_> {
     /// Copies blocks, behind the last one. Where a copied instruction uses a value or a block that was copied, or that
     /// `copies` has a value for, the copy uses that. Edges to blocks that were not copied lead there, and phis there
     /// have entries for them; edges from blocks that were not copied lead to the originals alone, so that nothing leads
-    /// to the copies until somebody makes it. `inlined_at` is put around the places in the source.
+    /// to the copies until somebody makes it. `inlined_at` is put around the places in the source. Scopes of `!alias.scope`
+    /// and `!noalias` and each `DIAssignID` are others in the copies, because they say what holds of one run of the blocks.
     ///
     /// # Errors
     ///
@@ -148,59 +141,105 @@ impl Editor<'_> {
         inlined_at: Option<MetadataId>,
     ) -> Vec<Copied> {
         let mut copied = Vec::with_capacity(blocks.len());
-        let mut locations = Locations { inlined_at, known: HashMap::new(), nodes: HashMap::new() };
+        let mut metadata = CopiedMetadata::new(inlined_at);
         for block in blocks {
             let new = self.new_block(before);
             copies.blocks[*block] = new.into();
             if let Some(name) = source.name((*block).into()) {
                 self.set_unique_name(new.into(), name);
             }
-            let mut instructions = Vec::new();
-            for id in source.instructions_of(*block) {
-                let Some(data) = source.instructions.get(*id) else { continue };
-                let op = data.op.copied(&source.lists, &mut self.body.lists);
-                let location =
-                    data.location.expand().and_then(|id| self.copied_location(source, id, &mut locations));
-                let copy = Instruction { op, ty: data.ty, flags: data.flags, location: location.into() };
-                let copy = self.body.instructions.push(copy);
-                self.order.insert(copy, new, None);
-                copies.map_value((*id).into(), copy.into());
-                if let Some(name) = source.name(Value::from(*id).into()) {
-                    self.set_unique_name(Value::from(copy).into(), name);
-                }
-                if let Some(bundles) = source.bundles.get(id) {
-                    self.body.bundles.insert(copy, bundles.clone());
-                }
-                instructions.push((*id, copy));
-            }
-            self.touch(new);
+            let instructions = self.copy_instructions(source, *block, (new, None), copies, &mut metadata);
             copied.push(Copied { block: new, source: *block, instructions });
         }
-        for block in &copied {
-            for (_, copy) in &block.instructions {
-                self.follow_copies(source, *copy, copies);
+        self.finish_copies(source, &copied, copies, &mut metadata);
+        copied
+    }
+
+    /// Copies the instructions of a block without phis before one of another block.
+    pub(super) fn insert_copies_before(
+        &mut self,
+        source: &Body,
+        of: BlockId,
+        at: (BlockId, InstructionId),
+        copies: &mut Copies,
+        inlined_at: Option<MetadataId>,
+    ) -> Copied {
+        let mut metadata = CopiedMetadata::new(inlined_at);
+        let (block, next) = at;
+        let instructions = self.copy_instructions(source, of, (block, Some(next)), copies, &mut metadata);
+        let copied = Copied { block, source: of, instructions };
+        self.finish_copies(source, std::slice::from_ref(&copied), copies, &mut metadata);
+        copied
+    }
+
+    /// Copies the instructions of a block, which use what was copied until [`finish_copies`](Self::finish_copies).
+    fn copy_instructions(
+        &mut self,
+        source: &Body,
+        of: BlockId,
+        (block, next): (BlockId, Option<InstructionId>),
+        copies: &mut Copies,
+        metadata: &mut CopiedMetadata,
+    ) -> Vec<(InstructionId, InstructionId)> {
+        let mut instructions = Vec::new();
+        for id in source.instructions_of(of) {
+            let Some(data) = source.instructions.get(*id) else { continue };
+            let op = data.op.copied(&source.lists, &mut self.body.lists);
+            let location = data.location.expand().and_then(|id| self.copied_location(source, id, metadata));
+            let copy = Instruction { op, ty: data.ty, flags: data.flags, location: location.into() };
+            let copy = self.body.instructions.push(copy);
+            self.order.insert(copy, block, next);
+            copies.map_value((*id).into(), copy.into());
+            if let Some(name) = source.name(Value::from(*id).into()) {
+                self.set_unique_name(Value::from(copy).into(), name);
             }
+            if let Some(bundles) = source.bundles.get(id) {
+                self.body.bundles.insert(copy, bundles.clone());
+            }
+            instructions.push((*id, copy));
         }
+        self.touch(block);
+        instructions
+    }
+
+    /// Makes copies use each other, and gives them records and metadata.
+    fn finish_copies(
+        &mut self,
+        source: &Body,
+        copied: &[Copied],
+        copies: &Copies,
+        metadata: &mut CopiedMetadata,
+    ) {
         for (id, copy) in copied.iter().flat_map(|block| &block.instructions) {
+            self.follow_copies(source, *copy, copies, metadata);
             for record in source.debug_records.before(*id) {
-                let Some(location) = self.copied_location(source, record.location, &mut locations) else {
+                let Some(location) = self.copied_location(source, record.location, metadata) else {
                     continue;
                 };
                 let mut record = DebugRecord { location, kind: record.kind.clone() };
                 record.each_value_mut(&mut |value| *value = copies.value(*value));
+                record.each_metadata_mut(&mut |id| *id = metadata.of_operand(self.module, *id));
                 self.records.add(*copy, record);
             }
         }
-        let attachments = source.attachments.iter();
-        let of_copies =
-            attachments.filter_map(|(id, kind, node)| Some((copies.instruction(*id)?, *kind, *node)));
-        self.body.attachments.extend(of_copies);
-        copied
+        for (id, kind, node) in &source.attachments {
+            if let Some(copy) = copies.instruction(*id) {
+                let node = metadata.attached(self.module, *kind, *node);
+                self.body.attachments.push((copy, *kind, node));
+            }
+        }
     }
 
     /// Makes the copy of an instruction use copies.
-    fn follow_copies(&mut self, source: &Body, copy: InstructionId, copies: &Copies) {
+    fn follow_copies(
+        &mut self,
+        source: &Body,
+        copy: InstructionId,
+        copies: &Copies,
+        metadata: &mut CopiedMetadata,
+    ) {
         let mut operands = self.operands(copy);
+        let is_declaration = self.declares_scopes(copy);
         for value in &mut operands {
             *value = match value.kind() {
                 ValueKind::LocalMetadata(index) => {
@@ -208,11 +247,12 @@ impl Editor<'_> {
                     let of = source.local_metadata.get(index).map(|of| copies.value(*of));
                     of.map_or(*value, |of| self.metadata_of(of))
                 }
+                ValueKind::Metadata(id) if is_declaration => metadata.of_scopes(self.module, id).into(),
+                ValueKind::Metadata(id) => metadata.of_operand(self.module, id).into(),
                 ValueKind::Constant(_)
                 | ValueKind::Global(_)
                 | ValueKind::Argument(_)
                 | ValueKind::Instruction(_)
-                | ValueKind::Metadata(_)
                 | ValueKind::Forward(_) => copies.value(*value),
             };
         }
@@ -252,102 +292,5 @@ impl Editor<'_> {
                 self.resize_entries(phi, copied.block, edges.len(), value);
             }
         }
-    }
-
-    /// The place in the source that a copy has.
-    fn copied_location(
-        &mut self,
-        source: &Body,
-        id: DebugLocationId,
-        locations: &mut Locations,
-    ) -> Option<DebugLocationId> {
-        if let Some(known) = locations.known.get(&id) {
-            return Some(*known);
-        }
-        let mut location = *source.location(id)?;
-        if let Some(call) = locations.inlined_at {
-            let inlined_at = match location.inlined_at.expand() {
-                None => call,
-                Some(node) => self.inlined_chain(node, call, &mut locations.nodes),
-            };
-            location.inlined_at = inlined_at.into();
-        }
-        let new = self.body.intern_location(location);
-        locations.known.insert(id, new);
-        Some(new)
-    }
-
-    /// A place where something was inlined, inlined itself at `call`.
-    fn inlined_chain(
-        &mut self,
-        node: MetadataId,
-        call: MetadataId,
-        known: &mut HashMap<MetadataId, MetadataId>,
-    ) -> MetadataId {
-        let Some(field) = inlined_at_field(self.module.dialect) else { return call };
-        let metadata = &mut self.module.metadata;
-        let mut chain = Vec::<(MetadataId, u8, bool, Vec<u64>)>::new();
-        let mut next = Some(node);
-        let mut outer = call;
-        while let Some(id) = next {
-            if let Some(known) = known.get(&id) {
-                outer = *known;
-                break;
-            }
-            let Some(Metadata::Node { row, is_distinct, fields }) = metadata.get(id) else { break };
-            // A circle has no end, and `verify` refuses it.
-            if chain.iter().any(|(known, ..)| *known == id) {
-                break;
-            }
-            let fields = metadata.numbers(fields).to_vec();
-            next = fields.get(field).and_then(|number| crate::metadata::node_of(*number));
-            chain.push((id, row, is_distinct, fields));
-        }
-        for (id, row, is_distinct, mut fields) in chain.into_iter().rev() {
-            if let Some(number) = fields.get_mut(field) {
-                *number = number_of(Some(outer));
-            }
-            outer = match is_distinct {
-                true => metadata.add_node(row, true, &fields),
-                false => metadata.intern_node(row, &fields),
-            };
-            known.insert(id, outer);
-        }
-        outer
-    }
-}
-
-/// The places in the source of what is being copied.
-struct Locations {
-    inlined_at: Option<MetadataId>,
-    known: HashMap<DebugLocationId, DebugLocationId>,
-    nodes: HashMap<MetadataId, MetadataId>,
-}
-
-fn inlined_at_field(dialect: Dialect) -> Option<usize> {
-    NodeRow::named(dialect, NODE)?.1.field("inlinedAt")
-}
-
-impl Module {
-    /// A copy of a function under another name, with all that it consists of; calls of itself call the original.
-    ///
-    /// # Errors
-    ///
-    /// The global is no function, the name is taken, or the address of a block is.
-    pub fn copy_function(&mut self, function: GlobalId, name: &BStr) -> Result<GlobalId, EditError> {
-        let error = EditError::NotDefined { global: function };
-        let global = self.globals.get(function).filter(|global| global.function().is_some()).ok_or(error)?;
-        let copy = Global { name: name.to_owned(), ..global.clone() };
-        if !name.is_empty() && self.global_named(name).is_some() {
-            return Err(EditError::Malformed { what: "the name of the copy is taken" });
-        }
-        let is_address =
-            |kind: &ConstantKind| matches!(kind, ConstantKind::BlockAddress(of, _) if *of == function.into());
-        if self.constants.iter().any(|(_, constant)| is_address(&constant.kind)) {
-            return Err(EditError::Malformed {
-                what: "the address of a block of the function is a constant",
-            });
-        }
-        Ok(self.globals.push(copy))
     }
 }

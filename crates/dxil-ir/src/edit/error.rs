@@ -107,6 +107,12 @@ pub enum EditError {
         /// The block.
         block: BlockId,
     },
+    /// The name of another global.
+    #[error("the name @{name} is taken")]
+    NameTaken {
+        /// The name.
+        name: BString,
+    },
     /// A block that has predecessors, or not the ones that are needed.
     #[error("{block} has {found} predecessors, expected {expected}")]
     Predecessors {

@@ -1,12 +1,17 @@
 //! Inlining of one call. Mechanism only: which calls are inlined, in which order and how often, is for passes to say.
 
 use crate::builder::Build as _;
+use crate::generated::bitcode::metadata as code;
 use crate::instruction::TailCall;
 use crate::{
-    BlockId, Body, ConstantId, Global, GlobalId, InstructionId, MetadataId, Op, Type, Value, ValueKind,
+    AttributeKind, AttributeListId, BlockId, Body, Dialect, Global, GlobalId, InstructionId, MetadataId, Op,
+    Type, Value, ValueKind,
 };
 
+use super::check;
+use super::copied_metadata::is_node;
 use super::copies::Copied;
+use super::order::Order;
 use super::{Copies, EditError, Editor, Position};
 
 /// What became of a call that was inlined.
@@ -31,14 +36,16 @@ impl Editor<'_> {
     /// Puts the body of the function that a call calls in the place of the call.
     ///
     /// Stack memory of a known size that the function has from its beginning, the caller has from its beginning. Places in the
-    /// source are inlined at that of the call, if it has one. A function that never returns leaves what stood behind the
-    /// call as a block that nothing leads to.
+    /// source are inlined at that of the call, if it has one; where the function has no debug information, all of it is at the
+    /// place of the call. A function that never returns leaves what stood behind the call as a block that nothing leads to.
     ///
     /// # Errors
     ///
     /// The function does not have the instruction; it is no call, or not one of another function of the module with a
-    /// body; the call does not fit the function's type; the function takes variable arguments or the address of one of its
-    /// blocks is taken; the call must take the caller's place (`musttail`).
+    /// body; the call does not fit the function's type, must take the caller's place (`musttail`) or has bundles of operands;
+    /// the function takes variable arguments or copies of them (`byval`, `inalloca`, `preallocated`), says that the threads of
+    /// its caller run together in it (`llvm.experimental.convergence.entry`), or the address of one of its blocks is taken;
+    /// its body is malformed.
     pub fn inline(&mut self, call: InstructionId) -> Result<Inlined, EditError> {
         let Call { callee, arguments, tail } = self.inlinable(call)?;
         let inlined_at = self.call_site(call);
@@ -63,7 +70,8 @@ impl Editor<'_> {
         if self.body.bundles.contains_key(&call) {
             return Err(refused("it has bundles of operands"));
         }
-        let Some(Op::Call { callee, function_type, arguments, tail, calling_convention, .. }) = self.op(call)
+        let Some(Op::Call { callee, function_type, arguments, attributes, calling_convention, tail }) =
+            self.op(call)
         else {
             return Err(EditError::Kind { instruction: call, expected: "a call" });
         };
@@ -74,10 +82,6 @@ impl Editor<'_> {
         let global = self.module.globals.get(id).ok_or_else(|| refused("what it calls does not exist"))?;
         let function = global.function().ok_or_else(|| refused("what it calls is another name"))?;
         let body = function.body.as_ref().ok_or_else(|| refused("what it calls is only declared"))?;
-        let entry = body.layout.first().ok_or_else(|| refused("what it calls has no blocks"))?;
-        if body.instructions_of(*entry).is_empty() {
-            return Err(refused("what it calls has an empty block"));
-        }
         let Some(Type::Function { parameters, is_variadic, .. }) = self.module.types.get(global.value_type)
         else {
             return Err(refused("what it calls is no function"));
@@ -89,6 +93,9 @@ impl Editor<'_> {
         }
         if *is_variadic {
             return Err(refused("what it calls takes variable arguments"));
+        }
+        if [attributes.expand(), function.attributes].iter().any(|list| self.takes_copies(*list)) {
+            return Err(refused("an argument is the copy of what the caller has"));
         }
         if *tail == TailCall::MustTail {
             return Err(refused("it must take the caller's place"));
@@ -102,16 +109,57 @@ impl Editor<'_> {
         if !fits {
             return Err(refused("its arguments do not fit"));
         }
-        if body.in_order().any(|(.., data)| matches!(data.op, Op::VariadicArgument(_))) {
-            return Err(refused("what it calls takes variable arguments"));
-        }
+        let parameters = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
+        self.copyable(body, parameters)?.map_err(refused)?;
         Ok(Call { callee: id, arguments, tail: *tail })
     }
 
+    /// Whether a body may stand in another function, or why not.
+    fn copyable(&self, body: &Body, parameters: u32) -> Result<Result<(), &'static str>, EditError> {
+        let what = "a block or an instruction of what is called is missing or occurs twice";
+        let order = Order::of(body).ok_or(EditError::Malformed { what })?;
+        check::body(self.module, body, &order, parameters)?;
+        if order.entry().is_none() {
+            return Ok(Err("what it calls has no blocks"));
+        }
+        let op = |id: InstructionId| body.instructions.get(id).map(|data| &data.op);
+        if !order.blocks().all(|block| order.last(block).and_then(op).is_some_and(Op::is_terminator)) {
+            return Ok(Err("what it calls has a block without a terminator"));
+        }
+        let mut ops = body.in_order().map(|(.., data)| &data.op);
+        Ok(match ops.find_map(|op| self.needs_call(op)) {
+            Some(what) => Err(what),
+            None => Ok(()),
+        })
+    }
+
+    /// What an operation asks that only the beginning of a function of its own gives.
+    fn needs_call(&self, op: &Op) -> Option<&'static str> {
+        if matches!(op, Op::VariadicArgument(_)) {
+            return Some("what it calls takes variable arguments");
+        }
+        let Op::Call { callee, .. } = op else { return None };
+        let ValueKind::Global(id) = callee.kind() else { return None };
+        let is_entry = self.module.globals.get(id)?.name == "llvm.experimental.convergence.entry";
+        is_entry.then_some("what it calls has the threads that run together from its caller")
+    }
+
+    /// Whether an argument is memory that belongs to the callee, which the call fills from that of the caller.
+    fn takes_copies(&self, list: Option<AttributeListId>) -> bool {
+        let attributes = &self.module.attributes;
+        let groups = list.and_then(|list| attributes.list(list)).unwrap_or_default();
+        groups.iter().filter_map(|group| attributes.group(*group)).flat_map(|group| &group.attributes).any(
+            |attribute| {
+                matches!(
+                    attribute.kind(),
+                    Some(AttributeKind::ByVal | AttributeKind::InAlloca | AttributeKind::Preallocated)
+                )
+            },
+        )
+    }
+
     fn has_address_taken(&self, function: GlobalId) -> bool {
-        use crate::constants::ConstantKind;
-        let is_address = |(_, constant): (ConstantId, &crate::constants::Constant)| matches!(&constant.kind, ConstantKind::BlockAddress(of, _) if *of == function.into());
-        self.module.constants.iter().any(is_address)
+        self.module.constants.block_addresses().any(|(of, _)| of == function.into())
     }
 
     /// A node for the place in the source where a call is.
@@ -132,17 +180,20 @@ impl Editor<'_> {
     ) -> Result<(Option<Value>, Vec<InstructionId>), EditError> {
         let before = self.placed(call)?;
         let behind = self.next(call).ok_or(EditError::NoTerminator { block: before })?;
+        if let Some(only) = straight(body) {
+            let copied = self.insert_copies_before(body, only, (before, behind), copies, inlined_at);
+            let calls = self.settle(call, body, &copied, std::slice::from_ref(&copied), tail)?;
+            let value = self.end_straight(call, &copied);
+            self.replace_call(call, value);
+            return Ok((value, calls));
+        }
         let after = self.split_before(behind)?;
         let copied = self.add_copies(body, &body.layout, Some(after), copies, inlined_at);
-        let calls = self.weaken_calls(&copied, tail);
-        let first = copied.first().map(|first| first.block);
-        let first = first.ok_or(EditError::Inline { call, what: "what it calls has no blocks" })?;
-        self.move_stack_memory(first)?;
+        let first = copied.first().ok_or(EditError::Inline { call, what: "what it calls has no blocks" })?;
+        let calls = self.settle(call, body, first, &copied, tail)?;
+        let first = first.block;
         let value = self.lead_back(call, &copied, after)?;
-        if let Some(value) = value {
-            self.substitute(call.into(), value);
-        }
-        self.discard(call);
+        self.replace_call(call, value);
         let branch = self.terminator(before).ok_or(EditError::NoTerminator { block: before })?;
         // The branch to what stood behind the call.
         self.retarget(before, 0, first)?;
@@ -156,6 +207,43 @@ impl Editor<'_> {
         Ok((value, calls))
     }
 
+    /// Makes copies fit the caller: calls, places in the source and stack memory. Says which calls are new.
+    fn settle(
+        &mut self,
+        call: InstructionId,
+        body: &Body,
+        first: &Copied,
+        copied: &[Copied],
+        tail: TailCall,
+    ) -> Result<Vec<InstructionId>, EditError> {
+        let calls = self.weaken_calls(copied, tail);
+        if !self.has_subprogram(body) {
+            self.locate(copied, call);
+        }
+        self.move_stack_memory(first)?;
+        Ok(calls)
+    }
+
+    /// Takes the copy of the only return away. Says what the call gives.
+    fn end_straight(&mut self, call: InstructionId, copied: &Copied) -> Option<Value> {
+        let (_, end) = *copied.instructions.last()?;
+        let value = match self.op(end) {
+            Some(Op::Return(value)) => *value,
+            _ => None,
+        };
+        self.discard(end);
+        let ty = self.instruction(call).map(|call| call.ty).filter(|ty| !self.is_void(*ty))?;
+        // In a block that nothing leads to, a call may be its own argument.
+        Some(value.filter(|value| *value != call.into()).unwrap_or_else(|| self.undef(ty)))
+    }
+
+    fn replace_call(&mut self, call: InstructionId, value: Option<Value>) {
+        if let Some(value) = value {
+            self.substitute(call.into(), value);
+        }
+        self.discard(call);
+    }
+
     /// The calls in what was copied; none of them may take the caller's place unless the call could.
     fn weaken_calls(&mut self, copied: &[Copied], outer: TailCall) -> Vec<InstructionId> {
         let mut calls = Vec::new();
@@ -163,23 +251,45 @@ impl Editor<'_> {
             let data = self.body.instructions.get_mut(*id);
             if let Some(Op::Call { tail, .. }) = data.map(|data| &mut data.op) {
                 calls.push(*id);
-                if outer == TailCall::No || *tail == TailCall::MustTail {
-                    *tail = TailCall::No;
-                }
+                *tail = match *tail {
+                    TailCall::NoTail => TailCall::NoTail,
+                    TailCall::Tail if outer == TailCall::Tail => TailCall::Tail,
+                    TailCall::No | TailCall::Tail | TailCall::MustTail => TailCall::No,
+                };
             }
         }
         calls
     }
 
+    /// Whether a body has debug information; in LLVM 3.7, where the subprogram names the function, what has places in the source.
+    fn has_subprogram(&self, body: &Body) -> bool {
+        match self.module.dialect {
+            Dialect::Modern => body
+                .metadata
+                .iter()
+                .any(|(_, node)| is_node(self.module.metadata.get(*node), code::SUBPROGRAM)),
+            Dialect::Dxil37 => body.in_order().any(|(.., data)| data.location.is_some()),
+        }
+    }
+
+    /// Puts copies that come from nowhere in the source where the call is.
+    fn locate(&mut self, copied: &[Copied], call: InstructionId) {
+        let Some(location) = self.instruction(call).map(|call| call.location) else { return };
+        for (_, id) in copied.iter().flat_map(|block| &block.instructions) {
+            if let Some(data) = self.body.instructions.get_mut(*id)
+                && data.location.is_none()
+                && !is_known_memory(&data.op)
+            {
+                data.location = location;
+            }
+        }
+    }
+
     /// Moves stack memory of a known size from the beginning of what was copied to that of the function.
-    fn move_stack_memory(&mut self, first: BlockId) -> Result<(), EditError> {
+    fn move_stack_memory(&mut self, first: &Copied) -> Result<(), EditError> {
         let Some(entry) = self.entry() else { return Ok(()) };
-        let is_known = |op: &Op| {
-            let Op::Alloca { count, is_in_alloca: false, .. } = op else { return false };
-            matches!(count.kind(), ValueKind::Constant(_))
-        };
-        let allocas: Vec<_> =
-            self.instructions(first).filter(|id| self.op(*id).is_some_and(is_known)).collect();
+        let copies = first.instructions.iter().map(|(_, copy)| *copy);
+        let allocas: Vec<_> = copies.filter(|id| self.op(*id).is_some_and(is_known_memory)).collect();
         let kept = (self.block, self.next, self.location);
         for id in allocas {
             self.go_to(Position::Start(entry))?;
@@ -223,4 +333,20 @@ impl Editor<'_> {
             }
         }
     }
+}
+
+/// Whether something is stack memory of a known size.
+fn is_known_memory(op: &Op) -> bool {
+    let Op::Alloca { count, is_in_alloca: false, .. } = op else { return false };
+    matches!(count.kind(), ValueKind::Constant(_))
+}
+
+/// The only block of a body that returns at its end, so that its instructions can stand in the middle of another.
+fn straight(body: &Body) -> Option<BlockId> {
+    let [only] = body.layout[..] else { return None };
+    let instructions = body.instructions_of(only);
+    let op = |id: &InstructionId| body.instructions.get(*id).map(|data| &data.op);
+    let returns = matches!(instructions.last().and_then(op)?, Op::Return(_));
+    let has_phis = matches!(instructions.first().and_then(op)?, Op::Phi(..));
+    (returns && !has_phis).then_some(only)
 }

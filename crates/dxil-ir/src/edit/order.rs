@@ -7,9 +7,9 @@
 use crate::arena::{IdMap, PackedOption};
 use crate::{BlockId, Body, InstructionId};
 
-/// The distance of order numbers of neighbours. Half of it can be inserted at one place, one behind the other,
-/// before the block is numbered anew.
-const STEP: u32 = 16;
+/// The distance of order numbers of neighbours. Each insertion at one place halves it; when it is used up, the block is
+/// numbered anew.
+const STEP: u64 = 1 << 32;
 
 /// Where an instruction is.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +18,7 @@ struct Place {
     previous: PackedOption<InstructionId>,
     next: PackedOption<InstructionId>,
     /// Larger than those of all before it in its block.
-    number: u32,
+    number: u64,
 }
 
 /// Where a block is, and where its instructions begin and end.
@@ -111,7 +111,7 @@ impl Order {
         let previous = next.map_or_else(|| self.last(block), |next| self.previous(next));
         let number = self.number_between(previous, next).unwrap_or_else(|| {
             self.renumber(block);
-            self.number_between(previous, next).unwrap_or(u32::MAX)
+            self.number_between(previous, next).unwrap_or(u64::MAX)
         });
         self.places[id] = Place { block: block.into(), previous: previous.into(), next: next.into(), number };
         match previous {
@@ -181,7 +181,7 @@ impl Order {
         }
     }
 
-    fn number_between(&self, previous: Option<InstructionId>, next: Option<InstructionId>) -> Option<u32> {
+    fn number_between(&self, previous: Option<InstructionId>, next: Option<InstructionId>) -> Option<u64> {
         let low = previous.map_or(0, |id| self.places[id].number);
         let number = match next {
             None => low.checked_add(STEP)?,

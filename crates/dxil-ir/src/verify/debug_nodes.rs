@@ -11,7 +11,7 @@ use super::{IrPlace, Verifier};
 use crate::arena::Id as _;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::{FieldKind, Metadata, NODES, NodeRow};
-use crate::{Dialect, MetadataId, ValueKind, dwarf};
+use crate::{Dialect, GlobalId, MetadataId, ValueKind, dwarf};
 
 mod fields;
 
@@ -37,6 +37,8 @@ pub(super) struct Debug<'m> {
     references: Vec<(MetadataId, &'m BStr)>,
     /// Of scopes: the subprogram that each lies in.
     subprograms: HashMap<MetadataId, Option<MetadataId>>,
+    /// The functions that subprograms are attached to.
+    pub(super) described: HashMap<MetadataId, GlobalId>,
 }
 
 impl<'m> Verifier<'m> {

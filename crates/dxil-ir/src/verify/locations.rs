@@ -9,7 +9,8 @@ use super::type_facts::{bits, is_pointer};
 use super::{IrPlace, Verifier};
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
-use crate::{Global, Instruction, MetadataId, Op, Type, TypeId, ValueKind};
+use crate::metadata::Metadata;
+use crate::{Dialect, Global, Instruction, MetadataId, Op, Type, TypeId, ValueKind};
 
 /// Kinds of metadata that LLVM gives a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,9 +73,13 @@ impl<'m> Verifier<'m> {
 
     pub(super) fn attachments(&mut self, facts: &Facts<'m>, global: &Global) {
         self.at = IrPlace::Global(facts.function);
+        let mut subprogram = None;
         for (kind, node) in &facts.body.metadata {
             let found = self.attached(*kind, *node);
             self.debug_of_global(global, found, *node);
+            if found == Some(Kind::Location) {
+                self.described(facts, *node, &mut subprogram);
+            }
         }
         for (id, kind, node) in &facts.body.attachments {
             self.at = facts.instruction_place(*id);
@@ -93,6 +98,22 @@ impl<'m> Verifier<'m> {
                 Some(kind) => self.attachment(instruction, kind, *node),
             }
         }
+    }
+
+    /// A subprogram describes one function, which has no other: without that, LLVM drops all debug information.
+    fn described(&mut self, facts: &Facts<'m>, node: MetadataId, subprogram: &mut Option<MetadataId>) {
+        if self.module.dialect == Dialect::Dxil37 || !self.is_node(node, code::SUBPROGRAM) {
+            return;
+        }
+        let is_distinct =
+            matches!(self.module.metadata.get(node), Some(Metadata::Node { is_distinct: true, .. }));
+        let message = format_args!("!dbg refers to {node}, which is not distinct");
+        self.expect(is_distinct, Rule::AttachmentForm, message);
+        let first = *self.debug.described.entry(node).or_insert(facts.function);
+        let message = format_args!("!dbg refers to {node}, which describes {first}");
+        self.expect(first == facts.function, Rule::AttachmentForm, message);
+        let message = format_args!("!dbg refers to {node}, but to another subprogram before");
+        self.expect(subprogram.replace(node).is_none(), Rule::AttachmentForm, message);
     }
 
     /// The kind of metadata, if that and the metadata are there.

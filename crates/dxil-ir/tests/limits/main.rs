@@ -13,6 +13,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod inlining;
 mod mangled_bitstreams;
 mod mangled_modules;
 
@@ -24,5 +25,5 @@ use testkit::heap::PeakAlloc;
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
-    testkit::run_alone(&[mangled_bitstreams::TESTS, mangled_modules::TESTS])
+    testkit::run_alone(&[inlining::TESTS, mangled_bitstreams::TESTS, mangled_modules::TESTS])
 }

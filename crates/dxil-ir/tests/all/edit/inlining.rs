@@ -2,12 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
+use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
-use dxil_ir::edit::{Changed, EditError, Editor, Importer};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::edit::{Changed, EditError, Editor, Importer, Position};
 use dxil_ir::function::DebugLocation;
-use dxil_ir::metadata::Metadata;
+use dxil_ir::instruction::TailCall;
+use dxil_ir::list::List;
+use dxil_ir::metadata::{Metadata, NODES, node_of, number_of};
 use dxil_ir::{
-    Alignment, BinaryOp, GlobalId, InstructionId, Module, Op, Predicate, Value, ValueKind, bitcode, verify,
+    Alignment, AttributeKind, BinaryOp, Body, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
+    Predicate, Value, ValueKind, bitcode, verify,
 };
 use testkit::corpus::{files, is_known, subfolder};
 use testkit::generate::compute_shader::compute_shader;
@@ -21,6 +26,11 @@ pub(crate) const TESTS: &[Test] = tests![
     stack_memory_moves_to_the_entry,
     places_in_the_source_are_chained,
     what_cannot_be_inlined_is_refused,
+    copies_of_arguments_are_refused,
+    what_belongs_to_the_beginning_of_a_function_is_refused,
+    malformed_callees_are_refused,
+    calls_that_must_stay_calls_do,
+    copies_of_functions_are_described_and_named,
     all_functions_of_real_modules_are_inlined,
     libraries_are_brought_together_and_inlined,
 ];
@@ -215,7 +225,7 @@ fn what_cannot_be_inlined_is_refused() {
     assert!(matches!(editor.inline(sum), Err(EditError::Kind { .. })));
     let nowhere = InstructionId::from_u32(77);
     assert!(matches!(editor.inline(nowhere), Err(EditError::NoSuchInstruction { .. })));
-    editor.go_to(dxil_ir::edit::Position::Before(sum)).unwrap();
+    editor.go_to(Position::Before(sum)).unwrap();
     let argument = editor.argument(0);
     let to_declared = instruction(editor.call(declared, &[argument]).unwrap());
     assert_eq!(refused(editor.inline(to_declared)), "what it calls is only declared");
@@ -228,6 +238,212 @@ fn what_cannot_be_inlined_is_refused() {
     }
     drop(editor);
     valid(&module, "refused");
+}
+
+/// The attributes by which an argument is memory of the callee's own, of the function or of the call.
+fn copies_of_arguments_are_refused() {
+    for (kind, of_call) in
+        [(AttributeKind::ByVal, false), (AttributeKind::ByVal, true), (AttributeKind::InAlloca, false)]
+    {
+        let mut module = Module::dxil();
+        let (void, i32) = (module.types.void(), module.types.int(32));
+        let pointer = module.types.pointer(i32, 0);
+        let ty = module.types.function(void, &[pointer]);
+        let callee = module.define_function("callee", ty);
+        let mut b = FunctionBuilder::new(&mut module, callee).unwrap();
+        let seven = b.int(i32, 7);
+        b.store(seven, b.argument(0), Alignment::bytes(4));
+        b.ret(None);
+        drop(b);
+        let main = module.define_function("main", ty);
+        let mut b = FunctionBuilder::new(&mut module, main).unwrap();
+        b.call(callee, &[b.argument(0)]).unwrap();
+        b.ret(None);
+        drop(b);
+        let (slot, attribute) = (Slot::Parameter(0), Attribute::Flag(kind));
+        if !of_call {
+            module.add_function_attribute(callee, slot, attribute.clone()).unwrap();
+        }
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        let call = first_call(&editor);
+        if of_call {
+            editor.add_call_attribute(call, slot, attribute.clone()).unwrap();
+        }
+        let result = editor.inline(call).map(drop);
+        let what = "an argument is the copy of what the caller has";
+        assert_eq!(result, Err(EditError::Inline { call, what }), "{kind:?}");
+        editor.remove_call_attributes(call, slot, |known| *known == attribute).unwrap();
+        drop(editor);
+        valid(&module, "refused");
+        module.remove_function_attributes(callee, slot, |known| *known == attribute).unwrap();
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        editor.inline(call).unwrap();
+        drop(editor);
+        valid(&module, "inlined");
+    }
+}
+
+fn what_belongs_to_the_beginning_of_a_function_is_refused() {
+    for (name, is_refused) in
+        [("llvm.experimental.convergence.entry", true), ("llvm.experimental.convergence.anchor", false)]
+    {
+        let (mut module, larger, main) = two_returns();
+        let void = module.types.void();
+        let ty = module.types.function(void, &[]);
+        let called = module.declare_function(name, ty);
+        let mut editor = Editor::new(&mut module, larger).unwrap();
+        editor.go_to(Position::Start(editor.entry().unwrap())).unwrap();
+        editor.call(called, &[]).unwrap();
+        drop(editor);
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        let call = first_call(&editor);
+        let what = "what it calls has the threads that run together from its caller";
+        match editor.inline(call) {
+            Err(error) => assert!(is_refused && error == EditError::Inline { call, what }, "{error}"),
+            Ok(inlined) => assert!(!is_refused && inlined.calls.len() == 1),
+        }
+    }
+}
+
+/// A callee that no session would begin with changes nothing in its caller.
+fn malformed_callees_are_refused() {
+    type Change = fn(&mut Body);
+    let break_it: [(&str, Change); 6] = [
+        ("an operand does not exist", |body| {
+            // An instruction that is in no block, whose id the caller has for one of its own.
+            let block = body.layout[1];
+            let nowhere = Instruction::new(Op::Unreachable, body.instructions.values().next().unwrap().ty);
+            let nowhere = body.instructions.push(nowhere);
+            let ret = *body.instructions_of(block).last().unwrap();
+            body.instructions[ret].op = Op::Return(Some(nowhere.into()));
+        }),
+        ("an operand does not exist", |body| {
+            let ret = *body.instructions_of(body.layout[1]).last().unwrap();
+            body.instructions[ret].op = Op::Return(Some(Value::new(ValueKind::Argument(2))));
+        }),
+        ("the entries of a phi are not the edges into its block", |body| {
+            let ret = *body.instructions_of(body.layout[1]).last().unwrap();
+            let ty = body.instructions[ret].ty;
+            let phi = Instruction::new(Op::Phi(List::new(), List::new()), ty);
+            let phi = body.instructions.push(phi);
+            let list = body.lists.instructions.list_of(&[phi, ret]);
+            let block = body.layout[1];
+            body.blocks[block].instructions = list;
+        }),
+        ("a block or an instruction of what is called is missing or occurs twice", |body| {
+            body.layout.push(body.layout[1]);
+        }),
+        ("a block that is named does not exist", |body| {
+            body.layout.pop();
+        }),
+        ("what it calls has a block without a terminator", |body| {
+            let block = body.layout[1];
+            body.blocks[block].instructions = List::new();
+        }),
+    ];
+    for (what, change) in break_it {
+        let (mut module, larger, main) = two_returns();
+        let good = module.globals[larger].body().unwrap().clone();
+        change(module.globals[larger].body_mut().unwrap());
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        let call = first_call(&editor);
+        let found = match editor.inline(call) {
+            Err(EditError::Malformed { what } | EditError::Inline { what, .. }) => what,
+            other => panic!("{what}: {other:?}"),
+        };
+        assert_eq!((found, editor.finish()), (what, Changed::Nothing));
+        *module.globals[larger].body_mut().unwrap() = good;
+        valid(&module, what);
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        editor.inline(call).unwrap();
+    }
+}
+
+/// What a call says of the caller's frame is as true in the copy as the call that was inlined allows.
+fn calls_that_must_stay_calls_do() {
+    use TailCall::{No, NoTail, Tail};
+    for (outer, expected) in [(No, [No, No, NoTail]), (Tail, [No, Tail, NoTail]), (NoTail, [No, No, NoTail])]
+    {
+        let (mut module, larger, main) = two_returns();
+        let void = module.types.void();
+        let ty = module.types.function(void, &[]);
+        let declared = module.declare_function("declared", ty);
+        let mut editor = Editor::new(&mut module, larger).unwrap();
+        let mut calls = Vec::new();
+        for _ in 0..3 {
+            calls.push(instruction(editor.call(declared, &[]).unwrap()));
+        }
+        drop(editor);
+        let set = |module: &mut Module, function: GlobalId, id: InstructionId, kind| {
+            let body = module.globals[function].body_mut().unwrap();
+            let Op::Call { tail, .. } = &mut body.instructions[id].op else { panic!() };
+            *tail = kind;
+        };
+        for (id, kind) in calls.iter().zip([No, Tail, NoTail]) {
+            set(&mut module, larger, *id, kind);
+        }
+        let call = first_call(&Editor::new(&mut module, main).unwrap());
+        set(&mut module, main, call, outer);
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        let inlined = editor.inline(call).unwrap();
+        let kinds = calls.iter().map(|id| {
+            let copy = inlined.copies.instruction(*id).unwrap();
+            let Some(Op::Call { tail, .. }) = editor.op(copy) else { panic!() };
+            *tail
+        });
+        assert_eq!(kinds.collect::<Vec<_>>(), expected, "{outer:?}");
+    }
+}
+
+/// In LLVM 3.7 a subprogram names its function, and a compile unit lists it.
+fn copies_of_functions_are_described_and_named() {
+    let good = crate::verify::good::Good::new();
+    let mut module = good.module.clone();
+    let set = |module: &mut Module, id: MetadataId, field: &str, value: MetadataId| {
+        let Some(Metadata::Node { row, fields, .. }) = module.metadata.get(id) else { panic!() };
+        let mut fields = module.metadata.numbers(fields).to_vec();
+        fields[NODES[usize::from(row)].field(field).unwrap()] = number_of(Some(value));
+        module.metadata.define_node(id, row, true, &fields);
+    };
+    let get = |module: &Module, id: MetadataId, field: &str| {
+        let Some(Metadata::Node { row, fields, .. }) = module.metadata.get(id) else { panic!() };
+        node_of(module.metadata.numbers(fields)[NODES[usize::from(row)].field(field).unwrap()]).unwrap()
+    };
+    let unit = module.named_metadata.iter().find(|named| named.name == "llvm.dbg.cu").unwrap().operands[0];
+    let described = module.value_as_metadata(good.main.into());
+    set(&mut module, good.subprogram, "function", described);
+    let listed = module.tuple(&[Some(good.subprogram)]);
+    set(&mut module, unit, "subprograms", listed);
+    valid(&module, "described");
+    let copy = module.copy_function(good.main, "copy".into()).unwrap();
+    valid(&module, "copied");
+    let list = get(&module, unit, "subprograms");
+    let new = module.metadata.operand(list, 1).flatten().unwrap();
+    assert_eq!(module.metadata.operand(list, 0), Some(Some(good.subprogram)));
+    assert_ne!(new, good.subprogram);
+    let function = get(&module, new, "function");
+    let Some(Metadata::Value(_, value)) = module.metadata.get(function) else { panic!() };
+    assert_eq!((value, get(&module, good.subprogram, "function")), (copy.into(), described));
+    for (function, subprogram) in [(good.main, good.subprogram), (copy, new)] {
+        let body = module.globals[function].body().unwrap();
+        let places = body.in_order().filter_map(|(.., data)| body.location(data.location.expand()?));
+        let scopes: Vec<_> = places.map(|place| place.scope.expand().unwrap()).collect();
+        assert!(!scopes.is_empty() && scopes.iter().all(|scope| *scope == subprogram), "{scopes:?}");
+    }
+    let read = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
+    assert_eq!(module.difference(&read), None);
+    // What cannot be copied.
+    let taken = module.copy_function(good.main, "copy".into());
+    assert_eq!(taken, Err(EditError::NameTaken { name: "copy".into() }));
+    let no_function = module.copy_function(good.variable, "other".into());
+    assert_eq!(no_function, Err(EditError::NotDefined { global: good.variable }));
+    let i8 = module.types.int(8);
+    let kind = ConstantKind::BlockAddress(good.main.into(), good.then);
+    let ty = module.types.pointer(i8, 0);
+    module.constants.intern(Constant { ty, kind });
+    let addressed = module.copy_function(good.main, "other".into());
+    assert_eq!(addressed, Err(EditError::AddressTaken { block: good.then }));
+    assert!(module.copy_function(copy, "other".into()).is_ok());
 }
 
 /// The functions that call themselves, directly or by way of others.
