@@ -311,8 +311,12 @@ impl<'m> Pairing<'m> {
         let mut stack = Vec::new();
         let mut next = Some(id);
         loop {
-            let is_new =
-                |id: &ConstantId| self.constants[*id].is_none() && !self.has_no_partner.contains(*id);
+            // What is not there has no place that could be kept for it.
+            let is_new = |id: &ConstantId| {
+                self.from.constants.get(*id).is_some()
+                    && self.constants[*id].is_none()
+                    && !self.has_no_partner.contains(*id)
+            };
             if let Some(id) = next.take().filter(is_new).filter(|id| is_met.insert(*id)) {
                 stack.push((id, 0));
             }
@@ -403,7 +407,7 @@ impl<'m> Pairing<'m> {
         let mut is_open = IdSet::new();
         let mut is_done = IdSet::new();
         let mut stack = Vec::new();
-        if self.metadata[id].is_none() {
+        if self.from.metadata.get(id).is_some() && self.metadata[id].is_none() {
             is_open.insert(id);
             stack.push((id, 0));
         }
@@ -416,6 +420,8 @@ impl<'m> Pairing<'m> {
                 Some(Some(operand)) if is_open.contains(operand) => {
                     self.metadata[operand] = into.metadata.reserve().into();
                 }
+                // What is not there has no place that could be kept for it.
+                Some(Some(operand)) if self.from.metadata.get(operand).is_none() => {}
                 Some(Some(operand)) => {
                     is_open.insert(operand);
                     stack.push((operand, 0));
