@@ -717,9 +717,8 @@ fn replace_in_module(module: &mut Module, random: &mut Random) -> Outcome {
     if Value::from(old) == new {
         return None;
     }
-    module.replace_all_uses(old.into(), new);
-    module.forget_encoding();
-    Some(Ok(()))
+    let result = module.replace_all_uses(old.into(), new);
+    Some(result.map(drop).map_err(|error| error.to_string()))
 }
 
 fn remove_unused_globals(module: &mut Module, random: &mut Random) -> Outcome {
