@@ -130,11 +130,10 @@ impl Editor<'_> {
         let ret = self.terminator(block)?;
         let Some(Op::Return(returned)) = self.op(ret) else { return None };
         let before = self.previous(ret)?;
-        let call = match self.op(before)? {
-            Op::Cast(CastOp::Bitcast, of) => {
-                self.previous(before).filter(|call| Value::from(*call) == *of)?
-            }
-            _ => before,
+        let call = if let Op::Cast(CastOp::Bitcast, of) = self.op(before)? {
+            self.previous(before).filter(|call| Value::from(*call) == *of)?
+        } else {
+            before
         };
         let is_it = matches!(self.op(call), Some(Op::Call { tail: TailCall::MustTail, .. }))
             && returned.is_none_or(|returned| returned == before.into());

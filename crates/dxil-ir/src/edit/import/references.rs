@@ -85,10 +85,8 @@ impl Referred {
                         continue;
                     };
                     self.constants.insert(id);
-                    let need = match constant.kind {
-                        ConstantKind::BlockAddress(..) => Need::Blocks,
-                        _ => Need::Address,
-                    };
+                    let is_block = matches!(constant.kind, ConstantKind::BlockAddress(..));
+                    let need = if is_block { Need::Blocks } else { Need::Address };
                     waiting.extend(constant.kind.operands().iter().map(|operand| (*operand, need)));
                 }
                 ValueKind::Metadata(id) => self.metadata(module, id),
