@@ -12,7 +12,7 @@ use crate::{Module, Type, TypeId, Types};
 
 impl Pairing<'_> {
     /// The partner of a type, which is added if there is none.
-    pub fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
+    pub(crate) fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
         // Structures with names get an id before their members, which may lead back to them.
         let mut structures = Vec::new();
         self.import_parts(into, id, &mut structures);
