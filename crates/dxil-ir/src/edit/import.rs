@@ -18,7 +18,7 @@ use crate::{
     NamedMetadata, ThreadLocal, Type, TypeId, Value,
 };
 
-use self::references::{Need, Referred};
+use self::references::{Need, Plan, Referred};
 use super::ImportError;
 use super::body_copy::{self, BodyMap, Translate};
 
@@ -594,12 +594,4 @@ fn declaration(value_type: Option<&Type>, thread_local: ThreadLocal) -> GlobalKi
         thread_local,
         is_externally_initialized: false,
     })
-}
-
-/// What has to be brought, in order.
-struct Plan {
-    /// Globals that are declared, if they have no partner yet.
-    declared: Vec<GlobalId>,
-    /// Those of them that are defined.
-    defined: Vec<GlobalId>,
 }

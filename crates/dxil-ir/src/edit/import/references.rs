@@ -1,9 +1,17 @@
-//! Which globals a global, a constant or metadata refers to, and what for. Separate because it looks at one module alone.
+//! Which globals a global, a constant or metadata refers to, and what for: what has to be brought with it. Separate because it looks at one module alone.
 
 use crate::arena::IdSet;
 use crate::constants::ConstantKind;
 use crate::metadata::{Metadata, node_of};
 use crate::{ConstantId, Global, GlobalId, MetadataId, Module, Value, ValueKind};
+
+/// What has to be brought, in order.
+pub(super) struct Plan {
+    /// Globals that are declared, if they have no partner yet.
+    pub(super) declared: Vec<GlobalId>,
+    /// Those of them that are defined.
+    pub(super) defined: Vec<GlobalId>,
+}
 
 /// What a reference to a global needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
