@@ -10,6 +10,7 @@ use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Changed, Copies, EditError, Editor, Importer, Position, compaction};
 use dxil_ir::function::DebugLocation;
+use dxil_ir::instruction::TailCall;
 use dxil_ir::metadata::NodeRow;
 use dxil_ir::{
     AttributeKind, BinaryOp, BlockId, ControlFlow, Dialect, GlobalId, InstructionId, MetadataId, Module, Op,
@@ -52,6 +53,7 @@ const STEPS: &[(&str, Step)] = &[
     ("copy_blocks", copy_blocks),
     ("copy_function", copy_function),
     ("inline", inline),
+    ("make a musttail call", make_must_tail_call),
     ("attributes", attributes),
     ("call attributes", call_attributes),
     ("replace_all_uses of a module", replace_in_module),
@@ -768,6 +770,10 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
     let own = editor.function();
     let others: Vec<_> = editor.module().bodies().map(|(id, ..)| id).filter(|id| *id != own).collect();
     let callee = pick(&others, random)?;
+    // The call is built with the first calling convention.
+    if editor.module().globals[callee].function()?.calling_convention != 0 {
+        return None;
+    }
     let ty = editor.module().globals[callee].value_type;
     let parameters: Vec<_> = (1..).map_while(|index| editor.module().types.part(ty, index)).collect();
     let arguments: Option<Vec<_>> = parameters.into_iter().map(|ty| value_of(editor, ty, random)).collect();
@@ -796,6 +802,44 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
     }
     // One that cannot be inlined, such as of a function with another calling convention, stays: it was built.
     let _ = inline_call(editor, call);
+    Some(Ok(()))
+}
+
+/// Lets a function return what it gives when called again, in its own place; not an edit, but something for edits to meet.
+fn make_must_tail_call(module: &mut Module, random: &mut Random) -> Outcome {
+    if random.below(3) > 0 {
+        return None;
+    }
+    let function = function(module, random)?;
+    let mut other = module.clone();
+    let ty = other.globals[function].value_type;
+    let parameters = (1..).map_while(|index| other.types.part(ty, index)).count();
+    let attributes = other.globals[function].function()?.attributes;
+    let mut editor = Editor::new(&mut other, function).unwrap();
+    let returning: Vec<_> = editor.blocks().filter_map(|block| editor.terminator(block)).collect();
+    let returning = returning.into_iter().filter(|id| matches!(editor.op(*id), Some(Op::Return(_))));
+    let ret = pick(&returning.collect::<Vec<_>>(), random)?;
+    editor.go_to(Position::Before(ret)).unwrap();
+    let arguments: Vec<_> = (0..parameters).map(|index| editor.argument(index as u32)).collect();
+    let given = editor.call(function, &arguments).ok()?;
+    let ValueKind::Instruction(call) = given.kind() else { panic!() };
+    // It stands behind another such call then.
+    if editor.next(call) != Some(ret) {
+        return None;
+    }
+    editor.set_call_attributes(call, attributes).unwrap();
+    if !editor.operands(ret).is_empty() {
+        editor.set_operand(ret, 0, given).unwrap();
+    }
+    drop(editor);
+    let op = &mut other.globals[function].body_mut()?.instructions[call].op;
+    let Op::Call { tail, .. } = op else { panic!() };
+    *tail = TailCall::MustTail;
+    // Functions that cannot be called so are left alone.
+    if !verify(&other).findings.is_empty() {
+        return None;
+    }
+    *module = other;
     Some(Ok(()))
 }
 
@@ -843,9 +887,8 @@ fn replace_in_module(module: &mut Module, random: &mut Random) -> Outcome {
     if Value::from(old) == new {
         return None;
     }
-    module.replace_all_uses(old.into(), new);
-    module.forget_encoding();
-    Some(Ok(()))
+    let result = module.replace_all_uses(old.into(), new);
+    Some(result.map(drop).map_err(|error| error.to_string()))
 }
 
 fn remove_unused_globals(module: &mut Module, random: &mut Random) -> Outcome {

@@ -123,12 +123,6 @@ impl DebugRecords {
         }
     }
 
-    /// Moves those before one instruction to another, where they come before its own.
-    pub fn move_before(&mut self, from: InstructionId, to: InstructionId) {
-        let records = self.take(from);
-        self.prepend(to, records);
-    }
-
     /// All of them: those before instructions by the instructions' ids, then those at the ends of blocks.
     pub fn iter(&self) -> impl Iterator<Item = &DebugRecord> {
         self.before.values().chain(self.at_end.values()).flatten()
@@ -149,33 +143,9 @@ impl DebugRecords {
         self.at_end.keys().copied()
     }
 
-    /// Gives instructions and blocks other ids; records of what has none are dropped.
-    pub fn renumber(
-        &mut self,
-        instruction: impl Fn(InstructionId) -> Option<InstructionId>,
-        block: impl Fn(BlockId) -> Option<BlockId>,
-    ) {
-        let before = std::mem::take(&mut self.before).into_iter();
-        self.before = before.filter_map(|(id, records)| Some((instruction(id)?, records))).collect();
-        let at_end = std::mem::take(&mut self.at_end).into_iter();
-        self.at_end = at_end.filter_map(|(id, records)| Some((block(id)?, records))).collect();
-    }
-
     /// Calls `visit` with each value that a record says something of.
     pub fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
         self.iter_mut().for_each(|record| record.each_value_mut(visit));
-    }
-
-    /// Puts `new` in the place of `old` in all records. Says how often it was there.
-    pub fn replace_all(&mut self, old: Value, new: Value) -> usize {
-        let mut count = 0;
-        self.each_value_mut(&mut |value| {
-            if *value == old {
-                count += 1;
-                *value = new;
-            }
-        });
-        count
     }
 
     /// Says that values are no more: `gone` gives the types of those.

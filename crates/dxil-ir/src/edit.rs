@@ -135,6 +135,7 @@ pub struct Editor<'m> {
     blocks: UseLists<BlockId>,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, Vec<u32>>,
+    attachment_places: metadata::AttachmentPlaces,
     /// Blocks whose address is a constant.
     address_taken: IdSet<BlockId>,
     /// Names that are taken, once a new one was wanted.
@@ -190,6 +191,7 @@ impl<'m> Editor<'m> {
             records: Records::default(),
             blocks: UseLists::default(),
             local_metadata: HashMap::new(),
+            attachment_places: metadata::AttachmentPlaces::default(),
             address_taken: IdSet::new(),
             names: None,
             other_uses: HashSet::new(),

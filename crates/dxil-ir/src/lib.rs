@@ -83,7 +83,7 @@ pub mod locate;
 pub mod metadata;
 mod module;
 pub mod names;
-pub mod pairing;
+mod pairing;
 mod predecessors;
 mod removal;
 pub mod size;

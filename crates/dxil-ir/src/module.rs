@@ -161,14 +161,14 @@ impl Module {
         self.types.find(&Type::Metadata)
     }
 
-    /// The number that a constant is, where it is an integer of up to 64 bits that is not negative.
+    /// The number that a constant is, where it is an integer of up to 64 bits that is not negative; null of any type is 0.
     pub fn integer(&self, value: Value) -> Option<u64> {
         let ValueKind::Constant(id) = value.kind() else { return None };
         u64::try_from(self.constants.get(id)?.kind.integer()?).ok()
     }
 
-    /// The number that a constant is, where it is an integer of up to 64 bits, with its sign.
-    pub fn small_integer(&self, value: Value) -> Option<i64> {
+    /// The number that a constant is, where it is an integer of up to 64 bits, with its sign; null only of an integer.
+    pub fn signed_integer(&self, value: Value) -> Option<i64> {
         let ValueKind::Constant(id) = value.kind() else { return None };
         let constant = self.constants.get(id)?;
         match (&constant.kind, self.types.get(constant.ty)?) {

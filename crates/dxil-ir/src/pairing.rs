@@ -37,7 +37,7 @@ type Partners<K> = IdMap<K, PackedOption<K>>;
 
 /// What becomes of things that have no partner by content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leftovers {
+pub(crate) enum Leftovers {
     /// They are paired in order, kind by kind: for orders, where a partner is whatever takes a thing's place.
     Pair,
     /// They stay without a partner.
@@ -60,7 +60,7 @@ pub struct Pairing<'m> {
 
 impl<'m> Pairing<'m> {
     /// A pairing in which nothing has a partner yet: things get one when they are brought in.
-    pub fn empty(from: &'m Module) -> Self {
+    pub(crate) fn empty(from: &'m Module) -> Self {
         Self {
             from,
             types: IdMap::new(),
@@ -74,12 +74,17 @@ impl<'m> Pairing<'m> {
     }
 
     /// The module whose things have partners.
-    pub fn from(&self) -> &'m Module {
+    pub(crate) fn from(&self) -> &'m Module {
         self.from
     }
 
     /// Pairs the things that both modules have. `orders` are those in which LLVM's writer meets what either refers to.
-    pub fn new(from: &'m Module, into: &mut Module, orders: [&Encoding; 2], leftovers: Leftovers) -> Self {
+    pub(crate) fn new(
+        from: &'m Module,
+        into: &mut Module,
+        orders: [&Encoding; 2],
+        leftovers: Leftovers,
+    ) -> Self {
         let mut pairing = Self::empty(from);
         let [old, new] = orders;
         pairing.pair_types(into, &old.types, &new.types, leftovers);
@@ -93,7 +98,7 @@ impl<'m> Pairing<'m> {
     }
 
     /// The partner of a type.
-    pub fn ty(&self, id: TypeId) -> Option<TypeId> {
+    pub(crate) fn ty(&self, id: TypeId) -> Option<TypeId> {
         self.types[id].expand()
     }
 
@@ -103,22 +108,22 @@ impl<'m> Pairing<'m> {
     }
 
     /// The partner of a constant.
-    pub fn constant(&self, id: ConstantId) -> Option<ConstantId> {
+    pub(crate) fn constant(&self, id: ConstantId) -> Option<ConstantId> {
         self.constants[id].expand()
     }
 
     /// The partner of a piece of metadata.
-    pub fn metadata(&self, id: MetadataId) -> Option<MetadataId> {
+    pub(crate) fn metadata(&self, id: MetadataId) -> Option<MetadataId> {
         self.metadata[id].expand()
     }
 
     /// The partner of a group of attributes.
-    pub fn attribute_group(&self, id: AttributeGroupId) -> Option<AttributeGroupId> {
+    pub(crate) fn attribute_group(&self, id: AttributeGroupId) -> Option<AttributeGroupId> {
         self.attribute_groups[id].expand()
     }
 
     /// The partner of a list of groups.
-    pub fn attribute_list(&self, into: &Module, id: AttributeListId) -> Option<AttributeListId> {
+    pub(crate) fn attribute_list(&self, into: &Module, id: AttributeListId) -> Option<AttributeListId> {
         let groups = self.from.attributes.list(id)?.iter();
         let groups: Option<Box<[_]>> = groups.map(|group| self.attribute_group(*group)).collect();
         into.attributes.find_list(groups?)
@@ -284,7 +289,7 @@ impl<'m> Pairing<'m> {
     }
 
     /// Makes a global of the other module the partner of one.
-    pub fn set_global(&mut self, id: GlobalId, partner: GlobalId) {
+    pub(crate) fn set_global(&mut self, id: GlobalId, partner: GlobalId) {
         self.globals[id] = partner.into();
         // What referred to it may have a partner now.
         self.has_no_partner.clear();
@@ -292,7 +297,7 @@ impl<'m> Pairing<'m> {
 
     /// The partner of a value of the module, which is added if it is a constant; `None` where it refers to a global
     /// that the other module does not have.
-    pub fn import_value(&mut self, into: &mut Module, value: Value) -> Option<Value> {
+    pub(crate) fn import_value(&mut self, into: &mut Module, value: Value) -> Option<Value> {
         match value.kind() {
             ValueKind::Constant(id) => self.import_constant(into, id).map(Value::from),
             ValueKind::Global(id) => self.global(id).map(Value::from),
@@ -306,13 +311,17 @@ impl<'m> Pairing<'m> {
 
     /// The partner of a constant, which is added if there is none; `None` where it refers to a global that the other
     /// module does not have.
-    pub fn import_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<ConstantId> {
+    pub(crate) fn import_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<ConstantId> {
         let mut is_met = IdSet::new();
         let mut stack = Vec::new();
         let mut next = Some(id);
         loop {
-            let is_new =
-                |id: &ConstantId| self.constants[*id].is_none() && !self.has_no_partner.contains(*id);
+            // What is not there has no place that could be kept for it.
+            let is_new = |id: &ConstantId| {
+                self.from.constants.get(*id).is_some()
+                    && self.constants[*id].is_none()
+                    && !self.has_no_partner.contains(*id)
+            };
             if let Some(id) = next.take().filter(is_new).filter(|id| is_met.insert(*id)) {
                 stack.push((id, 0));
             }
@@ -370,7 +379,7 @@ impl<'m> Pairing<'m> {
     }
 
     /// The partner of a group of attributes, which is added if there is none.
-    pub fn import_attribute_group(
+    pub(crate) fn import_attribute_group(
         &mut self,
         into: &mut Module,
         id: AttributeGroupId,
@@ -386,7 +395,7 @@ impl<'m> Pairing<'m> {
     }
 
     /// The partner of a list of groups, which is added if there is none.
-    pub fn import_attribute_list(
+    pub(crate) fn import_attribute_list(
         &mut self,
         into: &mut Module,
         id: AttributeListId,
@@ -403,7 +412,7 @@ impl<'m> Pairing<'m> {
         let mut is_open = IdSet::new();
         let mut is_done = IdSet::new();
         let mut stack = Vec::new();
-        if self.metadata[id].is_none() {
+        if self.from.metadata.get(id).is_some() && self.metadata[id].is_none() {
             is_open.insert(id);
             stack.push((id, 0));
         }
@@ -416,6 +425,8 @@ impl<'m> Pairing<'m> {
                 Some(Some(operand)) if is_open.contains(operand) => {
                     self.metadata[operand] = into.metadata.reserve().into();
                 }
+                // What is not there has no place that could be kept for it.
+                Some(Some(operand)) if self.from.metadata.get(operand).is_none() => {}
                 Some(Some(operand)) => {
                     is_open.insert(operand);
                     stack.push((operand, 0));

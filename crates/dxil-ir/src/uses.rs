@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::constants::ConstantKind;
+use super::edit::EditError;
 use super::{Body, ConstantId, InstructionId, Module, Value};
 
 /// A use: operand `operand` of an instruction, in LLVM's order.
@@ -64,8 +66,29 @@ fn each_use(body: &Body, instruction: InstructionId, mut visit: impl FnMut(Value
 
 impl Module {
     /// Puts `new` in the place of `old`, constants or globals, wherever the module refers to it: in bodies, in
-    /// constants that consist of others, in globals and in metadata. Says how many places that were.
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
+    /// constants that consist of others, in globals and in metadata. Says how many places that were. Metadata that is the
+    /// same then stays in as many pieces, which LLVM reads as one.
+    ///
+    /// # Errors
+    ///
+    /// The module does not have one of them, they are of different types, or `old` is a function and the address of one of its
+    /// blocks is a constant: another function does not have the block.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> Result<usize, EditError> {
+        let missing = |what| EditError::NoSuchValue { what };
+        let ty = self.type_of(None, old).ok_or(missing("the old value"))?;
+        if self.type_of(None, new).ok_or(missing("the new value"))? != ty {
+            return Err(EditError::Type { what: "the new value" });
+        }
+        if old == new {
+            return Ok(0);
+        }
+        for (_, constant) in self.constants.iter() {
+            if let ConstantKind::BlockAddress(function, block) = constant.kind
+                && function == old
+            {
+                return Err(EditError::AddressTaken { block });
+            }
+        }
         let changed = self.constants_with(old, new);
         let change = |value: Value| changed.get(&value).copied().unwrap_or(value);
         let mut count = 0;
@@ -81,7 +104,12 @@ impl Module {
             }
         }
         self.metadata.each_value_mut(changed_in);
-        count
+        if let Some(encoding) = self.encoding.as_mut().filter(|_| count > 0) {
+            // What was used in an order is used otherwise.
+            encoding.use_lists.clear();
+            encoding.functions.values_mut().for_each(|function| function.use_lists.clear());
+        }
+        Ok(count)
     }
 
     /// What takes the place of `old` and of all constants that consist of it; not of `new`, which may consist of it.

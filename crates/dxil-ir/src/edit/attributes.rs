@@ -6,8 +6,18 @@ use crate::{AttributeListId, GlobalId, InstructionId, Module, Op};
 
 use super::{EditError, Editor};
 
+/// Whether two attributes have one name, of which a place has but one.
+fn is_alike(one: &Attribute, other: &Attribute) -> bool {
+    match (one, other) {
+        (Attribute::Text(one, _), Attribute::Text(other, _)) => one == other,
+        // What is made up has no kind.
+        _ => one.kind().is_some() && one.kind() == other.kind(),
+    }
+}
+
 impl Module {
-    /// A list of attributes with one more at a place.
+    /// A list of attributes with one more at a place; one of the same name with another number, type or text gives way
+    /// to it.
     pub fn with_attribute(
         &mut self,
         list: Option<AttributeListId>,
@@ -16,10 +26,10 @@ impl Module {
     ) -> AttributeListId {
         let mut groups = self.attribute_groups_of(list);
         match groups.iter_mut().find(|group| group.slot == slot) {
-            Some(group) if group.attributes.contains(&attribute) => {}
-            Some(group) => {
-                group.attributes = group.attributes.iter().cloned().chain([attribute]).collect();
-            }
+            Some(group) => match group.attributes.iter_mut().find(|known| is_alike(known, &attribute)) {
+                Some(known) => *known = attribute,
+                None => group.attributes = group.attributes.iter().cloned().chain([attribute]).collect(),
+            },
             None => {
                 groups.push(AttributeGroup { slot, attributes: [attribute].into() });
                 groups.sort_by_key(|group| group.slot);
@@ -149,8 +159,10 @@ impl Editor<'_> {
         let Some(Op::Call { attributes, arguments, .. }) = self.op(call) else {
             return Err(EditError::Kind { instruction: call, expected: "a call" });
         };
+        let operands = arguments.as_slice(&self.body.lists.values);
+        let (arguments, _) = self.body.split_bundles(call, operands);
         if let Slot::Parameter(index) = slot
-            && usize::try_from(index).is_ok_and(|index| index >= arguments.len(&self.body.lists.values))
+            && usize::try_from(index).is_ok_and(|index| index >= arguments.len())
         {
             return Err(EditError::NoAttributes { what: "an argument that the call does not have" });
         }

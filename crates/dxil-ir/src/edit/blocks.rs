@@ -7,6 +7,7 @@ use crate::function::Block;
 use crate::uses::Use;
 use crate::{BlockId, Instruction, InstructionId, Op, Value};
 
+use super::terminators::RETURNED;
 use super::{Changed, EditError, Editor};
 
 impl Editor<'_> {
@@ -49,7 +50,7 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the instruction, or it is a phi.
+    /// The function does not have the instruction, or it is a phi, or the return behind a `musttail` call.
     pub fn split_before(&mut self, id: InstructionId) -> Result<BlockId, EditError> {
         let block = self.placed(id)?;
         if self.is_phi(id) {
@@ -57,6 +58,9 @@ impl Editor<'_> {
                 instruction: id,
                 what: "a phi, which is at the beginning of its block",
             });
+        }
+        if self.is_behind_must_tail_call(id) {
+            return Err(EditError::Fixed { instruction: id, what: RETURNED });
         }
         let location = self.instruction(id).map_or(None.into(), |instruction| instruction.location);
         let new = self.new_block(self.order.next_block(block));

@@ -77,12 +77,14 @@ pub fn compacted(module: &Module) -> Result<Compacted, ImportError> {
             functions[partner] = map;
         }
     }
-    new.named_metadata.clear();
+    let mut lists = Vec::with_capacity(module.named_metadata.len());
     for named in &module.named_metadata {
         let operands =
             named.operands.iter().filter_map(|id| importer.import_metadata(&mut new, *id)).collect();
-        new.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
+        lists.push(NamedMetadata { name: named.name.clone(), operands });
     }
+    // As they are, whatever importing listed.
+    new.named_metadata = lists;
     let pairing = importer.into_pairing();
     let types = module.types.iter().map(|(id, _)| pairing.ty(id)).collect();
     let constants = module.constants.iter().map(|(id, _)| pairing.constant(id)).collect();

@@ -7,11 +7,12 @@ use crate::instruction::Index;
 use crate::list::List;
 use crate::{BlockId, Flags, Instruction, InstructionId, MetadataId, Module, Op, TypeId, Value, ValueKind};
 
+use super::terminators::RETURNED;
 use super::{Changed, EditError, Editor};
 
-/// Where instructions are inserted, one behind the other. There is no place where one cannot be: a phi goes behind the
-/// phis of the block, what is no phi goes no further up than behind them, nothing goes behind a terminator, and a terminator
-/// takes the place of the block's.
+/// Where instructions are inserted, one behind the other. Where one cannot be, it goes elsewhere in the block: a phi goes
+/// behind the phis of the block, what is no phi goes no further up than behind them, nothing goes behind a terminator or
+/// between a `musttail` call and its return, and a terminator takes the place of the block's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Position {
     /// Before an instruction, which what is inserted shares its place in the source with.
@@ -20,7 +21,7 @@ pub enum Position {
     After(InstructionId),
     /// At the beginning of a block, behind its phis.
     Start(BlockId),
-    /// At the end of a block, before its terminator if it has one.
+    /// At the end of a block, before its terminator if it has one; before a `musttail` call that it returns.
     End(BlockId),
 }
 
@@ -29,8 +30,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the block or instruction, or the instruction is a terminator that one would have to go
-    /// behind.
+    /// The function does not have the block or instruction, or the instruction is a terminator or a `musttail` call that one
+    /// would have to go behind.
     pub fn go_to(&mut self, position: Position) -> Result<(), EditError> {
         let (block, next) = match position {
             Position::Before(id) => (self.placed(id)?, Some(id)),
@@ -42,7 +43,11 @@ impl Editor<'_> {
                         what: "a terminator, with nothing behind it",
                     });
                 }
-                (block, self.next(id))
+                let next = self.next(id);
+                if next.is_some_and(|next| self.is_behind_must_tail_call(next)) {
+                    return Err(EditError::Fixed { instruction: id, what: RETURNED });
+                }
+                (block, next)
             }
             Position::Start(block) => {
                 self.known(block)?;
@@ -103,7 +108,11 @@ impl Editor<'_> {
             // What is inserted next goes behind what is inserted now.
             (self.block, self.next) = (Some(block), self.next(id));
         }
-        self.next.filter(|next| self.block_of(*next) == Some(block)).or_else(|| self.terminator(block))
+        let next = self.next.filter(|next| self.block_of(*next) == Some(block));
+        match next.or_else(|| self.terminator(block)) {
+            Some(next) if self.is_behind_must_tail_call(next) => self.must_tail_call(block),
+            next => next,
+        }
     }
 
     /// Moves an instruction to the cursor. That its operands are there and that its users come behind it is for the
@@ -111,12 +120,16 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the instruction, or it is a phi or a terminator, which are where they have to be.
+    /// The function does not have the instruction, or it is a phi, a terminator, or a `musttail` call or the cast behind it,
+    /// which are where they have to be.
     pub fn move_here(&mut self, id: InstructionId) -> Result<(), EditError> {
         let from = self.placed(id)?;
         let block = self.cursor_block().ok_or(EditError::NoPosition)?;
         if self.is_phi(id) || self.op(id).is_some_and(Op::is_terminator) {
             return Err(EditError::Fixed { instruction: id, what: "a phi or a terminator" });
+        }
+        if self.is_behind_must_tail_call(id) || self.must_tail_call(from) == Some(id) {
+            return Err(EditError::Fixed { instruction: id, what: RETURNED });
         }
         let next = self.insertion_point(block);
         if next == Some(id) {
@@ -197,11 +210,11 @@ impl Build for Editor<'_> {
         self.metadata_of(value)
     }
 
+    /// Attaches metadata in the place of what the instruction has of that kind.
     fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
         let kind = self.module.metadata_kind(kind);
         if self.block_of(instruction).is_some() {
-            self.body.attachments.push((instruction, kind, node));
-            self.note(Changed::Values);
+            self.write_attachment(instruction, kind, Some(node));
         }
     }
 

@@ -2,8 +2,8 @@
 
 use bstr::ByteSlice as _;
 
-use crate::attributes::{Attribute, Slot};
-use crate::{AttributeKind, AttributeListId, Module, Op, Ordering, ValueKind};
+use crate::attributes::{Access, Attribute, Location, MemoryEffects, Slot};
+use crate::{AttributeKind, AttributeListId, Dialect, Module, Op, Ordering, ValueKind};
 
 /// Functions of LLVM's that do nothing to memory and are there for what they say.
 const DECLARATIONS: [&str; 2] = ["llvm.dbg.", "llvm.assume"];
@@ -11,8 +11,9 @@ const DECLARATIONS: [&str; 2] = ["llvm.dbg.", "llvm.assume"];
 /// Whether an instruction does more than give a value, so that it must stay although nothing uses it.
 ///
 /// - Stores, fences, atomic read-modify-writes, `va_arg` and terminators do; so do loads that are volatile or ordered.
-/// - A call does unless the function or the call is `nounwind` and `readnone` or `readonly`. Calls that speak of
-///   variables (`llvm.dbg.`) and `llvm.assume` do, whatever their attributes.
+/// - A call does unless the function or the call is `nounwind` and `readnone` or `readonly`; in modern LLVM `nounwind`,
+///   `willreturn` and `memory` without writes. Calls that speak of variables (`llvm.dbg.`) and `llvm.assume` do, whatever
+///   their attributes. Bundles of operands are not looked at, which only the body has.
 /// - Nothing else does: a division by zero is undefined, and stack memory that nothing uses is not missed.
 pub fn has_side_effects(module: &Module, op: &Op) -> bool {
     match op {
@@ -39,8 +40,12 @@ pub fn has_side_effects(module: &Module, op: &Op) -> bool {
             let of_function = function.and_then(|global| global.function()?.attributes);
             let lists = [of_function, attributes.expand()];
             let has = |kind| lists.iter().any(|list| has_flag(module, *list, kind));
-            let reads_at_most = has(AttributeKind::ReadNone) || has(AttributeKind::ReadOnly);
-            !(reads_at_most && has(AttributeKind::NoUnwind))
+            let reads_at_most = has(AttributeKind::ReadNone)
+                || has(AttributeKind::ReadOnly)
+                || lists.iter().any(|list| is_never_written(module, *list));
+            // In LLVM 3.7 no attribute says that a function returns, and calls without effects are taken for such that do.
+            let returns = module.dialect == Dialect::Dxil37 || has(AttributeKind::WillReturn);
+            !(reads_at_most && returns && has(AttributeKind::NoUnwind))
         }
         Op::Store(..)
         | Op::CompareExchange { .. }
@@ -71,7 +76,22 @@ pub fn has_side_effects(module: &Module, op: &Op) -> bool {
 
 /// Whether a list of attributes has one of the function itself.
 fn has_flag(module: &Module, list: Option<AttributeListId>, kind: AttributeKind) -> bool {
+    of_function(module, list).any(|attribute| *attribute == Attribute::Flag(kind))
+}
+
+/// Whether a list of attributes says that the function writes no memory.
+fn is_never_written(module: &Module, list: Option<AttributeListId>) -> bool {
+    let is_read = |effects: &MemoryEffects| {
+        let accesses = Location::ALL.map(|location| effects.access(location));
+        accesses.iter().all(|access| matches!(access, Access::None | Access::Read))
+    };
+    of_function(module, list)
+        .any(|attribute| matches!(attribute, Attribute::Memory(effects) if is_read(effects)))
+}
+
+/// The attributes of the function itself.
+fn of_function(module: &Module, list: Option<AttributeListId>) -> impl Iterator<Item = &Attribute> {
     let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
-    let mut groups = groups.iter().filter_map(|group| module.attributes.group(*group));
-    groups.any(|group| group.slot == Slot::Function && group.attributes.contains(&Attribute::Flag(kind)))
+    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
+    groups.filter(|group| group.slot == Slot::Function).flat_map(|group| &group.attributes)
 }

@@ -1,26 +1,32 @@
 //! Bringing functions, variables, types, constants and metadata from one module into another. Separate from sessions because
 //! two modules meet here, and only one of them changes.
 
-use std::collections::HashMap;
+mod references;
+
+use std::collections::{HashMap, HashSet};
 use std::mem::discriminant;
 
 use bstr::{BStr, BString};
 
 use crate::arena::IdSet;
-use crate::constants::ConstantKind;
 use crate::globals::{Alias, GlobalKind};
 use crate::instruction::SyncScope;
+use crate::metadata::Metadata;
 use crate::pairing::Pairing;
 use crate::{
-    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, Linkage, MetadataId, Module, TypeId,
-    Value, ValueKind,
+    AttributeListId, Body, ComdatId, ConstantId, Dialect, Global, GlobalId, Linkage, MetadataId, Module,
+    NamedMetadata, ThreadLocal, Type, TypeId, Value,
 };
 
+use self::references::{Need, Plan, Referred};
 use super::ImportError;
 use super::body_copy::{self, BodyMap, Translate};
 
 /// Metadata that lists what all debug information belongs to.
 const COMPILE_UNITS: &str = "llvm.dbg.cu";
+
+/// Metadata that lists facts about the module, each a tuple of what becomes of it when modules are linked, its name and value.
+const MODULE_FLAGS: &str = "llvm.module.flags";
 
 /// Brings things of the module `from` into another one, which every call is given and must be the same.
 ///
@@ -30,22 +36,34 @@ const COMPILE_UNITS: &str = "llvm.dbg.cu";
 /// name.
 ///
 /// A function or variable is declared or defined. What a definition refers to is declared, and defined as well where
-/// it is local to its module: nobody else could. Metadata refers to those globals alone that have been brought when it
-/// is: who brings many functions with debug information declares all of them first.
+/// it is local to its module: nobody else could. Globals that a tuple attached to it lists itself are declared as well.
+/// All other metadata refers to those globals alone that have been brought when it is: who brings many functions with
+/// debug information declares all of them first. The compile units of what is brought are listed in `llvm.dbg.cu`, and the
+/// module flag `Debug Info Version` comes with them.
 pub struct Importer<'m> {
     pairing: Pairing<'m>,
     /// The globals of the other module by name, as far as they have been looked at.
     names: HashMap<BString, GlobalId>,
     known: usize,
     defined: IdSet<GlobalId>,
+    /// Whether all compile units have been brought.
     has_units: bool,
+    /// How many of them had been when they were listed.
+    listed_units: usize,
 }
 
 impl<'m> Importer<'m> {
     /// An importer of what `from` has.
     pub fn new(from: &'m Module) -> Self {
         let pairing = Pairing::empty(from);
-        Self { pairing, names: HashMap::new(), known: 0, defined: IdSet::new(), has_units: false }
+        Self {
+            pairing,
+            names: HashMap::new(),
+            known: 0,
+            defined: IdSet::new(),
+            has_units: false,
+            listed_units: 0,
+        }
     }
 
     /// What a global became; `None` if it has not been brought.
@@ -54,82 +72,122 @@ impl<'m> Importer<'m> {
     }
 
     /// Declares a global, unless the other module has it. An alias is defined at once, with what it is another name for.
+    /// What is only declared has its metadata at once; a definition brings its own.
     ///
     /// # Errors
     ///
     /// There is no such global, the modules are of different dialects, or its name stands for a global of another kind or
-    /// type.
+    /// type. Nothing has been declared then.
     pub fn declare(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
-        let is_new = self.pairing.global(id).is_none();
-        let partner = self.partner(into, id)?;
-        let is_alias =
-            into.globals.get(partner).is_some_and(|global| !is_defined(global) && global.aliasee().is_some());
-        if is_new && is_alias { self.define(into, id) } else { Ok(partner) }
-    }
-
-    /// The partner of a global, which is added if there is none.
-    fn partner(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
-        if let Some(known) = self.pairing.global(id) {
-            return Ok(known);
-        }
-        let from = self.pairing.from();
-        if from.dialect != into.dialect {
-            return Err(ImportError::Dialect);
-        }
-        let global = from.globals.get(id).ok_or(ImportError::Missing { what: "a global" })?;
-        let partner = match self.found(into, global)? {
-            Some(found) => found,
-            None => self.add_shell(into, global)?,
-        };
-        self.pairing.set_global(id, partner);
-        Ok(partner)
+        let is_alias = self.pairing.from().globals.get(id).is_some_and(|global| global.aliasee().is_some());
+        let is_defined = is_alias && self.find(into, id)?.is_none();
+        self.bring(into, id, is_defined)
     }
 
     /// Brings the definition of a function, a variable or an alias.
     ///
     /// # Errors
     ///
-    /// Those of [`declare`](Self::declare) for it and what it refers to; it is not defined, or the other module defines it;
-    /// an id that `from` does not have.
+    /// Those of [`declare`](Self::declare) for it and what it refers to; it is not defined, or the other module defines it
+    /// or a function of which it has the address of a block. Nothing has been declared then. An id that `from` does not have,
+    /// which may be found when some is brought: what is not defined by then is declared.
     pub fn define(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
+        self.bring(into, id, true)
+    }
+
+    /// The partner of a global, which is added if there is none, defined if that is asked for.
+    fn bring(
+        &mut self,
+        into: &mut Module,
+        id: GlobalId,
+        is_definition: bool,
+    ) -> Result<GlobalId, ImportError> {
         let from = self.pairing.from();
-        let partner = self.partner(into, id)?;
-        if self.defined.contains(id) {
-            return Ok(partner);
-        }
-        let mut waiting = vec![id];
-        while let Some(id) = waiting.pop() {
-            if self.defined.contains(id) {
+        let missing = ImportError::Missing { what: "a global" };
+        let Plan { declared, mut defined } = self.plan(into, id, is_definition)?;
+        let mut only_declared = Vec::new();
+        for id in declared {
+            let global = from.globals.get(id).ok_or_else(|| missing.clone())?;
+            if self.pairing.global(id).is_some() {
                 continue;
             }
-            let global = from.globals.get(id).ok_or(ImportError::Missing { what: "a global" })?;
-            let partner = self.partner(into, id)?;
-            if !is_defined(global) {
-                return Err(ImportError::NotDefined { name: global.name.clone() });
-            }
-            if into.globals.get(partner).is_some_and(is_defined) {
-                return Err(ImportError::Defined { name: global.name.clone() });
-            }
-            self.defined.insert(id);
-            for (referred, must_be_defined) in references(from, global) {
-                let partner = self.partner(into, referred)?;
-                if into.globals.get(partner).is_some_and(is_defined) {
-                    continue;
+            let partner = match self.find(into, id)? {
+                Some(found) => found,
+                None => {
+                    let shell = self.add_shell(into, global)?;
+                    if !is_defined(global) {
+                        only_declared.push((global, shell));
+                    }
+                    shell
                 }
-                let other = from.globals.get(referred);
-                let is_needed = must_be_defined
-                    || other.is_some_and(|other| is_local(other) || other.aliasee().is_some());
-                if is_needed && other.is_some_and(is_defined) && !self.defined.contains(referred) {
-                    waiting.push(referred);
-                }
-            }
-            self.fill(into, id, partner)?;
+            };
+            self.pairing.set_global(id, partner);
         }
-        if let Some(encoding) = &mut into.encoding {
+        // Only now: metadata may refer to any of them, or to the global that has it.
+        for (global, shell) in only_declared {
+            let metadata = self.attached(into, global)?;
+            if let Some(shell) = into.globals.get_mut(shell) {
+                shell.metadata = metadata;
+            }
+        }
+        // Aliases last: what they are names for must be defined, whatever goes wrong.
+        defined.sort_by_key(|id| from.globals.get(*id).is_some_and(|global| global.aliasee().is_some()));
+        for id in defined {
+            let partner = self.pairing.global(id).ok_or_else(|| missing.clone())?;
+            self.bring_units(into, id);
+            self.fill(into, id, partner)?;
+            self.defined.insert(id);
+        }
+        self.list_units(into);
+        if is_definition && let Some(encoding) = &mut into.encoding {
             // What was brought uses what was there.
             encoding.use_lists.clear();
         }
-        Ok(partner)
+        self.pairing.global(id).ok_or(missing)
+    }
+
+    /// What has to be brought for a global to be declared or defined. Nothing of it is in the way of what the other module
+    /// has; that is found out here, while nothing has been added to it but types.
+    fn plan(&mut self, into: &mut Module, id: GlobalId, is_definition: bool) -> Result<Plan, ImportError> {
+        let from = self.pairing.from();
+        let mut plan = Plan { declared: vec![id], defined: Vec::new() };
+        let mut is_planned = IdSet::new();
+        let mut waiting = vec![(id, is_definition)];
+        while let Some((id, is_definition)) = waiting.pop() {
+            let found = self.find(into, id)?;
+            let global = from.globals.get(id).ok_or(ImportError::Missing { what: "a global" })?;
+            let mut referred = Referred::default();
+            if is_definition {
+                if self.defined.contains(id) || !is_planned.insert(id) {
+                    continue;
+                }
+                if !is_defined(global) {
+                    return Err(ImportError::NotDefined { name: global.name.clone() });
+                }
+                if is_defined_in(into, found) {
+                    return Err(ImportError::Defined { name: global.name.clone() });
+                }
+                plan.defined.push(id);
+                referred.global(from, global);
+            } else if found.is_none() && !is_defined(global) && is_planned.insert(id) {
+                referred.attachments(from, &global.metadata);
+            }
+            for (id, need) in referred.found {
+                let found = self.find(into, id)?;
+                plan.declared.push(id);
+                let global = from.globals.get(id).ok_or(ImportError::Missing { what: "a global" })?;
+                if is_defined_in(into, found) {
+                    if need == Need::Blocks && !self.defined.contains(id) {
+                        // Its blocks are not those that are meant.
+                        return Err(ImportError::Defined { name: global.name.clone() });
+                    }
+                    continue;
+                }
+                let is_needed = need != Need::Address || is_local(global) || global.aliasee().is_some();
+                waiting.push((id, is_needed && is_defined(global)));
+            }
+        }
+        Ok(plan)
     }
 
     /// The partner of a type, which is added if there is none.
@@ -147,9 +205,9 @@ impl<'m> Importer<'m> {
     ///
     /// There is no such constant, and those of [`declare`](Self::declare).
     pub fn import_constant(&mut self, into: &mut Module, id: ConstantId) -> Result<ConstantId, ImportError> {
-        let mut globals = Vec::new();
-        Referred::default().value(self.pairing.from(), id.into(), &mut globals);
-        for (global, _) in globals {
+        let mut referred = Referred::default();
+        referred.value(self.pairing.from(), id.into());
+        for (global, _) in referred.found {
             self.declare(into, global)?;
         }
         self.pairing.import_constant(into, id).ok_or(ImportError::Missing { what: "a constant" })
@@ -171,46 +229,70 @@ impl<'m> Importer<'m> {
     }
 
     /// The partner of a piece of metadata, which is added if there is none, with what it refers to; globals that have
-    /// not been brought are left out. `None` where it is such a global itself.
+    /// not been brought are left out. `None` where it is such a global itself. Compile units among it are listed, as
+    /// definitions have theirs listed.
     pub fn import_metadata(&mut self, into: &mut Module, id: MetadataId) -> Option<MetadataId> {
-        self.pairing.import_metadata(into, id)
+        let partner = self.pairing.import_metadata(into, id);
+        self.list_units(into);
+        partner
     }
 
-    /// Adds what metadata with a name lists to that of the same name.
+    /// Adds what metadata with a name lists to that of the same name. Compile units and module flags that are there already
+    /// are not listed again.
     pub fn import_named_metadata(&mut self, into: &mut Module, name: &BStr) {
+        let operands = listed(self.pairing.from(), name);
+        let new = operands.iter().filter_map(|id| self.pairing.import_metadata(into, *id)).collect();
+        list(into, name, new);
+        self.list_units(into);
+    }
+
+    /// Brings the compile units of a function where nothing else leads to them: in LLVM 3.7 they know their functions.
+    fn bring_units(&mut self, into: &mut Module, id: GlobalId) {
         let from = self.pairing.from();
-        let Some(named) = from.named_metadata.iter().find(|named| named.name == name) else { return };
-        for id in &named.operands {
-            let Some(id) = self.pairing.import_metadata(into, *id) else { continue };
-            match into.named_metadata.iter_mut().find(|other| other.name == name) {
-                Some(other) => other.operands.push(id),
-                None => {
-                    let operands = vec![id];
-                    into.named_metadata.push(crate::NamedMetadata { name: name.to_owned(), operands });
-                }
+        let body = from.globals.get(id).and_then(Global::body);
+        let has_locations =
+            body.is_some_and(|body| body.in_order().any(|(.., data)| data.location.is_some()));
+        if has_locations && from.dialect == Dialect::Dxil37 && !std::mem::replace(&mut self.has_units, true) {
+            for id in listed(from, COMPILE_UNITS.into()) {
+                self.pairing.import_metadata(into, *id);
             }
         }
     }
 
-    /// The global of the other module that one is merged with.
-    fn found(&mut self, into: &mut Module, global: &Global) -> Result<Option<GlobalId>, ImportError> {
+    /// Lists the compile units that have been brought, and says the version of the debug information if the other module does
+    /// not: LLVM drops it all without either.
+    fn list_units(&mut self, into: &mut Module) {
+        let from = self.pairing.from();
+        let units = listed(from, COMPILE_UNITS.into());
+        let units: Vec<_> = units.iter().filter_map(|id| self.pairing.metadata(*id)).collect();
+        if units.len() == self.listed_units {
+            return;
+        }
+        self.listed_units = units.len();
+        list(into, COMPILE_UNITS.into(), units);
+        if let (Some(flag), None) = (debug_version(from), debug_version(into)) {
+            let flag = self.pairing.import_metadata(into, flag);
+            list(into, MODULE_FLAGS.into(), flag.into_iter().collect());
+        }
+    }
+
+    /// The partner of a global: the one it has, or that of its name. Changes nothing but the types of the other module.
+    fn find(&mut self, into: &mut Module, id: GlobalId) -> Result<Option<GlobalId>, ImportError> {
+        if let Some(known) = self.pairing.global(id) {
+            return Ok(Some(known));
+        }
+        let from = self.pairing.from();
+        if from.dialect != into.dialect {
+            return Err(ImportError::Dialect);
+        }
+        let global = from.globals.get(id).ok_or(ImportError::Missing { what: "a global" })?;
         self.learn(into);
         if is_local(global) {
             return Ok(None);
         }
         let Some(found) = self.names.get(&global.name).copied() else { return Ok(None) };
+        let Some(other) = into.globals.get(found).filter(|other| !is_local(other)) else { return Ok(None) };
         let conflict = |what| ImportError::Conflict { name: global.name.clone(), what };
-        let Some(other) = into.globals.get(found) else { return Ok(None) };
-        if is_local(other) {
-            // The local one gives way.
-            let name = self.unused(global.name.as_ref());
-            self.names.insert(name.clone(), found);
-            self.names.remove(&global.name);
-            if let Some(other) = into.globals.get_mut(found) {
-                other.name = name;
-            }
-            return Ok(None);
-        }
         if discriminant(&other.kind) != discriminant(&global.kind) {
             return Err(conflict("a global of another kind"));
         }
@@ -220,14 +302,25 @@ impl<'m> Importer<'m> {
         if is_same { Ok(Some(found)) } else { Err(conflict("a global of another type")) }
     }
 
-    /// Adds a declaration of a global.
+    /// Gives the global of the other module that has a name another one; it is local, and gives way to one that is not.
+    fn rename(&mut self, into: &mut Module, name: &BStr) {
+        let Some(found) = self.names.remove(name) else { return };
+        let new = self.unused(name);
+        self.names.insert(new.clone(), found);
+        if let Some(other) = into.globals.get_mut(found) {
+            other.name = new;
+        }
+    }
+
+    /// Adds a declaration of a global; of an alias one of what it stands for. It has no metadata yet, which may refer to
+    /// globals that are to be added.
     pub(super) fn add_shell(&mut self, into: &mut Module, global: &Global) -> Result<GlobalId, ImportError> {
         self.learn(into);
         let mut shell = Global {
             ty: self.import_type(into, global.ty)?,
             value_type: self.import_type(into, global.value_type)?,
             comdat: None,
-            metadata: self.attached(into, global)?,
+            metadata: Vec::new(),
             ..global.declared()
         };
         let is_declaration = !is_defined(global);
@@ -244,10 +337,18 @@ impl<'m> Importer<'m> {
                     function.attributes = Some(self.import_attributes(into, list)?);
                 }
             }
-            GlobalKind::Alias(alias) => alias.aliasee = Value::new(ValueKind::Forward(0)),
+            GlobalKind::Alias(alias) => {
+                let thread_local = alias.thread_local;
+                shell.linkage = Linkage::External;
+                shell.kind = declaration(self.pairing.from().types.get(global.value_type), thread_local);
+            }
         }
         if self.names.contains_key(&shell.name) {
-            shell.name = self.unused(shell.name.as_ref());
+            if is_local(global) {
+                shell.name = self.unused(shell.name.as_ref());
+            } else {
+                self.rename(into, shell.name.as_ref());
+            }
         }
         let id = into.globals.push(shell);
         self.learn(into);
@@ -320,10 +421,6 @@ impl<'m> Importer<'m> {
 
     /// A copy of a body in the terms of the other module.
     fn body(&mut self, into: &mut Module, body: &Body) -> Result<(Body, BodyMap), ImportError> {
-        let has_locations = body.in_order().any(|(.., data)| data.location.is_some());
-        if has_locations && !std::mem::replace(&mut self.has_units, true) {
-            self.import_named_metadata(into, COMPILE_UNITS.into());
-        }
         let missing = ImportError::Missing { what: "what a function refers to" };
         body_copy::copied(body, &mut Terms { pairing: &mut self.pairing, into }).ok_or(missing)
     }
@@ -430,6 +527,37 @@ impl Translate for Terms<'_, '_> {
     }
 }
 
+/// What metadata with a name lists.
+fn listed<'m>(module: &'m Module, name: &BStr) -> &'m [MetadataId] {
+    let named = module.named_metadata.iter().find(|named| named.name == name);
+    named.map_or(&[], |named| &named.operands)
+}
+
+/// Adds to what metadata with a name lists; compile units and flags but once each.
+fn list(into: &mut Module, name: &BStr, mut new: Vec<MetadataId>) {
+    let place = into.named_metadata.iter().position(|named| named.name == name);
+    if name == COMPILE_UNITS || name == MODULE_FLAGS {
+        let mut known: HashSet<_> = listed(into, name).iter().copied().collect();
+        new.retain(|id| known.insert(*id));
+    }
+    if new.is_empty() {
+        return;
+    }
+    match place.and_then(|place| into.named_metadata.get_mut(place)) {
+        Some(named) => named.operands.extend(new),
+        None => into.named_metadata.push(NamedMetadata { name: name.to_owned(), operands: new }),
+    }
+}
+
+/// The module flag that says the version of debug information.
+fn debug_version(module: &Module) -> Option<MetadataId> {
+    let is_it = |flag: &&MetadataId| {
+        let name = module.metadata.operand(**flag, 1).flatten().and_then(|name| module.metadata.get(name));
+        matches!(name, Some(Metadata::String(name)) if module.metadata.string(name) == "Debug Info Version")
+    };
+    listed(module, MODULE_FLAGS.into()).iter().find(is_it).copied()
+}
+
 /// Whether a global cannot be seen from other modules.
 fn is_local(global: &Global) -> bool {
     global.name.is_empty() || matches!(global.linkage, Linkage::Internal | Linkage::Private)
@@ -439,51 +567,31 @@ fn is_defined(global: &Global) -> bool {
     match &global.kind {
         GlobalKind::Variable(variable) => variable.initializer.is_some(),
         GlobalKind::Function(function) => function.body.is_some(),
-        GlobalKind::Alias(alias) => !matches!(alias.aliasee.kind(), ValueKind::Forward(_)),
+        GlobalKind::Alias(_) => true,
     }
 }
 
-/// The globals that a global refers to, itself or by way of constants, and whether they have to be defined for that.
-fn references(module: &Module, global: &Global) -> Vec<(GlobalId, bool)> {
-    let (mut referred, mut found) = (Referred::default(), Vec::new());
-    global.each_value(|value| referred.value(module, value, &mut found));
-    if global.aliasee().is_some() {
-        found.iter_mut().for_each(|(_, must_be_defined)| *must_be_defined = true);
-    }
-    found
+fn is_defined_in(module: &Module, id: Option<GlobalId>) -> bool {
+    id.and_then(|id| module.globals.get(id)).is_some_and(is_defined)
 }
 
-/// What has been walked through for the globals in it.
-#[derive(Default)]
-struct Referred {
-    constants: IdSet<ConstantId>,
-    globals: IdSet<GlobalId>,
-}
-
-impl Referred {
-    fn value(&mut self, module: &Module, value: Value, found: &mut Vec<(GlobalId, bool)>) {
-        let mut waiting = vec![(value, false)];
-        while let Some((value, must_be_defined)) = waiting.pop() {
-            match value.kind() {
-                ValueKind::Global(id) => {
-                    if module.globals.has(id) && (must_be_defined || self.globals.insert(id)) {
-                        found.push((id, must_be_defined));
-                    }
-                }
-                ValueKind::Constant(id)
-                    if module.constants.get(id).is_some() && self.constants.insert(id) =>
-                {
-                    let Some(constant) = module.constants.get(id) else { continue };
-                    let is_address = matches!(constant.kind, ConstantKind::BlockAddress(..));
-                    waiting.extend(constant.kind.operands().iter().map(|operand| (*operand, is_address)));
-                }
-                ValueKind::Constant(_)
-                | ValueKind::Argument(_)
-                | ValueKind::Instruction(_)
-                | ValueKind::Metadata(_)
-                | ValueKind::LocalMetadata(_)
-                | ValueKind::Forward(_) => {}
-            }
-        }
+/// A declaration of what an alias stands for.
+fn declaration(value_type: Option<&Type>, thread_local: ThreadLocal) -> GlobalKind {
+    if matches!(value_type, Some(Type::Function { .. })) {
+        return GlobalKind::Function(Box::new(crate::globals::Function {
+            calling_convention: 0,
+            attributes: None,
+            garbage_collector: BString::default(),
+            prologue: None,
+            prefix: None,
+            personality: None,
+            body: None,
+        }));
     }
+    GlobalKind::Variable(crate::globals::Variable {
+        is_constant: false,
+        initializer: None,
+        thread_local,
+        is_externally_initialized: false,
+    })
 }

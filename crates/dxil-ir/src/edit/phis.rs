@@ -1,5 +1,7 @@
 //! Phis. Separate from other values because their entries belong to edges.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::builder::Build as _;
 use crate::list::List;
 use crate::uses::Use;
@@ -25,12 +27,13 @@ impl Editor<'_> {
         if predecessors.is_empty() {
             return Err(EditError::Predecessors { block, found: 0, expected: "some" });
         }
-        let mut missing = predecessors.iter().filter(|from| !incoming.iter().any(|(of, _)| of == *from));
-        if missing.next().is_some() {
+        let values: HashMap<BlockId, Value> = incoming.iter().copied().collect();
+        if predecessors.iter().any(|from| !values.contains_key(from)) {
             return Err(EditError::NoSuchValue { what: "the value of a phi for a predecessor" });
         }
+        let known: HashSet<BlockId> = predecessors.into_iter().collect();
         for (from, value) in incoming {
-            if !predecessors.contains(from) {
+            if !known.contains(from) {
                 return Err(EditError::NoSuchBlock { block: *from });
             }
             if self.type_of(*value)? != ty {
@@ -39,11 +42,7 @@ impl Editor<'_> {
         }
         let location = self.location.into();
         let op = Op::Phi(List::new(), List::new());
-        let id = self.install_phi(block, Instruction { location, ..Instruction::new(op, ty) });
-        for (from, value) in incoming {
-            self.set_entries(id, *value, *from);
-        }
-        Ok(id)
+        Ok(self.place_phi(block, Instruction { location, ..Instruction::new(op, ty) }, &values))
     }
 
     /// Says what a phi is where one comes from `block`, by whichever edge.
@@ -102,17 +101,27 @@ impl Editor<'_> {
 
     /// Adds a phi behind those of a block, with an entry for each edge: what it says already, or `undef`.
     pub(super) fn install_phi(&mut self, block: BlockId, instruction: Instruction) -> InstructionId {
-        let ty = instruction.ty;
         let Op::Phi(values, blocks) = &instruction.op else {
             return self.place(instruction, block, None);
         };
         let lists = &self.body.lists;
         let (values, blocks) = (values.as_slice(&lists.values), blocks.as_slice(&lists.blocks));
-        let said: Vec<_> = blocks.iter().copied().zip(values.iter().copied()).collect();
+        // Where it says several things of a block, the first counts.
+        let said = blocks.iter().copied().zip(values.iter().copied()).rev().collect();
+        self.place_phi(block, instruction, &said)
+    }
+
+    /// Adds a phi behind those of a block, with an entry for each edge: what is said of where it comes from, or `undef`.
+    fn place_phi(
+        &mut self,
+        block: BlockId,
+        instruction: Instruction,
+        said: &HashMap<BlockId, Value>,
+    ) -> InstructionId {
         let predecessors = self.predecessors(block);
-        let undef = self.undef(ty);
-        let of = |from: &BlockId| said.iter().find(|(of, _)| of == from).map_or(undef, |(_, value)| *value);
-        let values: Vec<_> = predecessors.iter().map(of).collect();
+        let undef = self.undef(instruction.ty);
+        let values: Vec<_> =
+            predecessors.iter().map(|from| said.get(from).copied().unwrap_or(undef)).collect();
         let op = Op::Phi(self.value_list(&values), self.block_list(&predecessors));
         let next = self.instructions(block).find(|id| !self.is_phi(*id));
         self.place(Instruction { op, ..instruction }, block, next)

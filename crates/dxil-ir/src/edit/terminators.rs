@@ -4,10 +4,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::builder::Build as _;
+use crate::instruction::TailCall;
 use crate::uses::Use;
-use crate::{BlockId, Instruction, InstructionId, Op, Value};
+use crate::{BlockId, CastOp, Instruction, InstructionId, Op, Value};
 
 use super::{Changed, EditError, Editor};
+
+/// What is said of a `musttail` call that an edit would separate from its return.
+pub(super) const RETURNED: &str = "a musttail call, which must be returned at once";
 
 impl Editor<'_> {
     /// Ends a block with another terminator, which has the place in the source of the one before. Phis of blocks that the
@@ -15,11 +19,15 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the block, a target or an operand, a target is the entry block, or `op` is no terminator.
+    /// The function does not have the block, a target or an operand, a target is the entry block, `op` is no terminator, or
+    /// the block ends with a `musttail` call, which is returned.
     pub fn set_terminator(&mut self, block: BlockId, op: Op) -> Result<InstructionId, EditError> {
         self.known(block)?;
         if !op.is_terminator() {
             return Err(EditError::Malformed { what: "a block ends with something else than a terminator" });
+        }
+        if let Some(call) = self.must_tail_call(block) {
+            return Err(EditError::Fixed { instruction: call, what: RETURNED });
         }
         let (first, others) = op.blocks(&self.body.lists);
         for target in first.iter().chain(others) {
@@ -98,16 +106,45 @@ impl Editor<'_> {
         if self.entry() == Some(block) { Err(EditError::Entry { block }) } else { Ok(()) }
     }
 
-    /// Ends a block with a terminator, in the place of the one it has.
+    /// Ends a block with a terminator, in the place of the one it has. A `musttail` call that is not returned any more
+    /// may take the caller's place, but need not.
     pub(super) fn install_terminator(&mut self, block: BlockId, instruction: Instruction) -> InstructionId {
         let old = self.successors(block);
+        let call = self.must_tail_call(block);
         if let Some(old) = self.terminator(block) {
             self.discard(old);
         }
         let id = self.place(instruction, block, None);
         self.note(Changed::ControlFlow);
         self.follow_edges(block, &old);
+        if let Some(call) = call.filter(|_| self.must_tail_call(block).is_none())
+            && let Some(Op::Call { tail, .. }) = self.body.instructions.get_mut(call).map(|data| &mut data.op)
+        {
+            *tail = TailCall::Tail;
+        }
         id
+    }
+
+    /// The `musttail` call that a block ends with: only a cast of what it gives may stand between it and the return.
+    pub(super) fn must_tail_call(&self, block: BlockId) -> Option<InstructionId> {
+        let ret = self.terminator(block)?;
+        let Some(Op::Return(returned)) = self.op(ret) else { return None };
+        let before = self.previous(ret)?;
+        let call = if let Op::Cast(CastOp::Bitcast, of) = self.op(before)? {
+            self.previous(before).filter(|call| Value::from(*call) == *of)?
+        } else {
+            before
+        };
+        let is_it = matches!(self.op(call), Some(Op::Call { tail: TailCall::MustTail, .. }))
+            && returned.is_none_or(|returned| returned == before.into());
+        is_it.then_some(call)
+    }
+
+    /// Whether an instruction is the return behind a `musttail` call, or the cast between them.
+    pub(super) fn is_behind_must_tail_call(&self, id: InstructionId) -> bool {
+        let is_end = self.op(id).is_some_and(|op| matches!(op, Op::Return(_) | Op::Cast(CastOp::Bitcast, _)));
+        let call = self.block_of(id).filter(|_| is_end).and_then(|block| self.must_tail_call(block));
+        call.is_some_and(|call| self.is_before(call, id))
     }
 
     /// Brings the entries of phis in step with the edges of a block, which led to `old` before.

@@ -3,9 +3,8 @@
 use crate::arena::IdSet;
 use crate::builder::Build as _;
 use crate::constants::ConstantKind;
-use crate::instruction::TailCall;
 use crate::uses::Use;
-use crate::{InstructionId, Op, Type, TypeId, Value, ValueKind};
+use crate::{CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use super::{Changed, EditError, Editor, has_side_effects};
 
@@ -102,8 +101,7 @@ impl Editor<'_> {
         let mut count = 1;
         while let Some(value) = waiting.pop() {
             let ValueKind::Instruction(id) = value.kind() else { continue };
-            let is_dead =
-                self.op(id).is_some_and(|op| !has_side_effects(self.module, op)) && !self.is_used(value);
+            let is_dead = !self.must_stay(id) && !self.is_used(value);
             if is_dead {
                 waiting.extend(self.operands(id));
                 self.discard(id);
@@ -118,9 +116,7 @@ impl Editor<'_> {
     pub fn remove_dead_instructions(&mut self) -> usize {
         let all = self.all_instructions();
         let mut live = IdSet::new();
-        let has_effects =
-            |id: &InstructionId| self.op(*id).is_none_or(|op| has_side_effects(self.module, op));
-        let mut waiting: Vec<_> = all.iter().copied().filter(has_effects).collect();
+        let mut waiting: Vec<_> = all.iter().copied().filter(|id| self.must_stay(*id)).collect();
         waiting.retain(|id| live.insert(*id));
         while let Some(id) = waiting.pop() {
             for operand in self.operands(id) {
@@ -134,6 +130,12 @@ impl Editor<'_> {
         let dead: Vec<_> = all.into_iter().filter(|id| !live.contains(*id)).collect();
         dead.iter().rev().for_each(|id| self.discard(*id));
         dead.len()
+    }
+
+    /// Whether an instruction must stay although nothing uses it. A call with bundles of operands must: what those do is
+    /// for whoever gave them a meaning to know.
+    fn must_stay(&self, id: InstructionId) -> bool {
+        self.body.bundles.contains_key(&id) || self.op(id).is_none_or(|op| has_side_effects(self.module, op))
     }
 
     /// Gives a call other attributes.
@@ -239,10 +241,7 @@ impl Editor<'_> {
                 self.is_member_index(*source, operands.as_slice(&self.body.lists.values), index)
             }
             // What is returned behind such a call is what it gives.
-            Op::Return(_) => {
-                let before = self.previous(id).and_then(|id| self.op(id));
-                matches!(before, Some(Op::Call { tail: TailCall::MustTail, .. }))
-            }
+            Op::Return(_) | Op::Cast(CastOp::Bitcast, _) => self.is_behind_must_tail_call(id),
             Op::Call { callee, .. } => match callee.kind() {
                 ValueKind::Global(callee) if self.is_intrinsic(callee) => {
                     let value = op.operand(&self.body.lists, index).map(Value::kind);

@@ -12,7 +12,7 @@ use crate::{Module, Type, TypeId, Types};
 
 impl Pairing<'_> {
     /// The partner of a type, which is added if there is none.
-    pub fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
+    pub(crate) fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
         // Structures with names get an id before their members, which may lead back to them.
         let mut structures = Vec::new();
         self.import_parts(into, id, &mut structures);
@@ -39,7 +39,9 @@ impl Pairing<'_> {
         let mut stack = Vec::new();
         let mut next = Some(id);
         loop {
-            if let Some(id) = next.take().filter(|id| self.types[*id].is_none() && is_met.insert(*id)) {
+            // What is not there has no place that could be kept for it.
+            let is_new = |id: &TypeId| self.from.types.get(*id).is_some() && self.types[*id].is_none();
+            if let Some(id) = next.take().filter(is_new).filter(|id| is_met.insert(*id)) {
                 match self.from.types.named(id) {
                     Some(structure) => {
                         if !self.pair_alike(into, id) {

@@ -3,11 +3,13 @@
 use dxil_ir::bitcode;
 use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::edit::{Changed, Editor, Position};
+use dxil_ir::edit::{Changed, EditError, Editor, Position};
+use dxil_ir::encoding::{Encoding, UseList};
 use dxil_ir::metadata::Metadata;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
-    Alignment, BinaryOp, Body, CastOp, GlobalId, Module, Op, Predicate, RmwOp, Type, Value, ValueKind, verify,
+    Alignment, BinaryOp, Body, CastOp, ConstantId, GlobalId, Module, Op, Predicate, RmwOp, Type, Value,
+    ValueKind, verify,
 };
 use testkit::generate::compute_shader::compute_shader;
 use testkit::{Test, tests};
@@ -17,6 +19,8 @@ pub(crate) const TESTS: &[Test] = tests![
     all_instructions_come_back,
     what_cannot_be_built_is_an_error,
     uses_are_those_of_the_body,
+    what_cannot_take_the_place_of_another_is_refused,
+    what_is_replaced_has_no_order_of_uses,
     constants_are_replaced_wherever_they_are,
     bodies_are_edited,
     what_is_equal_has_one_id,
@@ -141,6 +145,45 @@ fn uses_are_those_of_the_body() {
     assert_eq!(seen, [(0, 1), (2, 1)]);
 }
 
+fn what_cannot_take_the_place_of_another_is_refused() {
+    let (mut module, function) = polynomial();
+    let (int, i64) = (module.types.int(32), module.types.int(64));
+    let (one, wide) = (module.int(int, 1), module.int(i64, 1));
+    let missing = Value::new(ValueKind::Constant(ConstantId::from_u32(9999)));
+    let type_differs = EditError::Type { what: "the new value" };
+    assert_eq!(module.replace_all_uses(one, wide), Err(type_differs));
+    for (old, new) in [(one, missing), (missing, one), (Value::new(ValueKind::Argument(0)), one)] {
+        assert!(matches!(module.replace_all_uses(old, new), Err(EditError::NoSuchValue { .. })));
+    }
+    assert_eq!(module.replace_all_uses(one, one), Ok(0));
+    // Another function does not have the block.
+    let other = module.globals[function].value_type;
+    let other = module.declare_function("other", other);
+    let block = module.globals[function].body().unwrap().layout[0];
+    let i8 = module.types.int(8);
+    let pointer = module.types.pointer(i8, 0);
+    module.constant(pointer, ConstantKind::BlockAddress(function.into(), block));
+    let refused = module.replace_all_uses(function.into(), other.into());
+    assert_eq!(refused, Err(EditError::AddressTaken { block }));
+}
+
+/// Orders of uses are those of other uses then.
+fn what_is_replaced_has_no_order_of_uses() {
+    let (mut module, function) = polynomial();
+    let int = module.types.int(32);
+    let (one, two) = (module.int(int, 1), module.int(int, 2));
+    let list = |of: Value| vec![UseList { of: of.into(), order: [1, 0].into() }];
+    let encoding = module.encoding.insert(Encoding::default());
+    encoding.use_lists = list(function.into());
+    encoding.functions[function].use_lists = list(one);
+    let unused = module.int(int, 1234);
+    assert_eq!(module.replace_all_uses(unused, two), Ok(0));
+    assert_eq!(module.encoding.as_ref().unwrap().use_lists.len(), 1);
+    assert!(module.replace_all_uses(one, two).unwrap() > 0);
+    let encoding = module.encoding.as_ref().unwrap();
+    assert!(encoding.use_lists.is_empty() && encoding.functions[function].use_lists.is_empty());
+}
+
 /// What is replaced in the whole module is replaced in constants that consist of it, too.
 fn constants_are_replaced_wherever_they_are() {
     let (mut module, function) = polynomial();
@@ -157,7 +200,7 @@ fn constants_are_replaced_wherever_they_are() {
     let node = module.value_as_metadata(one);
     let list = module.tuple(&[Some(node)]);
     module.add_named_metadata("list", &[list]);
-    assert_eq!(module.replace_all_uses(one, two), 4);
+    assert_eq!(module.replace_all_uses(one, two), Ok(4));
     let expected = of(&mut module, [two, two]);
     let expected = module.constant(outer, ConstantKind::Aggregate([expected, two].into()));
     assert_eq!(module.globals[variable].variable().unwrap().initializer, Some(expected));

@@ -1,5 +1,6 @@
 //! Editing: cases of each operation, random sequences of all of them, inlining, and what is brought from other modules.
 
+pub(crate) mod calls;
 pub(crate) mod cases;
 pub(crate) mod imports;
 pub(crate) mod inlining;

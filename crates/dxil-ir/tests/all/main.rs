@@ -25,6 +25,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         bitstream::TESTS,
         builder::TESTS,
+        edit::calls::TESTS,
         edit::cases::TESTS,
         edit::imports::TESTS,
         edit::inlining::TESTS,

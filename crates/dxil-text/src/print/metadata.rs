@@ -199,7 +199,7 @@ impl<'m> Printer<'m, '_> {
                     _ => None,
                 }
             }
-            (Metadata::Value(_, value), FieldText::Size | FieldText::Bound) => module.small_integer(value),
+            (Metadata::Value(_, value), FieldText::Size | FieldText::Bound) => module.signed_integer(value),
             (
                 Metadata::String(_) | Metadata::Value(..) | Metadata::Tuple { .. } | Metadata::Node { .. },
                 _,

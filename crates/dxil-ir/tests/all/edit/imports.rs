@@ -5,15 +5,16 @@ use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{ImportError, Importer, compaction};
 use dxil_ir::globals::{Alias, GlobalKind};
+use dxil_ir::metadata::{Metadata, NODES, NodeRow};
 use dxil_ir::types::NamedStruct;
 use dxil_ir::{
-    Alignment, AttributeKind, BinaryOp, Dialect, GlobalId, Linkage, Module, Op, ThreadLocal, Type, TypeId,
-    Value, bitcode, verify,
+    Alignment, AttributeKind, AttributeListId, BinaryOp, ConstantId, Dialect, GlobalId, Linkage, MetadataId,
+    Module, Op, ThreadLocal, Type, TypeId, Value, ValueKind, bitcode, verify,
 };
 use testkit::modules::some_modules;
 use testkit::{Test, note, tests};
 
-use crate::verify::good::Good;
+use crate::verify::good::{Good, number};
 
 pub(crate) const TESTS: &[Test] = tests![
     structures_are_merged_by_structure,
@@ -27,6 +28,11 @@ pub(crate) const TESTS: &[Test] = tests![
     compaction_keeps_what_is_referred_to,
     real_modules_lose_nothing_by_compaction,
     globals_that_only_use_each_other_are_unused,
+    attached_metadata_keeps_its_globals,
+    a_refused_definition_leaves_nothing_behind,
+    blocks_are_those_of_the_function_that_is_meant,
+    compile_units_are_listed_once,
+    ids_that_are_not_there_take_no_room,
 ];
 
 fn valid(module: &Module) {
@@ -352,4 +358,212 @@ fn globals_that_only_use_each_other_are_unused() {
     let names: Vec<_> = module.globals.values().map(|global| global.name.to_string()).collect();
     assert_eq!(names, ["main", "used"]);
     valid(&module);
+}
+
+fn modern() -> Module {
+    Module { dialect: Dialect::Modern, ..Module::default() }
+}
+
+/// A list of the address of a global.
+fn list_of(module: &mut Module, global: GlobalId) -> MetadataId {
+    let global = module.value_as_metadata(global.into());
+    module.tuple(&[Some(global)])
+}
+
+/// The global whose address a list attached to another one is of.
+fn associate(module: &Module, global: GlobalId) -> Option<GlobalId> {
+    let (_, list) = *module.globals[global].metadata.first()?;
+    let Some(Metadata::Value(_, value)) = module.metadata.get(module.metadata.operand(list, 0)??) else {
+        return None;
+    };
+    match value.kind() {
+        ValueKind::Global(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// A variable of another that comes behind it, one of itself, and one that is only declared.
+fn attached_metadata_keeps_its_globals() {
+    let mut from = modern();
+    let i32 = from.types.int(32);
+    let zero = from.int(i32, 0);
+    let [first, own] = ["first", "own"].map(|name| from.add_variable(name, i32, 0, Some(zero)));
+    let [declared, last] = ["declared", "last"].map(|name| from.add_variable(name, i32, 0, None));
+    let kind = from.metadata_kind("associated");
+    let pairs = [(first, last), (own, own), (declared, last)];
+    for (global, of) in pairs {
+        let list = list_of(&mut from, of);
+        from.globals[global].metadata.push((kind, list));
+    }
+    valid(&from);
+    let compacted = compaction::compacted(&from).unwrap().module;
+    valid(&compacted);
+    for (global, of) in pairs {
+        assert_eq!(associate(&compacted, global), Some(of));
+        let mut into = modern();
+        let mut importer = Importer::new(&from);
+        let partner = importer.declare(&mut into, global).unwrap();
+        if global != declared {
+            assert_eq!(into.globals[partner].metadata, []);
+            importer.define(&mut into, global).unwrap();
+        }
+        assert_eq!(associate(&into, partner), importer.global(of));
+        assert!(importer.global(of).is_some());
+        valid(&into);
+    }
+}
+
+/// Another name for what the other module has as something else, and a function that calls one.
+fn a_refused_definition_leaves_nothing_behind() {
+    let mut from = Module::dxil();
+    let (i32, void) = (from.types.int(32), from.types.void());
+    let zero = from.int(i32, 0);
+    let target = from.add_variable("x", i32, 0, Some(zero));
+    let mut alias = from.globals[target].clone();
+    alias.name = "another".into();
+    alias.kind = GlobalKind::Alias(Alias { aliasee: target.into(), thread_local: ThreadLocal::Not });
+    let alias = from.globals.push(alias);
+    let ty = from.types.function(void, &[]);
+    let taken = from.declare_function("taken", ty);
+    let caller = from.define_function("caller", ty);
+    let mut b = FunctionBuilder::new(&mut from, caller).unwrap();
+    b.load(i32, target.into(), Alignment::bytes(4));
+    b.call(taken, &[]).unwrap();
+    b.ret(None);
+    drop(b);
+    valid(&from);
+    let mut into = Module::dxil();
+    let float = into.types.float();
+    into.add_variable("x", float, 0, None);
+    into.add_variable("taken", float, 0, None);
+    let mut importer = Importer::new(&from);
+    for _ in 0..2 {
+        let refused = importer.declare(&mut into, alias);
+        assert!(matches!(&refused, Err(ImportError::Conflict { name, .. }) if name == "x"), "{refused:?}");
+        let refused = importer.define(&mut into, caller);
+        assert!(matches!(&refused, Err(ImportError::Conflict { .. })), "{refused:?}");
+        assert_eq!((into.globals.len(), importer.global(alias), importer.global(caller)), (2, None, None));
+        valid(&into);
+    }
+    // What is wrong with the module itself is found later: what could not be defined is declared, and refused again.
+    let last = from.globals[caller].body().unwrap().in_order().last().unwrap().1;
+    from.globals[caller].body_mut().unwrap().instructions[last].op =
+        Op::Return(Some(Value::new(ValueKind::Forward(1))));
+    let mut importer = Importer::new(&from);
+    let mut into = Module::dxil();
+    for _ in 0..2 {
+        let refused = importer.define(&mut into, caller);
+        assert!(matches!(refused, Err(ImportError::Missing { .. })), "{refused:?}");
+        valid(&into);
+    }
+    assert!(importer.define(&mut into, alias).is_ok());
+    valid(&into);
+}
+
+/// A table of the address of a block, where the function is brought too, and where the other module has its own.
+fn blocks_are_those_of_the_function_that_is_meant() {
+    let program = || {
+        let mut module = Module::dxil();
+        let (i8, void) = (module.types.int(8), module.types.void());
+        let ty = module.types.function(void, &[]);
+        let function = module.define_function("f", ty);
+        let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+        let block = b.add_block();
+        b.branch(block);
+        b.switch_to(block);
+        b.ret(None);
+        drop(b);
+        let pointer = module.types.pointer(i8, 0);
+        let address = module.constant(pointer, ConstantKind::BlockAddress(function.into(), block));
+        let table = module.add_variable("table", pointer, 0, Some(address));
+        valid(&module);
+        (module, function, table)
+    };
+    let ((from, function, table), mut into) = (program(), Module::dxil());
+    let mut importer = Importer::new(&from);
+    importer.define(&mut into, table).unwrap();
+    assert!(into.globals[importer.global(function).unwrap()].body().is_some());
+    valid(&into);
+    let (mut into, _, known) = program();
+    into.globals[known].name = "known".into();
+    let refused = Importer::new(&from).define(&mut into, table);
+    assert_eq!(refused, Err(ImportError::Defined { name: "f".into() }));
+}
+
+fn compile_units_are_listed_once() {
+    let mut good = Good::new();
+    let three = good.module.int(good.i32, 3);
+    let (three, name) =
+        (good.module.value_as_metadata(three), good.module.metadata_string("Debug Info Version"));
+    let behavior = good.module.int(good.i32, 2);
+    let behavior = good.module.value_as_metadata(behavior);
+    let flag = good.module.tuple(&[Some(behavior), Some(name), Some(three)]);
+    good.module.add_named_metadata("llvm.module.flags", &[flag]);
+    valid(&good.module);
+    let lists = |module: &Module| {
+        let of = |name: &str| {
+            let named = module.named_metadata.iter().find(|named| named.name == name);
+            named.map_or(0, |named| named.operands.len())
+        };
+        [of("llvm.dbg.cu"), of("llvm.module.flags")]
+    };
+    let mut into = Module::dxil();
+    let mut importer = Importer::new(&good.module);
+    importer.define(&mut into, good.variable).unwrap();
+    assert_eq!(lists(&into), [0, 0]);
+    importer.define(&mut into, good.main).unwrap();
+    assert_eq!(lists(&into), [1, 1]);
+    for name in ["llvm.dbg.cu", "llvm.module.flags"] {
+        importer.import_named_metadata(&mut into, name.into());
+        assert_eq!(lists(&into), [1, 1]);
+    }
+    valid(&into);
+    // In modern LLVM subprograms lead to their units, with no location anywhere; the version that is there stays.
+    let mut from = modern();
+    let row = |name: &str| &NODES[usize::from(NodeRow::named(Dialect::Modern, name.as_bytes()).unwrap().0)];
+    let mut add = |name: &str, is_distinct, set: &[(&str, MetadataId)]| {
+        let mut fields = row(name).defaults();
+        set.iter().for_each(|(of, id)| fields[row(name).field(of).unwrap()] = number(*id));
+        from.metadata.add_node(
+            NodeRow::named(Dialect::Modern, name.as_bytes()).unwrap().0,
+            is_distinct,
+            &fields,
+        )
+    };
+    let file = add("DIFile", false, &[]);
+    let unit = add("DICompileUnit", true, &[("file", file)]);
+    let subprogram = add("DISubprogram", true, &[("file", file), ("unit", unit)]);
+    from.add_named_metadata("llvm.dbg.cu", &[unit]);
+    let void = from.types.void();
+    let ty = from.types.function(void, &[]);
+    let function = from.define_function("f", ty);
+    FunctionBuilder::new(&mut from, function).unwrap().ret(None);
+    let kind = from.metadata_kind("dbg");
+    from.globals[function].body_mut().unwrap().metadata.push((kind, subprogram));
+    let mut into = modern();
+    Importer::new(&from).define(&mut into, function).unwrap();
+    assert_eq!(lists(&into), [1, 0]);
+}
+
+fn ids_that_are_not_there_take_no_room() {
+    let (huge, constant) = (u32::MAX - 1, (1 << 28) - 1);
+    let (mut from, _) = library("f", ints);
+    let mut into = Module::dxil();
+    let mut importer = Importer::new(&from);
+    let missing = |what| ImportError::Missing { what };
+    let (ty, constant) = (TypeId::from_u32(huge), ConstantId::from_u32(constant));
+    assert_eq!(importer.import_type(&mut into, ty), Err(missing("a type")));
+    assert_eq!(importer.import_constant(&mut into, constant), Err(missing("a constant")));
+    assert_eq!(importer.import_metadata(&mut into, MetadataId::from_u32(huge)), None);
+    assert!(importer.import_attributes(&mut into, AttributeListId::from_u32(huge)).is_err());
+    assert!(importer.define(&mut into, GlobalId::from_u32(huge)).is_err());
+    // The same inside of what is there.
+    let pointer = from.types.intern(Type::Array(ty, 4));
+    let list = from.tuple(&[Some(MetadataId::from_u32(huge))]);
+    let global = from.globals.keys().next().unwrap();
+    from.globals[global].value_type = pointer;
+    let mut importer = Importer::new(&from);
+    assert_eq!(importer.import_type(&mut into, pointer), Err(missing("a type")));
+    assert!(importer.import_metadata(&mut into, list).is_some());
+    assert!(compaction::compacted(&from).is_err());
 }
