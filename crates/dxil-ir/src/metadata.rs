@@ -3,10 +3,11 @@
 //! A node of debug information is a row of `tables/bitcode.toml`, which names its fields, and as many numbers. That is
 //! how bitcode has it, and all that anyone needs who prints, parses, copies or checks one.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher as _;
 
 use crate::arena::{Arena, Id as _, id};
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BStr, ByteSlice as _};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::dwarf::Words;
 use super::{Dialect, TypeId, Value};
@@ -262,10 +263,12 @@ pub struct MetadataTable {
 struct Interned {
     /// How much of the metadata is in the maps.
     count: usize,
-    strings: HashMap<BString, MetadataId>,
+    strings: HashTable<MetadataId>,
     values: HashMap<(TypeId, Value), MetadataId>,
-    /// Tuples, and nodes with their rows.
-    lists: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
+    /// Tuples and nodes that are not themselves.
+    lists: HashTable<MetadataId>,
+    /// Seeded at random, so that no file can make all of them fall into one place.
+    hasher: DefaultHashBuilder,
 }
 
 impl MetadataTable {
@@ -339,7 +342,8 @@ impl MetadataTable {
     /// The id of a string, if it is there.
     pub(crate) fn find_string(&mut self, text: &BStr) -> Option<MetadataId> {
         self.catch_up();
-        self.interned.strings.get(text).copied()
+        let Interned { strings, hasher, .. } = &self.interned;
+        strings.find(hasher.hash_one(text), |id| self.string_of(*id) == Some(text)).copied()
     }
 
     /// The id of a constant or a global, if it is there.
@@ -352,8 +356,8 @@ impl MetadataTable {
     /// is there.
     pub(crate) fn find_list(&mut self, row: Option<u8>, numbers: &[u64]) -> Option<MetadataId> {
         self.catch_up();
-        // The keys own their numbers.
-        self.interned.lists.get(&(row, numbers.into())).copied()
+        let (Interned { lists, hasher, .. }, list) = (&self.interned, (row, numbers));
+        lists.find(hasher.hash_one(list), |id| self.list_of(*id) == Some(list)).copied()
     }
 
     /// The id of a string, which is added if it is new.
@@ -399,27 +403,43 @@ impl MetadataTable {
 
     /// Puts what was added since the last time into the maps.
     fn catch_up(&mut self) {
+        if self.interned.count == self.metadata.len() {
+            return;
+        }
         let mut interned = std::mem::take(&mut self.interned);
-        for id in (interned.count..self.metadata.len()).map(MetadataId::new) {
-            let Some(metadata) = self.get(id) else { continue };
-            match metadata {
-                Metadata::String(span) => {
-                    interned.strings.entry(self.string(span).to_owned()).or_insert(id);
-                }
-                Metadata::Value(ty, value) => {
-                    interned.values.entry((ty, value)).or_insert(id);
-                }
-                Metadata::Tuple { is_distinct: false, operands } => {
-                    interned.lists.entry((None, self.numbers(operands).into())).or_insert(id);
-                }
-                Metadata::Node { row, is_distinct: false, fields } => {
-                    interned.lists.entry((Some(row), self.numbers(fields).into())).or_insert(id);
-                }
-                Metadata::Tuple { .. } | Metadata::Node { .. } => {}
+        let Interned { count, strings, values, lists, hasher } = &mut interned;
+        for id in (*count..self.metadata.len()).map(MetadataId::new) {
+            if let Some(Metadata::Value(ty, value)) = self.get(id) {
+                values.entry((ty, value)).or_insert(id);
+            } else if let Some(string) = self.string_of(id) {
+                let is_same = |known: &MetadataId| self.string_of(*known) == Some(string);
+                let hash = |id: &MetadataId| hasher.hash_one(self.string_of(*id).unwrap_or_default());
+                strings.entry(hasher.hash_one(string), is_same, hash).or_insert(id);
+            } else if let Some(list) = self.list_of(id) {
+                let is_same = |known: &MetadataId| self.list_of(*known) == Some(list);
+                let hash = |id: &MetadataId| hasher.hash_one(self.list_of(*id).unwrap_or_default());
+                lists.entry(hasher.hash_one(list), is_same, hash).or_insert(id);
             }
         }
-        interned.count = self.metadata.len();
+        *count = self.metadata.len();
         self.interned = interned;
+    }
+
+    /// The string that an id is, if it is one.
+    fn string_of(&self, id: MetadataId) -> Option<&BStr> {
+        let Metadata::String(span) = self.get(id)? else { return None };
+        Some(self.string(span))
+    }
+
+    /// The row and the numbers of a tuple or a node that is not itself.
+    fn list_of(&self, id: MetadataId) -> Option<(Option<u8>, &[u64])> {
+        match self.get(id)? {
+            Metadata::Tuple { is_distinct: false, operands } => Some((None, self.numbers(operands))),
+            Metadata::Node { row, is_distinct: false, fields } => Some((Some(row), self.numbers(fields))),
+            Metadata::String(_) | Metadata::Value(..) | Metadata::Tuple { .. } | Metadata::Node { .. } => {
+                None
+            }
+        }
     }
 
     /// The metadata of an id.

@@ -169,14 +169,13 @@ fn add_programs(
         Some(_) => parts.add_program(FourCc::ILDB, &write(&module)?)?,
         None => {}
     }
-    let is_stripped = may_have_debug_information(&module);
-    if is_stripped {
+    if may_have_debug_information(&module) {
         strip_debug_information(&mut module);
-    }
-    parts.add_program(FourCc::STAT, &write(&reflection(&module)?)?)?;
-    if is_stripped {
         let stripped = Shader::read(&module)?;
-        metadata::write_anew(&mut module, &stripped);
+        parts.add_program(FourCc::STAT, &write(&reflection::described(&module, &stripped))?)?;
+        metadata::write_anew(&mut module, stripped);
+    } else {
+        parts.add_program(FourCc::STAT, &write(&reflection::described(&module, shader))?)?;
     }
     let program = write(&module)?;
     let hash = match &whole {

@@ -129,10 +129,15 @@ struct Types {
 }
 
 impl Types {
+    #[inline]
     fn meet(&mut self, module: &Module, ty: TypeId) {
-        if self.numbers[ty] != 0 {
-            return;
+        if self.numbers[ty] == 0 {
+            self.number(module, ty);
         }
+    }
+
+    /// Numbers a type and, before it, those it consists of.
+    fn number(&mut self, module: &Module, ty: TypeId) {
         self.open(module, ty);
         while let Some((ty, next)) = self.stack.last_mut() {
             let part = module.types.part(*ty, *next);
@@ -329,7 +334,7 @@ impl<'m> Walk<'m> {
         body.metadata.iter().for_each(|(_, node)| self.node(*node));
         let attachments = body.attachments_by_instruction();
         for (_, id, instruction) in body.in_order() {
-            self.instruction(global.value_type, body, instruction);
+            self.instruction(body, instruction);
             for (_, node) in attachments.of(id) {
                 self.node(node);
             }
@@ -342,10 +347,10 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn instruction(&mut self, function: TypeId, body: &Body, instruction: &Instruction) {
+    fn instruction(&mut self, body: &Body, instruction: &Instruction) {
         let mut is_first = true;
         instruction.op.each_operand(&body.lists, |operand| {
-            self.operand(function, body, operand);
+            self.operand(body, operand);
             if std::mem::take(&mut is_first) {
                 self.targets(&instruction.op);
             }
@@ -368,8 +373,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn operand(&mut self, function: TypeId, body: &Body, operand: Value) {
-        let module = self.module;
+    fn operand(&mut self, body: &Body, operand: Value) {
         match operand.kind() {
             ValueKind::Metadata(id) => self.node(id),
             ValueKind::LocalMetadata(index) => {
@@ -379,20 +383,22 @@ impl<'m> Walk<'m> {
                 }
             }
             ValueKind::Constant(id) => self.types_of(id),
-            ValueKind::Global(_)
-            | ValueKind::Argument(_)
-            | ValueKind::Instruction(_)
-            | ValueKind::Forward(_) => {
-                if let Some(ty) = module.type_of(Some((body, function)), operand) {
-                    self.ty(ty);
+            ValueKind::Instruction(id) => {
+                if let Some(instruction) = body.instructions.get(id) {
+                    self.ty(instruction.ty);
                 }
             }
+            // The types of globals were the first, those of arguments come before the body.
+            ValueKind::Global(_) | ValueKind::Argument(_) | ValueKind::Forward(_) => {}
         }
     }
 
     /// The types of a constant that is not the module's, and of what it consists of.
     fn types_of(&mut self, id: ConstantId) {
         let module = self.module;
+        if self.typed[id] {
+            return;
+        }
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
             let Some(constant) = module.constants.get(id) else { continue };

@@ -417,12 +417,15 @@ impl ModuleWriter<'_> {
             body.local_metadata.iter().for_each(|value| visit(*value));
         };
         let hidden = self.numbering.add_constants(stored, first);
+        // Canonical orders are complete.
         let mut is_whole = true;
-        roots(&mut |value| {
-            if let ValueKind::Constant(id) = value.kind() {
-                is_whole &= self.numbering.constant(id).is_some();
-            }
-        });
+        if self.module.encoding.is_some() {
+            roots(&mut |value| {
+                if let ValueKind::Constant(id) = value.kind() {
+                    is_whole &= self.numbering.constant(id).is_some();
+                }
+            });
+        }
         if is_whole {
             return (Cow::Borrowed(stored), hidden);
         }
@@ -445,13 +448,15 @@ impl ModuleWriter<'_> {
         let mut numbering = FunctionNumbering {
             ty,
             arguments: u64::try_from(arguments).unwrap_or(u64::MAX),
-            instructions: IdMap::with_capacity(body.instructions.len()),
-            blocks: IdMap::with_capacity(body.blocks.len()),
+            instructions: IdMap::new(),
+            blocks: IdMap::new(),
             local_metadata: (self.numbering.metadata_count()..)
                 .zip(local_metadata)
                 .map(|(number, index)| (*index, number))
                 .collect(),
         };
+        numbering.instructions.resize(body.instructions.len());
+        numbering.blocks.resize(body.blocks.len());
         for (number, block) in (1..).zip(&body.layout) {
             numbering.blocks[*block] = word(number);
         }
@@ -529,6 +534,7 @@ impl ModuleWriter<'_> {
         }
         // Instructions are counted in order, those without a value, too.
         let mut positions: IdMap<InstructionId, u32> = IdMap::new();
+        positions.resize(body.instructions.len());
         for (position, (_, id, _)) in (0..).zip(body.in_order()) {
             positions[id] = position;
         }

@@ -67,6 +67,7 @@ impl Field {
     }
 
     /// Whether it can hold `value`.
+    #[inline]
     pub fn holds(self, value: u64) -> bool {
         match self {
             Self::Literal(literal) => value == literal,

@@ -380,7 +380,21 @@ impl BitSink {
     #[inline]
     pub(super) fn vbr(&mut self, value: u64, width: u32) {
         let more = 1 << (width - 1);
+        if value < more {
+            self.fixed(value, width);
+        } else {
+            self.long_vbr(value, width);
+        }
+    }
+
+    /// The same in several pieces.
+    fn long_vbr(&mut self, value: u64, width: u32) {
+        let more = 1 << (width - 1);
         let mut rest = value;
+        // Most have two, which may be written as one.
+        if rest >> (width - 1) < more && 2 * width <= u32::BITS {
+            return self.fixed(rest & (more - 1) | more | rest >> (width - 1) << width, 2 * width);
+        }
         while rest >= more {
             self.fixed(rest & (more - 1) | more, width);
             rest >>= width - 1;

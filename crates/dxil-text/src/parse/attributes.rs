@@ -220,6 +220,9 @@ impl<'s> Parser<'s> {
 
     /// The attributes of a function or a call itself, as far as they reach.
     pub(super) fn function_attributes(&mut self, set: &mut AttributeSet) -> Result {
+        if !matches!(self.token, Token::Group | Token::Word | Token::String) {
+            return Ok(());
+        }
         let mut own = OwnAttributes::default();
         loop {
             if self.token == Token::Group {

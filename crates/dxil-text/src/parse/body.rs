@@ -58,12 +58,12 @@ impl<'s> Parser<'s> {
             }
             let start = self.start;
             self.first = start;
-            let is_on_line = self.is_on_line();
+            let before = self.before;
             let line = self.line();
             is_read = line.is_ok();
             if let Err(fault) = line {
                 self.note(fault);
-                if is_on_line {
+                if !self.source.get(before..start).is_some_and(|between| between.contains(&b'\n')) {
                     // The instruction before it was not over.
                     self.break_last();
                 }

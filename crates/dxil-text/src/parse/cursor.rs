@@ -178,6 +178,7 @@ impl<'s> Parser<'s> {
         is
     }
 
+    #[inline]
     pub(super) fn expect_word(&mut self, word: &str) -> Result {
         if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
     }

@@ -192,7 +192,7 @@ impl Parser<'_> {
 
     /// The type of what says whether something is so for values of a type.
     pub(super) fn truth_like(&mut self, ty: TypeId) -> TypeId {
-        let truth = self.module.types.int(1);
+        let truth = self.integer(1);
         match self.module.types.get(ty) {
             Some(Type::Vector(_, length)) => {
                 let length = *length;

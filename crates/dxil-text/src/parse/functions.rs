@@ -1,5 +1,6 @@
 //! Heads of functions.
 
+use bstr::ByteSlice as _;
 use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
@@ -252,53 +253,43 @@ impl<'s> Parser<'s> {
         if self.globals.endless >= limits::ENDLESS_BODIES {
             return Err(self.expected("a function body with a closing `}`"));
         }
+        let source = self.source;
+        let find = |from: usize, to: usize, marks: &[u8]| {
+            let step = source.get(from..to).and_then(|text| text.find_byteset(marks))?;
+            Some(from + step)
+        };
         let mut at = self.start;
         let mut open = 0_usize;
+        // Few braces close, so the next one is searched for once. Three other bytes can be searched for at once.
+        let mut close = at;
         loop {
-            let rest = self.source.get(at..).unwrap_or_default();
-            let Some(step) = next_mark(rest) else {
-                self.globals.endless += 1;
-                return Err(self.expected(match open {
-                    0 => "`{` and the body of the function",
-                    _ => "a function body with a closing `}`",
-                }));
-            };
-            let behind = rest.get(step + 1..).unwrap_or_default();
-            at += step + 1;
-            match rest.get(step) {
+            if close <= at {
+                close = find(at, source.len(), b"}").unwrap_or(source.len());
+            }
+            let mark = find(at, close, b"{;\"").unwrap_or(close);
+            at = mark + 1;
+            let behind = source.get(at..).unwrap_or_default();
+            match source.get(mark) {
                 Some(b'{') => open += 1,
                 Some(b'}') if open > 1 => open -= 1,
-                Some(b'}')
-                    if open == 0 || may_end_body(self.source.get(..at - 1).unwrap_or_default(), behind) =>
-                {
+                Some(b'}') if open == 0 || may_end_body(source.get(..mark).unwrap_or_default(), behind) => {
                     self.seek(at);
                     return Ok(at);
                 }
                 // One too many, in the middle of a body.
                 Some(b'}') => {}
-                Some(b';') => at += bstr::ByteSlice::find_byte(behind, b'\n').unwrap_or(behind.len()),
-                _ => match bstr::ByteSlice::find_byte(behind, b'"') {
-                    Some(end) => at += end + 1,
-                    None => at += behind.len(),
-                },
+                Some(b';') => at += behind.find_byte(b'\n').unwrap_or(behind.len()),
+                Some(_) => at += behind.find_byte(b'"').map_or(behind.len(), |end| end + 1),
+                None => {
+                    self.globals.endless += 1;
+                    return Err(self.expected(match open {
+                        0 => "`{` and the body of the function",
+                        _ => "a function body with a closing `}`",
+                    }));
+                }
             }
         }
     }
-}
-
-/// How many bytes are looked at together: as many as processors compare at once.
-const CHUNK: usize = 16;
-
-/// Where the next byte is that matters for the end of a body.
-fn next_mark(text: &[u8]) -> Option<usize> {
-    let is_mark = |byte: u8| matches!(byte, b'{' | b'}' | b';' | b'"');
-    let (chunks, _) = text.as_chunks::<CHUNK>();
-    // Without a branch for each byte.
-    let without =
-        chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | is_mark(*byte)));
-    let from = without.count() * CHUNK;
-    let rest = text.get(from..).unwrap_or_default();
-    rest.iter().position(|byte| is_mark(*byte)).map(|at| from + at)
 }
 
 /// How many lines end in a text.
@@ -317,9 +308,9 @@ fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
     // Lines may have no end.
     let before = before.get(before.len().saturating_sub(LOOKED_AT)..).unwrap_or_default();
     let behind = behind.get(..behind.len().min(LOOKED_AT)).unwrap_or_default();
-    let mut lines = bstr::ByteSlice::lines(behind);
+    let mut lines = behind.lines();
     let line = lines.next().unwrap_or_default().trim_ascii();
-    let line_before = bstr::ByteSlice::rsplit_str(before, "\n").next().unwrap_or_default();
+    let line_before = before.rsplit_str("\n").next().unwrap_or_default();
     if line.is_empty() && !line_before.trim_ascii().is_empty() {
         let is_indented = |line: &[u8]| line.starts_with(b"  ") && !line.trim_ascii().is_empty();
         return !lines.next().is_some_and(is_indented);
@@ -335,15 +326,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_and_lines_are_found_in_every_place_of_a_chunk() {
+    fn lines_are_counted_in_every_place_of_a_chunk() {
         for len in 0..80 {
             let mut text = vec![b'x'; len];
-            assert_eq!((next_mark(&text), newlines(&text)), (None, 0));
+            assert_eq!(newlines(&text), 0);
             for at in 0..len {
-                for mark in *b"{};\"" {
-                    text[at] = mark;
-                    assert_eq!(next_mark(&text), Some(at));
-                }
                 text[at] = b'\n';
                 assert_eq!(newlines(&text), 1);
                 text[at] = b'x';

@@ -4,9 +4,8 @@ use bstr::{BStr, ByteSlice as _};
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
 use dxil_ir::instruction::{Index, OperandBundle, TailCall};
-use dxil_ir::{
-    BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value, ValueKind,
-};
+use dxil_ir::list::List;
+use dxil_ir::{BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value};
 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};
@@ -104,13 +103,11 @@ impl Parser<'_> {
             Operation::ExtractValue => {
                 let (ty, aggregate) = self.typed_value()?;
                 let (indices, member) = self.indices(ty)?;
-                let indices = self.locals()?.body.lists.indices.list_of(&indices);
                 Ok((Op::ExtractValue(aggregate, indices), member))
             }
             Operation::InsertValue => {
                 let [(ty, aggregate), (_, value)] = self.typed_values()?;
                 let (indices, _) = self.indices(ty)?;
-                let indices = self.locals()?.body.lists.indices.list_of(&indices);
                 Ok((Op::InsertValue([aggregate, value], indices), ty))
             }
             Operation::Phi => self.phi(),
@@ -123,10 +120,10 @@ impl Parser<'_> {
                 self.expect(Token::Comma, "`,` and a type")?;
                 Ok((Op::VariadicArgument(list), self.value_type()?))
             }
-            Operation::Return => Ok((self.ret()?, self.module.types.void())),
-            Operation::Branch => Ok((self.branch()?, self.module.types.void())),
-            Operation::Switch => Ok((self.switch()?, self.module.types.void())),
-            Operation::Unreachable => Ok((Op::Unreachable, self.module.types.void())),
+            Operation::Return => Ok((self.ret()?, self.plain_type(Type::Void))),
+            Operation::Branch => Ok((self.branch()?, self.plain_type(Type::Void))),
+            Operation::Switch => Ok((self.switch()?, self.plain_type(Type::Void))),
+            Operation::Unreachable => Ok((Op::Unreachable, self.plain_type(Type::Void))),
             Operation::Alloca => self.alloca(),
             Operation::Load => self.load(start),
             Operation::Store => self.store(start),
@@ -135,7 +132,7 @@ impl Parser<'_> {
             Operation::AtomicRmw => self.atomic_rmw(),
             Operation::Fence => {
                 let scope = self.scope()?;
-                Ok((Op::Fence(self.ordering()?, scope), self.module.types.void()))
+                Ok((Op::Fence(self.ordering()?, scope), self.plain_type(Type::Void)))
             }
         }
     }
@@ -219,14 +216,9 @@ impl Parser<'_> {
 
     /// So many of them.
     pub(super) fn typed_values<const N: usize>(&mut self) -> Result<[(TypeId, Value); N]> {
-        let void = self.module.types.void();
-        // No constant: one would stay in the module.
-        let nothing = Value::new(ValueKind::Forward(0));
-        let mut values = [(void, nothing); N];
-        for (index, value) in values.iter_mut().enumerate() {
-            if index > 0 {
-                self.expect(Token::Comma, "`,` and another operand")?;
-            }
+        let mut values = [self.typed_value()?; N];
+        for value in values.iter_mut().skip(1) {
+            self.expect(Token::Comma, "`,` and another operand")?;
             *value = self.typed_value()?;
         }
         Ok(values)
@@ -254,15 +246,21 @@ impl Parser<'_> {
         let mut found = Flags::NONE;
         while self.token == Token::Word {
             let word = self.text();
+            // The type of the operands, which comes behind them.
+            if is_plain_type(word) {
+                break;
+            }
             let dialect = self.module.dialect;
-            let row = FLAGS.iter().find(|row| {
-                row.word.as_bytes() == word && row.dialects.has(dialect) && allowed.has(row.flag)
-            });
-            found |= match (row, dialect) {
-                (Some(row), _) => row.flag,
-                (None, Dialect::Dxil37) if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH_37,
-                (None, Dialect::Modern) if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH,
-                (None, Dialect::Dxil37 | Dialect::Modern) => break,
+            found |= match dialect {
+                Dialect::Dxil37 if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH_37,
+                Dialect::Modern if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH,
+                Dialect::Dxil37 | Dialect::Modern => {
+                    let row = FLAGS.iter().find(|row| {
+                        allowed.has(row.flag) && row.dialects.has(dialect) && row.word.as_bytes() == word
+                    });
+                    let Some(row) = row else { break };
+                    row.flag
+                }
             };
             self.bump();
         }
@@ -286,8 +284,8 @@ impl Parser<'_> {
     }
 
     /// `, 0, 1`: indices into an aggregate, and the type that they lead to.
-    fn indices(&mut self, aggregate: TypeId) -> Result<(Vec<Index>, TypeId)> {
-        let (mut indices, mut ty) = (Vec::new(), aggregate);
+    fn indices(&mut self, aggregate: TypeId) -> Result<(List<Index>, TypeId)> {
+        let (mut indices, mut ty) = (List::new(), aggregate);
         while self.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
             let (start, len) = (self.start, self.text().len());
@@ -299,7 +297,7 @@ impl Parser<'_> {
                 let message = format!("{} has no member {index}", self.shown(ty));
                 return Err(self.fault_at(start, len, message));
             };
-            indices.push(Index(index));
+            self.locals()?.body.lists.indices.push(&mut indices, Index(index));
             ty = member;
         }
         if indices.is_empty() {
@@ -317,21 +315,21 @@ impl Parser<'_> {
 
     fn phi(&mut self) -> Result<(Op, TypeId)> {
         let ty = self.value_type()?;
-        let (mut values, mut blocks) = (Vec::new(), Vec::new());
+        let (mut values, mut blocks) = (List::new(), List::new());
         loop {
             self.expect(Token::OpenBracket, "`[`")?;
-            values.push(self.value(ty)?);
+            let value = self.value(ty)?;
             self.expect(Token::Comma, "`,` and a block")?;
-            blocks.push(self.block_reference()?);
+            let block = self.block_reference()?;
+            let lists = &mut self.locals()?.body.lists;
+            lists.values.push(&mut values, value);
+            lists.blocks.push(&mut blocks, block);
             self.expect(Token::CloseBracket, "`]`")?;
             if self.token != Token::Comma || self.peek() == Token::MetadataName {
                 break;
             }
             self.bump();
         }
-        let lists = &mut self.locals()?.body.lists;
-        let values = lists.values.list_of(&values);
-        let blocks = lists.blocks.list_of(&blocks);
         Ok((Op::Phi(values, blocks), ty))
     }
 
@@ -425,6 +423,13 @@ impl Parser<'_> {
         start: usize,
     ) -> Result<Value> {
         let behind = self.start;
+        if let Callee::Global(id) = callee
+            && let Some(found) =
+                self.module.globals.get(id).and_then(|global| self.module.types.get(global.ty))
+            && *found == self.module.address_of(function_type, space)
+        {
+            return Ok(id.into());
+        }
         let pointer = self.module.address_type(function_type, space);
         match callee {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
@@ -542,7 +547,7 @@ impl Parser<'_> {
     fn labelled(&mut self) -> Result<BlockId> {
         self.expect_word("label")?;
         // Blocks are operands, and have a type.
-        self.module.types.intern(Type::Label);
+        self.plain_type(Type::Label);
         self.block_reference()
     }
 

@@ -73,38 +73,53 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token; [`Token::End`] behind the last one.
+    ///
+    /// The tokens that most of a text consists of are found without a call, so that little is kept in mind for them.
     pub(super) fn next(&mut self) -> Token {
-        let mut at = self.end;
-        let first = loop {
-            at = self.run(at, BLANK);
-            match self.source.get(at) {
-                Some(b';') => {
-                    let comment = self.source.get(at..).unwrap_or_default();
-                    at = comment.find_byte(b'\n').map_or(self.source.len(), |len| at + len);
-                }
-                Some(first) => break *first,
-                None => {
-                    (self.start, self.end) = (self.source.len(), self.source.len());
-                    return Token::End;
-                }
-            }
+        let at = self.run(self.end, BLANK);
+        let Some(first) = self.source.get(at).copied() else {
+            (self.start, self.end) = (at, at);
+            return Token::End;
         };
-        self.start = at;
-        let (token, end) = match first {
-            b'=' => (Token::Equal, at + 1),
-            b',' => (Token::Comma, at + 1),
-            b'*' => (Token::Star, at + 1),
-            b'|' => (Token::Or, at + 1),
-            b'(' => (Token::OpenParen, at + 1),
-            b')' => (Token::CloseParen, at + 1),
-            b'[' => (Token::OpenBracket, at + 1),
-            b']' => (Token::CloseBracket, at + 1),
-            b'{' => (Token::OpenBrace, at + 1),
-            b'}' => (Token::CloseBrace, at + 1),
-            b'<' => (Token::OpenAngle, at + 1),
-            b'>' => (Token::CloseAngle, at + 1),
+        let found = match first {
+            b'=' => Some((Token::Equal, at + 1)),
+            b',' => Some((Token::Comma, at + 1)),
+            b'*' => Some((Token::Star, at + 1)),
+            b'|' => Some((Token::Or, at + 1)),
+            b'(' => Some((Token::OpenParen, at + 1)),
+            b')' => Some((Token::CloseParen, at + 1)),
+            b'[' => Some((Token::OpenBracket, at + 1)),
+            b']' => Some((Token::CloseBracket, at + 1)),
+            b'{' => Some((Token::OpenBrace, at + 1)),
+            b'}' => Some((Token::CloseBrace, at + 1)),
+            b'<' => Some((Token::OpenAngle, at + 1)),
+            b'>' => Some((Token::CloseAngle, at + 1)),
             b'%' => self.sigil(at, Token::LocalNumber, Token::LocalName),
             b'@' => self.sigil(at, Token::GlobalNumber, Token::GlobalName),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Some(self.word(at)),
+            b'0'..=b'9' => self.plain_number(at, first),
+            _ => None,
+        };
+        let Some((token, end)) = found else { return self.other(at, first) };
+        (self.start, self.end) = (at, end);
+        token
+    }
+
+    /// A token that is none of those; it begins here, or behind comments that do.
+    #[inline(never)]
+    fn other(&mut self, mut at: usize, first: u8) -> Token {
+        if first == b';' {
+            while self.byte(at) == b';' {
+                let comment = self.source.get(at..).unwrap_or_default();
+                at += comment.find_byte(b'\n').unwrap_or(comment.len());
+                at = self.run(at, BLANK);
+            }
+            self.end = at;
+            return self.next();
+        }
+        let (token, end) = match first {
+            b'%' => self.quoted_name(at, Token::LocalName),
+            b'@' => self.quoted_name(at, Token::GlobalName),
             b'!' => self.metadata(at),
             b'#' => self.group(at),
             b'"' => match self.quoted(at) {
@@ -113,11 +128,10 @@ impl<'s> Lexer<'s> {
                 (None, end) => (Token::Bad, end),
             },
             b'$' => self.comdat(at),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(at),
             b'0'..=b'9' | b'-' | b'+' | b'.' => self.number(at, first),
             _ => (Token::Bad, at + 1),
         };
-        self.end = end;
+        (self.start, self.end) = (at, end);
         token
     }
 
@@ -135,7 +149,9 @@ impl<'s> Lexer<'s> {
     /// Where bytes of a class end.
     #[inline]
     fn run(&self, mut at: usize, class: u8) -> usize {
-        while self.is(at, class) {
+        while let Some(byte) = self.source.get(at)
+            && CLASSES[usize::from(*byte)] & class != 0
+        {
             at += 1;
         }
         at
@@ -150,17 +166,13 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// `%4`, `%x`, `%"a b"`.
+    /// `%4`, `%x`.
     #[inline]
-    fn sigil(&self, at: usize, number: Token, name: Token) -> (Token, usize) {
-        let end = self.run(at + 1, DIGIT);
-        if end > at + 1 {
-            return (number, end);
+    fn sigil(&self, at: usize, number: Token, name: Token) -> Option<(Token, usize)> {
+        if self.is(at + 1, DIGIT) {
+            return Some((number, self.run(at + 2, DIGIT)));
         }
-        match self.run(at + 1, NAME) {
-            end if end > at + 1 => (name, end),
-            _ => self.quoted_name(at, name),
-        }
+        self.is(at + 1, NAME).then(|| (name, self.run(at + 2, NAME)))
     }
 
     /// `%"a b"`.
@@ -211,9 +223,9 @@ impl<'s> Lexer<'s> {
     /// A word, a label that begins like one, or `u0x1F`.
     #[inline]
     fn word(&self, at: usize) -> (Token, usize) {
-        let end = self.run(at, WORD);
+        let end = self.run(at + 1, WORD);
         // Labels go on where words do not.
-        let label = self.run(end, NAME);
+        let label = if self.is(end, NAME) { self.run(end, NAME) } else { end };
         if self.byte(label) == b':' {
             return (Token::Label, label + 1);
         }
@@ -229,6 +241,21 @@ impl<'s> Lexer<'s> {
             }
             _ => (Token::Word, end),
         }
+    }
+
+    /// An integer or a hexadecimal number, behind which nothing stands that a label could go on with.
+    #[inline(always)]
+    fn plain_number(&self, at: usize, first: u8) -> Option<(Token, usize)> {
+        let is_over = |end: usize| !self.is(end, NAME) && self.byte(end) != b':';
+        let end = self.run(at + 1, DIGIT);
+        if is_over(end) {
+            return Some((Token::Integer, end));
+        }
+        if first != b'0' || self.byte(at + 1) != b'x' || !self.is(at + 2, HEXADECIMAL) {
+            return None;
+        }
+        let end = self.run(at + 3, HEXADECIMAL);
+        is_over(end).then_some((Token::Hex, end))
     }
 
     /// A number, a label that begins like one, or dots.

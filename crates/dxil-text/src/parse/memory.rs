@@ -26,7 +26,7 @@ impl Parser<'_> {
         let [(ty, value), (pointer_type, pointer)] = self.typed_values()?;
         self.check_address(pointer_type, ty, start)?;
         self.access_tail(&mut access, ty, start)?;
-        Ok((Op::Store([value, pointer], access), self.module.types.void()))
+        Ok((Op::Store([value, pointer], access), self.plain_type(Type::Void)))
     }
 
     pub(super) fn compare_exchange(&mut self) -> Result<(Op, TypeId)> {
@@ -39,7 +39,7 @@ impl Parser<'_> {
         let operands = [pointer, expected, new];
         let alignment = self.atomic_alignment(ty)?;
         let op = Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope, alignment };
-        let truth = self.module.types.int(1);
+        let truth = self.integer(1);
         Ok((op, self.module.types.literal(&[ty, truth])))
     }
 
@@ -71,7 +71,7 @@ impl Parser<'_> {
     pub(super) fn alloca(&mut self) -> Result<(Op, TypeId)> {
         let is_in_alloca = self.eat_word("inalloca");
         let element = self.value_type()?;
-        let i32 = self.module.types.int(32);
+        let i32 = self.integer(32);
         let mut count = self.module.int(i32, 1);
         let (mut alignment, mut space) = (Alignment::NATURAL, 0);
         while self.token == Token::Comma && self.peek() != Token::MetadataName {

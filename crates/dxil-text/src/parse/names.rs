@@ -2,35 +2,32 @@
 
 use std::borrow::Cow;
 
+use bstr::ByteSlice as _;
+
 use super::cursor::{Parser, Result};
 use super::token::Token;
 
 /// The bytes that a text stands for, in which `\41` is `A` and `\\` a backslash. A backslash before anything else is one.
 pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = text.iter().position(|byte| *byte == b'\\') else { return Cow::Borrowed(text) };
+    let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
     let mut bytes = Vec::with_capacity(text.len());
-    let (plain, mut rest) = text.split_at(first);
-    bytes.extend_from_slice(plain);
+    let (mut plain, mut rest) = text.split_at(first);
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     loop {
-        match rest {
-            [b'\\', b'\\', behind @ ..] => {
-                bytes.push(b'\\');
-                rest = behind;
-            }
+        bytes.extend_from_slice(plain);
+        let (byte, behind) = match rest {
+            [b'\\', b'\\', behind @ ..] => (b'\\', behind),
             [byte, behind @ ..] => {
                 let coded = match behind {
-                    [high, low, behind @ ..] if *byte == b'\\' => {
-                        digit(*high).zip(digit(*low)).map(|(high, low)| (high << 4 | low, behind))
-                    }
+                    [high, low, behind @ ..] => digit(*high).zip(digit(*low)).zip(Some(behind)),
                     _ => None,
                 };
-                let (byte, behind) = coded.unwrap_or((*byte, behind));
-                bytes.push(byte);
-                rest = behind;
+                coded.map_or((*byte, behind), |((high, low), behind)| (high << 4 | low, behind))
             }
             [] => return Cow::Owned(bytes),
-        }
+        };
+        bytes.push(byte);
+        (plain, rest) = behind.split_at(behind.find_byte(b'\\').unwrap_or(behind.len()));
     }
 }
 
@@ -53,8 +50,15 @@ pub(super) fn label(token: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// The number that a token such as `%4` stands for.
+#[inline]
 pub(super) fn number(token: &[u8]) -> Option<u32> {
-    token.get(1..)?.iter().try_fold(0_u32, |number, digit| {
+    let digits = token.get(1..)?;
+    if digits.len() < u32::MAX.ilog10() as usize {
+        return Some(
+            digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0'))),
+        );
+    }
+    digits.iter().try_fold(0_u32, |number, digit| {
         number.checked_mul(10)?.checked_add(u32::from(digit.wrapping_sub(b'0')))
     })
 }

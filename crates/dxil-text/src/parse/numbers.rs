@@ -1,7 +1,5 @@
 //! Numbers: how they are spelled, and the bits that they are.
 
-use bstr::ByteSlice as _;
-
 use super::cursor::{Parser, Result};
 use super::token::Token;
 use crate::limits;
@@ -30,7 +28,10 @@ pub(super) fn hexadecimal_integer(text: &[u8]) -> Option<i128> {
 
 /// The number that up to 16 hexadecimal digits are.
 pub(super) fn hexadecimal(digits: &[u8]) -> Option<u64> {
-    u64::from_str_radix(digits.to_str().ok()?, 16).ok()
+    digits.iter().try_fold(0_u64, |number, digit| {
+        let digit = char::from(*digit).to_digit(16)?;
+        (number >> 60 == 0).then_some(number << 4 | u64::from(digit))
+    })
 }
 
 /// The words, the lowest first, of an integer of any width in two's complement; `None` where it has more digits than

@@ -17,8 +17,11 @@ use crate::print::MAX_INTEGER_BITS;
 pub(super) struct Known<'s> {
     /// How they lie in memory, of those that were accessed without a word about their alignment.
     pub(super) in_memory: HashMap<TypeId, InMemory>,
-    /// Integers by how many bits they have.
+    /// Integers by how many bits they have, and types that are one word.
     integers: Vec<Option<TypeId>>,
+    void: Option<TypeId>,
+    float: Option<TypeId>,
+    label: Option<TypeId>,
     /// Structures by the token that names them, and by their name: it may be spelled in two ways.
     structures: HashMap<&'s [u8], TypeId>,
     names: HashMap<Cow<'s, [u8]>, TypeId>,
@@ -148,17 +151,16 @@ impl<'s> Parser<'s> {
     fn base_type(&mut self) -> Result<TypeId> {
         match self.token {
             Token::Word => match self.text() {
+                [b'i', b'0'..=b'9', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => {
+                    self.integer_type()
+                }
+                b"float" => Ok(self.word_type(Type::Float)),
+                b"void" => Ok(self.word_type(Type::Void)),
                 b"ptr" if self.is_modern() => self.opaque_pointer(),
                 b"target" if self.is_modern() => self.nested(Self::target_type),
                 b"vscale" => Err(self.fault("scalable vectors are not supported")),
-                [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-                    self.integer_type(digits)
-                }
                 word => match named_type(word).filter(|ty| ty.word().dialects.has(self.module.dialect)) {
-                    Some(ty) => {
-                        self.bump();
-                        Ok(self.module.types.intern(ty))
-                    }
+                    Some(ty) => Ok(self.word_type(ty)),
                     None => Err(self.no_type()),
                 },
             },
@@ -222,16 +224,46 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn integer_type(&mut self, digits: &[u8]) -> Result<TypeId> {
-        let bits = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u32>().ok());
-        let Some(bits) = bits.filter(|bits| (1..=MAX_INTEGER_BITS).contains(bits)) else {
+    /// The type that is the word at hand, which is taken.
+    #[inline]
+    fn word_type(&mut self, ty: Type) -> TypeId {
+        self.bump();
+        self.plain_type(ty)
+    }
+
+    /// The id of a type that is one word: interning looks up each anew.
+    #[inline]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others are as good, only slower")]
+    pub(super) fn plain_type(&mut self, ty: Type) -> TypeId {
+        let known = match ty {
+            Type::Void => &mut self.types.void,
+            Type::Float => &mut self.types.float,
+            Type::Label => &mut self.types.label,
+            ty => return self.module.types.intern(ty),
+        };
+        *known.get_or_insert_with(|| self.module.types.intern(ty))
+    }
+
+    fn integer_type(&mut self) -> Result<TypeId> {
+        let bits = names::number(self.text()).filter(|bits| (1..=MAX_INTEGER_BITS).contains(bits));
+        let Some(bits) = bits else {
             return Err(self.fault(format!("invalid integer width: expected 1 to {MAX_INTEGER_BITS} bits")));
         };
         self.bump();
+        Ok(self.integer(bits))
+    }
+
+    /// The type of integers of so many bits.
+    #[inline]
+    pub(super) fn integer(&mut self, bits: u32) -> TypeId {
         let index = usize::try_from(bits).unwrap_or(usize::MAX);
-        if let Some(Some(ty)) = self.types.integers.get(index) {
-            return Ok(*ty);
+        match self.types.integers.get(index) {
+            Some(Some(ty)) => *ty,
+            _ => self.new_integer(bits, index),
         }
+    }
+
+    fn new_integer(&mut self, bits: u32, index: usize) -> TypeId {
         let ty = self.module.types.int(bits);
         if bits <= u64::BITS {
             if self.types.integers.len() <= index {
@@ -241,7 +273,7 @@ impl<'s> Parser<'s> {
                 *known = Some(ty);
             }
         }
-        Ok(ty)
+        ty
     }
 
     /// `[4 x float]` or `<4 x float>`.
@@ -408,8 +440,6 @@ impl<'s> Parser<'s> {
 
 fn named_type(word: &[u8]) -> Option<Type> {
     Some(match word {
-        b"void" => Type::Void,
-        b"float" => Type::Float,
         b"double" => Type::Double,
         b"half" => Type::Half,
         b"bfloat" => Type::BFloat,

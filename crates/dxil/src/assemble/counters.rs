@@ -5,7 +5,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use dx_container::enums::AddressSpace;
 use dxil_ir::arena::IdMap;
@@ -21,8 +21,7 @@ use dxil_ir::{
 
 /// The counters of a program: those that are not zero, in the order of their names.
 pub fn counters(module: &Module) -> Counters {
-    let mut count =
-        Count { module, totals: hashbrown::HashMap::new(), memory: IdMap::new(), constants: HashMap::new() };
+    let mut count = Count { module, totals: Vec::new(), memory: IdMap::new(), constants: HashMap::new() };
     let mut layout = DataLayout::of(module);
     for (id, global) in module.globals.iter() {
         count.memory[id] = Memory::of_global(module, global);
@@ -36,8 +35,11 @@ pub fn counters(module: &Module) -> Counters {
     for (_, global, body) in module.bodies() {
         count.body(global.value_type, body, &mut layout);
     }
-    let mut totals: Vec<_> = count.totals.into_iter().collect();
-    totals.sort_unstable();
+    let mut totals = BTreeMap::<_, u64>::new();
+    for (name, number) in count.totals {
+        let total = totals.entry(name).or_default();
+        *total = total.wrapping_add(number);
+    }
     // They are 32 bits wide, and so are the sums.
     let items = totals.into_iter().map(|(name, value)| Counter { name: name.into(), value: low_half(value) });
     Counters { items: items.filter(|counter| counter.value != 0).collect() }
@@ -80,7 +82,8 @@ fn is_array(module: &Module, ty: TypeId) -> bool {
 
 struct Count<'m> {
     module: &'m Module,
-    totals: hashbrown::HashMap<&'static str, u64>,
+    /// By name, of which there are few. One that stands in several places may be here several times.
+    totals: Vec<(&'static str, u64)>,
     memory: IdMap<GlobalId, Memory>,
     /// What constants that are addresses point into, as far as anybody has asked.
     constants: HashMap<ConstantId, Memory>,
@@ -88,14 +91,17 @@ struct Count<'m> {
 
 impl Count<'_> {
     fn add(&mut self, counter: &'static str, number: u64) {
-        let total = self.totals.entry(counter).or_default();
-        *total = total.wrapping_add(number);
+        match self.totals.iter_mut().find(|(name, _)| std::ptr::eq(*name, counter)) {
+            Some((_, total)) => *total = total.wrapping_add(number),
+            None => self.totals.push((counter, number)),
+        }
     }
 
     fn body(&mut self, function_type: TypeId, body: &Body, layout: &mut DataLayout<'_>) {
         let mut known = IdMap::new();
+        let mut instructions = 0;
         for (_, _, instruction) in body.in_order() {
-            self.add("insts", 1);
+            instructions += 1;
             match &instruction.op {
                 Op::Alloca { element, .. } if is_array(self.module, *element) => {
                     self.add("array_local_bytes", layout.size(*element));
@@ -122,6 +128,7 @@ impl Count<'_> {
                 }
             }
         }
+        self.add("insts", instructions);
     }
 
     /// What an address points into: whatever it is computed from.

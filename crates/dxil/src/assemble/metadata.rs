@@ -60,8 +60,7 @@ pub(super) fn remove_what_parts_hold(module: &mut Module, shader: &Shader) -> bo
 }
 
 /// Writes what a module says of its shader anew, as much as DXC's assembler leaves of it.
-pub(super) fn write_anew(module: &mut Module, shader: &Shader) {
-    let mut shader = shader.clone();
+pub(super) fn write_anew(module: &mut Module, mut shader: Shader) {
     drop_empty(&module.types, &mut shader.type_annotations);
     if renews_payloads(&shader) {
         keep_first_payloads(&mut shader.payload_annotations);

@@ -16,11 +16,16 @@ const NOT_VALIDATED: (u32, u32) = (0, 0);
 ///
 /// What the program says of itself cannot be read.
 pub fn reflection(module: &Module) -> Result<Module> {
-    let mut shader = Shader::read(module)?;
+    Ok(described(module, &Shader::read(module)?))
+}
+
+/// The same of a program that says this of itself.
+pub(super) fn described(module: &Module, shader: &Shader) -> Module {
+    let mut shader = shader.clone();
     let (major, minor) = NOT_VALIDATED;
     shader.validator_version = Some(Version::new(major, minor));
     shader.counters = Some(counters(module)).filter(|counters| !counters.items.is_empty());
     let mut reflection = module.without_bodies();
-    write_anew(&mut reflection, &shader);
-    Ok(reflection)
+    write_anew(&mut reflection, shader);
+    reflection
 }

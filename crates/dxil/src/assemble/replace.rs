@@ -158,7 +158,7 @@ fn without_debug_information(module: &Module, old: &Stored, debug: Option<&Store
         let mut stripped = module.clone();
         strip_debug_information(&mut stripped);
         let shader = Shader::read(&stripped)?;
-        metadata::write_anew(&mut stripped, &shader);
+        metadata::write_anew(&mut stripped, shader);
         Ok(stripped)
     };
     let mut program = stripped(module)?;
