@@ -342,7 +342,8 @@ impl Parser<'_> {
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
-        let space = if self.is_modern() { self.address_space()? } else { 0 };
+        let says_space = self.is_modern() && self.is_word("addrspace");
+        let space = if says_space { self.address_space()? } else { self.program_space };
         let start = self.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
@@ -449,6 +450,9 @@ impl Parser<'_> {
             Callee::Undeclared(value) => Ok(value),
             Callee::At(start) => {
                 self.seek(start);
+                // Assembly is in no address space of its own.
+                let is_assembly = self.is_modern() && self.is_word("asm");
+                let pointer = if is_assembly { self.module.address_type(function_type, 0) } else { pointer };
                 let callee = self.value(pointer)?;
                 self.seek(behind);
                 Ok(callee)

@@ -108,11 +108,16 @@ impl<'s> Lexer<'s> {
     /// A token that is none of those; it begins here, or behind comments that do.
     #[inline(never)]
     fn other(&mut self, mut at: usize, first: u8) -> Token {
-        if first == b';' {
-            while self.byte(at) == b';' {
-                let comment = self.source.get(at..).unwrap_or_default();
-                at += comment.find_byte(b'\n').unwrap_or(comment.len());
-                at = self.run(at, BLANK);
+        if matches!(first, b';' | b'/') {
+            let start = at;
+            while let Some(end) = comment_end(self.source, at) {
+                at = self.run(end, BLANK);
+            }
+            let is_endless = self.source.get(at..).is_some_and(|rest| rest.starts_with(b"/*"));
+            if is_endless || at == start {
+                let end = if is_endless { self.source.len() } else { at + 1 };
+                (self.start, self.end) = (at, end);
+                return Token::Bad;
             }
             self.end = at;
             return self.next();
@@ -301,6 +306,17 @@ impl<'s> Lexer<'s> {
     }
 }
 
+/// Where a comment ends that begins here: `; …` with its line, modern LLVM's `/* … */` where it says. `None` where there is
+/// none, or none that ends.
+pub(super) fn comment_end(source: &[u8], at: usize) -> Option<usize> {
+    let rest = source.get(at..)?;
+    match rest.first()? {
+        b';' => Some(at + rest.find_byte(b'\n').unwrap_or(rest.len())),
+        b'/' => Some(at + 4 + rest.strip_prefix(b"/*")?.find(b"*/")?),
+        _ => None,
+    }
+}
+
 /// What an instruction or a constant expression begins with, by its word.
 fn operation(word: &[u8]) -> Option<Operation> {
     // By length first: most words are none of these.
@@ -436,6 +452,7 @@ mod tests {
                 let record = (Token::Record, "#x_y");
                 vec![(Token::Group, "#4"), (Token::Word, "x"), record, (Token::Integer, "4")]
             }),
+            ("/* x\n; */%x/**//***/ ; /*\n#1", vec![(Token::LocalName, "%x"), (Token::Group, "#1")]),
             ("... ..x:", vec![(Token::Ellipsis, "..."), (Token::Label, "..x:")]),
         ] {
             assert_eq!(tokens(text), expected, "{text}");
@@ -454,6 +471,9 @@ mod tests {
             ("%", "%"),
             ("^4", "^"),
             ("..x ", "..x"),
+            ("/* x *", "/* x *"),
+            (" /x", "/"),
+            ("; x\n/**/ /*", "/*"),
         ] {
             assert_eq!(tokens(text).first(), Some(&(Token::Bad, bad)), "{text}");
         }
