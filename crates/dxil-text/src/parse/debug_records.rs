@@ -175,10 +175,11 @@ impl Parser<'_> {
     /// What `llvm.dbg.value` says; before LLVM 6, with an offset behind the value, which LLVM reads if it is 0.
     fn record_of_value(&mut self, is_call: bool) -> Result<DebugVariable> {
         let value = self.record_value(is_call)?;
-        if is_call && self.token == Token::Comma && self.peek() == Token::Word {
+        if is_call && self.token == Token::Comma {
             let mut next = Lexer::new(self.source, self.start);
-            (next.next(), next.next());
-            if next.slice() != b"metadata" {
+            next.next();
+            let is_offset = next.next() == Token::Word && next.slice() != b"metadata";
+            if is_offset {
                 self.bump();
                 let start = self.start;
                 let (_, offset) = self.typed_constant()?;

@@ -15,6 +15,7 @@ use crate::nodes;
 use crate::print::CONVENTIONS;
 
 /// The dialect of a text: that of the first token that only one of them has; LLVM 3.7 where there is none.
+#[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
 pub(crate) fn of(source: &[u8]) -> Dialect {
     let mut tokens = Lexer::new(source, 0);
     let (mut before, mut start_before) = (Token::End, 0);
