@@ -165,17 +165,17 @@ fn add_programs(
     let whole = if has_debug_information(&module) { Some(write(&module)?) } else { None };
     let is_other = metadata::remove_what_parts_hold(&mut module, shader);
     match &whole {
-        Some(whole) if !is_other => parts.add_program(FourCc::ILDB, whole)?,
-        Some(_) => parts.add_program(FourCc::ILDB, &write(&module)?)?,
+        Some(whole) if !is_other => parts.add_program(FourCc::ILDB, whole.clone())?,
+        Some(_) => parts.add_program(FourCc::ILDB, write(&module)?)?,
         None => {}
     }
     if may_have_debug_information(&module) {
         strip_debug_information(&mut module);
         let stripped = Shader::read(&module)?;
-        parts.add_program(FourCc::STAT, &write(&reflection::described(&module, &stripped))?)?;
+        parts.add_program(FourCc::STAT, write(&reflection::described(&module, &stripped))?)?;
         metadata::write_anew(&mut module, stripped);
     } else {
-        parts.add_program(FourCc::STAT, &write(&reflection::described(&module, shader))?)?;
+        parts.add_program(FourCc::STAT, write(&reflection::described(&module, shader))?)?;
     }
     let program = write(&module)?;
     let hash = match &whole {
@@ -193,7 +193,7 @@ fn add_programs(
     if parts.validator_is_at_least(parts::WITH_HASH) {
         parts.add(FourCc::HASH, hash.arrange(None).map_err(container_error)?);
     }
-    parts.add_program(FourCc::DXIL, &program)
+    parts.add_program(FourCc::DXIL, program)
 }
 
 /// The version of the validator to assemble for.

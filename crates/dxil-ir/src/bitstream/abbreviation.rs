@@ -98,15 +98,19 @@ impl Field {
         }
     }
 
-    /// Writes `value`, which it [holds](Self::holds).
+    /// Writes `value` where it [holds](Self::holds) that. Says whether it does.
     #[inline]
-    pub(super) fn write(self, sink: &mut BitSink, value: u64) {
+    pub(super) fn write(self, sink: &mut BitSink, value: u64) -> bool {
         match self {
-            Self::Literal(_) | Self::Vbr(0) => {}
-            Self::Fixed(width) => sink.fixed(value, width),
-            Self::Vbr(width) => sink.vbr(value, width),
-            Self::Char6 => sink.fixed(char6::encode(value).unwrap_or_default(), 6),
+            Self::Fixed(width) if width <= width::MAX && value >> width == 0 => sink.fixed(value, width),
+            Self::Vbr(width @ 1..) => sink.vbr(value, width),
+            Self::Char6 => match char6::encode(value) {
+                Some(number) => sink.fixed(number, 6),
+                None => return false,
+            },
+            Self::Literal(_) | Self::Vbr(0) | Self::Fixed(_) => return self.holds(value),
         }
+        true
     }
 
     fn define(self, sink: &mut BitSink) {
@@ -387,7 +391,7 @@ mod tests {
             (Field::Char6, b'_'.into(), b'-'.into()),
         ] {
             assert!(field.holds(held) && !field.holds(refused), "{field:?}");
-            let bytes = sunk(|sink| field.write(sink, held));
+            let bytes = sunk(|sink| assert!(field.write(sink, held) && !field.write(sink, refused)));
             assert_eq!(field.read(&mut BitCursor::new(&bytes, 0), "a field").unwrap(), held);
         }
         assert!(Field::Vbr(2).holds(u64::MAX));

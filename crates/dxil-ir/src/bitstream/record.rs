@@ -183,24 +183,18 @@ pub(super) fn write_abbreviated(
     blob: Option<&[u8]>,
 ) -> std::result::Result<(), BitstreamErrorKind> {
     let field = abbreviation.code();
-    if !field.holds(code.into()) {
+    if !field.write(sink, code.into()) {
         return Err(BitstreamErrorKind::FieldCode { code, field });
     }
-    field.write(sink, code.into());
     let fields = abbreviation.fields();
     let (found, expected) = (operands.len(), fields.len());
     let is_array = matches!(abbreviation.tail(), Tail::Array(_));
     let split = operands.split_at_checked(expected).filter(|(_, rest)| is_array || rest.is_empty());
     let (head, rest) = split.ok_or(BitstreamErrorKind::OperandCount { found, expected })?;
-    let mut write = |index, field: Field, value| {
-        if !field.holds(value) {
+    for (index, (&field, &value)) in fields.iter().zip(head).enumerate() {
+        if !field.write(sink, value) {
             return Err(BitstreamErrorKind::FieldValue { index, value, field });
         }
-        field.write(sink, value);
-        Ok(())
-    };
-    for (index, (&field, &value)) in fields.iter().zip(head).enumerate() {
-        write(index, field, value)?;
     }
     match (abbreviation.tail(), blob) {
         (Tail::None, None) => {}
@@ -211,14 +205,13 @@ pub(super) fn write_abbreviated(
             }
             sink.vbr(count.into(), width::OPERAND);
             for (index, &value) in rest.iter().enumerate() {
-                if !element.holds(value) {
+                if !element.write(sink, value) {
                     return Err(BitstreamErrorKind::FieldValue {
                         index: expected + index,
                         value,
                         field: element,
                     });
                 }
-                element.write(sink, value);
             }
         }
         (Tail::Blob, Some(bytes)) => {

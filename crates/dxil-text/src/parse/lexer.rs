@@ -52,13 +52,14 @@ pub(super) struct Lexer<'s> {
     source: &'s [u8],
     start: usize,
     end: usize,
+    token: Token,
 }
 
 impl<'s> Lexer<'s> {
     /// The tokens of `source` from an offset on.
     pub(super) fn new(source: &'s [u8], offset: usize) -> Self {
         let offset = offset.min(source.len());
-        Self { source, start: offset, end: offset }
+        Self { source, start: offset, end: offset, token: Token::End }
     }
 
     /// Where the last token stands.
@@ -73,56 +74,77 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token; [`Token::End`] behind the last one.
-    ///
-    /// The tokens that most of a text consists of are found without a call, so that little is kept in mind for them.
+    #[inline]
     pub(super) fn next(&mut self) -> Token {
-        let at = self.run(self.end, BLANK);
-        let Some(first) = self.source.get(at).copied() else {
-            (self.start, self.end) = (at, at);
-            return Token::End;
-        };
-        let found = match first {
-            b'=' => Some((Token::Equal, at + 1)),
-            b',' => Some((Token::Comma, at + 1)),
-            b'*' => Some((Token::Star, at + 1)),
-            b'|' => Some((Token::Or, at + 1)),
-            b'(' => Some((Token::OpenParen, at + 1)),
-            b')' => Some((Token::CloseParen, at + 1)),
-            b'[' => Some((Token::OpenBracket, at + 1)),
-            b']' => Some((Token::CloseBracket, at + 1)),
-            b'{' => Some((Token::OpenBrace, at + 1)),
-            b'}' => Some((Token::CloseBrace, at + 1)),
-            b'<' => Some((Token::OpenAngle, at + 1)),
-            b'>' => Some((Token::CloseAngle, at + 1)),
-            b'%' => self.sigil(at, Token::LocalNumber, Token::LocalName),
-            b'@' => self.sigil(at, Token::GlobalNumber, Token::GlobalName),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Some(self.word(at)),
-            b'0'..=b'9' => self.plain_number(at, first),
-            _ => None,
-        };
-        let Some((token, end)) = found else { return self.other(at, first) };
-        (self.start, self.end) = (at, end);
-        token
+        self.advance();
+        self.token
     }
 
-    /// A token that is none of those; it begins here, or behind comments that do.
+    /// Goes on to the next token. Each path ends with at most one call, so that the shortest need nothing of what calls do.
+    fn advance(&mut self) {
+        let at = self.run(self.end, BLANK);
+        let Some(first) = self.source.get(at).copied() else { return self.found(at, (Token::End, at)) };
+        let token = match first {
+            b'=' => (Token::Equal, at + 1),
+            b',' => (Token::Comma, at + 1),
+            b'*' => (Token::Star, at + 1),
+            b'|' => (Token::Or, at + 1),
+            b'(' => (Token::OpenParen, at + 1),
+            b')' => (Token::CloseParen, at + 1),
+            b'[' => (Token::OpenBracket, at + 1),
+            b']' => (Token::CloseBracket, at + 1),
+            b'{' => (Token::OpenBrace, at + 1),
+            b'}' => (Token::CloseBrace, at + 1),
+            b'<' => (Token::OpenAngle, at + 1),
+            b'>' => (Token::CloseAngle, at + 1),
+            b'%' if self.is(at + 1, DIGIT) => (Token::LocalNumber, self.run(at + 2, DIGIT)),
+            b'%' if self.is(at + 1, NAME) => (Token::LocalName, self.run(at + 2, NAME)),
+            b'@' if self.is(at + 1, DIGIT) => (Token::GlobalNumber, self.run(at + 2, DIGIT)),
+            b'@' if self.is(at + 1, NAME) => (Token::GlobalName, self.run(at + 2, NAME)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.find_word(at),
+            b'0'..=b'9' | b'-' | b'+' | b'.' => return self.find_number(at, first),
+            b';' | b'/' => return self.find_behind_comments(at),
+            _ => return self.find_other(at, first),
+        };
+        self.found(at, token);
+    }
+
+    #[inline]
+    fn found(&mut self, at: usize, (token, end): (Token, usize)) {
+        (self.start, self.end, self.token) = (at, end, token);
+    }
+
     #[inline(never)]
-    fn other(&mut self, mut at: usize, first: u8) -> Token {
-        if matches!(first, b';' | b'/') {
-            let start = at;
-            while let Some(end) = comment_end(self.source, at) {
-                at = self.run(end, BLANK);
-            }
-            let is_endless = self.source.get(at..).is_some_and(|rest| rest.starts_with(b"/*"));
-            if is_endless || at == start {
-                let end = if is_endless { self.source.len() } else { at + 1 };
-                (self.start, self.end) = (at, end);
-                return Token::Bad;
-            }
-            self.end = at;
-            return self.next();
+    fn find_word(&mut self, at: usize) {
+        self.found(at, self.word(at));
+    }
+
+    #[inline(never)]
+    fn find_number(&mut self, at: usize, first: u8) {
+        let plain = if first.is_ascii_digit() { self.plain_number(at, first) } else { None };
+        let token = plain.unwrap_or_else(|| self.number(at, first));
+        self.found(at, token);
+    }
+
+    #[inline(never)]
+    fn find_behind_comments(&mut self, mut at: usize) {
+        let start = at;
+        while let Some(end) = comment_end(self.source, at) {
+            at = self.run(end, BLANK);
         }
-        let (token, end) = match first {
+        if self.source.get(at..).is_some_and(|rest| rest.starts_with(b"/*")) {
+            return self.found(at, (Token::Bad, self.source.len()));
+        }
+        if at == start {
+            return self.found(at, (Token::Bad, at + 1));
+        }
+        self.end = at;
+        self.advance();
+    }
+
+    #[inline(never)]
+    fn find_other(&mut self, at: usize, first: u8) {
+        let token = match first {
             b'%' => self.quoted_name(at, Token::LocalName),
             b'@' => self.quoted_name(at, Token::GlobalName),
             b'!' => self.metadata(at),
@@ -133,11 +155,9 @@ impl<'s> Lexer<'s> {
                 (None, end) => (Token::Bad, end),
             },
             b'$' => self.comdat(at),
-            b'0'..=b'9' | b'-' | b'+' | b'.' => self.number(at, first),
             _ => (Token::Bad, at + 1),
         };
-        (self.start, self.end) = (at, end);
-        token
+        self.found(at, token);
     }
 
     /// A byte; 0, which is of no class, behind the last one.
@@ -169,15 +189,6 @@ impl<'s> Lexer<'s> {
             Some(len) => (Some(()), at + len + 2),
             None => (None, self.source.len()),
         }
-    }
-
-    /// `%4`, `%x`.
-    #[inline]
-    fn sigil(&self, at: usize, number: Token, name: Token) -> Option<(Token, usize)> {
-        if self.is(at + 1, DIGIT) {
-            return Some((number, self.run(at + 2, DIGIT)));
-        }
-        self.is(at + 1, NAME).then(|| (name, self.run(at + 2, NAME)))
     }
 
     /// `%"a b"`.
@@ -249,7 +260,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// An integer or a hexadecimal number, behind which nothing stands that a label could go on with.
-    #[inline(always)]
+    #[inline]
     fn plain_number(&self, at: usize, first: u8) -> Option<(Token, usize)> {
         let is_over = |end: usize| !self.is(end, NAME) && self.byte(end) != b':';
         let end = self.run(at + 1, DIGIT);

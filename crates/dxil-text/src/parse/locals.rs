@@ -323,7 +323,6 @@ impl<'s> Parser<'s> {
     /// The argument or the instruction of a type that the token at hand refers to.
     #[inline]
     pub(super) fn local_value(&mut self, ty: TypeId) -> Result<Value> {
-        let (start, len) = (self.start, self.text().len());
         // What is there already, by number, is most of all.
         if self.token == Token::LocalNumber
             && let Some(number) = names::number(self.text())
@@ -336,7 +335,7 @@ impl<'s> Parser<'s> {
             self.bump();
             return Ok(value);
         }
-        let before = self.before;
+        let (start, len, before) = (self.start, self.text().len(), self.before);
         let key = self.key()?;
         if self.token == Token::Equal {
             // It is what the next line defines.
@@ -599,7 +598,7 @@ impl<'s> Parser<'s> {
     /// Says what was referred to and never came.
     pub(super) fn check_locals(&mut self) {
         let Some(locals) = self.locals.as_mut().filter(|locals| !locals.is_incomplete) else { return };
-        let values = std::mem::take(&mut locals.forward_numbers).into_iter().filter_map(|(_, index)| {
+        let values = std::mem::take(&mut locals.forward_numbers).into_values().filter_map(|index| {
             let forward = locals.forwards.get(index)?;
             Some((forward.start, forward.key.to_string(), "value"))
         });

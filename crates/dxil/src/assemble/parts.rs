@@ -44,8 +44,8 @@ impl Parts<'_> {
     }
 
     /// Adds a program.
-    pub(super) fn add_program(&mut self, name: FourCc, bitcode: &[u8]) -> Result<()> {
-        let program = ProgramBuf { header: self.header, bitcode: bitcode.to_vec() };
+    pub(super) fn add_program(&mut self, name: FourCc, bitcode: Vec<u8>) -> Result<()> {
+        let program = ProgramBuf { header: self.header, bitcode };
         self.add(name, program.arrange(None).map_err(container_error)?);
         Ok(())
     }

@@ -121,8 +121,9 @@ impl DxilOptions {
         digest: DigestOption,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let Some(read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
+        let Some(mut read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
         if self.bitcode {
+            read.module.forget_encoding();
             return Ok(Some(bitcode::write(&read.module)?));
         }
         let options = Options {
@@ -228,7 +229,7 @@ struct Read<'t> {
 impl<'t> Read<'t> {
     /// The module that a file describes, if it is one that means something; else it is said what is wrong.
     fn module(input: &Input, bytes: &'t [u8], outcome: &mut Outcome<()>) -> Result<Option<Self>, Error> {
-        let mut read = match AssemblyLanguage::of(bytes) {
+        let read = match AssemblyLanguage::of(bytes) {
             AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
                 Ok(parsed) => {
                     program::expect_dxil(&parsed.module)?;
@@ -248,7 +249,6 @@ impl<'t> Read<'t> {
                 Self { module: program::module_of(bytes, None)?, text: None }
             }
         };
-        read.module.forget_encoding();
         let report = verify(&read.module);
         for finding in report.findings.iter().take(ERRORS) {
             let message = format!("{}: {}", finding.place.show(&read.module), finding.message);
