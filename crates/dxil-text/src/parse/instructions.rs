@@ -482,15 +482,22 @@ impl Parser<'_> {
                 let attributes = parser.value_attributes()?;
                 set.add(Slot::Parameter(u32::try_from(types.len()).unwrap_or(u32::MAX)), attributes);
             }
-            let value = match parser.module.types.get(ty) {
-                Some(Type::Metadata) => parser.metadata_value()?,
-                _ => parser.value(ty)?,
-            };
+            let value = parser.argument(ty)?;
             types.push(ty);
             values.push(value);
             Ok(())
         })?;
         Ok((types, values))
+    }
+
+    /// A value of a type, or metadata.
+    #[inline]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are values")]
+    fn argument(&mut self, ty: TypeId) -> Result<Value> {
+        match self.module.types.get(ty) {
+            Some(Type::Metadata) => self.metadata_value(),
+            _ => self.value(ty),
+        }
     }
 
     /// `[ "deopt"(i32 1), "convergencectrl"(token %1) ]`: their operands are added to the arguments.
@@ -502,7 +509,8 @@ impl Parser<'_> {
             self.expect(Token::OpenParen, "`(` and the operands of a bundle")?;
             let mut count = 0;
             self.list(Token::CloseParen, "`)`", |parser| {
-                operands.push(parser.typed_value()?.1);
+                let ty = parser.value_type()?;
+                operands.push(parser.argument(ty)?);
                 count += 1;
                 Ok(())
             })?;

@@ -15,7 +15,8 @@ pub(crate) const TESTS: &[Test] = tests![
     wide_hexadecimal_integers_are_read,
     alignments_reach_as_far_as_those_of_llvm,
     debug_intrinsics_are_called_in_many_ways,
-    summaries_are_refused_once
+    summaries_are_refused_once,
+    metadata_may_be_bundled
 ];
 
 /// What is printed of a modern text, behind the name of its source.
@@ -339,4 +340,19 @@ attributes #0 = {{ nounwind }}
 fn summaries_are_refused_once() {
     let text = "@a = global i32 0\n^0 = module: (path: \"a\", hash: (1, 2, 3, 4, 5))\n^1 = blockcount: 3\n";
     assert_eq!(told(text), ["2:1: module summaries are not supported"]);
+}
+
+fn metadata_may_be_bundled() {
+    let text = "declare void @f()
+
+define void @g(i32 %x) {
+  call void @f() [ \"x\"(metadata !\"rtz\", metadata i32 %x, metadata i32 3) ]
+  ret void
+}
+";
+    assert_eq!(printed(text), text);
+    assert_eq!(
+        told(&text.replace("metadata i32 3", "metadata null")),
+        ["4:67: expected a type, found `null`"]
+    );
 }
