@@ -492,7 +492,6 @@ impl Parser<'_> {
 
     /// A value of a type, or metadata.
     #[inline]
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are values")]
     fn argument(&mut self, ty: TypeId) -> Result<Value> {
         match self.module.types.get(ty) {
             Some(Type::Metadata) => self.metadata_value(),
