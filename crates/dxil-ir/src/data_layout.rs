@@ -52,6 +52,13 @@ const DEFAULTS: [(u8, u64, u64); 12] = [
 /// Where that is not what has to be.
 const PREFERRED: [(u8, u64, u64); 2] = [(b'i', 64, 8), (b'a', 0, 8)];
 
+/// The address space that a module's data layout names by a letter: `P` of functions, `A` of what functions allocate, `G` of
+/// variables; 0 where it does not.
+pub fn address_space(data_layout: &[u8], letter: u8) -> u32 {
+    let space = |item: &[u8]| item.strip_prefix(&[letter])?.to_str().ok()?.parse().ok();
+    data_layout.rsplit(|byte| *byte == b'-').find_map(space).unwrap_or(0)
+}
+
 impl<'m> DataLayout<'m> {
     /// The layout that a module says it has. What cannot be read of it is as if it were not said.
     pub fn of(module: &'m Module) -> Self {

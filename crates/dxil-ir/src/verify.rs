@@ -1,7 +1,7 @@
-//! Whether a module is well-formed IR of LLVM 3.7: whether all ids refer to something, types fit, definitions dominate
-//! their uses, and so on. What DXIL asks beyond that is the validator's business, not this.
+//! Whether a module is well-formed IR of its dialect, LLVM 3.7 or LLVM 22: whether all ids refer to something, types fit,
+//! definitions dominate their uses, and so on. What DXIL asks beyond that is the validator's business, not this.
 //!
-//! [`verify()`] says what LLVM 3.7's own verifier would say, and what LLVM cannot even represent and our arenas can: an id of
+//! [`verify()`] says what that LLVM's own verifier would say, and what LLVM cannot even represent and our arenas can: an id of
 //! nothing, a constant that contains itself, a name that two globals have.
 //!
 //! # How it goes about it

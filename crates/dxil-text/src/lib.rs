@@ -1,6 +1,7 @@
-//! The assembly of LLVM 3.7, in which people read and write DXIL modules.
+//! Assembly of LLVM: of LLVM 3.7, in which people read and write DXIL modules, and of modern LLVM, 19 to 22. A module says which
+//! [dialect](dxil_ir::Dialect) it is of.
 //!
-//! [`print()`] gives a module as LLVM prints it, to the byte; what stands behind instructions as comments comes from
+//! [`print()`] gives a module as the LLVM of its dialect prints it, to the byte; what stands behind instructions as comments comes from
 //! whoever implements [`Comments`]. [`listing`] has what DXC prints around it. [`parse()`] makes modules of text that was
 //! printed or that somebody wrote.
 

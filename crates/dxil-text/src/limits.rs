@@ -39,3 +39,7 @@ pub const MADE_NAMES_PER_BYTE: usize = 4;
 
 /// See [`MADE_NAMES_PER_BYTE`].
 pub const MADE_NAMES_FREE: usize = 1 << 16;
+
+/// How often all nodes of metadata are gone through for those that say the same. Circles that need a second time are rare;
+/// each could need another one.
+pub(crate) const IDENTITY_PASSES: u32 = 16;

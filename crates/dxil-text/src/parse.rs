@@ -20,6 +20,7 @@ mod error;
 mod expressions;
 mod functions;
 mod globals;
+mod identity;
 mod instructions;
 mod intrinsics;
 mod lexer;
@@ -37,6 +38,7 @@ use bstr::{BString, ByteSlice as _};
 use dxil_ir::arena::{Id as _, IdMap};
 use dxil_ir::{Dialect, GlobalId, InstructionId, MetadataId, Module};
 
+pub(crate) use dialect::of as dialect_of;
 use error::Fault;
 pub use error::{ParseError, ParseErrors};
 
@@ -92,7 +94,8 @@ impl Places {
 }
 
 /// Reads a module. Its dialect is that of what comes first in the text and only one of them has: a pointer with or without
-/// what it points to, a target triple of either. Without any of these, it is LLVM 3.7's.
+/// what it points to, a target triple, `source_filename`, or any other word, flag, attribute, debug node or field of one.
+/// Without any of these, it is LLVM 3.7's; what [`print()`](crate::print()) makes of a modern module never is.
 ///
 /// The types of operands are checked where the text says them twice; whether the module means something, beyond that,
 /// [`dxil_ir::verify()`] says.

@@ -1,6 +1,7 @@
-//! Modules as text. Separate from parsing, since neither needs the other.
+//! Modules as text. Separate from parsing, since neither needs the other but for one question: as which dialect a text is
+//! read.
 //!
-//! Sources: LLVM 3.7's assembly, and what DXC prints.
+//! Sources: the assembly of LLVM 3.7 and of LLVM 22, and what DXC prints.
 
 mod attributes;
 mod constants;
@@ -21,10 +22,13 @@ mod types;
 
 use std::fmt;
 
-use dxil_ir::{Body, GlobalId, Instruction, InstructionId, Module};
+use dxil_ir::data_layout::address_space;
+use dxil_ir::{Body, Dialect, GlobalId, Instruction, InstructionId, Module};
 
-pub(crate) use expressible::{MAX_ALIGNMENT, MAX_INTEGER_BITS};
-pub(crate) use functions::convention_number;
+use crate::parse::dialect_of;
+
+pub(crate) use expressible::{MAX_INTEGER_BITS, max_alignment};
+pub(crate) use functions::{CONVENTIONS, convention_number};
 pub(crate) use globals::is_dso_local_anyway;
 pub(crate) use instructions::float_word;
 pub(crate) use metadata::{CONSTANT, expression};
@@ -116,6 +120,24 @@ pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
 ///
 /// As [`print()`].
 pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
+    if module.dialect == Dialect::Modern && module.source_filename.is_empty() {
+        return print_as_modern(module, comments, sink);
+    }
+    print_text(module, comments, sink)
+}
+
+/// Prints a modern module without the name of a source file; with an empty one where nothing else tells its dialect, so
+/// that it is read as what it is.
+fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
+    let mut text = String::new();
+    print_text(module, comments, &mut text)?;
+    if dialect_of(text.as_bytes()) != Dialect::Modern {
+        sink.write_str("source_filename = \"\"\n").map_err(|_| PrintError::Sink)?;
+    }
+    sink.write_str(&text).map_err(|_| PrintError::Sink)
+}
+
+fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
     let mut printer = Printer::new(module, Some(comments), Some(sink));
     printer.module()?;
     printer.out.finish()
@@ -140,6 +162,8 @@ struct Printer<'m, 's> {
     constants: constants::Cache,
     global_names: globals::Names,
     numbers: Numbers,
+    /// The address space that modern LLVM takes functions for in that say nothing: where it is not 0, all say it.
+    program_space: u32,
     /// Where values and blocks were left out, and which, while [`Numbers::Left`].
     holes: Vec<(usize, dxil_ir::function::Local)>,
 }
@@ -159,6 +183,10 @@ impl<'m, 's> Printer<'m, 's> {
             constants: constants::Cache::default(),
             global_names: globals::Names::default(),
             numbers: Numbers::Shown,
+            program_space: match module.dialect {
+                Dialect::Dxil37 => 0,
+                Dialect::Modern => address_space(&module.data_layout, b'P'),
+            },
             holes: Vec::new(),
         }
     }

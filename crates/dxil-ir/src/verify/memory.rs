@@ -8,8 +8,13 @@ use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer
 use crate::instruction::Access;
 use crate::{Alignment, Dialect, Ordering, RmwOp, SyncScope, Type, TypeId, Value};
 
-/// The number in bitcode of the largest alignment: 2^29 bytes.
-const MAX_ALIGNMENT: u8 = 30;
+/// The base-2 logarithm of the largest alignment in a dialect.
+fn max_alignment(dialect: Dialect) -> u8 {
+    match dialect {
+        Dialect::Dxil37 => 29,
+        Dialect::Modern => 32,
+    }
+}
 
 impl<'m> Verifier<'m> {
     pub(super) fn fence(&mut self, ordering: Ordering, ty: TypeId) {
@@ -87,8 +92,10 @@ impl<'m> Verifier<'m> {
 
     pub(super) fn aligned(&mut self, alignment: Alignment) {
         let code = alignment.code();
-        let message = format_args!("alignment is 2^{} bytes, expected at most 2^29", code.saturating_sub(1));
-        self.expect(code <= MAX_ALIGNMENT, Rule::Alignment, message);
+        let most = max_alignment(self.module.dialect);
+        let message =
+            format_args!("alignment is 2^{} bytes, expected at most 2^{most}", code.saturating_sub(1));
+        self.expect(code <= most + 1, Rule::Alignment, message);
     }
 
     /// A load or a store; `refused` are the orders that one cannot have.

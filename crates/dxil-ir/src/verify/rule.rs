@@ -80,7 +80,7 @@ rules! {
     // Globals
     DuplicateName = "global.name" "The names of globals must be unique."
     GlobalType = "global.type" "The type of a global must be a pointer to its value type; a function must have a function type."
-    Alignment = "memory.alignment" "An alignment must be at most 2^29 bytes, and given where it is required."
+    Alignment = "memory.alignment" "An alignment must be at most 2^29 bytes, in modern IR 2^32, and given where it is required."
     Linkage = "global.linkage" "The linkage of a global must be valid for its kind; a declaration must be external."
     SpecialVariable = "global.special" "Globals with a special meaning in LLVM, such as llvm.used, must have the required form."
     Comdat = "global.comdat" "A comdat must have a unique name, must not be named like a private global, and must only contain definitions."

@@ -258,7 +258,12 @@ impl<'s> Parser<'s> {
                 return Err(self.expected("an attribute or `}`"));
             }
         }
-        if self.attributes.groups.insert(number, own.finish()).is_some() {
+        let own = own.finish();
+        if own.is_empty() && self.is_modern() {
+            return Err(self.fault_at(start, 1, format!("attribute group #{number} has no attributes")));
+        }
+        // In modern LLVM the last definition counts.
+        if self.attributes.groups.insert(number, own).is_some() && !self.is_modern() {
             return Err(self.fault_at(start, 1, format!("attribute group #{number} is defined twice")));
         }
         Ok(())

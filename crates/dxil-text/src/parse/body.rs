@@ -1,6 +1,7 @@
 //! Bodies of functions: blocks, and what stands around an instruction.
 
 use dxil_ir::{Type, Value, ValueKind};
+use hashbrown::HashSet;
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
@@ -161,6 +162,7 @@ impl<'s> Parser<'s> {
                 }
             }
         }
+        let first_attached = self.locals()?.body.attachments.len();
         while self.eat(Token::Comma) {
             if self.token != Token::MetadataName {
                 return Err(self.expected("a metadata attachment, such as `!dbg !4`"));
@@ -178,9 +180,25 @@ impl<'s> Parser<'s> {
             let (kind, node) = self.attachment()?;
             self.locals()?.body.attachments.push((id, kind, node));
         }
+        self.drop_replaced(first_attached)?;
         if ends_block {
             self.end_block();
         }
+        Ok(())
+    }
+
+    /// Of what is attached to an instruction, from a place on, keeps the last of each kind, as modern LLVM does.
+    fn drop_replaced(&mut self, first: usize) -> Result {
+        let is_modern = self.is_modern();
+        let attachments = &mut self.locals()?.body.attachments;
+        if !is_modern || attachments.len() < first + 2 {
+            return Ok(());
+        }
+        let mut kinds = HashSet::new();
+        let mut kept: Vec<_> =
+            attachments.drain(first..).rev().filter(|(_, kind, _)| kinds.insert(*kind)).collect();
+        kept.reverse();
+        attachments.append(&mut kept);
         Ok(())
     }
 }

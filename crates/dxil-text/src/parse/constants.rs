@@ -35,7 +35,7 @@ impl Parser<'_> {
             Token::Decimal | Token::Hex => self.float_constant(ty),
             Token::HexInteger => match numbers::hexadecimal_integer(self.text()) {
                 Some(number) => self.integer_of(ty, number),
-                None => Err(self.fault("hexadecimal integer has more than 64 bits")),
+                None => self.wide_constant(ty, numbers::wide_hexadecimal),
             },
             Token::GlobalName | Token::GlobalNumber => self.global_value(ty),
             Token::Operation(operation) => self.nested(|parser| parser.expression(ty, operation)),
@@ -91,17 +91,27 @@ impl Parser<'_> {
     fn integer_constant(&mut self, ty: TypeId) -> Result<Value> {
         match numbers::integer(self.text()) {
             Some(number) => self.integer_of(ty, number),
-            None => match self.module.types.get(ty) {
-                Some(Type::Integer(bits)) if *bits > limits::INTEGER_BITS => Err(self.too_wide()),
-                Some(Type::Integer(bits)) => match numbers::wide(self.text(), *bits) {
-                    Some(words) => {
-                        self.bump();
-                        Ok(self.wide_integer(ty, words))
-                    }
-                    None => Err(self.does_not_fit(ty)),
-                },
-                _ => Err(self.not_of(ty)),
+            None => self.wide_constant(ty, numbers::wide),
+        }
+    }
+
+    /// The token at hand, an integer of more than 64 bits.
+    fn wide_constant(&mut self, ty: TypeId, words: fn(&[u8], u32) -> Option<Vec<u64>>) -> Result<Value> {
+        match self.module.types.get(ty) {
+            Some(Type::Integer(bits)) if *bits > limits::INTEGER_BITS => Err(self.too_wide()),
+            Some(Type::Integer(bits)) => match words(self.text(), *bits) {
+                Some(words) if *bits <= u64::BITS => {
+                    let number = words.first().copied().unwrap_or(0);
+                    self.bump();
+                    Ok(self.module.int(ty, number.cast_signed()))
+                }
+                Some(words) => {
+                    self.bump();
+                    Ok(self.wide_integer(ty, words))
+                }
+                None => Err(self.does_not_fit(ty)),
             },
+            _ => Err(self.not_of(ty)),
         }
     }
 

@@ -35,6 +35,8 @@ pub(super) struct Parser<'s> {
     pub(super) intrinsics: intrinsics::Known<'s>,
     pub(super) metadata: metadata::Known<'s>,
     pub(super) constants: constants::Known,
+    /// The address space of functions where the text does not say it.
+    pub(super) program_space: u32,
     /// The function at hand.
     pub(super) locals: Option<locals::Locals<'s>>,
     /// How deep types, constants or nodes nest at the token at hand.
@@ -76,6 +78,7 @@ impl<'s> Parser<'s> {
             intrinsics: intrinsics::Known::default(),
             metadata: metadata::Known::default(),
             constants: constants::Known::default(),
+            program_space: 0,
             locals: None,
             depth: 0,
             expects_all_names: true,
@@ -236,6 +239,9 @@ impl<'s> Parser<'s> {
         match self.token {
             Token::Bad if self.text().starts_with(b"\"") || self.text().ends_with(b"\"") => {
                 fault.with_hint("the closing `\"` of a string or a name is missing")
+            }
+            Token::Bad if self.text().starts_with(b"/*") => {
+                fault.with_hint("the closing `*/` of a comment is missing")
             }
             _ => fault,
         }

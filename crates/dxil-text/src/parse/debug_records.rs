@@ -66,10 +66,11 @@ impl Parser<'_> {
     pub(super) fn debug_intrinsic(&mut self) -> Result<bool> {
         let Some(purpose) = self.called_debug_intrinsic() else { return Ok(false) };
         let start = self.start;
-        while self.token != Token::OpenParen {
+        while self.token != Token::GlobalName {
             self.bump();
         }
         self.bump();
+        self.expect(Token::OpenParen, "`(`")?;
         let kind = self.record_operands(purpose, true)?;
         self.expect(Token::CloseParen, "`)`")?;
         while self.token == Token::Group || self.token == Token::Word && self.is_on_line() {
@@ -100,13 +101,29 @@ impl Parser<'_> {
         if self.module.dialect == Dialect::Dxil37 {
             return None;
         }
-        let Token::Operation(Operation::Call | Operation::TailCall) = self.token else { return None };
-        let mut tokens = Lexer::new(self.source.get(self.start..)?, 0);
+        match self.token {
+            Token::Operation(
+                Operation::Call | Operation::TailCall | Operation::MustTailCall | Operation::NoTailCall,
+            ) => self.named_intrinsic().map(|(purpose, _)| purpose),
+            _ => None,
+        }
+    }
+
+    /// The intrinsic of debug information that a call or a declaration at hand names, and where its name ends.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
+    fn named_intrinsic(&self) -> Option<(Purpose, usize)> {
+        let mut tokens = Lexer::new(self.source, self.start);
         loop {
             match tokens.next() {
-                Token::Operation(Operation::Call | Operation::TailCall) => {}
-                Token::Word if tokens.slice() == b"void" => {}
-                Token::GlobalName => return intrinsic(tokens.slice()),
+                Token::GlobalName => return Some((intrinsic(tokens.slice())?, tokens.span().end)),
+                Token::Word
+                | Token::Operation(Operation::Call)
+                | Token::OpenParen
+                | Token::CloseParen
+                | Token::Comma
+                | Token::Ellipsis
+                | Token::Integer => {}
+                Token::Operation(_) if tokens.span().start == self.start => {}
                 _ => return None,
             }
         }
@@ -118,21 +135,21 @@ impl Parser<'_> {
         if self.module.dialect == Dialect::Dxil37 {
             return false;
         }
-        let rest = self.source.get(self.start..).unwrap_or_default();
-        let mut tokens = Lexer::new(rest, 0);
-        loop {
-            match tokens.next() {
-                Token::Word => {}
-                Token::GlobalName if intrinsic(tokens.slice()).is_some() => break,
-                _ => return false,
-            }
-        }
-        self.seek(self.start + tokens.span().end);
+        let Some((_, behind)) = self.named_intrinsic() else { return false };
+        self.seek(behind);
         if self.skip_brackets().is_err() {
             return true;
         }
-        while matches!(self.token, Token::Group | Token::Word) && !self.is_at_entity() {
-            self.bump();
+        while !self.is_at_entity() {
+            match self.token {
+                Token::Group | Token::Word | Token::String => self.bump(),
+                Token::OpenParen => {
+                    if self.skip_brackets().is_err() {
+                        break;
+                    }
+                }
+                _ => break,
+            }
         }
         true
     }
@@ -140,7 +157,7 @@ impl Parser<'_> {
     /// What stands in the brackets before the place. Calls say `metadata` before each operand.
     fn record_operands(&mut self, purpose: Purpose, is_call: bool) -> Result<DebugRecordKind> {
         Ok(match purpose {
-            Purpose::Value => DebugRecordKind::Value(self.record_variable(is_call)?),
+            Purpose::Value => DebugRecordKind::Value(self.record_of_value(is_call)?),
             Purpose::Declare => DebugRecordKind::Declare(self.record_variable(is_call)?),
             Purpose::DeclareValue => DebugRecordKind::DeclareValue(self.record_variable(is_call)?),
             Purpose::Assign => {
@@ -155,8 +172,31 @@ impl Parser<'_> {
         })
     }
 
+    /// What `llvm.dbg.value` says; before LLVM 6, with an offset behind the value, which LLVM reads if it is 0.
+    fn record_of_value(&mut self, is_call: bool) -> Result<DebugVariable> {
+        let value = self.record_value(is_call)?;
+        if is_call && self.token == Token::Comma {
+            let mut next = Lexer::new(self.source, self.start);
+            next.next();
+            let is_offset = next.next() == Token::Word && next.slice() != b"metadata";
+            if is_offset {
+                self.bump();
+                let start = self.start;
+                let (_, offset) = self.typed_constant()?;
+                if self.module.integer(offset) != Some(0) {
+                    return Err(self.fault_from(start, "`llvm.dbg.value` with an offset is not supported"));
+                }
+            }
+        }
+        self.record_of(value, is_call)
+    }
+
     fn record_variable(&mut self, is_call: bool) -> Result<DebugVariable> {
         let value = self.record_value(is_call)?;
+        self.record_of(value, is_call)
+    }
+
+    fn record_of(&mut self, value: DebugValue, is_call: bool) -> Result<DebugVariable> {
         let variable = self.next_record_node("a DILocalVariable", is_call)?;
         let expression = self.next_record_node("a DIExpression", is_call)?;
         Ok(DebugVariable { value, variable, expression })

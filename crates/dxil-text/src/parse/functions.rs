@@ -8,6 +8,7 @@ use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress
 use super::attributes::{AttributeSet, OwnAttributes};
 use super::cursor::{Parser, Result};
 use super::globals::Later;
+use super::lexer::comment_end;
 use super::locals::Key;
 use super::names;
 use super::token::Token;
@@ -75,7 +76,7 @@ impl<'s> Parser<'s> {
         };
         let global = Global {
             name: name.as_ref().into(),
-            ty: self.module.address_type(value_type, 0),
+            ty: self.module.address_type(value_type, self.program_space),
             value_type,
             linkage: binding.linkage.unwrap_or(Linkage::External),
             visibility: binding.visibility,
@@ -266,7 +267,16 @@ impl<'s> Parser<'s> {
             if close <= at {
                 close = find(at, source.len(), b"}").unwrap_or(source.len());
             }
-            let mark = find(at, close, b"{;\"").unwrap_or(close);
+            if self.globals.comment.is_none_or(|comment| comment < at) {
+                let step = source.get(at..).and_then(|text| text.find(b"/*"));
+                self.globals.comment = Some(step.map_or(source.len(), |step| at + step));
+            }
+            let comment = self.globals.comment.unwrap_or(source.len());
+            let mark = find(at, close.min(comment), b"{;\"").unwrap_or(close.min(comment));
+            if mark == comment && mark < source.len() {
+                at = comment_end(source, mark).unwrap_or(source.len());
+                continue;
+            }
             at = mark + 1;
             let behind = source.get(at..).unwrap_or_default();
             match source.get(mark) {
@@ -315,8 +325,8 @@ fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
         let is_indented = |line: &[u8]| line.starts_with(b"  ") && !line.trim_ascii().is_empty();
         return !lines.next().is_some_and(is_indented);
     }
-    let words: [&[u8]; 7] =
-        [b";", b"define", b"declare", b"attributes", b"target", b"module", b"uselistorder"];
+    let words: [&[u8]; 8] =
+        [b";", b"/*", b"define", b"declare", b"attributes", b"target", b"module", b"uselistorder"];
     let is_definition = line.first().is_some_and(|byte| b"@%$!".contains(byte)) && line.contains(&b'=');
     line.is_empty() || is_definition || words.iter().any(|word| line.starts_with(word))
 }

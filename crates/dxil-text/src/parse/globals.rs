@@ -15,7 +15,7 @@ use super::functions::Body;
 use super::locals::Key;
 use super::names;
 use super::token::Token;
-use crate::print::{MAX_ALIGNMENT, is_dso_local_anyway};
+use crate::print::{is_dso_local_anyway, max_alignment};
 
 /// Globals that were met before.
 #[derive(Default)]
@@ -31,6 +31,8 @@ pub(super) struct Known<'s> {
     pub(super) bodies: Vec<Body<'s>>,
     /// Blocks whose addresses the text has somewhere: their ids, and where they are referred to first.
     pub(super) addressed: HashMap<GlobalId, HashMap<Key<'s>, (BlockId, usize)>>,
+    /// Where the first comment begins, of those that are not for the rest of a line, behind what was gone through.
+    pub(super) comment: Option<usize>,
     /// How many of them had no end.
     pub(super) endless: u32,
     /// Those of which it was told that they are used with another type.
@@ -121,6 +123,9 @@ impl<'s> Parser<'s> {
                 let name = names::name(self.text());
                 if name.is_empty() {
                     return Err(self.fault("empty name"));
+                }
+                if self.is_modern() && name.contains(&0) {
+                    return Err(self.fault("a name holds the byte 0"));
                 }
                 if self.globals.names.contains_key(&name) {
                     return Err(self.fault(format!("{} is defined twice", BStr::new(self.text()))));
@@ -438,10 +443,11 @@ impl<'s> Parser<'s> {
     pub(super) fn alignment_bytes(&mut self) -> Result<u64> {
         let (start, len) = (self.start, self.text().len());
         let bytes = self.u64("an alignment")?;
-        if bytes.is_power_of_two() && bytes <= MAX_ALIGNMENT {
+        let most = max_alignment(self.module.dialect);
+        if bytes.is_power_of_two() && bytes <= most {
             return Ok(bytes);
         }
-        let message = format!("invalid alignment: expected a power of two up to {MAX_ALIGNMENT}");
+        let message = format!("invalid alignment: expected a power of two up to {most}");
         Err(self.fault_at(start, len, message))
     }
 

@@ -342,7 +342,8 @@ impl Parser<'_> {
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
-        let space = if self.is_modern() { self.address_space()? } else { 0 };
+        let says_space = self.is_modern() && self.is_word("addrspace");
+        let space = if says_space { self.address_space()? } else { self.program_space };
         let start = self.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
@@ -449,6 +450,9 @@ impl Parser<'_> {
             Callee::Undeclared(value) => Ok(value),
             Callee::At(start) => {
                 self.seek(start);
+                // Assembly is in no address space of its own.
+                let is_assembly = self.is_modern() && self.is_word("asm");
+                let pointer = if is_assembly { self.module.address_type(function_type, 0) } else { pointer };
                 let callee = self.value(pointer)?;
                 self.seek(behind);
                 Ok(callee)
@@ -478,15 +482,21 @@ impl Parser<'_> {
                 let attributes = parser.value_attributes()?;
                 set.add(Slot::Parameter(u32::try_from(types.len()).unwrap_or(u32::MAX)), attributes);
             }
-            let value = match parser.module.types.get(ty) {
-                Some(Type::Metadata) => parser.metadata_value()?,
-                _ => parser.value(ty)?,
-            };
+            let value = parser.argument(ty)?;
             types.push(ty);
             values.push(value);
             Ok(())
         })?;
         Ok((types, values))
+    }
+
+    /// A value of a type, or metadata.
+    #[inline]
+    fn argument(&mut self, ty: TypeId) -> Result<Value> {
+        match self.module.types.get(ty) {
+            Some(Type::Metadata) => self.metadata_value(),
+            _ => self.value(ty),
+        }
     }
 
     /// `[ "deopt"(i32 1), "convergencectrl"(token %1) ]`: their operands are added to the arguments.
@@ -498,7 +508,8 @@ impl Parser<'_> {
             self.expect(Token::OpenParen, "`(` and the operands of a bundle")?;
             let mut count = 0;
             self.list(Token::CloseParen, "`)`", |parser| {
-                operands.push(parser.typed_value()?.1);
+                let ty = parser.value_type()?;
+                operands.push(parser.argument(ty)?);
                 count += 1;
                 Ok(())
             })?;

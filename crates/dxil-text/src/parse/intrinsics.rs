@@ -274,7 +274,7 @@ impl<'s> Parser<'s> {
         };
         let global = Global {
             name: today.name.clone().into(),
-            ty: self.module.address_type(today.function_type, 0),
+            ty: self.module.address_type(today.function_type, self.program_space),
             value_type: today.function_type,
             linkage: Linkage::External,
             visibility: Visibility::Default,

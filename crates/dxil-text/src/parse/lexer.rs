@@ -103,7 +103,7 @@ impl<'s> Lexer<'s> {
             b'@' if self.is(at + 1, NAME) => (Token::GlobalName, self.run(at + 2, NAME)),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.find_word(at),
             b'0'..=b'9' | b'-' | b'+' | b'.' => return self.find_number(at, first),
-            b';' => return self.find_behind_comments(at),
+            b';' | b'/' => return self.find_behind_comments(at),
             _ => return self.find_other(at, first),
         };
         self.found(at, token);
@@ -128,10 +128,15 @@ impl<'s> Lexer<'s> {
 
     #[inline(never)]
     fn find_behind_comments(&mut self, mut at: usize) {
-        while self.byte(at) == b';' {
-            let comment = self.source.get(at..).unwrap_or_default();
-            at += comment.find_byte(b'\n').unwrap_or(comment.len());
-            at = self.run(at, BLANK);
+        let start = at;
+        while let Some(end) = comment_end(self.source, at) {
+            at = self.run(end, BLANK);
+        }
+        if self.source.get(at..).is_some_and(|rest| rest.starts_with(b"/*")) {
+            return self.found(at, (Token::Bad, self.source.len()));
+        }
+        if at == start {
+            return self.found(at, (Token::Bad, at + 1));
         }
         self.end = at;
         self.advance();
@@ -312,6 +317,17 @@ impl<'s> Lexer<'s> {
     }
 }
 
+/// Where a comment ends that begins here: `; …` with its line, modern LLVM's `/* … */` where it says. `None` where there is
+/// none, or none that ends.
+pub(super) fn comment_end(source: &[u8], at: usize) -> Option<usize> {
+    let rest = source.get(at..)?;
+    match rest.first()? {
+        b';' => Some(at + rest.find_byte(b'\n').unwrap_or(rest.len())),
+        b'/' => Some(at + 4 + rest.strip_prefix(b"/*")?.find(b"*/")?),
+        _ => None,
+    }
+}
+
 /// What an instruction or a constant expression begins with, by its word.
 fn operation(word: &[u8]) -> Option<Operation> {
     // By length first: most words are none of these.
@@ -447,6 +463,7 @@ mod tests {
                 let record = (Token::Record, "#x_y");
                 vec![(Token::Group, "#4"), (Token::Word, "x"), record, (Token::Integer, "4")]
             }),
+            ("/* x\n; */%x/**//***/ ; /*\n#1", vec![(Token::LocalName, "%x"), (Token::Group, "#1")]),
             ("... ..x:", vec![(Token::Ellipsis, "..."), (Token::Label, "..x:")]),
         ] {
             assert_eq!(tokens(text), expected, "{text}");
@@ -465,6 +482,9 @@ mod tests {
             ("%", "%"),
             ("^4", "^"),
             ("..x ", "..x"),
+            ("/* x *", "/* x *"),
+            (" /x", "/"),
+            ("; x\n/**/ /*", "/*"),
         ] {
             assert_eq!(tokens(text).first(), Some(&(Token::Bad, bad)), "{text}");
         }

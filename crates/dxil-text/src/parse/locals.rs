@@ -598,7 +598,7 @@ impl<'s> Parser<'s> {
     /// Says what was referred to and never came.
     pub(super) fn check_locals(&mut self) {
         let Some(locals) = self.locals.as_mut().filter(|locals| !locals.is_incomplete) else { return };
-        let values = std::mem::take(&mut locals.forward_numbers).into_iter().filter_map(|(_, index)| {
+        let values = std::mem::take(&mut locals.forward_numbers).into_values().filter_map(|index| {
             let forward = locals.forwards.get(index)?;
             Some((forward.start, forward.key.to_string(), "value"))
         });

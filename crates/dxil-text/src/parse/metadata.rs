@@ -11,6 +11,7 @@ use dxil_ir::{Dialect, GlobalId, MetadataId, NamedMetadata, Type, Value, ValueKi
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
+use super::identity::Identity;
 use super::names;
 use super::token::Token;
 
@@ -28,6 +29,8 @@ pub(super) struct Known<'s> {
     values: HashMap<Value, MetadataId>,
     /// Nodes that stand where they are referred to, by row and fields.
     inline: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
+    /// Whether nodes that say the same are one.
+    is_united: bool,
     /// Kinds by the token that names them, and by their name.
     kinds: HashMap<&'s [u8], u32>,
     kind_names: HashMap<Cow<'s, [u8]>, u32>,
@@ -108,6 +111,30 @@ impl<'s> Parser<'s> {
             };
             if let Err(fault) = read {
                 self.note(fault);
+            }
+        }
+    }
+
+    /// Makes one node of those that say the same, as modern LLVM does.
+    pub(super) fn unite_metadata(&mut self) {
+        if !self.is_modern() || self.has_faults() {
+            return;
+        }
+        self.define_places();
+        self.metadata.is_united = true;
+        let Some(identity) = Identity::find(&mut self.module.metadata) else { return };
+        identity.apply(&mut self.module.metadata);
+        let same = |id: &mut MetadataId| *id = identity.of(*id);
+        for named in &mut self.module.named_metadata {
+            named.operands.iter_mut().for_each(same);
+        }
+        self.metadata.inline.values_mut().for_each(same);
+        for node in self.metadata.nodes.values_mut() {
+            node.id.iter_mut().for_each(same);
+            if let Some(place) = &mut node.place {
+                for part in [&mut place.scope, &mut place.inlined_at] {
+                    *part = part.expand().map(|id| identity.of(id)).into();
+                }
             }
         }
     }
@@ -251,6 +278,16 @@ impl<'s> Parser<'s> {
     }
 
     fn inline_node(&mut self, row: Option<u8>, fields: Box<[u64]>) -> MetadataId {
+        // Expressions are said wherever they are referred to: of those it makes no difference.
+        let is_expression = row.is_some() && row == self.expression_row();
+        if self.metadata.is_united && !is_expression {
+            let metadata = &mut self.module.metadata;
+            let operands = || fields.iter().map(|number| node_of(*number)).collect::<Vec<_>>();
+            return match row {
+                Some(row) => metadata.intern_node(row, &fields),
+                None => metadata.intern_tuple(&operands()),
+            };
+        }
         let key = (row, fields);
         if let Some(id) = self.metadata.inline.get(&key) {
             return *id;
@@ -282,8 +319,11 @@ impl<'s> Parser<'s> {
 
     /// An expression that stands where it is referred to.
     pub(super) fn expression_metadata(&mut self, elements: &[u64]) -> MetadataId {
-        let row = NodeRow::named(self.module.dialect, b"DIExpression").map(|(row, _)| row);
-        self.inline_node(row, elements.into())
+        self.inline_node(self.expression_row(), elements.into())
+    }
+
+    fn expression_row(&self) -> Option<u8> {
+        NodeRow::named(self.module.dialect, b"DIExpression").map(|(row, _)| row)
     }
 
     fn value_metadata(&mut self, value: Value) -> MetadataId {

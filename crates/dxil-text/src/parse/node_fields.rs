@@ -20,7 +20,8 @@ pub(super) struct Node {
 }
 
 /// What a subprogram says of itself in fields of its own, as LLVM did before 8: which flag each stands for.
-const OLD_SUBPROGRAM_FLAGS: [(&[u8], u64); 3] = [(b"isLocal", 4), (b"isDefinition", 8), (b"isOptimized", 16)];
+pub(super) const OLD_SUBPROGRAM_FLAGS: [(&[u8], u64); 3] =
+    [(b"isLocal", 4), (b"isDefinition", 8), (b"isOptimized", 16)];
 
 impl<'s> Parser<'s> {
     /// `!DIFile(filename: "x", directory: "")`, which is `distinct` or not.

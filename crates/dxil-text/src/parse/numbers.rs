@@ -56,11 +56,7 @@ pub(super) fn wide(text: &[u8], bits: u32) -> Option<Vec<u64>> {
             words.push(low(carry));
         }
     }
-    let used = |words: &[u64]| {
-        let top = words.iter().rposition(|word| *word != 0)?;
-        Some(u64::try_from(top).ok()? * 64 + u64::from(64 - words.get(top)?.leading_zeros()))
-    };
-    if used(&words).unwrap_or(0) > u64::from(bits) {
+    if used(&words) > u64::from(bits) {
         return None;
     }
     if is_negative {
@@ -77,6 +73,40 @@ pub(super) fn wide(text: &[u8], bits: u32) -> Option<Vec<u64>> {
         words.pop();
     }
     Some(words)
+}
+
+/// The same of `u0x1F` or `s0xFF`.
+pub(super) fn wide_hexadecimal(text: &[u8], bits: u32) -> Option<Vec<u64>> {
+    let digits = text.get(3..).filter(|digits| digits.len() <= limits::DIGITS)?;
+    let mut words = digits.rchunks(16).map(hexadecimal).collect::<Option<Vec<u64>>>()?;
+    let used = used(&words);
+    if used > u64::from(bits) {
+        return None;
+    }
+    if text.starts_with(b"s") && used > 0 {
+        words.resize(usize::try_from(bits.div_ceil(64)).ok()?, 0);
+        for (first, word) in (0..).step_by(64).zip(&mut words) {
+            // Its bits from `used` on, as far as the integer goes.
+            let from = used.saturating_sub(first).min(64);
+            let to = u64::from(bits).saturating_sub(first).min(64);
+            let below =
+                |end: u64| u32::try_from(64 - end).ok().map_or(0, |unused| u64::MAX.unbounded_shr(unused));
+            *word |= below(to) & !below(from);
+        }
+    }
+    while words.len() > 1 && words.last() == Some(&0) {
+        words.pop();
+    }
+    Some(words)
+}
+
+/// How many bits a number has.
+fn used(words: &[u64]) -> u64 {
+    let top = words.iter().rposition(|word| *word != 0);
+    let bits = top.and_then(|top| {
+        Some(u64::try_from(top).ok()? * 64 + u64::from(64 - words.get(top)?.leading_zeros()))
+    });
+    bits.unwrap_or(0)
 }
 
 fn low(value: u128) -> u64 {
@@ -169,6 +199,10 @@ mod tests {
         assert_eq!(wide(b"18446744073709551616", 128), Some(vec![0, 1]));
         assert_eq!(wide(b"-1", 70), Some(vec![u64::MAX, 63]));
         assert_eq!(wide(b"1267650600228229401496703205376", 70), None);
+        assert_eq!(wide_hexadecimal(b"u0x100000000000000000", 69), Some(vec![0, 16]));
+        assert_eq!(wide_hexadecimal(b"u0x100000000000000000", 68), None);
+        assert_eq!(wide_hexadecimal(b"s0x10000000000000000", 70), Some(vec![0, 63]));
+        assert_eq!(wide_hexadecimal(b"s0x8000000000000000", 128), Some(vec![1 << 63, u64::MAX]));
         assert_eq!(wide(&[b'1'; limits::DIGITS + 1], 1 << 20), None);
     }
 

@@ -1,6 +1,7 @@
 //! The top level of a text, and the order in which what stands there is read.
 
 use bstr::ByteSlice as _;
+use dxil_ir::data_layout::address_space;
 
 use super::cursor::{Parser, Result};
 use super::token::Token;
@@ -23,6 +24,7 @@ impl Parser<'_> {
         self.block_addresses();
         self.kept_values();
         self.kept_metadata();
+        self.unite_metadata();
         self.kept_attachments();
         self.bodies();
         self.intrinsics();
@@ -53,6 +55,11 @@ impl Parser<'_> {
                 b"uselistorder" | b"uselistorder_bb" => Err(self.fault("`uselistorder` is not supported")),
                 _ => Err(self.no_entity()),
             },
+            Token::Bad if self.text() == b"^" => {
+                Err(self.fault("module summaries are not supported").with_hint(
+                    "remove the lines that begin with `^`: they say nothing that the module does not",
+                ))
+            }
             _ => Err(self.no_entity()),
         }
     }
@@ -99,6 +106,9 @@ impl Parser<'_> {
             self.module.triple = text;
         } else {
             self.module.data_layout = text;
+            if self.is_modern() {
+                self.program_space = address_space(&self.module.data_layout, b'P');
+            }
         }
         Ok(())
     }

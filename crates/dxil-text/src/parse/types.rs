@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 use dxil_ir::types::{NamedStruct, TargetType};
-use dxil_ir::{Module, Type, TypeId};
+use dxil_ir::{Module, Type, TypeId, data_layout};
 use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};
@@ -123,7 +123,13 @@ impl<'s> Parser<'s> {
             return Ok(0);
         }
         self.expect(Token::OpenParen, "`(`")?;
-        let space = self.u32("an address space")?;
+        let space = match self.text() {
+            [b'"', letter @ (b'A' | b'G' | b'P'), b'"'] if self.is_modern() => {
+                self.bump();
+                data_layout::address_space(&self.module.data_layout, *letter)
+            }
+            _ => self.u32("an address space")?,
+        };
         self.expect(Token::CloseParen, "`)`")?;
         Ok(space)
     }

@@ -27,8 +27,14 @@ use super::slots::Slots;
 use super::{PrintError, Result};
 use crate::limits;
 
-/// The largest alignment that LLVM has, in bytes.
-pub(crate) const MAX_ALIGNMENT: u64 = 1 << 29;
+/// The largest alignment that the LLVM of a dialect has, in bytes.
+pub(crate) fn max_alignment(dialect: Dialect) -> u64 {
+    match dialect {
+        Dialect::Dxil37 => 1 << 29,
+        Dialect::Modern => 1 << 32,
+    }
+}
+
 /// The widest integer that LLVM has, in bits.
 pub(crate) const MAX_INTEGER_BITS: u32 = (1 << 23) - 1;
 
@@ -235,9 +241,10 @@ impl<'m> Checker<'m> {
     }
 
     fn alignment(&self, alignment: Alignment) -> Result {
-        let is_known = alignment == Alignment::NATURAL
-            || alignment.in_bytes().is_some_and(|bytes| bytes <= MAX_ALIGNMENT);
-        self.expect(is_known, || format!("an alignment of more than {MAX_ALIGNMENT} bytes"))
+        let most = max_alignment(self.module.dialect);
+        let is_known =
+            alignment == Alignment::NATURAL || alignment.in_bytes().is_some_and(|bytes| bytes <= most);
+        self.expect(is_known, || format!("an alignment of more than {most} bytes"))
     }
 
     /// The attributes of a function or a call with so many parameters.
@@ -289,7 +296,7 @@ impl<'m> Checker<'m> {
                 let is_alignment = *kind == AttributeKind::Alignment
                     || *kind == AttributeKind::StackAlignment && (slot == Slot::Function || is_modern);
                 let fits = match is_alignment {
-                    true => number.is_power_of_two() && *number <= MAX_ALIGNMENT,
+                    true => number.is_power_of_two() && *number <= max_alignment(self.module.dialect),
                     false => *number != 0 || !is_modern,
                 };
                 self.expect(fits, || format!("the attribute `{word}` with {number}"))

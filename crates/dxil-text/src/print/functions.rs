@@ -88,7 +88,7 @@ impl Printer<'_, '_> {
             self.out.text.push_str(global.unnamed_address.word());
         }
         if let Some(Type::Pointer(_, space)) = self.module.types.get(global.ty)
-            && *space != 0
+            && (*space != 0 || self.program_space != 0)
         {
             self.out.text.push_str(" addrspace(");
             numbers::unsigned(&mut self.out.text, (*space).into());
@@ -279,7 +279,7 @@ impl Printer<'_, '_> {
 
 /// The calling conventions that have a word: their numbers, words, and the dialects that have them. Source: LLVM 3.7's and
 /// LLVM 22's `CallingConv`.
-const CONVENTIONS: [(u32, &str, Dialects); 57] = [
+pub(crate) const CONVENTIONS: [(u32, &str, Dialects); 57] = [
     (8, "fastcc", Dialects::BOTH),
     (9, "coldcc", Dialects::BOTH),
     (10, "ghccc", Dialects::BOTH),

@@ -242,7 +242,8 @@ impl Printer<'_, '_> {
         self.attributes(attributes, Slot::Return)?;
         self.out.text.push(' ');
         if self.module.dialect == Dialect::Modern
-            && let Some(Type::Pointer(_, space @ 1..)) = self.module.types.get(self.type_in(scope, *callee)?)
+            && let Some(Type::Pointer(_, space)) = self.module.types.get(self.type_in(scope, *callee)?)
+            && (*space != 0 || self.program_space != 0)
         {
             self.out.text.push_str("addrspace(");
             numbers::unsigned(&mut self.out.text, (*space).into());

@@ -15,10 +15,12 @@
 mod assembled;
 mod damaged_modules;
 mod debug_information;
+mod dialects;
 mod edited;
 mod hostile_listings;
 mod listed;
 mod listing;
+mod modern_rules;
 mod modern_texts;
 mod parse;
 mod parse_errors;
@@ -35,9 +37,11 @@ fn main() -> ExitCode {
         assembled::TESTS,
         damaged_modules::TESTS,
         debug_information::TESTS,
+        dialects::TESTS,
         edited::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
+        modern_rules::TESTS,
         modern_texts::TESTS,
         parse::TESTS,
         parse_errors::TESTS,

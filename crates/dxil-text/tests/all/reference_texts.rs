@@ -62,7 +62,7 @@ fn told(text: &str) -> String {
 fn attributes_that_are_wrong_are_refused() {
     let of_parameter = [
         ("byval", "1:26: expected `(`, found `)`"),
-        ("align 3", "1:27: invalid alignment: expected a power of two up to 536870912"),
+        ("align 3", "1:27: invalid alignment: expected a power of two up to 4294967296"),
         ("dereferenceable(0)", "1:37: expected a number of bytes other than 0, found `0`"),
         ("nofpclass()", "1:31: expected a floating-point class such as `nan`, found `)`"),
         ("nofpclass(1024)", "1:31: expected a mask of floating-point classes from 1 to 1023, found `1024`"),

@@ -487,7 +487,7 @@ impl<'m> Checker<'m> {
         let is_all = u64::try_from(operands.len()).is_ok_and(|count| count == expected);
         self.expect(is_all, || "operand bundles with more operands than their call has".to_owned())?;
         for operand in operands {
-            self.operand(scope, *operand)?;
+            self.argument(scope, *operand)?;
         }
         Ok(())
     }
