@@ -4,6 +4,7 @@
 //! record and no byte of the input is. Writing gives the records and abbreviations that LLVM 3.7's writer gives.
 
 mod abbreviations;
+mod attachments;
 mod attributes;
 mod canonical;
 mod constants;

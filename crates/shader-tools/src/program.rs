@@ -96,7 +96,8 @@ pub fn expect_dxil(module: &Module) -> Result<(), Error> {
     match module.dialect {
         Dialect::Dxil37 => Ok(()),
         Dialect::Modern => {
-            let text = "assembly of a newer LLVM than 3.7, with opaque pointers: it cannot be written as DXIL";
+            let text =
+                "assembly of a newer LLVM than 3.7, with opaque pointers: it cannot be written as DXIL";
             Err(Error::Unsupported(text.to_owned()))
         }
     }

@@ -1,6 +1,7 @@
 //! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to before
 //! they are there.
 
+mod local_metadata;
 mod recovery;
 
 use std::borrow::Cow;
@@ -244,7 +245,7 @@ impl<'s> Locals<'s> {
         body.debug_records.each_value_mut(&mut |value| *value = resolved(*value));
         if body.local_metadata.iter().any(|value| matches!(value.kind(), ValueKind::Forward(_))) {
             body.local_metadata.iter_mut().for_each(|value| *value = resolved(*value));
-            unite_local_metadata(body);
+            local_metadata::unite(body);
         }
         (self.body, self.places)
     }
@@ -254,32 +255,6 @@ impl<'s> Locals<'s> {
 #[inline]
 fn may_have<V>(forward: &BTreeMap<Key<'_>, V>, key: &Key<'_>) -> bool {
     forward.first_key_value().is_some_and(|(first, _)| first <= key)
-}
-
-/// Makes one of values that are metadata twice: one was referred to before it was there, and afterwards.
-fn unite_local_metadata(body: &mut Body) {
-    let mut places = HashMap::new();
-    let mut kept = Vec::new();
-    let united: Vec<u32> = body
-        .local_metadata
-        .iter()
-        .map(|value| {
-            let next = u32::try_from(kept.len()).unwrap_or(Value::MAX);
-            let place = *places.entry(*value).or_insert(next);
-            if place == next {
-                kept.push(*value);
-            }
-            place
-        })
-        .collect();
-    body.local_metadata = kept;
-    for instruction in body.instructions.values_mut() {
-        instruction.op.map_operands(&mut body.lists, |value| {
-            let ValueKind::LocalMetadata(index) = value.kind() else { return value };
-            let place = usize::try_from(index).ok().and_then(|index| united.get(index));
-            place.map_or(value, |place| Value::new(ValueKind::LocalMetadata(*place)))
-        });
-    }
 }
 
 impl<'s> Parser<'s> {
