@@ -49,8 +49,8 @@ pub(crate) fn of(source: &[u8]) -> Dialect {
             (Token::Word, Token::Operation(operation)) if is_modern_flag(operation, text) => {
                 Some(Dialect::Modern)
             }
-            (Token::Word, _) => VOCABULARY.get(text).copied(),
-            (Token::Label, _) if parentheses > 0 => VOCABULARY.get(text).copied(),
+            (Token::Word, _) => VOCABULARY.word(text),
+            (Token::Label, _) if parentheses > 0 => VOCABULARY.field(text),
             (Token::OpenParen, Token::Word) if before_text.trim_ascii_end() == b"target" => {
                 Some(Dialect::Modern)
             }
@@ -96,55 +96,81 @@ const WORDS: [(&str, Dialect); 29] = [
     ("cleanupret", Dialect::Modern),
 ];
 
-/// Words, and fields of debug information with their colon, that only one dialect has.
-static VOCABULARY: LazyLock<HashMap<Vec<u8>, Dialect>> = LazyLock::new(|| {
-    // Whether LLVM 3.7 and whether modern LLVM has each.
-    let mut known = HashMap::<Vec<u8>, (bool, bool)>::new();
-    let mut add = |word: &str, is_old: bool, is_modern: bool| {
-        let known = known.entry(word.into()).or_default();
-        *known = (known.0 | is_old, known.1 | is_modern);
-    };
+/// What only one dialect has. Each process that reads a text makes these: no word is copied for it.
+struct Vocabulary {
+    words: HashMap<&'static [u8], Dialect>,
+    /// Fields of debug information, without their colon.
+    fields: HashMap<&'static [u8], Dialect>,
+}
+
+impl Vocabulary {
+    fn word(&self, text: &[u8]) -> Option<Dialect> {
+        self.words.get(text).copied()
+    }
+
+    fn field(&self, label: &[u8]) -> Option<Dialect> {
+        self.fields.get(label.strip_suffix(b":")?).copied()
+    }
+}
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let mut words = Known::default();
     for (word, dialect) in WORDS {
-        add(word, dialect == Dialect::Dxil37, dialect == Dialect::Modern);
+        words.add(word, dialect == Dialect::Dxil37, dialect == Dialect::Modern);
     }
     for ty in [Type::BFloat, Type::Token, Type::Mmx] {
         let word = ty.word();
-        add(word.name, word.dialects.has(Dialect::Dxil37), word.dialects.has(Dialect::Modern));
+        words.add(word.name, word.dialects.has(Dialect::Dxil37), word.dialects.has(Dialect::Modern));
     }
     for row in FLAGS {
-        add(row.word, row.dialects.has(Dialect::Dxil37), row.dialects.has(Dialect::Modern));
+        words.add(row.word, row.dialects.has(Dialect::Dxil37), row.dialects.has(Dialect::Modern));
     }
     for (_, word, dialects) in CONVENTIONS {
-        add(word, dialects.has(Dialect::Dxil37), dialects.has(Dialect::Modern));
+        words.add(word, dialects.has(Dialect::Dxil37), dialects.has(Dialect::Modern));
     }
     for kind in AttributeKind::ALL {
         // Modern LLVM reads the old ones, too.
-        add(kind.word(), kind.allowed(Dialect::Dxil37).is_some(), true);
+        words.add(kind.word(), kind.allowed(Dialect::Dxil37).is_some(), true);
     }
-    for words in DWARF {
+    for numbers in DWARF {
         for dialect in [Dialect::Dxil37, Dialect::Modern] {
-            for (_, word) in words.of(dialect) {
-                add(word, dialect == Dialect::Dxil37, dialect == Dialect::Modern);
+            for (_, word) in numbers.of(dialect) {
+                words.add(word, dialect == Dialect::Dxil37, dialect == Dialect::Modern);
             }
         }
     }
+    let mut fields = Known::default();
     for row in &NODES {
         for (_, field) in nodes::in_text(row) {
-            let label = format!("{}:", field.name);
-            add(&label, row.dialect == Dialect::Dxil37, row.dialect == Dialect::Modern);
+            fields.add(field.name, row.dialect == Dialect::Dxil37, row.dialect == Dialect::Modern);
         }
     }
     for (name, _) in super::node_fields::OLD_SUBPROGRAM_FLAGS {
-        let label = format!("{}:", name.as_bstr());
-        add(&label, true, true);
+        fields.add(name, true, true);
     }
-    let decides = |(word, known)| match known {
-        (true, false) => Some((word, Dialect::Dxil37)),
-        (false, true) => Some((word, Dialect::Modern)),
-        (true, true) | (false, false) => None,
-    };
-    known.into_iter().filter_map(decides).collect()
+    Vocabulary { words: words.deciding(), fields: fields.deciding() }
 });
+
+/// Words, and whether LLVM 3.7 and whether modern LLVM has each.
+#[derive(Default)]
+struct Known(HashMap<&'static [u8], (bool, bool)>);
+
+impl Known {
+    fn add(&mut self, word: &'static (impl AsRef<[u8]> + ?Sized), is_old: bool, is_modern: bool) {
+        let known = self.0.entry(word.as_ref()).or_default();
+        *known = (known.0 | is_old, known.1 | is_modern);
+    }
+
+    /// Those that only one has.
+    fn deciding(self) -> HashMap<&'static [u8], Dialect> {
+        let decides = |(word, known)| match known {
+            (true, false) => Some((word, Dialect::Dxil37)),
+            (false, true) => Some((word, Dialect::Modern)),
+            (true, true) | (false, false) => None,
+        };
+        self.0.into_iter().filter_map(decides).collect()
+    }
+}
 
 /// Words for the numbers of debug information.
 const DWARF: [&Words; 15] = [
