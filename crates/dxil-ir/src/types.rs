@@ -307,26 +307,10 @@ impl Types {
 
     /// The type of member `index` of an aggregate or vector.
     pub fn element(&self, id: TypeId, index: u64) -> Option<TypeId> {
-        match self.get(id)? {
-            Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
-            Type::Literal { .. } | Type::Named(_) => {
-                self.members(id)?.get(usize::try_from(index).ok()?).copied()
-            }
-            Type::Void
-            | Type::Half
-            | Type::BFloat
-            | Type::Float
-            | Type::Double
-            | Type::OtherFloat(_)
-            | Type::Mmx
-            | Type::Label
-            | Type::Metadata
-            | Type::Token
-            | Type::Integer(_)
-            | Type::Pointer(..)
-            | Type::Function { .. }
-            | Type::Target(_) => None,
+        if let Type::Array(element, _) | Type::Vector(element, _) = self.get(id)? {
+            return Some(*element);
         }
+        self.members(id)?.get(usize::try_from(index).ok()?).copied()
     }
 
     /// The types that a type consists of, one by one.

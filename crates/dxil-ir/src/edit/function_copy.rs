@@ -32,7 +32,6 @@ impl Module {
     pub fn copy_function(&mut self, function: GlobalId, name: &BStr) -> Result<GlobalId, EditError> {
         let error = EditError::NotDefined { global: function };
         let global = self.globals.get(function).filter(|global| global.function().is_some()).ok_or(error)?;
-        let copy = Global { name: name.to_owned(), ..global.clone() };
         if !name.is_empty() && self.global_named(name).is_some() {
             return Err(EditError::NameTaken { name: name.to_owned() });
         }
@@ -41,6 +40,7 @@ impl Module {
             return Err(EditError::AddressTaken { block });
         }
         drop(addresses);
+        let copy = Global { name: name.to_owned(), ..global.clone() };
         let subprograms = self.subprograms_of(function);
         let copy = self.globals.push(copy);
         let taken = self.globals.get_mut(copy).and_then(Global::body_mut).map(std::mem::take);

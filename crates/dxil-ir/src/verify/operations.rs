@@ -280,28 +280,12 @@ impl Verifier<'_> {
     fn indexed(&mut self, element: TypeId, index: Value, index_type: TypeId) -> Option<TypeId> {
         let module = self.module;
         let types = &module.types;
-        match types.get(element)? {
-            Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
-            Type::Literal { .. } | Type::Named(_) => {
-                let is_word = is_integer_of(types, types.scalar(index_type), 32);
-                let Elements::Numbers { all: Some(index), .. } = self.elements(index) else { return None };
-                if is_word { types.element(element, index) } else { None }
-            }
-            Type::Void
-            | Type::Half
-            | Type::BFloat
-            | Type::Float
-            | Type::Double
-            | Type::OtherFloat(_)
-            | Type::Mmx
-            | Type::Label
-            | Type::Metadata
-            | Type::Token
-            | Type::Integer(_)
-            | Type::Pointer(..)
-            | Type::Function { .. }
-            | Type::Target(_) => None,
+        if types.members(element).is_none() {
+            return types.element(element, 0);
         }
+        let is_word = is_integer_of(types, types.scalar(index_type), 32);
+        let Elements::Numbers { all: Some(index), .. } = self.elements(index) else { return None };
+        if is_word { types.element(element, index) } else { None }
     }
 
     /// What an operation gives is of this type.
