@@ -5,3 +5,13 @@ pub(crate) mod cases;
 pub(crate) mod imports;
 pub(crate) mod inlining;
 pub(crate) mod sequences;
+
+use dxil_ir::{Module, verify};
+
+/// Fails where a module does not verify.
+fn valid(module: &Module) {
+    let report = verify(module);
+    if let Some(finding) = report.findings.first() {
+        panic!("{}: {}: {}", finding.rule.row().id, finding.place.show(module), finding.message);
+    }
+}

@@ -7,11 +7,11 @@ use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::instruction::{OperandBundle, TailCall};
-use dxil_ir::{
-    AttributeKind, BinaryOp, BlockId, CastOp, Dialect, GlobalId, InstructionId, Module, Op, Value, ValueKind,
-    verify,
-};
+use dxil_ir::{AttributeKind, BinaryOp, BlockId, CastOp, Dialect, GlobalId, InstructionId, Module, Op};
 use testkit::{Test, tests};
+
+use super::valid;
+use crate::verify::good::instruction;
 
 pub(crate) const TESTS: &[Test] = tests![
     what_must_be_returned_at_once_stays_before_its_return,
@@ -21,20 +21,6 @@ pub(crate) const TESTS: &[Test] = tests![
     calls_that_only_read_and_return_are_dead,
     many_entries_and_attachments_take_no_more_time_each,
 ];
-
-fn valid(module: &Module) {
-    let report = verify(module);
-    if let Some(finding) = report.findings.first() {
-        panic!("{}: {}: {}", finding.rule.row().id, finding.place.show(module), finding.message);
-    }
-}
-
-fn instruction(value: Value) -> InstructionId {
-    match value.kind() {
-        ValueKind::Instruction(id) => id,
-        other => panic!("{other:?} is no instruction"),
-    }
-}
 
 fn tail(module: &mut Module, function: GlobalId, call: InstructionId) -> &mut TailCall {
     match &mut module.globals[function].body_mut().unwrap().instructions[call].op {

@@ -9,11 +9,12 @@ use dxil_ir::edit::{Changed, Copies, EditError, Editor, Position, has_side_effec
 use dxil_ir::function::DebugLocation;
 use dxil_ir::{
     Alignment, AttributeKind, BinaryOp, BlockId, CastOp, GlobalId, Instruction, InstructionId, Module, Op,
-    Predicate, Type, Value, ValueKind, verify,
+    Predicate, Type, Value, ValueKind,
 };
 use testkit::{Test, tests};
 
-use crate::verify::good::Good;
+use super::valid;
+use crate::verify::good::{Good, instruction};
 
 pub(crate) const TESTS: &[Test] = tests![
     nothing_is_changed_by_what_changes_nothing,
@@ -41,20 +42,6 @@ pub(crate) const TESTS: &[Test] = tests![
     an_unfinished_function_is_given_back,
     orders_are_kept_where_nothing_came_or_went,
 ];
-
-fn valid(module: &Module) {
-    let report = verify(module);
-    if let Some(finding) = report.findings.first() {
-        panic!("{}: {}: {}", finding.rule.row().id, finding.place.show(module), finding.message);
-    }
-}
-
-fn instruction(value: Value) -> InstructionId {
-    match value.kind() {
-        ValueKind::Instruction(id) => id,
-        other => panic!("{other:?} is no instruction"),
-    }
-}
 
 /// `i32 diamond(i1, i32)`: entry, then, otherwise, and join with a phi of a sum and a product.
 struct Diamond {

@@ -9,11 +9,12 @@ use dxil_ir::metadata::{Metadata, NODES, NodeRow};
 use dxil_ir::types::NamedStruct;
 use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, BinaryOp, ConstantId, Dialect, GlobalId, Linkage, MetadataId,
-    Module, Op, ThreadLocal, Type, TypeId, Value, ValueKind, bitcode, verify,
+    Module, Op, ThreadLocal, Type, TypeId, Value, ValueKind, bitcode,
 };
 use testkit::modules::some_modules;
 use testkit::{Test, note, tests};
 
+use super::valid;
 use crate::verify::good::{Good, number};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -34,13 +35,6 @@ pub(crate) const TESTS: &[Test] = tests![
     compile_units_are_listed_once,
     ids_that_are_not_there_take_no_room,
 ];
-
-fn valid(module: &Module) {
-    let report = verify(module);
-    if let Some(finding) = report.findings.first() {
-        panic!("{}: {}: {}", finding.rule.row().id, finding.place.show(module), finding.message);
-    }
-}
 
 /// A function `name` that loads from `%S`, adds a constant, calls `callee` and `hidden`, and uses the variable `table`.
 fn library(name: &str, members: fn(&mut Module) -> Vec<TypeId>) -> (Module, GlobalId) {

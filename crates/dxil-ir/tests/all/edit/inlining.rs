@@ -20,6 +20,8 @@ use testkit::{Completion, Test, modules, note, skipped, tests};
 
 use testkit::edits::{is_known_call, told};
 
+use crate::verify::good::instruction;
+
 pub(crate) const TESTS: &[Test] = tests![
     values_come_back_by_a_phi,
     what_never_returns_leaves_nothing_behind,
@@ -40,13 +42,6 @@ fn valid(module: &Module, what: &str) {
     if let Some(finding) = report.findings.first() {
         let place = finding.place.show(module);
         panic!("{what}: {}: {place}: {}\n{}", finding.rule.row().id, finding.message, told(module));
-    }
-}
-
-fn instruction(value: Value) -> InstructionId {
-    match value.kind() {
-        ValueKind::Instruction(id) => id,
-        other => panic!("{other:?} is no instruction"),
     }
 }
 

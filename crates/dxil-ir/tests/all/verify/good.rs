@@ -50,7 +50,8 @@ pub(crate) struct Good {
     pub(crate) expression: MetadataId,
 }
 
-fn instruction(value: Value) -> InstructionId {
+/// The instruction whose result a value is.
+pub(crate) fn instruction(value: Value) -> InstructionId {
     match value.kind() {
         ValueKind::Instruction(id) => id,
         other => panic!("{other:?} is no instruction"),
