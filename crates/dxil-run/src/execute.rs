@@ -1,0 +1,472 @@
+//! The loop that executes a wave: instruction by instruction, all active lanes of one before the next. Where lanes part, those
+//! that go one way run until the place where all meet again (the post-dominator of the branch), then the others.
+
+use crate::findings::{FindingKind, Findings, Thread};
+use crate::group::Group;
+use crate::lanes::{self, Lanes};
+use crate::observer::Observer;
+use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Scalar};
+use crate::resources::Bound;
+use crate::wave::{MAX_BLOCKS, Mask, State, Strand, Wave};
+
+/// What ends a run early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// It took more steps than it may.
+    Steps,
+}
+
+/// What is looked for while a program runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checks {
+    /// Everything but values that are not numbers: accesses, races, undefined values, divergence.
+    pub all: bool,
+    /// Values that are not numbers and come from numbers.
+    pub nan: bool,
+}
+
+/// What an operation can use: the wave that executes it, its group, and what the program is bound to.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The program.
+    pub(crate) program: &'a Program,
+    /// What it is bound to.
+    pub(crate) bound: &'a Bound<'a>,
+    /// The wave that executes.
+    pub(crate) wave: &'a mut Wave,
+    /// Its group.
+    pub(crate) group: &'a mut Group,
+    /// What is looked for.
+    pub(crate) checks: Checks,
+    /// What was found.
+    pub(crate) findings: &'a mut Findings,
+    /// The place in the program.
+    pub(crate) pc: Pc,
+    /// Instructions executed so far, and how many may be.
+    pub(crate) steps: u64,
+    pub(crate) max_steps: u64,
+    /// Bytes moved to and from resources.
+    pub(crate) bytes: u64,
+}
+
+impl Context<'_> {
+    /// How many blocks of lanes there are.
+    pub(crate) fn blocks(&self) -> usize {
+        self.wave.blocks
+    }
+
+    /// The active lanes of a block.
+    pub(crate) fn active(&self, block: usize) -> u32 {
+        self.wave.active(block)
+    }
+
+    /// What a register holds.
+    pub(crate) fn read(&self, register: Register, block: usize) -> &Lanes {
+        self.wave.read(register, block)
+    }
+
+    /// Changes what a register holds for the active lanes; the value is defined.
+    pub(crate) fn write(&mut self, register: Register, block: usize, words: &Lanes) {
+        self.wave.write(register, block, words);
+        if self.checks.all {
+            self.wave.set_undefined(register, block, 0);
+        }
+    }
+
+    /// The thread that a lane is.
+    pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
+        let index = u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX);
+        Thread { group: self.group.number, thread: self.wave.first_thread.saturating_add(index) }
+    }
+
+    /// Reports what a lane does wrong.
+    #[cold]
+    pub(crate) fn report(
+        &mut self,
+        kind: FindingKind,
+        block: usize,
+        lane: usize,
+        detail: impl FnOnce() -> String,
+    ) {
+        let thread = self.thread(block, lane);
+        self.findings.add(kind, self.pc, thread, detail);
+    }
+
+    /// Reports active lanes for which a value that matters is undefined.
+    pub(crate) fn require_defined(&mut self, register: Register, what: &'static str) {
+        if !self.checks.all {
+            return;
+        }
+        for block in 0..self.blocks() {
+            for lane in lanes::each(self.wave.undefined(register, block) & self.active(block)) {
+                self.report(FindingKind::Undefined, block, lane, || format!("{what} is undefined"));
+            }
+        }
+    }
+
+    /// Executes the wave until it is done or waits at a barrier.
+    pub(crate) fn run<O: Observer>(&mut self, observer: &mut O) -> Result<(), Stop> {
+        let program = self.program;
+        let Some(strand) = self.wave.strands.last().copied() else {
+            self.wave.state = State::Done;
+            return Ok(());
+        };
+        let mut pc = strand.pc;
+        let turn = self.steps.saturating_add(TURN);
+        self.wave.set_mask(strand.mask);
+        loop {
+            let Some(instruction) = usize::try_from(pc).ok().and_then(|pc| program.code.get(pc)) else {
+                // Behind the last instruction: these lanes are done.
+                if let Some(next) = self.leave() {
+                    pc = next;
+                    continue;
+                }
+                return Ok(());
+            };
+            self.pc = pc;
+            self.steps += 1;
+            observer.before(self, instruction);
+            match *instruction {
+                Instruction::Jump(edge) => pc = self.follow(edge),
+                Instruction::Branch(condition, edges, join) => {
+                    pc = self.branch(condition, edges, join);
+                }
+                Instruction::Switch(index) => pc = self.switch(index),
+                Instruction::Return | Instruction::Unreachable => pc = EXIT,
+                Instruction::Call(start) => {
+                    let mask = self.wave.mask;
+                    if let Some(top) = self.wave.strands.last_mut() {
+                        top.pc = pc + 1;
+                    }
+                    self.wave.strands.push(Strand { pc: start, join: EXIT, mask });
+                    pc = start;
+                }
+                Instruction::Barrier(site) => {
+                    if let Some((call, site)) = program.site(site) {
+                        (call.operate)(self, &site)?;
+                    }
+                    if let Some(top) = self.wave.strands.last_mut() {
+                        top.pc = pc + 1;
+                    }
+                    self.wave.state = State::Waiting(pc);
+                    return Ok(());
+                }
+                ref other => {
+                    self.step(other)?;
+                    observer.after(self, instruction);
+                    pc += 1;
+                    continue;
+                }
+            }
+            // Lanes that got to where they meet the others go on with them.
+            while let Some(top) = self.wave.strands.last() {
+                if pc != top.join || pc == EXIT {
+                    break;
+                }
+                self.wave.strands.pop();
+                let Some(below) = self.wave.strands.last().copied() else { break };
+                self.wave.set_mask(below.mask);
+                pc = below.pc;
+            }
+            if self.steps > self.max_steps {
+                return Err(Stop::Steps);
+            }
+            if self.steps > turn {
+                if let Some(top) = self.wave.strands.last_mut() {
+                    top.pc = pc;
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    /// Ends the lanes of the upper strand: where those of the one below go on; `None` where there is none.
+    fn leave(&mut self) -> Option<Pc> {
+        self.wave.strands.pop();
+        let Some(below) = self.wave.strands.last().copied() else {
+            self.wave.state = State::Done;
+            return None;
+        };
+        self.wave.set_mask(below.mask);
+        Some(below.pc)
+    }
+
+    /// Executes an instruction that leads to the next one.
+    #[inline]
+    fn step(&mut self, instruction: &Instruction) -> Result<(), Stop> {
+        let program = self.program;
+        match *instruction {
+            Instruction::Map1(function, to, from) => {
+                for block in 0..self.wave.blocks {
+                    let words = function(self.wave.read(from, block));
+                    self.wave.write(to, block, &words);
+                }
+                self.pass_undefined(to, &[from]);
+            }
+            Instruction::Map2(function, to, [a, b]) => {
+                for block in 0..self.wave.blocks {
+                    let words = function(self.wave.read(a, block), self.wave.read(b, block));
+                    self.wave.write(to, block, &words);
+                }
+                self.pass_undefined(to, &[a, b]);
+            }
+            Instruction::Map3(function, to, [a, b, c]) => {
+                for block in 0..self.wave.blocks {
+                    let wave = &self.wave;
+                    let words = function(wave.read(a, block), wave.read(b, block), wave.read(c, block));
+                    self.wave.write(to, block, &words);
+                }
+                self.pass_undefined(to, &[a, b, c]);
+            }
+            Instruction::Select(to, condition, [a, b]) => self.select(to, condition, [a, b]),
+            Instruction::MapN(function, to, from) => self.map(function, to, from),
+            Instruction::Divide(function, to, from) => {
+                self.check_divisor(from);
+                self.map(function, to, from);
+            }
+            Instruction::Copy(to, from) => self.copy(to, from),
+            Instruction::Address { to, base, index, scale } => {
+                for block in 0..self.wave.blocks {
+                    let words = lanes::map2(
+                        self.wave.read(base, block),
+                        self.wave.read(index, block),
+                        |base, index| base.wrapping_add(index.wrapping_mul(scale)),
+                    );
+                    self.wave.write(to, block, &words);
+                }
+                self.pass_undefined(to, &[base, index]);
+            }
+            Instruction::Load(to, access) => self.load(program.list(to), access),
+            Instruction::Store(from, access) => self.store(program.list(from), access),
+            Instruction::Atomic(atomic, to, from, access) => {
+                self.atomic(atomic, program.list(to), program.list(from), access);
+            }
+            Instruction::CompareExchange(to, from, access) => {
+                self.compare_exchange(program.list(to), program.list(from), access);
+            }
+            Instruction::Operation(site) => {
+                if let Some((call, site)) = program.site(site) {
+                    (call.operate)(self, &site)?;
+                }
+            }
+            Instruction::CheckNan(result, operands, scalar) => {
+                self.check_nan(program.list(result), program.list(operands), scalar);
+            }
+            Instruction::Barrier(_)
+            | Instruction::Call(_)
+            | Instruction::Jump(_)
+            | Instruction::Branch(..)
+            | Instruction::Switch(_)
+            | Instruction::Return
+            | Instruction::Unreachable => {}
+        }
+        Ok(())
+    }
+
+    /// What comes of undefined values is undefined.
+    #[inline]
+    fn pass_undefined(&mut self, to: Register, from: &[Register]) {
+        if !self.checks.all {
+            return;
+        }
+        for block in 0..self.wave.blocks {
+            let lanes = from.iter().fold(0, |lanes, from| lanes | self.wave.undefined(*from, block));
+            self.wave.set_undefined(to, block, lanes);
+        }
+    }
+
+    fn select(&mut self, to: Register, condition: Register, [a, b]: [Register; 2]) {
+        for block in 0..self.wave.blocks {
+            let wave = &self.wave;
+            let condition = wave.read(condition, block);
+            let words = lanes::map3(condition, wave.read(a, block), wave.read(b, block), |which, a, b| {
+                if which == 0 { b } else { a }
+            });
+            self.wave.write(to, block, &words);
+        }
+        if !self.checks.all {
+            return;
+        }
+        for block in 0..self.wave.blocks {
+            let wave = &self.wave;
+            let which = lanes::nonzero(wave.read(condition, block));
+            let chosen = wave.undefined(a, block) & which | wave.undefined(b, block) & !which;
+            let lanes = chosen | wave.undefined(condition, block);
+            self.wave.set_undefined(to, block, lanes);
+        }
+    }
+
+    fn copy(&mut self, to: Register, from: Register) {
+        for block in 0..self.wave.blocks {
+            let words = *self.wave.read(from, block);
+            self.wave.write(to, block, &words);
+        }
+        self.pass_undefined(to, &[from]);
+    }
+
+    fn map(&mut self, function: crate::program::FunctionN, to: List, from: List) {
+        let program = self.program;
+        let (to, from) = (program.list(to), program.list(from));
+        let (mut operands, mut results) = ([lanes::ZERO; MAX_OPERANDS], [lanes::ZERO; MAX_OPERANDS]);
+        for block in 0..self.wave.blocks {
+            for (operand, register) in operands.iter_mut().zip(from) {
+                *operand = *self.wave.read(*register, block);
+            }
+            let (Some(operands), Some(results)) = (operands.get(..from.len()), results.get_mut(..to.len()))
+            else {
+                return;
+            };
+            function(operands, results);
+            for (result, register) in results.iter().zip(to) {
+                self.wave.write(*register, block, result);
+            }
+        }
+        for to in to {
+            self.pass_undefined(*to, from);
+        }
+    }
+
+    /// Copies what phis take on the way along an edge.
+    fn follow(&mut self, edge: Edge) -> Pc {
+        let program = self.program;
+        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
+        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
+        let copies = program.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default();
+        for (to, from) in copies {
+            self.copy(*to, *from);
+        }
+        edge.target
+    }
+
+    fn branch(&mut self, condition: Register, [yes, no]: [Edge; 2], join: Pc) -> Pc {
+        self.require_defined(condition, "condition");
+        let (mut taken, mut left) = ([0; MAX_BLOCKS], [0; MAX_BLOCKS]);
+        for (block, (taken, left)) in taken.iter_mut().zip(&mut left).enumerate().take(self.wave.blocks) {
+            let (active, bits) = (self.active(block), lanes::nonzero(self.wave.read(condition, block)));
+            (*taken, *left) = (active & bits, active & !bits);
+        }
+        let none = [0; MAX_BLOCKS];
+        if left == none {
+            self.follow(yes)
+        } else if taken == none {
+            self.follow(no)
+        } else {
+            self.part(&[(left, no), (taken, yes)], join)
+        }
+    }
+
+    fn switch(&mut self, index: u32) -> Pc {
+        let program = self.program;
+        let Some(switch) = usize::try_from(index).ok().and_then(|index| program.switches.get(index)) else {
+            return EXIT;
+        };
+        let value = program.list(switch.value);
+        for register in value {
+            self.require_defined(*register, "value of the switch");
+        }
+        // The lanes of each way that any of them takes; those that take the default one are last.
+        let mut ways: Vec<(Mask, Edge)> = Vec::new();
+        for block in 0..self.wave.blocks {
+            let low = value.first().map_or(lanes::ZERO, |register| *self.wave.read(*register, block));
+            let high = value.get(1).map_or(lanes::ZERO, |register| *self.wave.read(*register, block));
+            for lane in lanes::each(self.active(block)) {
+                let value = u64::from(lanes::get(&high, lane)) << 32 | u64::from(lanes::get(&low, lane));
+                let case = switch.cases.binary_search_by_key(&value, |case| case.0).ok();
+                let edge = case.and_then(|case| switch.cases.get(case)).map_or(switch.default, |case| case.1);
+                let at = ways.iter().position(|way| way.1 == edge).unwrap_or_else(|| {
+                    ways.push(([0; MAX_BLOCKS], edge));
+                    ways.len() - 1
+                });
+                if let Some(bits) = ways.get_mut(at).and_then(|way| way.0.get_mut(block)) {
+                    *bits |= 1 << lane;
+                }
+            }
+        }
+        match ways.as_slice() {
+            [] => EXIT,
+            [(_, edge)] => self.follow(*edge),
+            ways => self.part(ways, switch.join),
+        }
+    }
+
+    /// Sends lanes different ways, the last ones first, until they are at `join`.
+    fn part(&mut self, ways: &[(Mask, Edge)], join: Pc) -> Pc {
+        // What is below waits there already where it waits at the same place.
+        let all = self.wave.mask;
+        let waits = self.wave.strands.last().is_some_and(|top| top.join == join);
+        if waits {
+            self.wave.strands.pop();
+        } else if let Some(top) = self.wave.strands.last_mut() {
+            top.pc = join;
+            top.mask = all;
+        }
+        for (mask, edge) in ways {
+            self.wave.set_mask(*mask);
+            let pc = self.follow(*edge);
+            if pc != join {
+                self.wave.strands.push(Strand { pc, join, mask: *mask });
+            }
+        }
+        let Some(top) = self.wave.strands.last().copied() else { return EXIT };
+        self.wave.set_mask(top.mask);
+        top.pc
+    }
+}
+
+/// How many instructions a wave executes before the next one has its turn: it may wait for that one in a loop.
+const TURN: u64 = 1 << 20;
+
+/// The most registers that go into or come out of one function of lanes.
+pub(crate) const MAX_OPERANDS: usize = 16;
+
+impl Context<'_> {
+    /// Reports active lanes whose divisor is zero.
+    fn check_divisor(&mut self, from: List) {
+        if !self.checks.all {
+            return;
+        }
+        let registers = self.program.list(from);
+        let (_, divisor) = registers.split_at(registers.len() / 2);
+        for block in 0..self.blocks() {
+            let nonzero = divisor.iter().fold(0, |bits, part| bits | lanes::nonzero(self.read(*part, block)));
+            for lane in lanes::each(self.active(block) & !nonzero) {
+                self.report(FindingKind::DivisionByZero, block, lane, || "divides by zero".to_owned());
+            }
+        }
+    }
+
+    /// Reports active lanes for which a result is not a number though all operands are.
+    fn check_nan(&mut self, results: &[Register], operands: &[Register], scalar: Scalar) {
+        if !self.checks.nan {
+            return;
+        }
+        for block in 0..self.blocks() {
+            let fresh = self.not_numbers(results, scalar, block) & !self.not_numbers(operands, scalar, block);
+            for lane in lanes::each(fresh & self.active(block)) {
+                self.report(FindingKind::Nan, block, lane, || {
+                    "gives a value that is not a number".to_owned()
+                });
+            }
+        }
+    }
+
+    /// The lanes in which one of some floats is not a number.
+    fn not_numbers(&self, registers: &[Register], scalar: Scalar, block: usize) -> u32 {
+        let width = usize::try_from(scalar.registers()).unwrap_or(1);
+        registers.chunks(width).fold(0, |bits, value| {
+            let Some(top) = value.last().map(|register| self.read(*register, block)) else { return bits };
+            let rest = value.first().filter(|_| width > 1).map(|register| self.read(*register, block));
+            let mut found = 0;
+            for (lane, word) in top.iter().enumerate() {
+                let low = rest.map_or(0, |rest| lanes::get(rest, lane));
+                let is_nan = match scalar {
+                    Scalar::F16 => word & 0x7fff > 0x7c00,
+                    Scalar::F64 => f64::from_bits(u64::from(*word) << 32 | u64::from(low)).is_nan(),
+                    _ => f32::from_bits(*word).is_nan(),
+                };
+                found |= u32::from(is_nan) << lane;
+            }
+            bits | found
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! Lanes: what one register holds for 32 lanes of a wave, and loops over them. Every value is in registers of 32 bits: of 64 bits, in
+//! two, the lower word first; narrower ones lie in the low bits, and the rest is zero.
+
+/// How many lanes a block has. A wave of more lanes has several blocks, a wave of fewer uses a part of one.
+pub const BLOCK: usize = 32;
+
+/// What a register holds, for a block of lanes.
+pub type Lanes = [u32; BLOCK];
+
+/// A word of 64 bits for each lane of a block.
+pub type WideLanes = [u64; BLOCK];
+
+/// Zero in all lanes.
+pub const ZERO: Lanes = [0; BLOCK];
+
+/// The same word in all lanes.
+pub fn splat(word: u32) -> Lanes {
+    [word; BLOCK]
+}
+
+/// All ones in the lanes that a mask has a bit for, zero in the others.
+pub fn expand(mask: u32) -> Lanes {
+    let mut lanes = ZERO;
+    for (index, lane) in (0_u32..).zip(&mut lanes) {
+        *lane = (mask >> index & 1).wrapping_neg();
+    }
+    lanes
+}
+
+/// A bit for each lane that is not zero.
+pub fn nonzero(lanes: &Lanes) -> u32 {
+    let mut mask = 0;
+    for (index, lane) in (0_u32..).zip(lanes) {
+        mask |= u32::from(*lane != 0) << index;
+    }
+    mask
+}
+
+/// The numbers of the lanes that a mask has a bit for, from the first.
+pub fn each(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        usize::try_from(lane).ok().filter(|lane| *lane < BLOCK)
+    })
+}
+
+/// What a lane holds.
+#[inline]
+pub fn get(lanes: &Lanes, lane: usize) -> u32 {
+    lanes.get(lane).copied().unwrap_or(0)
+}
+
+/// Changes what a lane holds.
+#[inline]
+pub fn set(lanes: &mut Lanes, lane: usize, word: u32) {
+    if let Some(place) = lanes.get_mut(lane) {
+        *place = word;
+    }
+}
+
+/// A function of one word, for each lane.
+#[inline(always)]
+pub fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
+    let mut to = *a;
+    for lane in &mut to {
+        *lane = f(*lane);
+    }
+    to
+}
+
+/// A function of two words, for each lane.
+#[inline(always)]
+pub fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
+    let mut to = *a;
+    for (lane, b) in to.iter_mut().zip(b) {
+        *lane = f(*lane, *b);
+    }
+    to
+}
+
+/// A function of three words, for each lane.
+#[inline(always)]
+pub fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
+    let mut to = *a;
+    for ((lane, b), c) in to.iter_mut().zip(b).zip(c) {
+        *lane = f(*lane, *b, *c);
+    }
+    to
+}
+
+/// Words of 64 bits, from their lower and their upper halves.
+#[inline(always)]
+pub fn widen(low: &Lanes, high: &Lanes) -> WideLanes {
+    let mut wide = [0; BLOCK];
+    for ((wide, low), high) in wide.iter_mut().zip(low).zip(high) {
+        *wide = u64::from(*high) << 32 | u64::from(*low);
+    }
+    wide
+}
+
+/// The lower and the upper halves of words of 64 bits.
+#[inline(always)]
+pub fn split(wide: &WideLanes) -> [Lanes; 2] {
+    let mut halves = [ZERO; 2];
+    let [low, high] = &mut halves;
+    for ((wide, low), high) in wide.iter().zip(low).zip(high) {
+        (*low, *high) = (self::low(*wide), self::high(*wide));
+    }
+    halves
+}
+
+/// The lower half of a word.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the lower half is what is asked for")]
+pub fn low(word: u64) -> u32 {
+    word as u32
+}
+
+/// The upper half of a word.
+#[inline(always)]
+pub fn high(word: u64) -> u32 {
+    low(word >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_lanes_and_back() {
+        for mask in [0, 1, 0x8000_0000, 0xdead_beef, u32::MAX] {
+            assert_eq!(nonzero(&expand(mask)), mask);
+            assert_eq!(each(mask).fold(0, |bits, lane| bits | 1_u32 << lane), mask);
+        }
+    }
+
+    #[test]
+    fn halves_are_words_and_back() {
+        let wide = std::array::from_fn(|lane| 0x0123_4567_89ab_cdef_u64.rotate_left(lane as u32));
+        let [low, high] = split(&wide);
+        assert_eq!(widen(&low, &high), wide);
+        assert_eq!((low[0], high[0]), (0x89ab_cdef, 0x0123_4567));
+    }
+}

@@ -1,0 +1,37 @@
+//! What a program may take, with the reasons.
+
+/// Registers of a wave: 128 bytes each for 32 lanes, so that a wave takes at most 128 MiB.
+pub const REGISTERS: u64 = 1 << 20;
+
+/// Bytes of a lane's own memory; D3D allows 4,096 registers of 16 bytes.
+pub const PRIVATE_BYTES: u64 = 1 << 20;
+
+/// Bytes of a group's memory; D3D allows 32 KiB, drivers of later models more.
+pub const SHARED_BYTES: u64 = 1 << 20;
+
+/// Bytes of constants in memory.
+pub const CONSTANT_BYTES: u64 = 1 << 26;
+
+/// Threads of a group; D3D allows 1,024.
+pub const GROUP_THREADS: u64 = 1024;
+
+/// Scalars of one value: a longer one is no value that compilers make.
+pub const SCALARS: usize = 1 << 12;
+
+/// Ranges of resources: 12 bits of a handle say which, less two for the heaps.
+pub const SLOTS: usize = (1 << 12) - 2;
+
+/// Resources of a range, or of a heap: 20 bits of a handle say which.
+pub const DESCRIPTORS: u32 = 1 << 20;
+
+/// Functions that call each other, one in the other.
+pub const CALL_DEPTH: usize = 256;
+
+/// Steps of a run unless somebody asks for more: some minutes.
+pub const STEPS: u64 = 10_000_000_000;
+
+/// Types in each other, and constants in each other.
+pub const TYPE_DEPTH: usize = 64;
+
+/// Values that name parts of each other.
+pub const VALUE_DEPTH: usize = 512;

@@ -1,0 +1,140 @@
+//! How blocks end, and what phis take on the way to the next one.
+
+use dxil_ir::{BlockId, Op, Value};
+
+use super::Preparation;
+use super::function::{FunctionState, words};
+use crate::error::{Result, RunErrorKind};
+use crate::program::{EXIT, Edge, Instruction, Pc, Program, Register, Switch};
+
+impl Preparation<'_> {
+    /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.
+    pub(super) fn terminator(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        block: BlockId,
+        op: &Op,
+    ) -> Result<()> {
+        let body = state.body;
+        let instruction = match op {
+            Op::Return(value) => {
+                if let Some(value) = value {
+                    let from = self.value(state, *value)?;
+                    let from = self.program.list(from).to_vec();
+                    let results = self.interfaces.get(&state.id).map(|interface| words(&interface.results));
+                    for (to, from) in results.unwrap_or_default().into_iter().zip(from) {
+                        self.program.code.push(Instruction::Copy(to, from));
+                    }
+                }
+                Instruction::Return
+            }
+            Op::Branch(target) => Instruction::Jump(self.edge(state, block, *target)?),
+            Op::ConditionalBranch(condition, [yes, no]) => {
+                let condition = self.word(state, *condition)?;
+                let edges = [self.edge(state, block, *yes)?, self.edge(state, block, *no)?];
+                Instruction::Branch(condition, edges, state.join(block))
+            }
+            Op::Switch { value, default, cases, targets } => {
+                let value = self.value(state, *value)?;
+                let default = self.edge(state, block, *default)?;
+                let mut rows = Vec::new();
+                let pairs =
+                    cases.as_slice(&body.lists.values).iter().zip(targets.as_slice(&body.lists.blocks));
+                for (case, target) in pairs {
+                    let case = self.words(*case)?;
+                    let word = |index: usize| u64::from(case.get(index).copied().flatten().unwrap_or(0));
+                    let case = word(1) << 32 | word(0);
+                    rows.push((case, self.edge(state, block, *target)?));
+                }
+                rows.sort_by_key(|row| row.0);
+                let switch = Switch { value, cases: rows, default, join: state.join(block) };
+                self.program.switches.push(switch);
+                Instruction::Switch(u32::try_from(self.program.switches.len() - 1).unwrap_or(u32::MAX))
+            }
+            Op::Unreachable => Instruction::Unreachable,
+            _ => return Err(RunErrorKind::invalid("a block does not end")),
+        };
+        self.program.code.push(instruction);
+        Ok(())
+    }
+
+    /// The way from one block to another, with what phis take.
+    fn edge(&mut self, state: &mut FunctionState<'_>, from: BlockId, target: BlockId) -> Result<Edge> {
+        let body = state.body;
+        let mut copies: Vec<(Register, Register)> = Vec::new();
+        for id in body.instructions_of(target) {
+            let Some(instruction) = body.instructions.get(*id) else { continue };
+            let Op::Phi(values, blocks) = &instruction.op else { break };
+            let entries = blocks.as_slice(&body.lists.blocks).iter().zip(values.as_slice(&body.lists.values));
+            let value = entries.clone().find(|(block, _)| **block == from).map(|(_, value)| *value);
+            let value = value.ok_or_else(|| RunErrorKind::invalid("a phi has no value for a way to it"))?;
+            let (to, from) = (self.value(state, Value::from(*id))?, self.value(state, value)?);
+            let pairs = self.program.list(to).iter().copied().zip(self.program.list(from).iter().copied());
+            copies.extend(pairs.filter(|(to, from)| to != from));
+        }
+        let copies = self.in_sequence(copies);
+        let start = u32::try_from(self.program.copies.len()).unwrap_or(u32::MAX);
+        let count = u32::try_from(copies.len()).unwrap_or(0);
+        self.program.copies.extend(copies);
+        Ok(Edge { copies: start, count, target: state.number(target) })
+    }
+
+    /// Copies that are to happen at the same time, one after the other: what would be overwritten before it is read, goes into a
+    /// register of its own first.
+    fn in_sequence(&mut self, copies: Vec<(Register, Register)>) -> Vec<(Register, Register)> {
+        let written: hashbrown::HashMap<Register, usize> =
+            copies.iter().enumerate().map(|(place, (to, _))| (*to, place)).collect();
+        let mut saved = Vec::new();
+        let mut rest = Vec::with_capacity(copies.len());
+        for (place, (to, from)) in copies.into_iter().enumerate() {
+            if written.get(&from).is_some_and(|earlier| *earlier < place) {
+                let register = self.register();
+                saved.push((register, from));
+                rest.push((to, register));
+            } else {
+                rest.push((to, from));
+            }
+        }
+        saved.extend(rest);
+        saved
+    }
+}
+
+/// Changes the targets of all jumps from an instruction on.
+pub(super) fn each_target(program: &mut Program, first: usize, place: impl Fn(Pc) -> Pc) {
+    let join = |number: Pc| if number == EXIT { EXIT } else { place(number) };
+    for instruction in program.code.iter_mut().skip(first) {
+        match instruction {
+            Instruction::Jump(edge) => edge.target = place(edge.target),
+            Instruction::Branch(_, edges, at) => {
+                edges.iter_mut().for_each(|edge| edge.target = place(edge.target));
+                *at = join(*at);
+            }
+            Instruction::Switch(index) => {
+                let switch = usize::try_from(*index).ok().and_then(|index| program.switches.get_mut(index));
+                let Some(switch) = switch else { continue };
+                switch.cases.iter_mut().for_each(|case| case.1.target = place(case.1.target));
+                switch.default.target = place(switch.default.target);
+                switch.join = join(switch.join);
+            }
+            Instruction::Map1(..)
+            | Instruction::Map2(..)
+            | Instruction::Map3(..)
+            | Instruction::Select(..)
+            | Instruction::MapN(..)
+            | Instruction::Divide(..)
+            | Instruction::CheckNan(..)
+            | Instruction::Copy(..)
+            | Instruction::Address { .. }
+            | Instruction::Load(..)
+            | Instruction::Store(..)
+            | Instruction::Atomic(..)
+            | Instruction::CompareExchange(..)
+            | Instruction::Operation(_)
+            | Instruction::Barrier(_)
+            | Instruction::Call(_)
+            | Instruction::Return
+            | Instruction::Unreachable => {}
+        }
+    }
+}

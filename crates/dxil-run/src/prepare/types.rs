@@ -1,0 +1,126 @@
+//! Types as lists of scalars.
+
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Module, Type, TypeId};
+
+use crate::error::{Result, RunErrorKind};
+use crate::limits;
+use crate::program::Scalar;
+
+/// What a type is, if it is a scalar. Pointers are addresses of 32 bits.
+pub(super) fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
+    Some(match module.types.get(ty)? {
+        Type::Integer(1) => Scalar::I1,
+        Type::Integer(8) => Scalar::I8,
+        Type::Integer(16) => Scalar::I16,
+        Type::Integer(32) | Type::Pointer(..) => Scalar::I32,
+        Type::Integer(64) => Scalar::I64,
+        Type::Half => Scalar::F16,
+        Type::Float => Scalar::F32,
+        Type::Double => Scalar::F64,
+        _ => return None,
+    })
+}
+
+/// The scalars that a value of a type consists of.
+pub(super) fn scalars(module: &Module, ty: TypeId) -> Result<Vec<Scalar>> {
+    let mut scalars = Vec::new();
+    add(module, ty, &mut scalars, 0)?;
+    Ok(scalars)
+}
+
+fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize) -> Result<()> {
+    let types = &module.types;
+    if depth > limits::TYPE_DEPTH {
+        return Err(RunErrorKind::unsupported("a type of so many types in each other"));
+    }
+    if let Some(scalar) = scalar(module, ty) {
+        to.push(scalar);
+    } else if let Some(members) = types.members(ty) {
+        for member in members {
+            add(module, *member, to, depth + 1)?;
+        }
+    } else {
+        match types.get(ty) {
+            Some(Type::Void) => {}
+            Some(Type::Array(element, count) | Type::Vector(element, count)) => {
+                for _ in 0..*count {
+                    add(module, *element, to, depth + 1)?;
+                    if to.len() > limits::SCALARS {
+                        break;
+                    }
+                }
+            }
+            other => return Err(RunErrorKind::unsupported(format!("a value of type {other:?}"))),
+        }
+    }
+    if to.len() > limits::SCALARS {
+        return Err(super::too_large("scalars in one value", to.len(), limits::SCALARS));
+    }
+    Ok(())
+}
+
+/// The first scalar and the count of those of a member, among those of the aggregate.
+pub(super) fn member(module: &Module, mut ty: TypeId, indices: &[u32]) -> Result<(u32, TypeId)> {
+    let mut first = 0;
+    for index in indices {
+        for before in 0..*index {
+            first += registers(&scalars(module, element(module, ty, before.into())?)?);
+            if usize::try_from(first).is_ok_and(|first| first > limits::SCALARS) {
+                return Err(super::too_large("scalars in one value", limits::SCALARS + 1, limits::SCALARS));
+            }
+        }
+        ty = element(module, ty, (*index).into())?;
+    }
+    Ok((first, ty))
+}
+
+/// How many registers scalars take.
+pub(super) fn registers(scalars: &[Scalar]) -> u32 {
+    scalars.iter().map(|scalar| scalar.registers()).sum()
+}
+
+/// A member of an aggregate.
+pub(super) fn element(module: &Module, ty: TypeId, index: u64) -> Result<TypeId> {
+    let element = module.types.element(ty, index);
+    element.ok_or_else(|| RunErrorKind::invalid("an index is beyond its aggregate"))
+}
+
+/// The scalars of a type in memory, and where each lies.
+pub(super) fn places(module: &Module, layout: &mut DataLayout<'_>, ty: TypeId) -> Result<Vec<(Scalar, u32)>> {
+    let mut places = Vec::new();
+    add_places(module, layout, ty, 0, &mut places, 0)?;
+    Ok(places)
+}
+
+fn add_places(
+    module: &Module,
+    layout: &mut DataLayout<'_>,
+    ty: TypeId,
+    at: u64,
+    to: &mut Vec<(Scalar, u32)>,
+    depth: usize,
+) -> Result<()> {
+    if depth > limits::TYPE_DEPTH || to.len() > limits::SCALARS {
+        return Err(RunErrorKind::unsupported("a value of so many scalars in memory"));
+    }
+    if let Some(scalar) = scalar(module, ty) {
+        to.push((scalar, u32::try_from(at).unwrap_or(u32::MAX)));
+        return Ok(());
+    }
+    if let Some(members) = module.types.members(ty) {
+        let offsets = layout.offsets(ty);
+        for (member, offset) in members.iter().zip(offsets) {
+            add_places(module, layout, *member, at.saturating_add(offset), to, depth + 1)?;
+        }
+        return Ok(());
+    }
+    let Some(Type::Array(element, count) | Type::Vector(element, count)) = module.types.get(ty) else {
+        return Err(RunErrorKind::unsupported("a value of this type in memory"));
+    };
+    let size = layout.size(*element);
+    for index in 0..*count {
+        add_places(module, layout, *element, at.saturating_add(index.saturating_mul(size)), to, depth + 1)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! A wave: its registers, which of its lanes are active, where they are in the program, and each lane's own memory.
+
+use crate::lanes::{self, BLOCK, Lanes};
+use crate::program::{EXIT, Pc, Program, Register};
+
+/// The most blocks of lanes that a wave has.
+pub(crate) const MAX_BLOCKS: usize = 4;
+
+/// A bit for each lane of a wave, by blocks.
+pub(crate) type Mask = [u32; MAX_BLOCKS];
+
+/// Lanes that are at the same place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Strand {
+    /// Where they are.
+    pub(crate) pc: Pc,
+    /// Where they wait for those that went another way: the strand below is there.
+    pub(crate) join: Pc,
+    /// Which lanes.
+    pub(crate) mask: Mask,
+}
+
+/// What a wave does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// It runs.
+    Running,
+    /// It waits at this barrier for the other waves of the group.
+    Waiting(Pc),
+    /// All its lanes are done.
+    Done,
+}
+
+/// A wave.
+#[derive(Debug, Clone)]
+pub(crate) struct Wave {
+    /// How many lanes a wave has.
+    pub(crate) size: u32,
+    pub(crate) blocks: usize,
+    /// The lanes that exist: threads of the group.
+    pub(crate) exist: Mask,
+    /// The active lanes.
+    pub(crate) mask: Mask,
+    expanded: [Lanes; MAX_BLOCKS],
+    /// Block by block of each register.
+    registers: Vec<Lanes>,
+    /// A bit for each lane whose value is undefined.
+    undefined: Vec<u32>,
+    pub(crate) strands: Vec<Strand>,
+    pub(crate) state: State,
+    /// The lane's own memory, by words.
+    pub(crate) private: Vec<Lanes>,
+    /// A bit for each lane whose word was never written.
+    pub(crate) private_undefined: Vec<u32>,
+    /// The number of the first lane's thread in the group.
+    pub(crate) first_thread: u32,
+    /// Which thread of the group each lane is: along x, y and z.
+    pub(crate) threads: [[Lanes; MAX_BLOCKS]; 3],
+}
+
+impl Wave {
+    /// A wave of so many lanes, of which those in `exist` are there, before it begins.
+    pub(crate) fn new(program: &Program, size: u32) -> Self {
+        let blocks = usize::try_from(size).unwrap_or(0).div_ceil(BLOCK).clamp(1, MAX_BLOCKS);
+        let count = usize::try_from(program.registers).unwrap_or(0) * blocks;
+        let mut registers = vec![lanes::ZERO; count];
+        let mut undefined = vec![0; count];
+        for (block, word) in registers.chunks_mut(blocks).zip(&program.constants) {
+            block.fill(lanes::splat(*word));
+        }
+        if let Some(register) = program.undefined {
+            let at = usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(blocks);
+            undefined.iter_mut().skip(at).take(blocks).for_each(|bits| *bits = u32::MAX);
+        }
+        Self {
+            size,
+            blocks,
+            exist: [0; MAX_BLOCKS],
+            mask: [0; MAX_BLOCKS],
+            expanded: [lanes::ZERO; MAX_BLOCKS],
+            registers,
+            undefined,
+            strands: Vec::new(),
+            state: State::Done,
+            private: vec![lanes::ZERO; program.private.len() * blocks],
+            private_undefined: vec![0; program.private.len() * blocks],
+            first_thread: 0,
+            threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
+        }
+    }
+
+    /// Puts it where the program begins, with the threads of a group from `first` on.
+    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
+        let [x, y, z] = program.threads;
+        let count = x.saturating_mul(y).saturating_mul(z);
+        self.first_thread = first;
+        self.exist = [0; MAX_BLOCKS];
+        for index in 0..self.size.min(count.saturating_sub(first)) {
+            let (block, lane) = place(index);
+            if let Some(bits) = self.exist.get_mut(block) {
+                *bits |= 1 << lane;
+            }
+            let thread = first.saturating_add(index);
+            let position =
+                [thread % x.max(1), thread / x.max(1) % y.max(1), thread / x.saturating_mul(y).max(1)];
+            for (axis, position) in self.threads.iter_mut().zip(position) {
+                if let Some(block) = axis.get_mut(block) {
+                    lanes::set(block, lane, position);
+                }
+            }
+        }
+        for (words, undefined, at_first) in self
+            .private
+            .chunks_mut(self.blocks)
+            .zip(self.private_undefined.chunks_mut(self.blocks))
+            .zip(&program.private)
+            .map(|((words, undefined), at_first)| (words, undefined, at_first))
+        {
+            words.fill(lanes::splat(at_first.unwrap_or(0)));
+            undefined.fill(if at_first.is_some() { 0 } else { u32::MAX });
+        }
+        self.strands.clear();
+        self.strands.push(Strand { pc: program.entry.start, join: EXIT, mask: self.exist });
+        self.state = State::Running;
+        self.set_mask(self.exist);
+    }
+
+    /// Makes lanes the active ones.
+    pub(crate) fn set_mask(&mut self, mask: Mask) {
+        self.mask = mask;
+        for ((expanded, bits), exist) in self.expanded.iter_mut().zip(mask).zip(self.exist) {
+            if bits != exist {
+                *expanded = lanes::expand(bits);
+            }
+        }
+    }
+
+    /// The active lanes of a block.
+    #[inline]
+    pub(crate) fn active(&self, block: usize) -> u32 {
+        self.mask.get(block).copied().unwrap_or(0)
+    }
+
+    /// What a register holds.
+    #[inline]
+    pub(crate) fn read(&self, register: Register, block: usize) -> &Lanes {
+        self.registers.get(self.index(register, block)).unwrap_or(&lanes::ZERO)
+    }
+
+    /// Changes what a register holds for the active lanes.
+    #[inline]
+    pub(crate) fn write(&mut self, register: Register, block: usize, words: &Lanes) {
+        let index = self.index(register, block);
+        let (Some(to), Some(active), Some(exist)) =
+            (self.registers.get_mut(index), self.mask.get(block), self.exist.get(block))
+        else {
+            return;
+        };
+        if active == exist {
+            *to = *words;
+        } else if let Some(expanded) = self.expanded.get(block) {
+            for ((to, word), mask) in to.iter_mut().zip(words).zip(expanded) {
+                *to = *to & !mask | word & mask;
+            }
+        }
+    }
+
+    /// Changes what a register holds for one lane.
+    pub(crate) fn set_lane(&mut self, register: Register, (block, lane): (usize, usize), word: u32) {
+        let index = self.index(register, block);
+        if let Some(words) = self.registers.get_mut(index) {
+            lanes::set(words, lane, word);
+        }
+    }
+
+    /// The lanes for which a register's value is undefined.
+    #[inline]
+    pub(crate) fn undefined(&self, register: Register, block: usize) -> u32 {
+        self.undefined.get(self.index(register, block)).copied().unwrap_or(0)
+    }
+
+    /// Says for which of the active lanes a register's value is undefined.
+    #[inline]
+    pub(crate) fn set_undefined(&mut self, register: Register, block: usize, lanes: u32) {
+        let (index, active) = (self.index(register, block), self.active(block));
+        if let Some(bits) = self.undefined.get_mut(index) {
+            *bits = *bits & !active | lanes & active;
+        }
+    }
+
+    /// Whether any lane is active.
+    pub(crate) fn is_active(&self) -> bool {
+        self.mask != [0; MAX_BLOCKS]
+    }
+
+    /// The first active lane: its block and its place there.
+    pub(crate) fn first_active(&self) -> Option<(usize, usize)> {
+        let (block, bits) = self.mask.iter().enumerate().find(|(_, bits)| **bits != 0)?;
+        Some((block, usize::try_from(bits.trailing_zeros()).ok()?))
+    }
+
+    /// What a register holds in the first active lane: all there is of a value that is the same in all of them.
+    pub(crate) fn uniform(&self, register: Register) -> u32 {
+        self.first_active().map_or(0, |(block, lane)| lanes::get(self.read(register, block), lane))
+    }
+
+    #[inline]
+    fn index(&self, register: Register, block: usize) -> usize {
+        usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(self.blocks).saturating_add(block)
+    }
+}
+
+/// The block that a lane of a wave is in, and its place there.
+pub(crate) fn place(lane: u32) -> (usize, usize) {
+    let lane = usize::try_from(lane).unwrap_or(usize::MAX);
+    (lane / BLOCK, lane % BLOCK)
+}

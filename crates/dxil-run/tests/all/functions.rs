@@ -1,0 +1,32 @@
+//! Functions in assembly, called with values: what tests of operations and of control flow begin with.
+
+use bstr::BStr;
+use dxil::shader::Shader;
+use dxil_run::{Bound, Dispatch, Entrance, Outcome, PrepareOptions, Program, Resources, RunOptions};
+
+/// Reads assembly and prepares the function `f` in it for so many lanes.
+pub fn prepare(source: &str, lanes: usize) -> Program {
+    let module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
+    let shader = Shader::read(&module).expect("its metadata is fine");
+    let entrance = Entrance::Function(BStr::new("f"), lanes as u32);
+    Program::prepare(&module, &shader, entrance, PrepareOptions::default())
+        .unwrap_or_else(|error| panic!("{}\n{source}", error.kind()))
+}
+
+/// Calls the function `f` with each list of values, one a lane of a wave; gives each lane's results, and what was found.
+pub fn call_with(source: &str, arguments: &[Vec<u64>], options: RunOptions) -> (Vec<Vec<u64>>, Outcome) {
+    let program = prepare(source, arguments.len());
+    let resources = Resources::default();
+    let bound = Bound::new(&program, &resources);
+    let dispatch = Dispatch::new(&program, &bound, [1; 3], options).expect("its waves may have that size");
+    dispatch.call(arguments, &mut ())
+}
+
+/// Calls the function `f` with each list of values, one a lane; gives each lane's one result. Nothing may be found.
+pub fn call(source: &str, arguments: &[&[u64]]) -> Vec<u64> {
+    let arguments: Vec<_> = arguments.iter().map(|values| values.to_vec()).collect();
+    let (results, outcome) = call_with(source, &arguments, RunOptions::default());
+    assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
+    assert_eq!(outcome.stop, None);
+    results.iter().map(|results| results[0]).collect()
+}

@@ -1,0 +1,22 @@
+//! The tests of `dxil-run`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod flow;
+mod functions;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[flow::TESTS])
+}
