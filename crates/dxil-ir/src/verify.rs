@@ -35,6 +35,18 @@ use super::{
 };
 use crate::limits::MAX_FINDINGS;
 
+/// Reports a finding at what is at hand, unless a condition holds; says whether it does. A macro, so that nothing of a message
+/// is put together unless it is told.
+macro_rules! expect {
+    ($verifier:ident, $holds:expr, $rule:expr, $($message:tt)+) => {{
+        let holds: bool = $holds;
+        if !holds {
+            $verifier.find($rule, format_args!($($message)+));
+        }
+        holds
+    }};
+}
+
 mod aliases;
 mod attributes;
 mod body;
@@ -223,14 +235,5 @@ impl<'m> Verifier<'m> {
     fn find_at(&mut self, at: IrPlace, rule: Rule, message: fmt::Arguments<'_>) {
         self.at = at;
         self.find(rule, message);
-    }
-
-    /// The same as [`find`](Self::find), unless `holds`. Says whether it does. Inline, so that messages are put together only where they are told.
-    #[inline]
-    fn expect(&mut self, holds: bool, rule: Rule, message: fmt::Arguments<'_>) -> bool {
-        if !holds {
-            self.find(rule, message);
-        }
-        holds
     }
 }

@@ -181,8 +181,12 @@ impl<'m> Verifier<'m> {
             }
             let end = instructions.last().and_then(|id| body.instructions.get(*id));
             self.at = IrPlace::Block { function, block };
-            let message = format_args!("basic block has no terminator");
-            self.expect(end.is_some_and(|end| end.op.is_terminator()), Rule::Terminator, message);
+            expect!(
+                self,
+                end.is_some_and(|end| end.op.is_terminator()),
+                Rule::Terminator,
+                "basic block has no terminator"
+            );
         }
         places
     }
@@ -240,8 +244,12 @@ impl<'m> Verifier<'m> {
                     continue;
                 }
             };
-            let message = format_args!("function-local metadata {index} refers to undefined {value:?}");
-            self.expect(exists, Rule::NoSuchValue, message);
+            expect!(
+                self,
+                exists,
+                Rule::NoSuchValue,
+                "function-local metadata {index} refers to undefined {value:?}"
+            );
         }
     }
 
