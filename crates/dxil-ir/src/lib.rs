@@ -112,4 +112,4 @@ pub use metadata::MetadataId;
 pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata, element_pointer_type};
 pub use predecessors::Predecessors;
 pub use types::{Type, TypeId, Types};
-pub use verify::verify;
+pub use verify::{verify, verify_with};

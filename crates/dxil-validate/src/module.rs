@@ -55,6 +55,7 @@ use crate::reflection::Reflection;
 use crate::report::Report;
 use crate::validated::Validated;
 use context::Context;
+use control_flow::Loops;
 
 /// Validates a module, which is given back.
 pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
@@ -66,7 +67,7 @@ pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
 
 /// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it is.
 pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
-    bitcode::check(module, report)
+    bitcode::check(module, |_, _, _| {}, report)
 }
 
 /// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks are
@@ -79,7 +80,8 @@ pub(crate) fn check(
     report: &mut Report,
 ) -> Option<Functions> {
     // What follows is about programs that are well-formed.
-    if !bitcode::check(module, report) {
+    let mut loops = Loops::default();
+    if !bitcode::check(module, |function, flow, dominators| loops.judge(function, flow, dominators), report) {
         return None;
     }
     if !metadata::check_form(module, shader, errors, report) {
@@ -93,7 +95,7 @@ pub(crate) fn check(
     entries::check(&context, report);
     globals::check(&context, report);
     resources::check(&context, report);
-    control_flow::check(&context, report);
+    control_flow::check(&context, &loops, report);
     node_records::check(&context, report);
     functions::check(&context, &handles, &mut outputs, report);
     let functions = compatibility::check(&context, report);

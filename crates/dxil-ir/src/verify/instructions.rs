@@ -346,7 +346,7 @@ impl<'m> Verifier<'m> {
             }
         }
         incoming.sort_unstable();
-        let predecessors = facts.predecessors.of(here.block);
+        let predecessors = facts.flow.predecessors(here.block);
         let fits = incoming.iter().map(|(block, _)| block).eq(predecessors);
         expect!(
             self,
