@@ -47,7 +47,7 @@ mod waves;
 use dxil::DxilError;
 use dxil::derive::Functions;
 use dxil::shader::Shader;
-use dxil_ir::Module;
+use dxil_ir::{Mentions, Module};
 
 use crate::generated::bounds;
 use crate::options::Options;
@@ -71,14 +71,14 @@ pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
 }
 
 /// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks are
-/// those of the reflection. Gives what the functions do, where that could be told, for those who derive parts from it.
+/// those of the reflection. Gives what the functions do and name, where that could be told, for those who derive parts from it.
 pub(crate) fn check(
     module: &Module,
     shader: &Shader,
     errors: &[DxilError],
     reflection: &Reflection<'_>,
     report: &mut Report,
-) -> Option<Functions> {
+) -> Option<(Functions, Mentions)> {
     // What follows is about programs that are well-formed.
     let mut loops = Loops::default();
     if !bitcode::check(module, |function, flow, dominators| loops.judge(function, flow, dominators), report) {
@@ -101,5 +101,5 @@ pub(crate) fn check(
     let functions = compatibility::check(&context, report);
     signatures::check(&context, &outputs, report);
     outputs.check(&context, report);
-    functions
+    functions.map(|functions| (functions, context.mentions))
 }
