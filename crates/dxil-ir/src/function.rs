@@ -236,6 +236,19 @@ impl Body {
         })
     }
 
+    /// Calls `visit` with each instruction in order. As loops, which are faster than [`in_order`](Self::in_order): for those
+    /// that look at all code.
+    #[inline]
+    pub fn each_instruction<'b>(&'b self, mut visit: impl FnMut(InstructionId, &'b Instruction)) {
+        for block in &self.layout {
+            for id in self.instructions_of(*block) {
+                if let Some(instruction) = self.instructions.get(*id) {
+                    visit(*id, instruction);
+                }
+            }
+        }
+    }
+
     /// The metadata of instructions, by instruction: kind and node.
     pub fn attachments_by_instruction(&self) -> Attachments {
         let mut all = self.attachments.clone();
