@@ -222,7 +222,7 @@ impl<'m> Slots<'m> {
         let attachments = body.attachments_by_instruction();
         self.number_body(global, body, |slots, id, instruction| {
             slots.number_nodes_of(body, id, instruction);
-            if !attachments.is_empty() {
+            if attachments.has(id) {
                 let mut attached = attachments.of(id);
                 attached.sort_by_key(|(kind, _)| *kind);
                 attached.into_iter().for_each(|(_, node)| slots.number_node(node));

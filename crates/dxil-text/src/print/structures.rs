@@ -153,7 +153,7 @@ impl<'m> Finder<'m> {
             if let Op::Call { attributes, .. } = &instruction.op {
                 self.attributes(attributes.expand());
             }
-            if !attachments.is_empty() {
+            if attachments.has(*id) {
                 let mut attached = attachments.of(*id);
                 attached.sort_by_key(|(kind, _)| *kind);
                 attached.into_iter().for_each(|(_, node)| self.node(node));
