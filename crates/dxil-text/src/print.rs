@@ -10,6 +10,7 @@ mod expressible;
 mod functions;
 mod globals;
 mod instructions;
+mod kept;
 pub(crate) mod lines;
 mod memory;
 mod metadata;
@@ -23,7 +24,7 @@ mod types;
 use std::fmt;
 
 use dxil_ir::data_layout::address_space;
-use dxil_ir::{Body, Dialect, GlobalId, Instruction, InstructionId, Module};
+use dxil_ir::{Body, ConstantId, Dialect, GlobalId, Instruction, InstructionId, Module, Type, TypeId};
 
 use crate::parse::dialect_of;
 
@@ -31,6 +32,7 @@ pub(crate) use expressible::{MAX_INTEGER_BITS, max_alignment};
 pub(crate) use functions::{CONVENTIONS, convention_number};
 pub(crate) use globals::is_dso_local_anyway;
 pub(crate) use instructions::float_word;
+use kept::Kept;
 pub(crate) use metadata::{CONSTANT, expression};
 use out::Out;
 use slots::Slots;
@@ -158,9 +160,18 @@ struct Printer<'m, 's> {
     comments: Option<&'s mut dyn Comments>,
     out: Out<'s>,
     slots: Slots<'m>,
-    types: types::Cache,
-    constants: constants::Cache,
-    global_names: globals::Names,
+    types: Kept<TypeId>,
+    constants: Kept<ConstantId>,
+    /// Constants, the type before each.
+    typed_constants: Kept<ConstantId>,
+    /// The type of metadata, which the module need not have.
+    metadata_type: Option<TypeId>,
+    /// Whether vectors of one number are written element by element.
+    has_no_splats: bool,
+    /// The names of globals.
+    global_names: Kept<GlobalId>,
+    /// What stands between the words and the arguments of calls of functions as what they are.
+    callees: Kept<GlobalId>,
     numbers: Numbers,
     /// The address space that modern LLVM takes functions for in that say nothing: where it is not 0, all say it.
     program_space: u32,
@@ -179,9 +190,13 @@ impl<'m, 's> Printer<'m, 's> {
             comments,
             out: Out::new(sink, out::limit(module)),
             slots: Slots::of(module),
-            types: types::Cache::default(),
-            constants: constants::Cache::default(),
-            global_names: globals::Names::default(),
+            types: Kept::default(),
+            constants: Kept::default(),
+            typed_constants: Kept::default(),
+            metadata_type: module.types.find(&Type::Metadata),
+            has_no_splats: false,
+            global_names: Kept::default(),
+            callees: Kept::default(),
             numbers: Numbers::Shown,
             program_space: match module.dialect {
                 Dialect::Dxil37 => 0,
@@ -241,7 +256,7 @@ impl Printer<'_, '_> {
 }
 
 /// A type as it is spelled; as far as it can be.
-pub(crate) fn type_text(module: &Module, ty: dxil_ir::TypeId) -> String {
+pub(crate) fn type_text(module: &Module, ty: TypeId) -> String {
     let mut printer = Printer::new(module, None, None);
     let _ = printer.ty(ty);
     printer.out.text
