@@ -140,7 +140,8 @@ fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn 
 }
 
 fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
-    let mut printer = Printer::new(module, Some(comments), Some(sink));
+    let slots = expressible::check(module)?;
+    let mut printer = Printer::new(module, slots, Some(comments), Some(sink));
     printer.module()?;
     printer.out.finish()
 }
@@ -182,6 +183,7 @@ struct Printer<'m, 's> {
 impl<'m, 's> Printer<'m, 's> {
     fn new(
         module: &'m Module,
+        slots: Slots<'m>,
         comments: Option<&'s mut dyn Comments>,
         sink: Option<&'s mut dyn fmt::Write>,
     ) -> Self {
@@ -189,7 +191,7 @@ impl<'m, 's> Printer<'m, 's> {
             module,
             comments,
             out: Out::new(sink, out::limit(module)),
-            slots: Slots::of(module),
+            slots,
             types: Kept::default(),
             constants: Kept::default(),
             typed_constants: Kept::default(),
@@ -210,7 +212,6 @@ impl<'m, 's> Printer<'m, 's> {
 impl Printer<'_, '_> {
     fn module(&mut self) -> Result {
         let module = self.module;
-        expressible::check(module, &self.slots)?;
         if !module.source_filename.is_empty() {
             self.out.text.push_str("source_filename = \"");
             names::escape(&mut self.out.text, &module.source_filename, self.module.dialect);
@@ -257,7 +258,7 @@ impl Printer<'_, '_> {
 
 /// A type as it is spelled; as far as it can be.
 pub(crate) fn type_text(module: &Module, ty: TypeId) -> String {
-    let mut printer = Printer::new(module, None, None);
+    let mut printer = Printer::new(module, Slots::of(module), None, None);
     let _ = printer.ty(ty);
     printer.out.text
 }

@@ -394,6 +394,7 @@ impl<'m> Checker<'m> {
         source: TypeId,
         operands: &[Value],
     ) -> Result {
+        self.ty(source)?;
         let mut types = Vec::with_capacity(operands.len());
         for operand in operands {
             types.push(self.operand(scope, *operand)?);

@@ -47,6 +47,9 @@ impl Checker<'_> {
                 | ValueKind::Forward(_) => return Err(PrintError::Dangling { what: "constant" }),
             }
         }
+        if let ConstantKind::ElementPointer { source, .. } = &constant.kind {
+            self.ty(*source)?;
+        }
         if matches!(constant.kind, ConstantKind::Data(_) | ConstantKind::Bytes(_)) {
             depth = depth.max(self.ty(constant.ty)? + 1);
         }
