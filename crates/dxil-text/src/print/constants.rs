@@ -20,35 +20,51 @@ enum Piece {
 
 impl Printer<'_, '_> {
     /// Prints a constant, without its type.
+    #[inline]
     pub(super) fn constant(&mut self, id: ConstantId) -> Result {
-        if let Some(text) = self.constants.get(id) {
-            self.out.text.push_str(text);
-            return Ok(());
+        match self.constants.get(id) {
+            Some(text) => {
+                self.out.text.push_str(text);
+                Ok(())
+            }
+            None => self.new_constant(id),
         }
+    }
+
+    #[inline(never)]
+    fn new_constant(&mut self, id: ConstantId) -> Result {
         let start = self.out.mark();
-        self.new_constant(id)?;
+        self.whole_constant(id)?;
         self.constants.keep(id, self.out.since(&start));
         Ok(())
     }
 
-    /// Prints a constant that was not printed before.
-    fn new_constant(&mut self, id: ConstantId) -> Result {
+    /// Prints a constant, whether it is kept or not.
+    fn whole_constant(&mut self, id: ConstantId) -> Result {
         self.constant_pieces(vec![Piece::Value(id.into())])
     }
 
     /// Prints a constant with its type.
+    #[inline]
     pub(super) fn typed_constant(&mut self, id: ConstantId) -> Result {
-        if let Some(text) = self.typed_constants.get(id) {
-            self.out.text.push_str(text);
-            return Ok(());
+        match self.typed_constants.get(id) {
+            Some(text) => {
+                self.out.text.push_str(text);
+                Ok(())
+            }
+            None => self.new_typed_constant(id),
         }
+    }
+
+    #[inline(never)]
+    fn new_typed_constant(&mut self, id: ConstantId) -> Result {
         let Some(constant) = self.module.constants.get(id) else {
             return Err(PrintError::Dangling { what: "constant" });
         };
         let start = self.out.mark();
         self.ty(constant.ty)?;
         self.out.text.push(' ');
-        self.new_constant(id)?;
+        self.whole_constant(id)?;
         self.typed_constants.keep(id, self.out.since(&start));
         Ok(())
     }
@@ -56,7 +72,7 @@ impl Printer<'_, '_> {
     /// Prints the mask of a `shufflevector`, element by element even where all are the same.
     pub(super) fn mask(&mut self, id: ConstantId) -> Result {
         let is_plain = std::mem::replace(&mut self.has_no_splats, true);
-        let printed = self.new_constant(id);
+        let printed = self.whole_constant(id);
         self.has_no_splats = is_plain;
         printed
     }

@@ -21,6 +21,7 @@ impl Printer<'_, '_> {
         self.out.spill()
     }
 
+    #[inline(never)]
     fn new_global_name(&mut self, id: GlobalId) -> Result {
         let Some(global) = self.module.globals.get(id) else {
             return Err(PrintError::Dangling { what: "global" });

@@ -21,12 +21,15 @@ impl Printer<'_, '_> {
     #[inline]
     pub(super) fn ty(&mut self, id: TypeId) -> Result {
         match self.types.get(id) {
-            Some(text) => self.out.text.push_str(text),
-            None => self.new_type(id)?,
+            Some(text) => {
+                self.out.text.push_str(text);
+                Ok(())
+            }
+            None => self.new_type(id),
         }
-        Ok(())
     }
 
+    #[inline(never)]
     fn new_type(&mut self, id: TypeId) -> Result {
         let start = self.out.mark();
         self.types_in(vec![Piece::Type(id)])?;
