@@ -189,14 +189,9 @@ pub(super) fn write_abbreviated(
                 return Err(BitstreamErrorKind::ElementsWithoutBits { count });
             }
             sink.vbr(count.into(), width::OPERAND);
-            for (index, &value) in rest.iter().enumerate() {
-                if !element.write(sink, value) {
-                    return Err(BitstreamErrorKind::FieldValue {
-                        index: expected + index,
-                        value,
-                        field: element,
-                    });
-                }
+            if let Err(index) = element.write_all(sink, rest) {
+                let (index, value) = (expected + index, rest.get(index).copied().unwrap_or_default());
+                return Err(BitstreamErrorKind::FieldValue { index, value, field: element });
             }
         }
         (Tail::Blob, Some(bytes)) => {
