@@ -30,6 +30,10 @@ impl ControlFlow {
         }
         let mut edges = Vec::with_capacity(2 * body.layout.len());
         for (number, id) in (0..).zip(&body.layout) {
+            // One that is there twice is where it is first.
+            if numbers.get(id.index()) != Some(&number) {
+                continue;
+            }
             let last = body.instructions_of(*id).last().and_then(|last| body.instructions.get(*last));
             let Some(last) = last.filter(|last| last.op.has_targets()) else { continue };
             let (first, others) = last.op.blocks(&body.lists);

@@ -21,6 +21,9 @@ pub struct ListPool<T> {
     words: Vec<T>,
 }
 
+/// A list whose items are being added, by where its header lies.
+pub(crate) struct Begun(u32);
+
 /// Set in the header of a list that has room up to the next power of two; without it, there is none.
 const GROWN: u32 = 1 << 31;
 
@@ -49,9 +52,9 @@ impl<T: Id> ListPool<T> {
 
     /// A list of `items`.
     pub fn list(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
-        let header = self.begin(0);
+        let begun = self.begin();
         self.words.extend(items);
-        self.end(header)
+        self.end(begun)
     }
 
     /// A list of `items`.
@@ -61,7 +64,7 @@ impl<T: Id> ListPool<T> {
         }
         let Ok(len) = u32::try_from(items.len()) else { return List::new() };
         self.words.reserve(2 + items.len());
-        let header = self.begin(len);
+        let Begun(header) = self.begin_of(len);
         self.words.extend_from_slice(items);
         List { header, items: PhantomData }
     }
@@ -97,7 +100,7 @@ impl<T: Id> ListPool<T> {
             self.words.push(item);
             self.set_len(*list, len + 1, 0);
         } else {
-            let header = self.begin(0);
+            let Begun(header) = self.begin();
             self.words.extend_from_within(start..start + len);
             self.words.resize(self.words.len() + (len + 1).next_power_of_two() - len, item);
             *list = List { header, items: PhantomData };
@@ -126,22 +129,24 @@ impl<T: Id> ListPool<T> {
         Some(removed)
     }
 
-    /// Begins a list of so many items at the end of the pool.
-    fn begin(&mut self, len: u32) -> u32 {
-        // The header at 0 stands for empty lists.
-        if self.words.is_empty() {
-            self.words.push(T::from_u32(0));
-        }
-        let header = u32::try_from(self.words.len()).unwrap_or(0);
-        self.words.push(T::from_u32(len));
-        header
+    /// Begins a list at the end of the pool, to which nothing else is added until that [ends](Self::end).
+    #[inline]
+    pub(crate) fn begin(&mut self) -> Begun {
+        self.begin_of(0)
     }
 
-    /// Ends a list that was begun.
-    fn end(&mut self, header: u32) -> List<T> {
+    /// Adds an item to the list that was begun.
+    #[inline]
+    pub(crate) fn add(&mut self, item: T) {
+        self.words.push(item);
+    }
+
+    /// Ends the list that was begun.
+    #[inline]
+    pub(crate) fn end(&mut self, Begun(header): Begun) -> List<T> {
         let list = List { header, items: PhantomData };
-        let (start, ..) = self.extent(list);
-        match self.words.len() - start {
+        let start = usize::try_from(header).unwrap_or(usize::MAX).saturating_add(1);
+        match self.words.len().saturating_sub(start) {
             0 => {
                 self.words.truncate(start - 1);
                 List::new()
@@ -151,6 +156,18 @@ impl<T: Id> ListPool<T> {
                 list
             }
         }
+    }
+
+    /// Begins a list of so many items at the end of the pool.
+    #[inline]
+    fn begin_of(&mut self, len: u32) -> Begun {
+        // The header at 0 stands for empty lists.
+        if self.words.is_empty() {
+            self.words.push(T::from_u32(0));
+        }
+        let header = u32::try_from(self.words.len()).unwrap_or(0);
+        self.words.push(T::from_u32(len));
+        Begun(header)
     }
 
     /// Where the items of a list begin, how many there are, and whether it has room for more.

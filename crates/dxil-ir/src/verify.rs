@@ -30,10 +30,22 @@ use std::fmt;
 use hashbrown::{HashMap, HashSet};
 
 use super::{
-    AttributeGroupId, AttributeListId, ComdatId, ConstantId, GlobalId, InstructionId, MetadataId, Module,
-    Type, TypeId, Value,
+    AttributeGroupId, AttributeListId, ComdatId, ConstantId, ControlFlow, Dominators, GlobalId,
+    InstructionId, MetadataId, Module, Type, TypeId, Value,
 };
 use crate::limits::MAX_FINDINGS;
+
+/// Reports a finding at what is at hand, unless a condition holds; says whether it does. A macro, so that nothing of a message
+/// is put together unless it is told.
+macro_rules! expect {
+    ($verifier:ident, $holds:expr, $rule:expr, $($message:tt)+) => {{
+        let holds: bool = $holds;
+        if !holds {
+            $verifier.find($rule, format_args!($($message)+));
+        }
+        holds
+    }};
+}
 
 mod aliases;
 mod attributes;
@@ -122,14 +134,20 @@ pub enum IrPlace {
 
 /// Verifies a module.
 pub fn verify(module: &Module) -> Report {
+    verify_with(module, |_, _, _| {})
+}
+
+/// The same. `visit` is called with each function whose body was verified, the control flow of that and what lies on every way
+/// in it, so that nobody who judges these works them out again; they mean something only where nothing is found.
+pub fn verify_with(module: &Module, mut visit: impl FnMut(GlobalId, &ControlFlow, &Dominators)) -> Report {
     let mut verifier = Verifier::new(module);
     verifier.types();
     verifier.attributes();
     verifier.constants();
     verifier.globals();
     verifier.metadata();
-    for (id, global, body) in module.bodies() {
-        verifier.body(id, global, body);
+    for definition in module.bodies() {
+        verifier.body(definition, &mut visit);
     }
     verifier.type_references();
     verifier.report
@@ -223,14 +241,5 @@ impl<'m> Verifier<'m> {
     fn find_at(&mut self, at: IrPlace, rule: Rule, message: fmt::Arguments<'_>) {
         self.at = at;
         self.find(rule, message);
-    }
-
-    /// The same as [`find`](Self::find), unless `holds`. Says whether it does. Inline, so that messages are put together only where they are told.
-    #[inline]
-    fn expect(&mut self, holds: bool, rule: Rule, message: fmt::Arguments<'_>) -> bool {
-        if !holds {
-            self.find(rule, message);
-        }
-        holds
     }
 }

@@ -129,6 +129,7 @@ impl ConstantKind {
 
 impl Op {
     /// What it is called, and the dialects that have it.
+    #[inline]
     pub fn word(&self) -> Word {
         match self {
             Self::Binary { op, .. } => both(op.word()),

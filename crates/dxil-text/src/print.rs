@@ -10,6 +10,7 @@ mod expressible;
 mod functions;
 mod globals;
 mod instructions;
+mod kept;
 pub(crate) mod lines;
 mod memory;
 mod metadata;
@@ -23,7 +24,7 @@ mod types;
 use std::fmt;
 
 use dxil_ir::data_layout::address_space;
-use dxil_ir::{Body, Dialect, GlobalId, Instruction, InstructionId, Module};
+use dxil_ir::{Body, ConstantId, Dialect, GlobalId, Instruction, InstructionId, Module, Type, TypeId};
 
 use crate::parse::dialect_of;
 
@@ -31,6 +32,7 @@ pub(crate) use expressible::{MAX_INTEGER_BITS, max_alignment};
 pub(crate) use functions::{CONVENTIONS, convention_number};
 pub(crate) use globals::is_dso_local_anyway;
 pub(crate) use instructions::float_word;
+use kept::Kept;
 pub(crate) use metadata::{CONSTANT, expression};
 use out::Out;
 use slots::Slots;
@@ -138,7 +140,8 @@ fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn 
 }
 
 fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
-    let mut printer = Printer::new(module, Some(comments), Some(sink));
+    let slots = expressible::check(module)?;
+    let mut printer = Printer::new(module, slots, Some(comments), Some(sink));
     printer.module()?;
     printer.out.finish()
 }
@@ -158,9 +161,18 @@ struct Printer<'m, 's> {
     comments: Option<&'s mut dyn Comments>,
     out: Out<'s>,
     slots: Slots<'m>,
-    types: types::Cache,
-    constants: constants::Cache,
-    global_names: globals::Names,
+    types: Kept<TypeId>,
+    constants: Kept<ConstantId>,
+    /// Constants, the type before each.
+    typed_constants: Kept<ConstantId>,
+    /// The type of metadata, which the module need not have.
+    metadata_type: Option<TypeId>,
+    /// Whether vectors of one number are written element by element.
+    has_no_splats: bool,
+    /// The names of globals.
+    global_names: Kept<GlobalId>,
+    /// What stands between the words and the arguments of calls of functions as what they are.
+    callees: Kept<GlobalId>,
     numbers: Numbers,
     /// The address space that modern LLVM takes functions for in that say nothing: where it is not 0, all say it.
     program_space: u32,
@@ -171,6 +183,7 @@ struct Printer<'m, 's> {
 impl<'m, 's> Printer<'m, 's> {
     fn new(
         module: &'m Module,
+        slots: Slots<'m>,
         comments: Option<&'s mut dyn Comments>,
         sink: Option<&'s mut dyn fmt::Write>,
     ) -> Self {
@@ -178,10 +191,14 @@ impl<'m, 's> Printer<'m, 's> {
             module,
             comments,
             out: Out::new(sink, out::limit(module)),
-            slots: Slots::of(module),
-            types: types::Cache::default(),
-            constants: constants::Cache::default(),
-            global_names: globals::Names::default(),
+            slots,
+            types: Kept::default(),
+            constants: Kept::default(),
+            typed_constants: Kept::default(),
+            metadata_type: module.types.find(&Type::Metadata),
+            has_no_splats: false,
+            global_names: Kept::default(),
+            callees: Kept::default(),
             numbers: Numbers::Shown,
             program_space: match module.dialect {
                 Dialect::Dxil37 => 0,
@@ -195,7 +212,6 @@ impl<'m, 's> Printer<'m, 's> {
 impl Printer<'_, '_> {
     fn module(&mut self) -> Result {
         let module = self.module;
-        expressible::check(module, &self.slots)?;
         if !module.source_filename.is_empty() {
             self.out.text.push_str("source_filename = \"");
             names::escape(&mut self.out.text, &module.source_filename, self.module.dialect);
@@ -241,8 +257,8 @@ impl Printer<'_, '_> {
 }
 
 /// A type as it is spelled; as far as it can be.
-pub(crate) fn type_text(module: &Module, ty: dxil_ir::TypeId) -> String {
-    let mut printer = Printer::new(module, None, None);
+pub(crate) fn type_text(module: &Module, ty: TypeId) -> String {
+    let mut printer = Printer::new(module, Slots::of(module), None, None);
     let _ = printer.ty(ty);
     printer.out.text
 }

@@ -47,7 +47,7 @@ mod waves;
 use dxil::DxilError;
 use dxil::derive::Functions;
 use dxil::shader::Shader;
-use dxil_ir::Module;
+use dxil_ir::{Mentions, Module};
 
 use crate::generated::bounds;
 use crate::options::Options;
@@ -55,6 +55,7 @@ use crate::reflection::Reflection;
 use crate::report::Report;
 use crate::validated::Validated;
 use context::Context;
+use control_flow::Loops;
 
 /// Validates a module, which is given back.
 pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
@@ -66,20 +67,21 @@ pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
 
 /// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it is.
 pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
-    bitcode::check(module, report)
+    bitcode::check(module, |_, _, _| {}, report)
 }
 
 /// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks are
-/// those of the reflection. Gives what the functions do, where that could be told, for those who derive parts from it.
+/// those of the reflection. Gives what the functions do and name, where that could be told, for those who derive parts from it.
 pub(crate) fn check(
     module: &Module,
     shader: &Shader,
     errors: &[DxilError],
     reflection: &Reflection<'_>,
     report: &mut Report,
-) -> Option<Functions> {
+) -> Option<(Functions, Mentions)> {
     // What follows is about programs that are well-formed.
-    if !bitcode::check(module, report) {
+    let mut loops = Loops::default();
+    if !bitcode::check(module, |function, flow, dominators| loops.judge(function, flow, dominators), report) {
         return None;
     }
     if !metadata::check_form(module, shader, errors, report) {
@@ -93,11 +95,11 @@ pub(crate) fn check(
     entries::check(&context, report);
     globals::check(&context, report);
     resources::check(&context, report);
-    control_flow::check(&context, report);
+    control_flow::check(&context, &loops, report);
     node_records::check(&context, report);
     functions::check(&context, &handles, &mut outputs, report);
     let functions = compatibility::check(&context, report);
     signatures::check(&context, &outputs, report);
     outputs.check(&context, report);
-    functions
+    functions.map(|functions| (functions, context.mentions))
 }

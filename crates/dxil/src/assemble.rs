@@ -161,11 +161,12 @@ fn add_programs(
     options: &Options<'_>,
 ) -> Result<()> {
     let write = |module: &Module| bitcode::write(module).map_err(IrError::lift);
-    // With debug information, the hash stands for the module as it was.
+    // With debug information, the hash stands for the module as it was, and for the sources.
     let whole = if has_debug_information(&module) { Some(write(&module)?) } else { None };
+    let whole_hash = whole.as_deref().map(derive::hash_with_sources);
     let is_other = metadata::remove_what_parts_hold(&mut module, shader);
-    match &whole {
-        Some(whole) if !is_other => parts.add_program(FourCc::ILDB, whole.clone())?,
+    match whole {
+        Some(whole) if !is_other => parts.add_program(FourCc::ILDB, whole)?,
         Some(_) => parts.add_program(FourCc::ILDB, write(&module)?)?,
         None => {}
     }
@@ -178,15 +179,11 @@ fn add_programs(
         parts.add_program(FourCc::STAT, write(&reflection::described(&module, shader))?)?;
     }
     let program = write(&module)?;
-    let hash = match &whole {
-        // It stands for the sources, too.
-        Some(whole) => derive::hash_with_sources(whole),
-        None => derive::hash(&program),
-    };
     let name = match &options.debug_name {
         Some(name) => Some(DebugNameBuf { flags: 0, name: name.clone() }),
-        None => whole.is_some().then(|| derive::debug_name(&hash)),
+        None => whole_hash.as_ref().map(derive::debug_name),
     };
+    let hash = whole_hash.unwrap_or_else(|| derive::hash(&program));
     if let Some(name) = name.filter(|_| parts.validator_is_at_least(parts::WITH_DEBUG_NAME)) {
         parts.add(FourCc::ILDN, name.arrange(None).map_err(container_error)?);
     }

@@ -83,8 +83,12 @@ impl ModuleReader<'_> {
             let Some(ty) = ty else {
                 return Err(self.error(BitcodeErrorKind::Order { what: "a constant", before: "its type" }));
             };
-            let operands = std::mem::take(&mut self.record.operands);
             let code = self.record.code;
+            if let Some(kind) = plain(code, &self.record.operands) {
+                block.made.push(self.module.constants.intern(Constant { ty, kind }).into());
+                continue;
+            }
+            let operands = std::mem::take(&mut self.record.operands);
             let record = Record::new(self, &block, (ty, code), &operands);
             let made = match record.made() {
                 Ok(kind) => Some(self.module.constants.intern(Constant { ty, kind })),
@@ -180,14 +184,12 @@ impl<'r, 'a> Record<'r, 'a> {
     fn constant(&self) -> std::result::Result<ConstantKind, Unmade> {
         let operands = self.operands;
         Ok(match self.code {
-            code::NULL => ConstantKind::Null,
-            code::UNDEF => ConstantKind::Undef,
-            code::INTEGER => ConstantKind::Integer(signed(self.number(0)?)),
             code::WIDE_INTEGER => {
                 ConstantKind::Wide(operands.iter().map(|word| signed(*word).cast_unsigned()).collect())
             }
             code::FLOAT if operands.len() > 1 => ConstantKind::Wide(operands.into()),
-            code::FLOAT => ConstantKind::Float(self.number(0)?),
+            // Any of these that is whole is plain.
+            code::NULL | code::UNDEF | code::INTEGER | code::FLOAT => return Err(self.short().into()),
             code::AGGREGATE => ConstantKind::Aggregate(self.values(operands)?),
             code::STRING => ConstantKind::Bytes(self.bytes(operands)?),
             code::CSTRING => {
@@ -267,8 +269,12 @@ impl<'r, 'a> Record<'r, 'a> {
     }
 
     fn number(&self, index: usize) -> Result<u64> {
-        let kind = BitcodeErrorKind::Short { what: "a constant", operands: self.operands.len() };
-        self.operands.get(index).copied().ok_or(kind).map_err(|kind| self.error(kind))
+        self.operands.get(index).copied().ok_or_else(|| self.short())
+    }
+
+    #[cold]
+    fn short(&self) -> IrError {
+        self.error(BitcodeErrorKind::Short { what: "a constant", operands: self.operands.len() })
     }
 
     /// Operand `index` as a value.
@@ -395,6 +401,18 @@ impl<'r, 'a> Record<'r, 'a> {
             Some(name) => error.within(Frame::Node(name)),
             None => error,
         }
+    }
+}
+
+/// What a record says that refers to nothing: most do not.
+#[inline]
+fn plain(code: u32, operands: &[u64]) -> Option<ConstantKind> {
+    match (code, operands) {
+        (code::NULL, []) => Some(ConstantKind::Null),
+        (code::UNDEF, []) => Some(ConstantKind::Undef),
+        (code::INTEGER, [number]) => Some(ConstantKind::Integer(signed(*number))),
+        (code::FLOAT, [bits]) => Some(ConstantKind::Float(*bits)),
+        _ => None,
     }
 }
 

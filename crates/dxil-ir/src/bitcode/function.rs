@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::arena::{Arena, IdMap};
 use crate::instruction::Lists;
-use crate::list::List;
 use located::Frame;
 
 use super::numbering::Hidden;
@@ -37,10 +36,6 @@ pub(super) struct Gathered {
     pub(super) forward: Vec<InstructionId>,
     /// The types that those were said to have, by number.
     pub(super) promised: Vec<(usize, TypeId)>,
-    /// Operands that become a list.
-    pub(super) values: Vec<Value>,
-    /// The same of blocks.
-    pub(super) blocks: Vec<BlockId>,
     /// The room for instructions.
     instructions: Arena<InstructionId, Instruction>,
     /// The room for their lists.
@@ -76,20 +71,6 @@ impl BodyReader {
         self.current += 1;
         self.block_start = last.as_u32() + 1;
     }
-
-    /// The list of the values that were gathered.
-    pub(super) fn take_values(&mut self) -> List<Value> {
-        let list = self.body.lists.values.list_of(&self.gathered.values);
-        self.gathered.values.clear();
-        list
-    }
-
-    /// The list of the blocks that were gathered.
-    pub(super) fn take_blocks(&mut self) -> List<BlockId> {
-        let list = self.body.lists.blocks.list_of(&self.gathered.blocks);
-        self.gathered.blocks.clear();
-        list
-    }
 }
 
 impl ModuleReader<'_> {
@@ -104,17 +85,36 @@ impl ModuleReader<'_> {
         self.resolve_references()?;
         let index = u64::from(id.as_u32());
         let module_values = self.values.len();
-        let (body, encoding) = self.read_body(id).map_err(|error| error.within(Frame::Item(index)))?;
+        let gathered = std::mem::take(&mut self.gathered);
+        let mut reader = BodyReader {
+            body: Body::default(),
+            first: 0,
+            current: 0,
+            block_start: 0,
+            void: self.module.types.find(&Type::Void),
+            truth: self.module.types.find(&Type::Integer(1)),
+            last_location: None,
+            gathered,
+        };
+        let mut encoding = FunctionEncoding::default();
+        let read = self.read_body(id, &mut reader, &mut encoding);
+        read.map_err(|error| error.within(Frame::Item(index)))?;
+        self.gathered = reader.gathered;
         self.values.truncate(module_values);
         self.local_metadata.end_function();
         self.encoding.functions[id] = encoding;
         if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
-            function.body = Some(body);
+            function.body = Some(reader.body);
         }
         Ok(())
     }
 
-    fn read_body(&mut self, id: GlobalId) -> Result<(Body, FunctionEncoding)> {
+    fn read_body(
+        &mut self,
+        id: GlobalId,
+        reader: &mut BodyReader,
+        encoding: &mut FunctionEncoding,
+    ) -> Result<()> {
         let Some(function_type) = self.module.globals.get(id).map(|global| global.value_type) else {
             return Err(self.error(BitcodeErrorKind::NoFunction));
         };
@@ -124,36 +124,25 @@ impl ModuleReader<'_> {
         let arguments =
             (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
         self.values.extend(arguments);
+        reader.first = self.values.len();
         // Room that is not needed costs nothing, as nobody touches it.
         let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
         self.values.reserve(likely);
-        let mut encoding = FunctionEncoding::default();
-        let mut gathered = std::mem::take(&mut self.gathered);
-        let mut body = Body::default();
-        body.instructions = std::mem::take(&mut gathered.instructions);
-        body.lists = std::mem::take(&mut gathered.lists);
+        let BodyReader { body, gathered, .. } = reader;
+        std::mem::swap(&mut body.instructions, &mut gathered.instructions);
+        std::mem::swap(&mut body.lists, &mut gathered.lists);
         body.instructions.reserve(likely);
         body.lists.values.reserve(2 * likely);
         body.lists.instructions.reserve(likely + likely / 2);
-        let mut reader = BodyReader {
-            body,
-            first: self.values.len(),
-            current: 0,
-            block_start: 0,
-            void: self.module.types.find(&Type::Void),
-            truth: self.module.types.find(&Type::Integer(1)),
-            last_location: None,
-            gathered,
-        };
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
-                Item::Record => self.read_body_record(&mut reader)?,
-                Item::Block(id) => self.read_inner_block(id, &mut reader, &mut encoding)?,
+                Item::Record => self.read_body_record(reader)?,
+                Item::Block(id) => self.read_inner_block(id, reader, encoding)?,
             }
         }
-        self.finish_body(&mut reader)?;
-        let BodyReader { mut body, mut gathered, .. } = reader;
+        self.finish_body(reader)?;
+        let BodyReader { body, gathered, .. } = reader;
         gathered.forward.clear();
         gathered.promised.clear();
         if body.instructions.len() <= MOVED_INSTRUCTIONS {
@@ -161,8 +150,7 @@ impl ModuleReader<'_> {
             gathered.instructions = std::mem::replace(&mut body.instructions, instructions);
             gathered.lists = std::mem::replace(&mut body.lists, lists);
         }
-        self.gathered = gathered;
-        Ok((body, encoding))
+        Ok(())
     }
 
     fn read_inner_block(

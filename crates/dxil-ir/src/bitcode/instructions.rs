@@ -39,14 +39,14 @@ impl ModuleReader<'_> {
             r: self,
             body: reader,
             code: self.record.code,
-            left: &self.record.operands,
+            left: self.record.operands.iter(),
             next_number: u32::try_from(self.values.len()).unwrap_or(u32::MAX),
             has_forward: false,
             new_type: None,
         };
         instruction(&mut operands)?;
         let Operands { left, has_forward, new_type, .. } = operands;
-        if !left.is_empty() {
+        if left.len() != 0 {
             return Err(self.error(BitcodeErrorKind::Long { operands: left.len() }));
         }
         let Some((id, instruction)) = reader.body.instructions.iter_mut().next_back() else { return Ok(()) };
@@ -67,6 +67,7 @@ impl ModuleReader<'_> {
     }
 }
 
+#[inline(always)]
 fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
     match o.code {
         code::INST_BINOP => {
@@ -164,6 +165,7 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
     Ok(())
 }
 
+#[inline(always)]
 fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
     Ok(match o.code {
         code::INST_RET if !o.has_more() => Op::Return(None),
@@ -180,19 +182,22 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
             let ty = o.ty("the type of a switch")?;
             let number = o.absolute()?;
             let (value, default) = (o.value_of_type(number, ty)?, o.block()?);
+            let (cases, targets) = (o.lists().values.begin(), o.lists().blocks.begin());
             while o.has_more() {
                 let number = o.next("a case")?;
                 let ((case, _), target) = (o.r.value(number)?, o.block()?);
-                o.body.gathered.values.push(case);
-                o.body.gathered.blocks.push(target);
+                o.lists().values.add(case);
+                o.lists().blocks.add(target);
             }
-            Op::Switch { value, default, cases: o.body.take_values(), targets: o.body.take_blocks() }
+            let (cases, targets) = (o.lists().values.end(cases), o.lists().blocks.end(targets));
+            Op::Switch { value, default, cases, targets }
         }
         code::INST_UNREACHABLE => Op::Unreachable,
         code => return Err(o.r.error(BitcodeErrorKind::UnknownRecord { code, block: "FUNCTION" })),
     })
 }
 
+#[inline(always)]
 fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
     match o.code {
         code::INST_ALLOCA => return alloca(o),
@@ -278,21 +283,25 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
     Ok(())
 }
 
+#[inline(always)]
 fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
     let is_in_bounds = o.flag("the inbounds flag")?;
     let source = o.ty("the source element type of a getelementptr")?;
     let mut base = None;
     let mut length = None;
+    let operands = o.lists().values.begin();
     while o.has_more() {
         let (value, ty) = o.typed()?;
         base = base.or(Some(ty));
         if let Some(Type::Vector(_, elements)) = o.r.module.types.get(ty) {
             length = Some(*elements);
         }
-        o.body.gathered.values.push(value);
+        o.lists().values.add(value);
     }
+    let operands = o.lists().values.end(operands);
     let module = &o.r.module;
-    let indices = o.body.gathered.values.iter().skip(1).map(|value| module.integer(*value));
+    let indices =
+        operands.as_slice(&o.body.body.lists.values).iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
     let Some(ty) = ty else {
         return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "a getelementptr" }));
@@ -308,12 +317,12 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
             }
         },
     };
-    let operands = o.body.take_values();
     let flags = if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE };
     o.add_with(Op::ElementPointer { source, operands }, ty, flags);
     Ok(())
 }
 
+#[inline(always)]
 fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     let attributes = o.number("the attributes of a call")?;
     let attributes = o.r.attribute_list(attributes)?;
@@ -337,19 +346,20 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     let Some(Type::Function { result, parameters, is_variadic }) = r.module.types.get(function_type) else {
         return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "the callee" }));
     };
+    let arguments = o.lists().values.begin();
     for parameter in parameters {
         let argument = o.argument(*parameter)?;
-        o.body.gathered.values.push(argument);
+        o.lists().values.add(argument);
     }
     while *is_variadic && o.has_more() {
         let (argument, _) = o.typed()?;
-        o.body.gathered.values.push(argument);
+        o.lists().values.add(argument);
     }
     let convention = bits >> CALL_CONVENTION_SHIFT & u64::from(MAX_CALL_CONVENTION);
     let op = Op::Call {
         callee,
         function_type,
-        arguments: o.body.take_values(),
+        arguments: o.lists().values.end(arguments),
         attributes: attributes.into(),
         calling_convention: u16::try_from(convention).unwrap_or_default(),
         tail: match (bits & CALL_MUST_TAIL, bits & CALL_TAIL) {
@@ -362,17 +372,19 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     Ok(())
 }
 
+#[inline(always)]
 fn phi(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of a phi")?;
     let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
+    let (values, blocks) = (o.lists().values.begin(), o.lists().blocks.begin());
     while o.has_more() {
         let relative = signed(o.next("a value of a phi")?);
         let number = usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX);
         let (value, block) = (o.value_of(number)?, o.block()?);
-        o.body.gathered.values.push(value);
-        o.body.gathered.blocks.push(block);
+        o.lists().values.add(value);
+        o.lists().blocks.add(block);
     }
-    let op = Op::Phi(o.body.take_values(), o.body.take_blocks());
+    let op = Op::Phi(o.lists().values.end(values), o.lists().blocks.end(blocks));
     o.add(op, ty);
     Ok(())
 }

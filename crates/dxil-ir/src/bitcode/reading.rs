@@ -202,7 +202,7 @@ impl<'a> ModuleReader<'a> {
     }
 
     /// The next thing in a block; `block` is its name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self, block: &'static str) -> Result<Item> {
         self.is_at_record = false;
         loop {
@@ -226,6 +226,7 @@ impl<'a> ModuleReader<'a> {
     }
 
     /// The next record of a block that has nothing but records; `false` where it ends.
+    #[inline(never)]
     pub(super) fn next_record(&mut self, block: &'static str) -> Result<bool> {
         match self.next(block)? {
             Item::Record => Ok(true),

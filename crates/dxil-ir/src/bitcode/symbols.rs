@@ -76,7 +76,7 @@ impl ModuleWriter<'_> {
         let module = self.module;
         let mut names = Vec::new();
         for (id, global) in module.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
-            names.push((global.name.as_ref(), false, self.value_number(id.into())?));
+            names.push(Symbol::new(global.name.as_ref(), false, self.value_number(id.into())?));
         }
         self.write_symbols(names)
     }
@@ -89,19 +89,19 @@ impl ModuleWriter<'_> {
                 Local::Block(block) => (true, self.block_number(*block)?),
                 Local::Value(value) => (false, self.value_number(*value)?),
             };
-            names.push((name.as_ref(), is_block, number));
+            names.push(Symbol::new(name.as_ref(), is_block, number));
         }
         self.write_symbols(names)
     }
 
     /// Names stand in the order of their bytes.
-    fn write_symbols(&mut self, mut names: Vec<(&BStr, bool, u64)>) -> Result<()> {
+    fn write_symbols(&mut self, mut names: Vec<Symbol<'_>>) -> Result<()> {
         if names.is_empty() {
             return Ok(());
         }
         names.sort_unstable();
         self.stream.enter_block(block::VALUE_SYMTAB, 4)?;
-        for (name, is_block, number) in names {
+        for Symbol { name, is_block, number, .. } in names {
             let is_char6 = name.iter().all(|byte| abbreviations::is_char6(*byte));
             let abbreviation = match (is_block, is_char6, name.is_ascii()) {
                 (true, true, _) => abbreviations::SYMBOLS_BLOCK_CHAR6,
@@ -116,5 +116,22 @@ impl ModuleWriter<'_> {
         }
         self.stream.exit_block()?;
         Ok(())
+    }
+}
+
+/// A name to be written. Most differ in their first bytes, which compare as one number.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Symbol<'m> {
+    start: u64,
+    name: &'m BStr,
+    is_block: bool,
+    number: u64,
+}
+
+impl<'m> Symbol<'m> {
+    fn new(name: &'m BStr, is_block: bool, number: u64) -> Self {
+        let mut start = [0; 8];
+        start.iter_mut().zip(name.iter()).for_each(|(to, byte)| *to = *byte);
+        Self { start: u64::from_be_bytes(start), name, is_block, number }
     }
 }

@@ -100,7 +100,8 @@ impl Field {
     }
 
     /// Writes `value` where it [holds](Self::holds) that. Says whether it does.
-    #[inline]
+    // As of reading.
+    #[inline(always)]
     pub(super) fn write(self, sink: &mut BitSink, value: u64) -> bool {
         match self {
             Self::Fixed(width) if width <= width::MAX && value >> width == 0 => sink.fixed(value, width),
@@ -112,6 +113,17 @@ impl Field {
             Self::Literal(_) | Self::Vbr(0) | Self::Fixed(_) => return self.holds(value),
         }
         true
+    }
+
+    /// Writes values up to the first one that it does not hold, whose index is the error. Looks once at what it is.
+    pub(super) fn write_all(self, sink: &mut BitSink, values: &[u64]) -> std::result::Result<(), usize> {
+        let mut values = values.iter().copied();
+        let refused = match self {
+            Self::Fixed(width) => values.position(|value| !Self::Fixed(width).write(sink, value)),
+            Self::Char6 => values.position(|value| !Self::Char6.write(sink, value)),
+            Self::Literal(_) | Self::Vbr(_) => values.position(|value| !self.write(sink, value)),
+        };
+        refused.map_or(Ok(()), Err)
     }
 
     fn define(self, sink: &mut BitSink) {

@@ -21,7 +21,7 @@ fn ones(count: u32) -> u64 {
 }
 
 /// The value of up to nine pieces of VBR6: the five bits of each joined, by twos, fours and eights.
-#[inline]
+#[inline(always)]
 fn joined_vbr6(pieces: u64) -> u64 {
     const FIRST_OF_2: u64 = 0x001f_01f0_1f01_f01f;
     const FIRST_OF_4: u64 = 0x03ff_0003_ff00_03ff;
@@ -116,10 +116,11 @@ impl<'a> BitCursor<'a> {
     }
 
     /// Fills the window from where reading stands.
-    fn refill(&mut self) {
+    #[inline(always)]
+    pub(super) fn refill(&mut self) {
         let position = self.position();
-        let at = usize::try_from(position / 8).unwrap_or(usize::MAX);
-        let word = match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let at = usize::try_from(position / 8).unwrap_or(usize::MAX / 8);
+        let word = match self.bytes.get(at..at + 8).and_then(<[u8]>::first_chunk) {
             Some(&word) => u64::from_le_bytes(word),
             None => self.last_word(at),
         };
@@ -145,12 +146,9 @@ impl<'a> BitCursor<'a> {
     }
 
     /// Two short numbers in pieces of six bits, the second of which counts what takes as much; `None` where one is
-    /// longer or that does not fit.
-    #[inline]
+    /// longer, or does not fit into the window.
+    #[inline(always)]
     pub(super) fn two_of_vbr6(&mut self) -> Option<(u32, u32)> {
-        if self.ahead < 18 {
-            self.refill();
-        }
         let bits = self.vbr6_ends().trailing_zeros() + 1;
         if bits > 12 || bits + 6 > self.ahead {
             return None;
@@ -177,8 +175,19 @@ impl<'a> BitCursor<'a> {
     }
 
     /// A number in pieces of `width` bits, 2 to 32; the highest bit of a piece says that another follows.
-    #[inline]
+    #[inline(always)]
     pub(super) fn vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
+        let piece = self.window & ones(width);
+        // Most numbers have one.
+        if width <= self.ahead && piece >> (width - 1) == 0 {
+            return Ok(self.take(width));
+        }
+        self.vbr_of_pieces(width, what)
+    }
+
+    /// The same number, however many pieces it has.
+    #[inline(never)]
+    fn vbr_of_pieces(&mut self, width: u32, what: &'static str) -> Result<u64> {
         let mut found = self.first_vbr(width);
         if found.is_none() {
             self.refill();
@@ -229,60 +238,62 @@ impl<'a> BitCursor<'a> {
         }
     }
 
-    /// Adds to `numbers` what `decode` makes of `count` numbers of `width` bits each, 1 to 32; that there are so many was
-    /// checked with [`count`](Self::count).
+    /// Reads numbers of `width` bits each, 1 to 32, and has `decode` make of them what they mean.
     pub(super) fn fixed_run(
         &mut self,
         width: u32,
-        (count, what): (u32, &'static str),
-        numbers: &mut Vec<u64>,
+        what: &'static str,
+        mut numbers: &mut [u64],
         decode: impl Fn(u64) -> u64,
     ) -> Result<()> {
-        if u64::from(count) * u64::from(width) > self.left() {
-            return Err(self.short(what, u64::from(count) * u64::from(width)));
+        let needed = u64::from(width).saturating_mul(numbers.len() as u64);
+        if needed > self.left() {
+            return Err(self.short(what, needed));
         }
-        numbers.reserve(usize::try_from(count).unwrap_or_default());
-        let mut left = count;
-        while left > 0 {
+        while !numbers.is_empty() {
             if width > self.ahead {
                 self.refill();
             }
-            let now = left.min(self.ahead.checked_div(width).unwrap_or(left));
-            let mut window = self.take(now * width);
-            numbers.extend((0..now).map(|_| {
-                let number = window & ones(width);
+            let now = usize::try_from(self.ahead / width).map_or(0, |now| now.min(numbers.len()));
+            let Some((first, rest)) = numbers.split_at_mut_checked(now) else { break };
+            let mut window = self.take(width * u32::try_from(first.len()).unwrap_or_default());
+            for number in first {
+                *number = decode(window & ones(width));
                 window >>= width;
-                decode(number)
-            }));
-            left -= now;
+            }
+            numbers = rest;
         }
         Ok(())
     }
 
-    /// Adds to `numbers` so many in pieces of six bits, several from one window: the pieces of all of them lie six bits
-    /// apart.
-    #[inline]
-    pub(super) fn vbr6_run(
-        &mut self,
-        (count, what): (u32, &'static str),
-        numbers: &mut Vec<u64>,
-    ) -> Result<()> {
-        numbers.reserve(usize::try_from(count).unwrap_or_default());
+    /// Reads numbers in pieces of six bits, several from one window: the pieces of all of them lie six bits apart.
+    #[inline(always)]
+    pub(super) fn vbr6_run(&mut self, what: &'static str, numbers: &mut [u64]) -> Result<()> {
         let mut ends = self.vbr6_ends();
-        for _ in 0..count {
+        // Not in memory, as the numbers are many.
+        let (mut window, mut ahead) = (self.window, self.ahead);
+        for number in numbers {
             if ends == 0 {
+                (self.window, self.ahead) = (window, ahead);
                 self.refill();
                 ends = self.vbr6_ends();
-            }
-            if ends == 0 {
-                // It is longer than a window, or wrong.
-                numbers.push(self.long_vbr(6, what)?);
-                continue;
+                if ends == 0 {
+                    // It is longer than a window, or wrong.
+                    *number = self.long_vbr(6, what)?;
+                    (window, ahead) = (self.window, self.ahead);
+                    continue;
+                }
+                (window, ahead) = (self.window, self.ahead);
             }
             let bits = ends.trailing_zeros() + 1;
+            // Up to the lowest of the ends.
+            let pieces = window & (ends ^ (ends - 1));
             ends >>= bits;
-            numbers.push(joined_vbr6(self.take(bits)));
+            window >>= bits;
+            ahead -= bits;
+            *number = joined_vbr6(pieces);
         }
+        (self.window, self.ahead) = (window, ahead);
         Ok(())
     }
 
@@ -498,31 +509,28 @@ mod tests {
         for count in [0, 1, 2, 9, 10, 100, values.len()] {
             let bytes = sunk(|sink| values[..count].iter().for_each(|&value| sink.vbr(value, 6)));
             let mut cursor = BitCursor::new(&bytes, 0);
-            let mut read = Vec::new();
-            cursor.vbr6_run((count as u32, "numbers"), &mut read).unwrap();
+            let mut read = vec![0; count];
+            cursor.vbr6_run("numbers", &mut read).unwrap();
             assert_eq!(read, values[..count]);
             assert!(cursor.left() < 32);
             for width in 1..=32 {
                 let bytes = sunk(|sink| {
                     values[..count].iter().for_each(|&value| sink.fixed(value & ones(width), width))
                 });
-                let (mut cursor, mut read) = (BitCursor::new(&bytes, 0), Vec::new());
-                cursor.fixed_run(width, (count as u32, "numbers"), &mut read, |number| number).unwrap();
+                let (mut cursor, mut read) = (BitCursor::new(&bytes, 0), vec![0; count]);
+                cursor.fixed_run(width, "numbers", &mut read, |number| number).unwrap();
                 assert!(read.into_iter().eq(values[..count].iter().map(|value| value & ones(width))));
                 assert!(cursor.left() < 32);
             }
         }
         let endless = [0xff; 64];
+        assert_eq!(code(BitCursor::new(&endless, 0).vbr6_run("numbers", &mut [0; 9])).0, "bitstream.vbr");
         assert_eq!(
-            code(BitCursor::new(&endless, 0).vbr6_run((9, "numbers"), &mut Vec::new())).0,
-            "bitstream.vbr"
-        );
-        assert_eq!(
-            code(BitCursor::new(&[0; 8], 0).vbr6_run((11, "numbers"), &mut Vec::new())).0,
+            code(BitCursor::new(&[0; 8], 0).vbr6_run("numbers", &mut [0; 11])).0,
             "bitstream.truncated"
         );
         assert_eq!(
-            code(BitCursor::new(&[0; 8], 0).fixed_run(9, (8, "numbers"), &mut Vec::new(), |number| number)).0,
+            code(BitCursor::new(&[0; 8], 0).fixed_run(9, "numbers", &mut [0; 8], |number| number)).0,
             "bitstream.truncated"
         );
     }

@@ -8,20 +8,30 @@ pub(super) fn decode(number: u64) -> u64 {
     usize::try_from(number).ok().and_then(|number| CHARACTERS.get(number)).copied().unwrap_or_default().into()
 }
 
+/// The number of each byte; [`NONE`] for those that are none of these characters.
+const NUMBERS: [u8; 256] = numbers();
+const NONE: u8 = 64;
+
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "evaluated by the compiler")]
+const fn numbers() -> [u8; 256] {
+    let mut numbers = [NONE; 256];
+    let mut number = 0;
+    while number < CHARACTERS.len() {
+        numbers[CHARACTERS[number] as usize] = number as u8;
+        number += 1;
+    }
+    numbers
+}
+
 /// The number of a character, where it has one.
+#[inline]
 pub(super) fn encode(character: u64) -> Option<u64> {
-    let number = match u8::try_from(character).ok()? {
-        c @ b'a'..=b'z' => c - b'a',
-        c @ b'A'..=b'Z' => c - b'A' + 26,
-        c @ b'0'..=b'9' => c - b'0' + 52,
-        b'.' => 62,
-        b'_' => 63,
-        _ => return None,
-    };
-    Some(number.into())
+    let number = usize::try_from(character).ok().and_then(|character| NUMBERS.get(character));
+    number.filter(|number| **number != NONE).map(|number| u64::from(*number))
 }
 
 /// Whether a [`Field::Char6`](super::Field::Char6) can hold this byte: a letter, a digit, a dot or an underscore.
+#[inline]
 pub fn is_char6(byte: u8) -> bool {
     encode(byte.into()).is_some()
 }

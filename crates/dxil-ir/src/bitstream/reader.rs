@@ -127,7 +127,8 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Any of the codes that begin with `bitstream.`, at the bits at fault.
-    #[inline]
+    // There are so many records that calls count.
+    #[inline(always)]
     pub fn next(&mut self, record: &mut Record<'a>) -> Result<Entry> {
         if let Some(block) = self.announced {
             self.announced = None;
@@ -138,6 +139,8 @@ impl<'a> Reader<'a> {
         if is_outside && self.cursor.left() == 0 {
             return Ok(Entry::End);
         }
+        // Most records are in one window.
+        self.cursor.refill();
         let found = self.cursor.fixed(self.scope.abbreviation_width, "an abbreviation id")?;
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if found < id::UNABBREV_RECORD || is_outside {
@@ -326,10 +329,11 @@ impl<'a> Reader<'a> {
         Ok(Entry::DefineAbbreviation(id_of(index)))
     }
 
+    #[inline(always)]
     fn read_abbreviated(&mut self, id: u32, record: &mut Record<'a>) -> Result<()> {
-        let index = usize::try_from(id.saturating_sub(FIRST_ABBREVIATION)).unwrap_or(usize::MAX);
         let registered = self.registry.get(self.scope.registered);
         let defined = &self.scope.defined;
+        let index = usize::try_from(id.saturating_sub(FIRST_ABBREVIATION)).unwrap_or(usize::MAX);
         let abbreviation =
             registered.get(index).or_else(|| defined.get(index.saturating_sub(registered.len())));
         let Some(abbreviation) = abbreviation else {

@@ -44,27 +44,31 @@ impl LiteralBudget {
 }
 
 impl<'a> Record<'a> {
-    fn begin(&mut self, abbreviation: Option<u32>) {
+    /// Begins a record of so many operands, which are yet to be read.
+    #[inline(always)]
+    fn begin(&mut self, abbreviation: Option<u32>, operands: usize) {
         self.abbreviation = abbreviation;
-        self.operands.clear();
+        // The record before had more, often enough.
+        match self.operands.len() < operands {
+            true => self.operands.resize(operands, 0),
+            false => self.operands.truncate(operands),
+        }
         self.blob = None;
     }
 
-    /// Makes room for `count` more operands. `count` was checked against the bits there are.
-    fn reserve(&mut self, cursor: &BitCursor<'_>, start: u64, count: u32) -> Result<()> {
+    /// Whether a record may have `count` operands, which was checked against the bits there are.
+    fn check_count(cursor: &BitCursor<'_>, start: u64, count: u32) -> Result<()> {
         let bytes = cursor.total() / 8;
         let limit = bytes.saturating_mul(limits::OPERANDS_PER_BYTE).saturating_add(limits::OPERANDS_FREE);
         if u64::from(count) > limit {
             return Err(cursor.error_since(start, BitstreamErrorKind::Operands { count, limit }));
         }
-        self.operands.reserve(usize::try_from(count).unwrap_or_default());
         Ok(())
     }
 
     /// Reads a record that describes itself, after its abbreviation id.
-    #[inline]
+    #[inline(always)]
     pub(super) fn read_unabbreviated(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
-        self.begin(None);
         let count;
         (self.code, count) = match cursor.two_of_vbr6() {
             Some(short) => short,
@@ -72,44 +76,44 @@ impl<'a> Record<'a> {
                 let code = cursor.vbr32(width::OPERAND, "a record's code")?;
                 let start = cursor.position();
                 let count = cursor.count(width::OPERAND.into(), "operands")?;
-                self.reserve(cursor, start, count)?;
+                Self::check_count(cursor, start, count)?;
                 (code, count)
             }
         };
-        cursor.vbr6_run((count, "an operand"), &mut self.operands)
+        self.begin(None, usize::try_from(count).unwrap_or_default());
+        cursor.vbr6_run("an operand", &mut self.operands)
     }
 
     /// Reads a record laid out by the abbreviation `id`, after that id.
-    #[inline]
+    #[inline(always)]
     pub(super) fn read_abbreviated(
         &mut self,
         cursor: &mut BitCursor<'a>,
         (id, abbreviation): (u32, &Abbreviation),
         literals: &mut LiteralBudget,
     ) -> Result<()> {
-        self.begin(Some(id));
+        let fields = abbreviation.fields();
+        self.begin(Some(id), fields.len());
         let start = cursor.position();
-        let code = abbreviation.code().read(cursor, "a record's code")?;
+        let code = match abbreviation.code() {
+            Field::Literal(code) => code,
+            field @ (Field::Fixed(_) | Field::Vbr(_) | Field::Char6) => {
+                field.read(cursor, "a record's code")?
+            }
+        };
         self.code = u32::try_from(code).map_err(|_| {
             let kind = BitstreamErrorKind::TooLarge { what: "a record's code", found: code };
             cursor.error_since(start, kind)
         })?;
         literals.spend(abbreviation.literals()).map_err(|kind| cursor.error_since(start, kind))?;
-        self.read_fields(cursor, abbreviation.fields())?;
+        for (operand, field) in self.operands.iter_mut().zip(fields) {
+            *operand = field.read(cursor, "an operand")?;
+        }
         match abbreviation.tail() {
             Tail::None => Ok(()),
             Tail::Array(element) => self.read_array(cursor, element),
             Tail::Blob => self.read_blob(cursor),
         }
-    }
-
-    #[inline]
-    fn read_fields(&mut self, cursor: &mut BitCursor<'a>, fields: &[Field]) -> Result<()> {
-        self.operands.reserve(fields.len());
-        for field in fields {
-            self.operands.push(field.read(cursor, "an operand")?);
-        }
-        Ok(())
     }
 
     fn read_array(&mut self, cursor: &mut BitCursor<'a>, element: Field) -> Result<()> {
@@ -118,15 +122,17 @@ impl<'a> Record<'a> {
         if count > 0 && element.least_bits() == 0 {
             return Err(cursor.error_since(start, BitstreamErrorKind::ElementsWithoutBits { count }));
         }
-        self.reserve(cursor, start, count)?;
-        let run = (count, "an array element");
-        let operands = &mut self.operands;
+        Self::check_count(cursor, start, count)?;
+        let first = self.operands.len();
+        self.operands.resize(first + usize::try_from(count).unwrap_or_default(), 0);
+        let operands = self.operands.get_mut(first..).unwrap_or_default();
+        let what = "an array element";
         match element {
-            Field::Fixed(width) => cursor.fixed_run(width, run, operands, |element| element),
-            Field::Char6 => cursor.fixed_run(6, run, operands, char6::decode),
-            Field::Vbr(6) => cursor.vbr6_run(run, operands),
-            Field::Vbr(_) | Field::Literal(_) => (0..count).try_for_each(|_| {
-                operands.push(element.read(cursor, run.1)?);
+            Field::Fixed(width) => cursor.fixed_run(width, what, operands, |element| element),
+            Field::Char6 => cursor.fixed_run(6, what, operands, char6::decode),
+            Field::Vbr(6) => cursor.vbr6_run(what, operands),
+            Field::Vbr(_) | Field::Literal(_) => operands.iter_mut().try_for_each(|operand| {
+                *operand = element.read(cursor, what)?;
                 Ok(())
             }),
         }
@@ -183,14 +189,9 @@ pub(super) fn write_abbreviated(
                 return Err(BitstreamErrorKind::ElementsWithoutBits { count });
             }
             sink.vbr(count.into(), width::OPERAND);
-            for (index, &value) in rest.iter().enumerate() {
-                if !element.write(sink, value) {
-                    return Err(BitstreamErrorKind::FieldValue {
-                        index: expected + index,
-                        value,
-                        field: element,
-                    });
-                }
+            if let Err(index) = element.write_all(sink, rest) {
+                let (index, value) = (expected + index, rest.get(index).copied().unwrap_or_default());
+                return Err(BitstreamErrorKind::FieldValue { index, value, field: element });
             }
         }
         (Tail::Blob, Some(bytes)) => {

@@ -29,12 +29,16 @@ impl Op {
     /// Calls `visit` with each operand, in the order in which LLVM numbers them.
     #[inline]
     pub fn each_operand(&self, lists: &Lists, mut visit: impl FnMut(Value)) {
-        let (fixed, list) = self.operands();
-        fixed.iter().for_each(|value| visit(*value));
-        if !list.is_empty() {
-            list.as_slice(&lists.values).iter().for_each(|value| visit(*value));
+        let (fixed, list, callee) = self.operands();
+        for value in fixed {
+            visit(*value);
         }
-        if let Self::Call { callee, .. } = self {
+        if !list.is_empty() {
+            for value in list.as_slice(&lists.values) {
+                visit(*value);
+            }
+        }
+        if let Some(callee) = callee {
             visit(*callee);
         }
     }
@@ -84,15 +88,12 @@ impl Op {
 
     /// Operand `index`, in the order of [`each_operand`](Self::each_operand).
     pub fn operand(&self, lists: &Lists, index: usize) -> Option<Value> {
-        let (fixed, list) = self.operands();
+        let (fixed, list, callee) = self.operands();
         let listed = list.as_slice(&lists.values);
         match index.checked_sub(fixed.len()) {
             None => fixed.get(index).copied(),
-            Some(index) => match (listed.get(index), self) {
-                (Some(value), _) => Some(*value),
-                (None, Self::Call { callee, .. }) if index == listed.len() => Some(*callee),
-                (None, _) => None,
-            },
+            Some(index) if index == listed.len() => callee.copied(),
+            Some(index) => listed.get(index).copied(),
         }
     }
 
@@ -147,19 +148,20 @@ impl Op {
         self.references().ty
     }
 
-    /// The operands that stand in it, and the list of others; without the callee of a call.
-    fn operands(&self) -> (&[Value], List<Value>) {
+    /// The operands that stand in it, the list of others, and the callee of a call.
+    #[inline]
+    fn operands(&self) -> (&[Value], List<Value>, Option<&Value>) {
         match self {
             Self::Binary { operands, .. }
             | Self::Compare { operands, .. }
-            | Self::AtomicRmw { operands, .. } => (operands, List::new()),
+            | Self::AtomicRmw { operands, .. } => (operands, List::new(), None),
             Self::ExtractElement(operands) | Self::InsertValue(operands, _) | Self::Store(operands, _) => {
-                (operands, List::new())
+                (operands, List::new(), None)
             }
             Self::Select(operands)
             | Self::InsertElement(operands)
             | Self::ShuffleVector(operands)
-            | Self::CompareExchange { operands, .. } => (operands, List::new()),
+            | Self::CompareExchange { operands, .. } => (operands, List::new(), None),
             Self::Cast(_, operand)
             | Self::Negate(operand)
             | Self::Freeze(operand)
@@ -168,12 +170,13 @@ impl Op {
             | Self::Load(operand, _)
             | Self::VariadicArgument(operand)
             | Self::Return(Some(operand))
-            | Self::ConditionalBranch(operand, _) => (from_ref(operand), List::new()),
-            Self::Switch { value, cases, .. } => (from_ref(value), *cases),
-            Self::ElementPointer { operands: list, .. }
-            | Self::Phi(list, _)
-            | Self::Call { arguments: list, .. } => (&[], *list),
-            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => (&[], List::new()),
+            | Self::ConditionalBranch(operand, _) => (from_ref(operand), List::new(), None),
+            Self::Switch { value, cases, .. } => (from_ref(value), *cases, None),
+            Self::ElementPointer { operands: list, .. } | Self::Phi(list, _) => (&[], *list, None),
+            Self::Call { arguments, callee, .. } => (&[], *arguments, Some(callee)),
+            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => {
+                (&[], List::new(), None)
+            }
         }
     }
 

@@ -67,16 +67,19 @@ impl Verifier<'_> {
         let ValueKind::Global(id) = target.kind() else { return };
         let Some(global) = module.globals.get(id) else { return };
         let shown = show::global(module, id);
-        let message = format_args!("alias refers to the declaration {shown}");
-        self.expect(!is_declaration(global), Rule::Alias, message);
+        expect!(self, !is_declaration(global), Rule::Alias, "alias refers to the declaration {shown}");
         let is_weak = matches!(
             global.linkage,
             Linkage::WeakAny | Linkage::WeakOdr | Linkage::LinkOnceAny | Linkage::LinkOnceOdr
         );
         // What may be another one when linked. Those that may only be another copy of themselves do not count.
         let may_change = is_weak && !matches!(global.linkage, Linkage::WeakOdr | Linkage::LinkOnceOdr);
-        let message = format_args!("alias refers to the weak alias {shown}");
-        self.expect(!(may_change && global.aliasee().is_some()), Rule::Alias, message);
+        expect!(
+            self,
+            !(may_change && global.aliasee().is_some()),
+            Rule::Alias,
+            "alias refers to the weak alias {shown}"
+        );
     }
 
     /// An alias is for a global or an expression.
@@ -87,7 +90,11 @@ impl Verifier<'_> {
         let constant = module.constants.get(id);
         let is_expression = constant.is_some_and(|constant| !constant.kind.operands().is_empty());
         self.at = IrPlace::Global(GlobalId::new(node));
-        let message = format_args!("alias refers to {id}, which is not an address of a global");
-        self.expect(is_expression, Rule::Alias, message);
+        expect!(
+            self,
+            is_expression,
+            Rule::Alias,
+            "alias refers to {id}, which is not an address of a global"
+        );
     }
 }

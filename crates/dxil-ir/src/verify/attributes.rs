@@ -201,12 +201,12 @@ impl Verifier<'_> {
                 self.find(Rule::Dialect, format_args!("attribute {word} in {dialect} IR"));
                 continue;
             };
-            let message = match (allowed.form, form) {
-                (Form::Flag, _) => format_args!("attribute {word} takes no value"),
-                (_, Form::Flag) => format_args!("attribute {word} requires a value"),
-                _ => format_args!("attribute {word} has a value of another form than it takes"),
+            let wrong = match (allowed.form, form) {
+                (Form::Flag, _) => "takes no value",
+                (_, Form::Flag) => "requires a value",
+                _ => "has a value of another form than it takes",
             };
-            if self.expect(allowed.form == form, Rule::AttributeForm, message) {
+            if expect!(self, allowed.form == form, Rule::AttributeForm, "attribute {word} {wrong}") {
                 self.value(attribute, word);
             }
             if !allowed.places.has(group.slot) {
@@ -232,37 +232,55 @@ impl Verifier<'_> {
                     (A::StackAlignment, Dialect::Dxil37) => MAX_STACK_ALIGNMENT,
                     _ => return,
                 };
-                let message = format_args!(
+                expect!(
+                    self,
+                    number.is_power_of_two() && *number <= largest,
+                    Rule::AttributeForm,
                     "attribute {word} has the value {number}, expected a power of two up to {largest}"
                 );
-                self.expect(number.is_power_of_two() && *number <= largest, Rule::AttributeForm, message);
             }
             Attribute::Type(kind, ty) => {
                 if self.module.types.get(*ty).is_none() {
                     self.find(Rule::NoSuchType, format_args!("attribute {word} has an undefined {ty}"));
                     return;
                 }
-                let message = format_args!("attribute {word} has {}", show::ty(self.module, *ty));
-                self.expect(*kind == A::ElementType || self.is_sized(*ty), Rule::AttributeForm, message);
+                expect!(
+                    self,
+                    *kind == A::ElementType || self.is_sized(*ty),
+                    Rule::AttributeForm,
+                    "attribute {word} has {}",
+                    show::ty(self.module, *ty)
+                );
             }
             Attribute::Range(range) => self.range(*range, word),
             Attribute::Initializes(ranges) => {
                 ranges.iter().for_each(|range| self.range(*range, word));
                 let is_sorted = ranges.is_sorted_by(|first, second| first.upper < second.lower);
                 let is_forward = ranges.iter().all(|range| range.bits == 64 && range.lower < range.upper);
-                let message =
-                    format_args!("attribute {word} expects 64-bit ranges in order that do not touch");
-                self.expect(is_sorted && is_forward && !ranges.is_empty(), Rule::AttributeForm, message);
+                expect!(
+                    self,
+                    is_sorted && is_forward && !ranges.is_empty(),
+                    Rule::AttributeForm,
+                    "attribute {word} expects 64-bit ranges in order that do not touch"
+                );
             }
             Attribute::AllocSize { element, count } => {
-                let message = format_args!("attribute {word} names parameter {element} twice");
-                self.expect(*count != Some(*element), Rule::AttributeForm, message);
+                expect!(
+                    self,
+                    *count != Some(*element),
+                    Rule::AttributeForm,
+                    "attribute {word} names parameter {element} twice"
+                );
             }
             Attribute::VscaleRange { least, most } => {
                 let fits = least.is_power_of_two()
                     && most.is_none_or(|most| most.is_power_of_two() && *least <= most);
-                let message = format_args!("attribute {word} expects two powers of two in order");
-                self.expect(fits, Rule::AttributeForm, message);
+                expect!(
+                    self,
+                    fits,
+                    Rule::AttributeForm,
+                    "attribute {word} expects two powers of two in order"
+                );
             }
             Attribute::Flag(_)
             | Attribute::Memory(_)
@@ -278,23 +296,35 @@ impl Verifier<'_> {
         let IntegerRange { bits, lower, upper } = range;
         let fits = |number: i64| (1..=64).contains(&bits) && number << (64 - bits) >> (64 - bits) == number;
         let is_some = lower != upper || lower == 0;
-        let message = format_args!("attribute {word} has the range {lower} to {upper} of i{bits}");
-        self.expect(is_some && fits(lower) && fits(upper), Rule::AttributeForm, message);
+        expect!(
+            self,
+            is_some && fits(lower) && fits(upper),
+            Rule::AttributeForm,
+            "attribute {word} has the range {lower} to {upper} of i{bits}"
+        );
     }
 
     /// Whether the attributes of a list go with their places and with each other.
     fn places(&mut self, places: &Places) {
         let (mut nests, mut returned) = (0, 0);
         for (index, kinds) in &places.parameters {
-            let message = format_args!("attribute sret on parameter {index}, expected parameter 0 or 1");
-            self.expect(*index < 2 || !kinds.has(A::StructRet), Rule::AttributePlace, message);
+            expect!(
+                self,
+                *index < 2 || !kinds.has(A::StructRet),
+                Rule::AttributePlace,
+                "attribute sret on parameter {index}, expected parameter 0 or 1"
+            );
             nests += usize::from(kinds.has(A::Nest));
             returned += usize::from(kinds.has(A::Returned));
         }
         let first_two = places.parameters.iter().filter(|(_, kinds)| kinds.has(A::StructRet)).count();
         for (count, word) in [(nests, "nest"), (returned, "returned"), (first_two, "sret")] {
-            let message = format_args!("attribute {word} on {count} parameters, expected at most one");
-            self.expect(count <= 1, Rule::AttributeConflict, message);
+            expect!(
+                self,
+                count <= 1,
+                Rule::AttributeConflict,
+                "attribute {word} on {count} parameters, expected at most one"
+            );
         }
         let all = places.parameters.iter().map(|(_, kinds)| *kinds);
         for kinds in all.chain([places.result, places.function]) {
@@ -311,9 +341,12 @@ impl Verifier<'_> {
             let fits = places.function.has(A::NoInline)
                 && !places.function.has(A::OptimizeForSize)
                 && !places.function.has(A::MinSize);
-            let message =
-                format_args!("attribute optnone requires noinline and excludes optsize and minsize");
-            self.expect(fits, Rule::AttributeConflict, message);
+            expect!(
+                self,
+                fits,
+                Rule::AttributeConflict,
+                "attribute optnone requires noinline and excludes optsize and minsize"
+            );
         }
     }
 
@@ -326,14 +359,20 @@ impl Verifier<'_> {
         };
         let last = places.parameters.last().map_or(0, |(index, _)| u64::from(*index) + 1);
         let arguments = owner.arguments;
-        let message = format_args!(
+        let exists = usize::try_from(last).is_ok_and(|last| last <= arguments);
+        expect!(
+            self,
+            exists,
+            Rule::AttributeSlot,
             "attributes of parameter {}, expected at most {arguments} parameters",
             last.saturating_sub(1)
         );
-        let exists = usize::try_from(last).is_ok_and(|last| last <= arguments);
-        self.expect(exists, Rule::AttributeSlot, message);
-        let message = format_args!("attribute builtin only applies to calls");
-        self.expect(owner.is_call || !places.function.has(A::Builtin), Rule::AttributePlace, message);
+        expect!(
+            self,
+            owner.is_call || !places.function.has(A::Builtin),
+            Rule::AttributePlace,
+            "attribute builtin only applies to calls"
+        );
         // Each list is looked at once beside each type.
         if self.attributes_of.insert((id, owner.ty)) {
             self.attribute_types(&places, owner);
@@ -353,17 +392,22 @@ impl Verifier<'_> {
             self.attribute_type(*kinds, *ty, "a parameter");
             if kinds.has(A::InAlloca) {
                 let is_last = usize::try_from(*index).is_ok_and(|index| index + 1 == owner.parameters.len());
-                let message =
-                    format_args!("attribute inalloca on parameter {index}, expected the last parameter");
-                self.expect(is_last, Rule::AttributePlace, message);
+                expect!(
+                    self,
+                    is_last,
+                    Rule::AttributePlace,
+                    "attribute inalloca on parameter {index}, expected the last parameter"
+                );
             }
             if kinds.has(A::StructRet) {
                 let is_void = module.types.get(owner.result) == Some(&Type::Void);
-                let message = format_args!(
+                expect!(
+                    self,
+                    is_void || owner.is_call,
+                    Rule::AttributeType,
                     "attribute sret on a function that returns {}",
                     show::ty(module, owner.result)
                 );
-                self.expect(is_void || owner.is_call, Rule::AttributeType, message);
             }
         }
     }
@@ -383,9 +427,13 @@ impl Verifier<'_> {
             let Some(ty) = ty else { break };
             let Some(Type::Integer(bits)) = module.types.get(module.types.scalar(ty)) else { continue };
             let wrong = if least == bits { largest } else { least };
-            let message =
-                format_args!("attribute range has the type i{wrong}, expected {}", show::ty(module, ty));
-            self.expect(wrong == bits, Rule::AttributeType, message);
+            expect!(
+                self,
+                wrong == bits,
+                Rule::AttributeType,
+                "attribute range has the type i{wrong}, expected {}",
+                show::ty(module, ty)
+            );
         }
     }
 
@@ -413,12 +461,14 @@ impl Verifier<'_> {
         } else if types.pointee(ty).is_some_and(|pointee| !self.is_sized(pointee)) {
             wrong = wrong.all(kinds.both(Kinds::of(&[A::ByVal, A::InAlloca])));
         }
-        let message = format_args!(
+        expect!(
+            self,
+            wrong.is_empty(),
+            Rule::AttributeType,
             "attribute {} does not apply to {what} of type {}",
             wrong.word(),
             show::ty(module, ty)
         );
-        self.expect(wrong.is_empty(), Rule::AttributeType, message);
     }
 
     /// Whether a list says of the function that it is `jumptable`.

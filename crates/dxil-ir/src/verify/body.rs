@@ -7,11 +7,15 @@ use hashbrown::HashMap;
 use super::rule::Rule;
 use super::show;
 use super::{IrPlace, Verifier};
-use crate::dominators::{Dominators, Edges};
+use crate::control_flow::ControlFlow;
+use crate::dominators::Dominators;
 use crate::function::Local;
 use crate::{
     AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind,
 };
+
+/// What is told of a body: its control flow, and what lies on every way in it.
+pub(super) type Visit<'v> = dyn FnMut(GlobalId, &ControlFlow, &Dominators) + 'v;
 
 /// Neither a block nor an instruction that is anywhere.
 const NOWHERE: u32 = u32::MAX;
@@ -26,12 +30,11 @@ pub(super) struct Facts<'m> {
     pub(super) is_variadic: bool,
     pub(super) attributes: Option<AttributeListId>,
     pub(super) calling_convention: u32,
-    /// The number of each block.
-    numbers: Vec<u32>,
+    /// Which block leads to which, as far as it is right.
+    pub(super) flow: ControlFlow,
+    dominators: Dominators,
     /// Block and place in it of each instruction.
     places: Vec<(u32, u32)>,
-    pub(super) predecessors: Edges,
-    dominators: Dominators,
 }
 
 /// The instruction at hand.
@@ -53,7 +56,7 @@ impl Here<'_, '_> {
 impl Facts<'_> {
     /// The number of a block; `None` where it is none of the body's.
     pub(super) fn number(&self, block: BlockId) -> Option<u32> {
-        self.numbers.get(block.index()).copied().filter(|number| *number != NOWHERE)
+        self.flow.number(block)
     }
 
     /// Block and place in it of an instruction.
@@ -83,7 +86,11 @@ impl Facts<'_> {
 }
 
 impl<'m> Verifier<'m> {
-    pub(super) fn body(&mut self, function: GlobalId, global: &'m Global, body: &'m Body) {
+    pub(super) fn body(
+        &mut self,
+        (function, global, body): (GlobalId, &'m Global, &'m Body),
+        visit: &mut Visit<'_>,
+    ) {
         let module = self.module;
         self.at = IrPlace::Global(function);
         // Anything else was found where functions are.
@@ -96,9 +103,11 @@ impl<'m> Verifier<'m> {
             self.find(Rule::NoBlocks, format_args!("function body has no basic block"));
             return;
         }
-        let numbers = self.numbers(body);
-        let places = self.instruction_places(function, body, &numbers);
-        let mut facts = Facts {
+        let flow = ControlFlow::of(body);
+        self.layout(body, &flow);
+        let places = self.instruction_places(function, body, &flow);
+        let dominators = flow.dominators();
+        let facts = Facts {
             function,
             body,
             result: *result,
@@ -106,12 +115,11 @@ impl<'m> Verifier<'m> {
             is_variadic: *is_variadic,
             attributes: data.attributes,
             calling_convention: data.calling_convention,
-            numbers,
+            flow,
+            dominators,
             places,
-            predecessors: Edges::default(),
-            dominators: Dominators::default(),
         };
-        self.edges(&mut facts);
+        self.targets(&facts);
         for (block, id) in (0..).zip(&body.layout) {
             // One that is there twice was found.
             if facts.number(*id) != Some(block) {
@@ -128,26 +136,26 @@ impl<'m> Verifier<'m> {
         self.debug_records(&facts);
         self.local_names(&facts);
         self.at = IrPlace::Module;
+        visit(function, &facts.flow, &facts.dominators);
     }
 
-    fn numbers(&mut self, body: &Body) -> Vec<u32> {
-        let mut numbers = vec![NOWHERE; body.blocks.len()];
+    /// Every block is there once.
+    fn layout(&mut self, body: &Body, flow: &ControlFlow) {
         for (number, block) in (0..).zip(&body.layout) {
-            match numbers.get_mut(block.index()) {
-                Some(entry) if *entry == NOWHERE => *entry = number,
+            match flow.number(*block) {
+                Some(first) if first == number => {}
                 Some(_) => self.find(Rule::BlockTwice, format_args!("{block} occurs twice")),
                 None => self.find(Rule::NoSuchBlock, format_args!("undefined {block}")),
             }
         }
-        numbers
     }
 
     /// Where each instruction is. Looks at how blocks begin and end, too.
-    fn instruction_places(&mut self, function: GlobalId, body: &Body, numbers: &[u32]) -> Vec<(u32, u32)> {
+    fn instruction_places(&mut self, function: GlobalId, body: &Body, flow: &ControlFlow) -> Vec<(u32, u32)> {
         let mut places = vec![(NOWHERE, NOWHERE); body.instructions.len()];
         for (block, id) in (0..).zip(&body.layout) {
             // One that is there twice was found.
-            if numbers.get(id.index()) != Some(&block) {
+            if flow.number(*id) != Some(block) {
                 continue;
             }
             let instructions = body.instructions_of(*id);
@@ -181,16 +189,19 @@ impl<'m> Verifier<'m> {
             }
             let end = instructions.last().and_then(|id| body.instructions.get(*id));
             self.at = IrPlace::Block { function, block };
-            let message = format_args!("basic block has no terminator");
-            self.expect(end.is_some_and(|end| end.op.is_terminator()), Rule::Terminator, message);
+            expect!(
+                self,
+                end.is_some_and(|end| end.op.is_terminator()),
+                Rule::Terminator,
+                "basic block has no terminator"
+            );
         }
         places
     }
 
-    /// Which block leads to which.
-    fn edges(&mut self, facts: &mut Facts<'_>) {
+    /// Blocks lead to blocks of the body, and none to the first one.
+    fn targets(&mut self, facts: &Facts<'_>) {
         let body = facts.body;
-        let mut edges = Vec::with_capacity(2 * body.layout.len());
         for (block, id) in (0..).zip(&body.layout) {
             if facts.number(*id) != Some(block) {
                 continue;
@@ -202,21 +213,12 @@ impl<'m> Verifier<'m> {
             let (first, others) = end.op.blocks(&body.lists);
             for target in first.iter().chain(others) {
                 match facts.number(*target) {
-                    Some(0) => {
-                        self.find(Rule::EntryBlock, format_args!("branch to the entry block"));
-                        edges.push((block, 0));
-                    }
-                    Some(number) => edges.push((block, number)),
-                    None => {
-                        self.find(Rule::NoSuchBlock, format_args!("branch to undefined {target}"));
-                    }
+                    Some(0) => self.find(Rule::EntryBlock, format_args!("branch to the entry block")),
+                    Some(_) => {}
+                    None => self.find(Rule::NoSuchBlock, format_args!("branch to undefined {target}")),
                 }
             }
         }
-        let blocks = body.layout.len();
-        let successors = Edges::new(blocks, edges.iter().copied());
-        facts.predecessors = Edges::new(blocks, edges.iter().map(|(from, to)| (*to, *from)));
-        facts.dominators = Dominators::new(blocks, &successors, &facts.predecessors);
     }
 
     /// What is there of a function's own values as metadata.
@@ -240,8 +242,12 @@ impl<'m> Verifier<'m> {
                     continue;
                 }
             };
-            let message = format_args!("function-local metadata {index} refers to undefined {value:?}");
-            self.expect(exists, Rule::NoSuchValue, message);
+            expect!(
+                self,
+                exists,
+                Rule::NoSuchValue,
+                "function-local metadata {index} refers to undefined {value:?}"
+            );
         }
     }
 

@@ -45,19 +45,21 @@ impl<'m> Verifier<'m> {
                 }
                 _ => false,
             };
-            let message = format_args!(
+            expect!(
+                self,
+                fits,
+                Rule::Callee,
                 "callee is {}, called as {}",
                 show::ty(module, called),
                 show::ty(module, *function_type)
             );
-            self.expect(fits, Rule::Callee, message);
         }
         let all = arguments.as_slice(&here.facts.body.lists.values);
         let arguments = self.bundles(here, all);
         let count = self.arguments(here, arguments, parameters, *is_variadic);
         self.gives("call", *result, instruction.ty);
         let is_metadata = matches!(types.get(instruction.ty), Some(Type::Metadata));
-        self.expect(!is_metadata, Rule::ResultType, format_args!("call returns metadata"));
+        expect!(self, !is_metadata, Rule::ResultType, "call returns metadata");
         let intrinsic = match callee.kind() {
             ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),
             ValueKind::Constant(_)
@@ -88,8 +90,12 @@ impl<'m> Verifier<'m> {
                 && self.is_like(*result, facts.result)
                 && u32::from(*calling_convention) == facts.calling_convention
                 && self.same_abi(attributes.expand(), facts.attributes, count);
-            let message = format_args!("musttail call of a function with another signature than the caller");
-            self.expect(fits, Rule::MustTail, message);
+            expect!(
+                self,
+                fits,
+                Rule::MustTail,
+                "musttail call of a function with another signature than the caller"
+            );
             self.is_returned(here);
         }
         if let Some(intrinsic) = intrinsic {
@@ -132,23 +138,30 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let (found, expected) = (arguments.len(), parameters.len());
         let fits = found == expected || is_variadic && found > expected;
-        self.expect(fits, Rule::Arguments, format_args!("call has {found} arguments, expected {expected}"));
+        expect!(self, fits, Rule::Arguments, "call has {found} arguments, expected {expected}");
         for (index, argument) in arguments.iter().enumerate() {
             let Some(ty) = self.operand(here, *argument) else { continue };
             match parameters.get(index) {
                 Some(parameter) => {
-                    let message = format_args!(
+                    expect!(
+                        self,
+                        ty == *parameter,
+                        Rule::Arguments,
                         "argument {index} has type {}, expected {}",
                         show::ty(module, ty),
                         show::ty(module, *parameter)
                     );
-                    self.expect(ty == *parameter, Rule::Arguments, message);
                 }
                 None => {
                     let fits =
                         is_first_class(&module.types, ty) && module.types.get(ty) != Some(&Type::Metadata);
-                    let message = format_args!("argument {index} has type {}", show::ty(module, ty));
-                    self.expect(fits, Rule::Arguments, message);
+                    expect!(
+                        self,
+                        fits,
+                        Rule::Arguments,
+                        "argument {index} has type {}",
+                        show::ty(module, ty)
+                    );
                 }
             }
         }
@@ -164,8 +177,12 @@ impl<'m> Verifier<'m> {
         let Some(call) = here.id() else { return operands };
         let Some(bundles) = body.bundles.get(&call) else { return operands };
         let dialect = self.module.dialect;
-        let message = format_args!("call has operand bundles, which LLVM 3.7 does not have");
-        self.expect(dialect == Dialect::Modern, Rule::Dialect, message);
+        expect!(
+            self,
+            dialect == Dialect::Modern,
+            Rule::Dialect,
+            "call has operand bundles, which LLVM 3.7 does not have"
+        );
         let (arguments, bundled) = body.split_bundles(call, operands);
         let mut rest = bundled;
         let mut alone = ALONE.map(|tag| (tag, false));
@@ -182,12 +199,12 @@ impl<'m> Verifier<'m> {
             let types: Vec<_> = its.iter().map(|operand| self.operand(here, *operand)).collect();
             if let Some((_, is_met)) = alone.iter_mut().find(|(alone, _)| bundle.tag == *alone) {
                 let is_first = !std::mem::replace(is_met, true);
-                self.expect(is_first, Rule::Bundle, format_args!("several operand bundles {tag}"));
+                expect!(self, is_first, Rule::Bundle, "several operand bundles {tag}");
             }
             if bundle.tag == "convergencectrl" {
                 let is_token = |ty: TypeId| self.module.types.get(ty) == Some(&Type::Token);
                 let fits = matches!(types.as_slice(), [Some(ty)] if is_token(*ty));
-                self.expect(fits, Rule::Bundle, format_args!("operand bundle {tag} is not one token"));
+                expect!(self, fits, Rule::Bundle, "operand bundle {tag} is not one token");
             }
         }
         arguments
@@ -221,10 +238,6 @@ impl<'m> Verifier<'m> {
             Some(Op::Return(returned)) => returned.is_none_or(|returned| returned == value),
             _ => false,
         };
-        self.expect(
-            fits,
-            Rule::MustTail,
-            format_args!("result of a musttail call is not returned immediately"),
-        );
+        expect!(self, fits, Rule::MustTail, "result of a musttail call is not returned immediately");
     }
 }

@@ -65,13 +65,14 @@ impl Verifier<'_> {
                 return None;
             }
         };
-        let message = format_args!("{} used other than as a callee", show::value(module, value));
-        self.expect(!is_only_called, Rule::IntrinsicUse, message);
-        self.expect(
-            ty.is_some(),
-            Rule::NoSuchValue,
-            format_args!("undefined {}", show::value(module, value)),
+        expect!(
+            self,
+            !is_only_called,
+            Rule::IntrinsicUse,
+            "{} used other than as a callee",
+            show::value(module, value)
         );
+        expect!(self, ty.is_some(), Rule::NoSuchValue, "undefined {}", show::value(module, value));
         // A type that does not exist was found where the constant or global is looked at.
         ty.filter(|ty| module.types.get(*ty).is_some())
     }
@@ -178,15 +179,18 @@ impl Verifier<'_> {
             _ => false,
         };
         self.is_kind(is_function, "assembly", ty);
-        let message = format_args!("inline assembly has invalid flags {flags:#b}");
-        self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
+        expect!(
+            self,
+            flags & !ASSEMBLY_FLAGS == 0,
+            Rule::Flags,
+            "inline assembly has invalid flags {flags:#b}"
+        );
     }
 
     fn flags_of_binary(&mut self, op: BinaryOp, flags: Flags, ty: TypeId) {
         let allowed = of_binary(op, self.module.types.is_float(ty)).of_dialect(self.module.dialect);
         let wrong = flags.without(allowed);
-        let message = format_args!("{} has the flag {wrong}", op.word());
-        self.expect(wrong.is_empty(), Rule::Flags, message);
+        expect!(self, wrong.is_empty(), Rule::Flags, "{} has the flag {wrong}", op.word());
     }
 
     fn constant_element_pointer(&mut self, source: TypeId, operands: &[Value], ty: TypeId) {
@@ -207,11 +211,7 @@ impl Verifier<'_> {
 
     fn is_kind(&mut self, holds: bool, what: &str, ty: TypeId) -> bool {
         let module = self.module;
-        self.expect(
-            holds,
-            Rule::ConstantType,
-            format_args!("{what} cannot have type {}", show::ty(module, ty)),
-        )
+        expect!(self, holds, Rule::ConstantType, "{what} cannot have type {}", show::ty(module, ty))
     }
 
     fn integer(&mut self, number: i64, ty: TypeId) {
@@ -225,7 +225,7 @@ impl Verifier<'_> {
         // With its sign or without: writers differ about the 1 of i1.
         let number = i128::from(number);
         let fits = width == 64 || (-(1 << width.saturating_sub(1))..1 << width).contains(&number);
-        self.expect(fits, Rule::ConstantRange, format_args!("integer {number} does not fit i{width}"));
+        expect!(self, fits, Rule::ConstantRange, "integer {number} does not fit i{width}");
     }
 
     fn wide(&mut self, words: &[u64], ty: TypeId) {
@@ -243,11 +243,13 @@ impl Verifier<'_> {
         let count = u64::try_from(words.len()).unwrap_or(u64::MAX);
         let most = width.div_ceil(64);
         let least = if matches!(found, Some(Type::Integer(_))) { 1 } else { most };
-        let message = format_args!(
+        if !expect!(
+            self,
+            (least..=most).contains(&count),
+            Rule::ConstantLength,
             "{count} words for a constant of type {}, expected at most {most}",
             show::ty(module, ty)
-        );
-        if !self.expect((least..=most).contains(&count), Rule::ConstantLength, message) {
+        ) {
             return;
         }
         let above = width % 64;
@@ -260,18 +262,19 @@ impl Verifier<'_> {
     fn fits(&mut self, number: u64, ty: TypeId) -> bool {
         let module = self.module;
         let width = bits(&module.types, ty);
-        let message = format_args!("{number:#x} does not fit {}", show::ty(module, ty));
-        self.expect(width >= 64 || number >> width == 0, Rule::ConstantRange, message)
+        expect!(
+            self,
+            width >= 64 || number >> width == 0,
+            Rule::ConstantRange,
+            "{number:#x} does not fit {}",
+            show::ty(module, ty)
+        )
     }
 
     fn has_length(&mut self, found: usize, expected: Option<u64>) -> bool {
         let expected = expected.unwrap_or(0);
         let fits = u64::try_from(found) == Ok(expected);
-        self.expect(
-            fits,
-            Rule::ConstantLength,
-            format_args!("constant has {found} elements, expected {expected}"),
-        )
+        expect!(self, fits, Rule::ConstantLength, "constant has {found} elements, expected {expected}")
     }
 
     /// What an array or a vector consists of.
@@ -306,12 +309,14 @@ impl Verifier<'_> {
         let expected = one.into_iter().cycle().chain(of_structure.iter().copied());
         for (index, (found, expected)) in found.into_iter().zip(expected).enumerate() {
             let Some(found) = found else { continue };
-            let message = format_args!(
+            expect!(
+                self,
+                found == expected,
+                Rule::ConstantMember,
                 "element {index} has type {}, expected {}",
                 show::ty(module, found),
                 show::ty(module, expected)
             );
-            self.expect(found == expected, Rule::ConstantMember, message);
         }
     }
 
@@ -348,10 +353,12 @@ impl Verifier<'_> {
         self.is_kind(is_byte && vector_length(types, ty).is_none(), "a block address", ty);
         // Nobody goes to the first block.
         let exists = module.block_place(function, block).is_some_and(|place| place > 0);
-        let message = format_args!(
+        expect!(
+            self,
+            exists,
+            Rule::BlockAddress,
             "address of {block} of {}, which has no such block; the entry block has no address",
             show::value(module, function)
         );
-        self.expect(exists, Rule::BlockAddress, message);
     }
 }

@@ -48,14 +48,19 @@ impl<'m> Verifier<'m> {
             self.find(Rule::NodeForm, format_args!("unknown kind of debug node: {row}"));
             return;
         };
-        let message = format_args!("debug node {} is not of this dialect", row.name);
-        if !self.expect(row.dialect == self.module.dialect, Rule::NodeForm, message) {
+        if !expect!(
+            self,
+            row.dialect == self.module.dialect,
+            Rule::NodeForm,
+            "debug node {} is not of this dialect",
+            row.name
+        ) {
             return;
         }
         let (least, open) = row.fixed_fields();
         let fits = numbers.len() == least || open && numbers.len() > least;
-        let message = format_args!("{} has {} fields, expected {least}", row.name, numbers.len());
-        if !self.expect(fits, Rule::NodeForm, message) {
+        if !expect!(self, fits, Rule::NodeForm, "{} has {} fields, expected {least}", row.name, numbers.len())
+        {
             return;
         }
         let last = row.fields.last().map_or(FieldKind::Rest, |last| last.kind);
@@ -94,8 +99,7 @@ impl<'m> Verifier<'m> {
             Some(id) => self.is_wanted(node, id, wanted),
         };
         let shown = found.map_or("nothing", |id| self.kind_name(id));
-        let message = format_args!("field `{name}` of {} refers to {shown}", row.name);
-        self.expect(fits, Rule::NodeOperand, message);
+        expect!(self, fits, Rule::NodeOperand, "field `{name}` of {} refers to {shown}", row.name);
     }
 
     fn is_wanted(&mut self, node: MetadataId, id: MetadataId, wanted: Wanted) -> bool {
@@ -137,7 +141,7 @@ impl<'m> Verifier<'m> {
                             Some(id) => self.is_wanted_element(node, id, element),
                         };
                         let shown = element_id.map_or("nothing", |id| self.kind_name(id));
-                        self.expect(fits, Rule::NodeOperand, format_args!("{id} lists {shown}"));
+                        expect!(self, fits, Rule::NodeOperand, "{id} lists {shown}");
                     }
                 }
                 true
@@ -169,8 +173,7 @@ impl<'m> Verifier<'m> {
             numbers.get(index).copied()
         };
         if let (Some(tags), Some(tag)) = (tags_of(row.dialect, row.code), value("tag")) {
-            let message = format_args!("{} has the invalid tag {tag:#x}", row.name);
-            self.expect(tags.contains(&tag), Rule::NodeTag, message);
+            expect!(self, tags.contains(&tag), Rule::NodeTag, "{} has the invalid tag {tag:#x}", row.name);
         }
         let wrong = match row.code {
             code::GENERIC_DEBUG => (value("tag") == Some(0)).then_some("no tag"),
@@ -200,8 +203,7 @@ impl<'m> Verifier<'m> {
             let needs_name = row.code == code::COMPILE_UNIT || value("tag").is_some_and(fields::has_file);
             let name = self.field(id, "file").and_then(|file| self.field(file, "filename"));
             let is_named = name.and_then(|name| self.string(name)).is_some_and(|name| !name.is_empty());
-            let message = format_args!("{} has no file name", row.name);
-            self.expect(!needs_name || is_named, Rule::NodeField, message);
+            expect!(self, !needs_name || is_named, Rule::NodeField, "{} has no file name", row.name);
         }
         if row.code == code::SUBPROGRAM {
             self.subprogram_fields(id);
@@ -211,23 +213,32 @@ impl<'m> Verifier<'m> {
     /// What holds of all modern nodes by their rows: numbers fit, what must be distinct is.
     fn modern_values(&mut self, row: &NodeRow, is_distinct: bool, numbers: &[u64]) {
         for (field, number) in row.fields.iter().zip(numbers) {
-            let message = format_args!("field `{}` of {} is too large: {number}", field.name, row.name);
-            self.expect(field.fits(*number), Rule::NodeField, message);
+            expect!(
+                self,
+                field.fits(*number),
+                Rule::NodeField,
+                "field `{}` of {} is too large: {number}",
+                field.name,
+                row.name
+            );
         }
         let flags = row.field("spFlags").and_then(|field| numbers.get(field)).copied().unwrap_or(0);
         let is_needed = row.is_distinct || flags & fields::IS_DEFINITION != 0;
-        let message = format_args!("{} must be distinct", row.name);
-        self.expect(is_distinct || !is_needed, Rule::NodeForm, message);
+        expect!(self, is_distinct || !is_needed, Rule::NodeForm, "{} must be distinct", row.name);
     }
 
     fn subprogram_fields(&mut self, id: MetadataId) {
         if let Some(declaration) = self.field(id, "declaration") {
-            let message = format_args!("declaration refers to {declaration}, which is a definition");
             let is_definition = match self.number(declaration, "spFlags") {
                 Some(flags) => flags & fields::IS_DEFINITION != 0,
                 None => self.number(declaration, "isDefinition") == Some(1),
             };
-            self.expect(!is_definition, Rule::NodeField, message);
+            expect!(
+                self,
+                !is_definition,
+                Rule::NodeField,
+                "declaration refers to {declaration}, which is a definition"
+            );
         }
     }
 
@@ -312,9 +323,13 @@ impl<'m> Verifier<'m> {
         }
         for (node, name) in references {
             self.at = IrPlace::Metadata(node);
-            let message =
-                format_args!("reference to type {}, which no compile unit retains", show::name(name));
-            self.expect(names.contains(name), Rule::TypeReference, message);
+            expect!(
+                self,
+                names.contains(name),
+                Rule::TypeReference,
+                "reference to type {}, which no compile unit retains",
+                show::name(name)
+            );
         }
         self.at = IrPlace::Module;
     }

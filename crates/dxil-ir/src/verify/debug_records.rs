@@ -15,9 +15,13 @@ impl<'m> Verifier<'m> {
     /// What is attached to a global that has no body.
     pub(super) fn attached_to_global(&mut self, global: &Global) {
         let is_modern = self.module.dialect == Dialect::Modern;
-        let message =
-            format_args!("metadata attached to {}, which has no body", show::name(global.name.as_ref()));
-        if !self.expect(is_modern || global.metadata.is_empty(), Rule::Dialect, message) {
+        if !expect!(
+            self,
+            is_modern || global.metadata.is_empty(),
+            Rule::Dialect,
+            "metadata attached to {}, which has no body",
+            show::name(global.name.as_ref())
+        ) {
             return;
         }
         for (kind, node) in &global.metadata {
@@ -35,8 +39,12 @@ impl<'m> Verifier<'m> {
             GlobalKind::Variable(_) => (code::GLOBAL_VAR_EXPR, "a DIGlobalVariableExpression"),
             GlobalKind::Function(_) | GlobalKind::Alias(_) => (code::SUBPROGRAM, "a DISubprogram"),
         };
-        let message = format_args!("!dbg refers to {node}, expected {expected}");
-        self.expect(self.is_node(node, wanted), Rule::AttachmentForm, message);
+        expect!(
+            self,
+            self.is_node(node, wanted),
+            Rule::AttachmentForm,
+            "!dbg refers to {node}, expected {expected}"
+        );
     }
 
     /// The debug records of a body.
@@ -46,8 +54,12 @@ impl<'m> Verifier<'m> {
             return;
         }
         self.at = IrPlace::Global(facts.function);
-        let message = format_args!("debug records in LLVM 3.7 IR");
-        if !self.expect(self.module.dialect == Dialect::Modern, Rule::Dialect, message) {
+        if !expect!(
+            self,
+            self.module.dialect == Dialect::Modern,
+            Rule::Dialect,
+            "debug records in LLVM 3.7 IR"
+        ) {
             return;
         }
         for block in records.blocks() {
@@ -94,8 +106,13 @@ impl<'m> Verifier<'m> {
     }
 
     fn record_node(&mut self, id: MetadataId, wanted: u32, expected: &str) -> bool {
-        let message = format_args!("debug record refers to {id}, expected {expected}");
-        self.is_there(id) && self.expect(self.is_node(id, wanted), Rule::DebugRecord, message)
+        self.is_there(id)
+            && expect!(
+                self,
+                self.is_node(id, wanted),
+                Rule::DebugRecord,
+                "debug record refers to {id}, expected {expected}"
+            )
     }
 
     fn record_value(&mut self, here: Here<'_, 'm>, value: &DebugValue) {
@@ -104,8 +121,7 @@ impl<'m> Verifier<'m> {
             DebugValue::Value(value) => std::slice::from_ref(value),
             DebugValue::List(values) => values,
             DebugValue::Gone(ty) => {
-                let message = format_args!("undefined {ty}");
-                self.expect(module.types.get(*ty).is_some(), Rule::NoSuchType, message);
+                expect!(self, module.types.get(*ty).is_some(), Rule::NoSuchType, "undefined {ty}");
                 return;
             }
             DebugValue::Node(id) => {
@@ -113,14 +129,23 @@ impl<'m> Verifier<'m> {
                     Some(Metadata::Tuple { operands, .. }) => module.metadata.numbers(operands).is_empty(),
                     Some(Metadata::String(_) | Metadata::Value(..) | Metadata::Node { .. }) | None => false,
                 };
-                let message = format_args!("debug record is about {id}, expected a value or an empty node");
-                self.expect(is_empty, Rule::DebugRecord, message);
+                expect!(
+                    self,
+                    is_empty,
+                    Rule::DebugRecord,
+                    "debug record is about {id}, expected a value or an empty node"
+                );
                 return;
             }
         };
         for value in values {
-            let message = format_args!("undefined {}", show::value(module, *value));
-            self.expect(is_there(here, self, *value), Rule::NoSuchValue, message);
+            expect!(
+                self,
+                is_there(here, self, *value),
+                Rule::NoSuchValue,
+                "undefined {}",
+                show::value(module, *value)
+            );
         }
     }
 
@@ -134,12 +159,20 @@ impl<'m> Verifier<'m> {
         if !self.is_there(scope) {
             return;
         }
-        let message = format_args!("debug record has scope {scope}, which is not in a subprogram");
-        self.expect(self.is_local_scope(scope), Rule::Location, message);
+        expect!(
+            self,
+            self.is_local_scope(scope),
+            Rule::Location,
+            "debug record has scope {scope}, which is not in a subprogram"
+        );
         let of_variable = self.field(about, "scope").and_then(|scope| self.subprogram(scope));
         if let (Some(one), Some(other)) = (of_variable, self.subprogram(scope)) {
-            let message = format_args!("variable of {one} has a debug location in {other}");
-            self.expect(one == other, Rule::LocationSubprogram, message);
+            expect!(
+                self,
+                one == other,
+                Rule::LocationSubprogram,
+                "variable of {one} has a debug location in {other}"
+            );
         }
     }
 }

@@ -29,13 +29,22 @@ impl<'m> Verifier<'m> {
         let mut comdats = HashSet::new();
         for (id, comdat) in module.comdats.iter() {
             self.at = IrPlace::Comdat(id);
-            let message = format_args!("comdat {} is defined twice", show::name(comdat.name.as_ref()));
-            self.expect(comdats.insert(comdat.name.as_bstr()), Rule::Comdat, message);
+            expect!(
+                self,
+                comdats.insert(comdat.name.as_bstr()),
+                Rule::Comdat,
+                "comdat {} is defined twice",
+                show::name(comdat.name.as_ref())
+            );
             let global = names.get(comdat.name.as_bstr()).and_then(|id| module.globals.get(*id));
             let is_private = global.is_some_and(|global| global.linkage == Linkage::Private);
-            let message =
-                format_args!("comdat {} is named like a private global", show::name(comdat.name.as_ref()));
-            self.expect(!is_private, Rule::Comdat, message);
+            expect!(
+                self,
+                !is_private,
+                Rule::Comdat,
+                "comdat {} is named like a private global",
+                show::name(comdat.name.as_ref())
+            );
         }
         for (id, global) in module.globals.iter() {
             self.at = IrPlace::Global(id);
@@ -58,9 +67,13 @@ impl<'m> Verifier<'m> {
         for (id, global) in module.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
             let first = *names.entry(global.name.as_bstr()).or_insert(id);
             self.at = IrPlace::Global(id);
-            let message =
-                format_args!("{first} and {id} have the same name @{}", show::name(global.name.as_ref()));
-            self.expect(first == id, Rule::DuplicateName, message);
+            expect!(
+                self,
+                first == id,
+                Rule::DuplicateName,
+                "{first} and {id} have the same name @{}",
+                show::name(global.name.as_ref())
+            );
         }
         names
     }
@@ -77,12 +90,14 @@ impl<'m> Verifier<'m> {
                 }
                 _ => false,
             };
-            let message = format_args!(
+            expect!(
+                self,
+                fits,
+                Rule::GlobalType,
                 "address of {} has type {}",
                 show::ty(module, global.value_type),
                 show::ty(module, global.ty)
             );
-            self.expect(fits, Rule::GlobalType, message);
         }
         self.aligned(global.alignment);
         self.linkage(global);
@@ -93,12 +108,14 @@ impl<'m> Verifier<'m> {
             GlobalKind::Function(_) => {}
             GlobalKind::Alias(alias) => {
                 if let Some(ty) = self.constant_type(alias.aliasee) {
-                    let message = format_args!(
+                    expect!(
+                        self,
+                        ty == global.ty,
+                        Rule::Alias,
                         "alias has type {}, its target {}",
                         show::ty(module, global.ty),
                         show::ty(module, ty)
                     );
-                    self.expect(ty == global.ty, Rule::Alias, message);
                 }
             }
         }
@@ -125,23 +142,21 @@ impl<'m> Verifier<'m> {
             GlobalKind::Function(_) => "a function",
             GlobalKind::Alias(_) => "an alias",
         };
-        self.expect(fits, Rule::Linkage, format_args!("{what} has linkage {word}"));
+        expect!(self, fits, Rule::Linkage, "{what} has linkage {word}");
         if global.linkage == Linkage::Appending && global.variable().is_some() {
             let is_array = matches!(module.types.get(global.value_type), Some(Type::Array(..)));
-            let message = format_args!(
+            expect!(
+                self,
+                is_array,
+                Rule::Linkage,
                 "variable of type {} has appending linkage, expected an array",
                 show::ty(module, global.value_type)
             );
-            self.expect(is_array, Rule::Linkage, message);
         }
         let imports = is_declaration(global) && global.linkage == Linkage::External
             || global.linkage == Linkage::AvailableExternally;
         let fits = global.dll_storage != DllStorage::Import || imports || global.aliasee().is_some();
-        self.expect(
-            fits,
-            Rule::Linkage,
-            format_args!("dllimport global has linkage {word}, expected external"),
-        );
+        expect!(self, fits, Rule::Linkage, "dllimport global has linkage {word}, expected external");
     }
 
     /// Whether a global is one of LLVM's own functions.
@@ -193,9 +208,14 @@ impl<'m> Verifier<'m> {
                 fits && (global.linkage == Linkage::Appending || initializer.is_none())
             }
         };
-        let message =
-            format_args!("{} of {}", show::name(global.name.as_ref()), show::ty(module, global.value_type));
-        self.expect(fits, Rule::SpecialVariable, message);
+        expect!(
+            self,
+            fits,
+            Rule::SpecialVariable,
+            "{} of {}",
+            show::name(global.name.as_ref()),
+            show::ty(module, global.value_type)
+        );
     }
 
     /// Whether a constant lists globals with names, cast or not.
@@ -226,27 +246,31 @@ impl<'m> Verifier<'m> {
     fn comdat_of(&mut self, global: &Global) {
         let Some(id) = global.comdat else { return };
         let exists = self.module.comdats.get(id).is_some();
-        self.expect(exists, Rule::Comdat, format_args!("undefined {id}"));
+        expect!(self, exists, Rule::Comdat, "undefined {id}");
         let is_elsewhere = is_declaration(global) || global.linkage == Linkage::AvailableExternally;
-        self.expect(!is_elsewhere, Rule::Comdat, format_args!("declaration belongs to {id}"));
+        expect!(self, !is_elsewhere, Rule::Comdat, "declaration belongs to {id}");
     }
 
     fn variable(&mut self, global: &Global, variable: &Variable) {
         let module = self.module;
         let Some(initializer) = variable.initializer else { return };
         let Some(ty) = self.constant_type(initializer) else { return };
-        let message = format_args!(
+        expect!(
+            self,
+            ty == global.value_type,
+            Rule::Initializer,
             "initializer of a variable of type {} has type {}",
             show::ty(module, global.value_type),
             show::ty(module, ty)
         );
-        self.expect(ty == global.value_type, Rule::Initializer, message);
         if global.linkage == Linkage::Common {
             let fits = self.is_zero(initializer) && !variable.is_constant && global.comdat.is_none();
-            let message = format_args!(
+            expect!(
+                self,
+                fits,
+                Rule::Initializer,
                 "variable with common linkage must be zero-initialized, not constant and in no comdat"
             );
-            self.expect(fits, Rule::Initializer, message);
         }
     }
 
@@ -276,17 +300,21 @@ impl<'m> Verifier<'m> {
         };
         self.attributes_of(function.attributes, &owner);
         if self.is_jump_table(function.attributes) {
-            let message = format_args!("attribute jumptable requires unnamed_addr");
-            self.expect(
+            expect!(
+                self,
                 global.unnamed_address != UnnamedAddress::Significant,
                 Rule::AttributeConflict,
-                message,
+                "attribute jumptable requires unnamed_addr"
             );
         }
         let is_fixed = FIXED_CONVENTIONS.contains(&function.calling_convention);
-        let message =
-            format_args!("variadic function has calling convention {}", function.calling_convention);
-        self.expect(!(is_fixed && *is_variadic), Rule::CallingConvention, message);
+        expect!(
+            self,
+            !(is_fixed && *is_variadic),
+            Rule::CallingConvention,
+            "variadic function has calling convention {}",
+            function.calling_convention
+        );
         let is_intrinsic = is_intrinsic(global);
         if !is_intrinsic && self.takes_metadata(global.value_type) {
             self.find(
@@ -302,11 +330,15 @@ impl<'m> Verifier<'m> {
         }
         match function.body {
             None => {
-                let message = format_args!("declaration has a personality function");
-                self.expect(function.personality.is_none(), Rule::FunctionData, message);
+                expect!(
+                    self,
+                    function.personality.is_none(),
+                    Rule::FunctionData,
+                    "declaration has a personality function"
+                );
             }
             Some(_) => {
-                self.expect(!is_intrinsic, Rule::Intrinsic, format_args!("LLVM intrinsic has a body"));
+                expect!(self, !is_intrinsic, Rule::Intrinsic, "LLVM intrinsic has a body");
             }
         }
     }

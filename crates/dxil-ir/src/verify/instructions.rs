@@ -22,12 +22,14 @@ impl<'m> Verifier<'m> {
         };
         let allowed = flags::allowed(&instruction.op, is_float, module.dialect);
         let wrong = instruction.flags.without(allowed);
-        let message = format_args!(
+        expect!(
+            self,
+            wrong.is_empty(),
+            Rule::Flags,
             "{} of {} has the flag {wrong}",
             instruction.op.word().name,
             show::ty(module, instruction.ty)
         );
-        self.expect(wrong.is_empty(), Rule::Flags, message);
     }
 
     pub(super) fn instruction(&mut self, here: Here<'_, 'm>, instruction: &'m Instruction) {
@@ -125,18 +127,22 @@ impl<'m> Verifier<'m> {
     }
 
     fn unary(&mut self, word: &str, of: TypeId, fits: bool, ty: TypeId) {
-        let message = format_args!("{word} of {}", show::ty(self.module, of));
-        self.expect(fits, Rule::OperandType, message);
+        expect!(self, fits, Rule::OperandType, "{word} of {}", show::ty(self.module, of));
         self.gives(word, of, ty);
     }
 
     fn variadic_argument(&mut self, list: TypeId, ty: TypeId) {
         let types = &self.module.types;
         let is_pointer = matches!(types.get(list), Some(Type::Pointer(..)));
-        let message = format_args!("va_arg takes a va_list, found {}", show::ty(self.module, list));
-        self.expect(is_pointer, Rule::OperandType, message);
+        expect!(
+            self,
+            is_pointer,
+            Rule::OperandType,
+            "va_arg takes a va_list, found {}",
+            show::ty(self.module, list)
+        );
         let fits = is_first_class(types, ty);
-        self.expect(fits, Rule::ResultType, format_args!("va_arg has no result type"));
+        expect!(self, fits, Rule::ResultType, "va_arg has no result type");
     }
 
     /// The type of a value that an instruction uses; says so if it is not there, or not yet.
@@ -274,8 +280,13 @@ impl<'m> Verifier<'m> {
                 _ => None,
             };
         }
-        let message = format_args!("indices select no member of {}", show::ty(module, aggregate));
-        self.expect(ty.is_some(), Rule::Address, message);
+        expect!(
+            self,
+            ty.is_some(),
+            Rule::Address,
+            "indices select no member of {}",
+            show::ty(module, aggregate)
+        );
         ty
     }
 
@@ -290,12 +301,14 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let Some([aggregate, value]) = self.operands(here, operands) else { return };
         let Some(member) = self.member(here, aggregate, indices) else { return };
-        let message = format_args!(
+        expect!(
+            self,
+            value == member,
+            Rule::OperandType,
             "inserted value has type {}, expected {}",
             show::ty(module, value),
             show::ty(module, member)
         );
-        self.expect(value == member, Rule::OperandType, message);
         self.gives("insertvalue", aggregate, ty);
     }
 
@@ -310,7 +323,7 @@ impl<'m> Verifier<'m> {
             return;
         }
         let is_value = is_first_class(&module.types, ty) && module.types.get(ty) != Some(&Type::Metadata);
-        self.expect(is_value, Rule::ResultType, format_args!("a phi of {}", show::ty(module, ty)));
+        expect!(self, is_value, Rule::ResultType, "a phi of {}", show::ty(module, ty));
         let mut incoming = std::mem::take(&mut self.incoming);
         incoming.clear();
         for (value, block) in values.iter().zip(blocks) {
@@ -322,23 +335,27 @@ impl<'m> Verifier<'m> {
             // It is used at the end of the block that one comes from.
             let end = Here { facts, block: number, index: u32::MAX };
             if let Some(found) = self.operand(end, *value) {
-                let message = format_args!(
+                expect!(
+                    self,
+                    found == ty,
+                    Rule::OperandType,
                     "value of a phi has type {}, expected {}",
                     show::ty(module, found),
                     show::ty(module, ty)
                 );
-                self.expect(found == ty, Rule::OperandType, message);
             }
         }
         incoming.sort_unstable();
-        let predecessors = facts.predecessors.of(here.block);
+        let predecessors = facts.flow.predecessors(here.block);
         let fits = incoming.iter().map(|(block, _)| block).eq(predecessors);
-        let message = format_args!(
+        expect!(
+            self,
+            fits,
+            Rule::PhiIncoming,
             "phi has {} entries, which do not match the {} predecessors of its block",
             incoming.len(),
             predecessors.len()
         );
-        self.expect(fits, Rule::PhiIncoming, message);
         let differs = incoming.windows(2).find_map(|pair| match pair {
             [(first, one), (second, other)] => (first == second && one != other).then_some(*first),
             _ => None,
@@ -379,9 +396,13 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         self.gives_nothing(ty);
         if let Some(condition) = self.operand(here, condition) {
-            let message =
-                format_args!("condition of br has type {}, expected i1", show::ty(module, condition));
-            self.expect(is_integer_of(&module.types, condition, 1), Rule::OperandType, message);
+            expect!(
+                self,
+                is_integer_of(&module.types, condition, 1),
+                Rule::OperandType,
+                "condition of br has type {}, expected i1",
+                show::ty(module, condition)
+            );
         }
     }
 
@@ -389,18 +410,32 @@ impl<'m> Verifier<'m> {
     pub(super) fn gives_nothing(&mut self, ty: TypeId) {
         let module = self.module;
         let is_void = matches!(module.types.get(ty), Some(Type::Void));
-        let message = format_args!("instruction without a result has type {}", show::ty(module, ty));
-        self.expect(is_void, Rule::ResultType, message);
+        expect!(
+            self,
+            is_void,
+            Rule::ResultType,
+            "instruction without a result has type {}",
+            show::ty(module, ty)
+        );
     }
 
     fn switch(&mut self, here: Here<'_, '_>, value: Value, cases: &[Value], targets: usize) {
         let module = self.module;
-        let message = format_args!("switch has {} cases and {targets} targets", cases.len());
-        self.expect(cases.len() == targets, Rule::Operands, message);
+        expect!(
+            self,
+            cases.len() == targets,
+            Rule::Operands,
+            "switch has {} cases and {targets} targets",
+            cases.len()
+        );
         let Some(ty) = self.operand(here, value) else { return };
-        let message =
-            format_args!("condition of switch has type {}, expected an integer", show::ty(module, ty));
-        if !self.expect(is_integer(&module.types, ty), Rule::OperandType, message) {
+        if !expect!(
+            self,
+            is_integer(&module.types, ty),
+            Rule::OperandType,
+            "condition of switch has type {}, expected an integer",
+            show::ty(module, ty)
+        ) {
             return;
         }
         let mut seen = Vec::with_capacity(cases.len());
@@ -418,18 +453,20 @@ impl<'m> Verifier<'m> {
                 | ValueKind::LocalMetadata(_)
                 | ValueKind::Forward(_) => None,
             };
-            let message = format_args!(
+            if expect!(
+                self,
+                bits.is_some() && found == ty,
+                Rule::SwitchCase,
                 "case of type {} is {}, expected an integer constant",
                 show::ty(module, ty),
                 show::ty(module, found)
-            );
-            if self.expect(bits.is_some() && found == ty, Rule::SwitchCase, message) {
+            ) {
                 seen.extend(bits);
             }
         }
         seen.sort_unstable();
         let twice = seen.windows(2).filter(|pair| matches!(pair, [one, other] if one == other)).count();
-        self.expect(twice == 0, Rule::SwitchCase, format_args!("switch repeats {twice} cases"));
+        expect!(self, twice == 0, Rule::SwitchCase, "switch repeats {twice} cases");
     }
 
     fn width(&self, ty: TypeId) -> u32 {

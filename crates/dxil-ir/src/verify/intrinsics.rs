@@ -86,12 +86,14 @@ impl<'m> Verifier<'m> {
                     (self.node_of_kind(*argument, code::EXPRESSION).is_some(), "a DIExpression")
                 }
             };
-            let message = format_args!(
+            expect!(
+                self,
+                fits,
+                Rule::IntrinsicArguments,
                 "argument {index} of {} is {}, expected {expected}",
                 show::name(name),
                 show::value(module, *argument)
             );
-            self.expect(fits, Rule::IntrinsicArguments, message);
         }
         if let Some(variable) = variable {
             self.variable_place(here, instruction, variable);
@@ -121,13 +123,15 @@ impl<'m> Verifier<'m> {
                         | ConstantKind::Float(_)
                 )
             });
-            let message = format_args!(
+            let is_wanted = attributes.contains(&Attribute::Flag(AttributeKind::ImmArg));
+            expect!(
+                self,
+                fits || !is_wanted,
+                Rule::IntrinsicArguments,
                 "argument {index} of {} is {}, expected a constant number",
                 show::name(name),
                 show::value(module, *argument)
             );
-            let is_wanted = attributes.contains(&Attribute::Flag(AttributeKind::ImmArg));
-            self.expect(fits || !is_wanted, Rule::IntrinsicArguments, message);
         }
     }
 
@@ -146,13 +150,15 @@ impl<'m> Verifier<'m> {
         };
         let name = row.mangled_name(&module.types, &overloads);
         let expected = name.as_ref().map_or(row.name.into(), |name| name.as_bstr());
-        let message = format_args!(
+        let fits = name.as_ref().is_none_or(|name| *name == global.name);
+        expect!(
+            self,
+            fits,
+            Rule::IntrinsicSignature,
             "{} is overloaded by the types of {}",
             show::name(global.name.as_ref()),
             show::name(expected)
         );
-        let fits = name.as_ref().is_none_or(|name| *name == global.name);
-        self.expect(fits, Rule::IntrinsicSignature, message);
     }
 
     /// The number of a constant that is an integer, whatever its sign.
@@ -194,8 +200,12 @@ impl<'m> Verifier<'m> {
         let of_variable = self.field(variable, "scope").and_then(|scope| self.subprogram(scope));
         let of_location = location.scope.expand().and_then(|scope| self.subprogram(scope));
         if let (Some(one), Some(other)) = (of_variable, of_location) {
-            let message = format_args!("variable of {one} has a debug location in {other}");
-            self.expect(one == other, Rule::LocationSubprogram, message);
+            expect!(
+                self,
+                one == other,
+                Rule::LocationSubprogram,
+                "variable of {one} has a debug location in {other}"
+            );
         }
     }
 }

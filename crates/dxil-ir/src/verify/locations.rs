@@ -63,11 +63,19 @@ impl<'m> Verifier<'m> {
         if !self.is_there(scope) {
             return;
         }
-        let message = format_args!("debug location has scope {scope}, which is not in a subprogram");
-        self.expect(self.is_local_scope(scope), Rule::Location, message);
+        expect!(
+            self,
+            self.is_local_scope(scope),
+            Rule::Location,
+            "debug location has scope {scope}, which is not in a subprogram"
+        );
         if let Some(inlined_at) = location.inlined_at.expand().filter(|id| self.is_there(*id)) {
-            let message = format_args!("inlinedAt refers to {inlined_at}, expected a DILocation");
-            self.expect(self.is_node(inlined_at, code::LOCATION), Rule::Location, message);
+            expect!(
+                self,
+                self.is_node(inlined_at, code::LOCATION),
+                Rule::Location,
+                "inlinedAt refers to {inlined_at}, expected a DILocation"
+            );
         }
     }
 
@@ -92,8 +100,12 @@ impl<'m> Verifier<'m> {
             match self.attached(*kind, *node) {
                 None | Some(Kind::Other) => {}
                 Some(Kind::Location) => {
-                    let message = format_args!("!dbg refers to {node}, expected a DILocation");
-                    self.expect(self.is_node(*node, code::LOCATION), Rule::Location, message);
+                    expect!(
+                        self,
+                        self.is_node(*node, code::LOCATION),
+                        Rule::Location,
+                        "!dbg refers to {node}, expected a DILocation"
+                    );
                 }
                 Some(kind) => self.attachment(instruction, kind, *node),
             }
@@ -107,26 +119,39 @@ impl<'m> Verifier<'m> {
         }
         let is_distinct =
             matches!(self.module.metadata.get(node), Some(Metadata::Node { is_distinct: true, .. }));
-        let message = format_args!("!dbg refers to {node}, which is not distinct");
-        self.expect(is_distinct, Rule::AttachmentForm, message);
+        expect!(self, is_distinct, Rule::AttachmentForm, "!dbg refers to {node}, which is not distinct");
         let first = *self.debug.described.entry(node).or_insert(facts.function);
-        let message = format_args!("!dbg refers to {node}, which describes {first}");
-        self.expect(first == facts.function, Rule::AttachmentForm, message);
-        let message = format_args!("!dbg refers to {node}, but to another subprogram before");
-        self.expect(subprogram.replace(node).is_none(), Rule::AttachmentForm, message);
+        expect!(
+            self,
+            first == facts.function,
+            Rule::AttachmentForm,
+            "!dbg refers to {node}, which describes {first}"
+        );
+        expect!(
+            self,
+            subprogram.replace(node).is_none(),
+            Rule::AttachmentForm,
+            "!dbg refers to {node}, but to another subprogram before"
+        );
     }
 
     /// The kind of metadata, if that and the metadata are there.
     pub(super) fn attached(&mut self, kind: u32, node: MetadataId) -> Option<Kind> {
         let known = usize::try_from(kind).ok().and_then(|kind| self.kinds.get(kind)).copied();
-        self.expect(
+        expect!(
+            self,
             known.is_some(),
             Rule::Attachment,
-            format_args!("attached metadata has kind {kind}, which has no name"),
+            "attached metadata has kind {kind}, which has no name"
         );
         let exists = self.is_there(node);
-        let message = format_args!("attached metadata is {node}, expected a node");
-        let fits = exists && self.expect(self.is_list_or_node(node), Rule::Attachment, message);
+        let fits = exists
+            && expect!(
+                self,
+                self.is_list_or_node(node),
+                Rule::Attachment,
+                "attached metadata is {node}, expected a node"
+            );
         known.filter(|_| fits)
     }
 
@@ -150,11 +175,13 @@ impl<'m> Verifier<'m> {
             }
             Kind::Location | Kind::Other => return,
         };
-        let message = format_args!(
+        expect!(
+            self,
+            fits,
+            Rule::AttachmentForm,
             "{node} on an instruction with result {}, expected {expected}",
             show::ty(module, ty)
         );
-        self.expect(fits, Rule::AttachmentForm, message);
     }
 
     /// The only value of a list.

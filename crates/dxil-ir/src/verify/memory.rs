@@ -20,8 +20,7 @@ impl<'m> Verifier<'m> {
     pub(super) fn fence(&mut self, ordering: Ordering, ty: TypeId) {
         self.gives_nothing(ty);
         let fits = ordering >= Ordering::Acquire;
-        let message = format_args!("fence has ordering {}", word(ordering));
-        self.expect(fits, Rule::Atomic, message);
+        expect!(self, fits, Rule::Atomic, "fence has ordering {}", word(ordering));
     }
 
     pub(super) fn alloca(
@@ -40,11 +39,13 @@ impl<'m> Verifier<'m> {
         }
         self.has_size("alloca", element);
         if let Some(count) = self.operand(here, count) {
-            let message = format_args!(
+            expect!(
+                self,
+                is_integer(types, count),
+                Rule::OperandType,
                 "element count of alloca has type {}, expected an integer",
                 show::ty(module, count)
             );
-            self.expect(is_integer(types, count), Rule::OperandType, message);
         }
         let fits = match types.get(ty) {
             Some(Type::Pointer(pointee, space)) => pointee
@@ -52,9 +53,14 @@ impl<'m> Verifier<'m> {
                 .map_or(module.dialect == Dialect::Modern, |pointee| pointee == element && *space == 0),
             _ => false,
         };
-        let message =
-            format_args!("alloca of {} has result type {}", show::ty(module, element), show::ty(module, ty));
-        self.expect(fits, Rule::ResultType, message);
+        expect!(
+            self,
+            fits,
+            Rule::ResultType,
+            "alloca of {} has result type {}",
+            show::ty(module, element),
+            show::ty(module, ty)
+        );
     }
 
     pub(super) fn load(&mut self, here: Here<'_, 'm>, pointer: Value, access: &Access, ty: TypeId) {
@@ -79,23 +85,37 @@ impl<'m> Verifier<'m> {
             Some(Type::Pointer(pointee, _)) => pointee.expand().is_none_or(|pointee| pointee == accessed),
             _ => false,
         };
-        let message =
-            format_args!("{what} of {} through {}", show::ty(module, accessed), show::ty(module, pointer));
-        self.expect(fits, Rule::OperandType, message)
+        expect!(
+            self,
+            fits,
+            Rule::OperandType,
+            "{what} of {} through {}",
+            show::ty(module, accessed),
+            show::ty(module, pointer)
+        )
     }
 
     fn has_size(&mut self, what: &str, ty: TypeId) {
         let module = self.module;
-        let message = format_args!("{what} of {}, which has no known size", show::ty(module, ty));
-        self.expect(self.is_sized(ty), Rule::Unsized, message);
+        expect!(
+            self,
+            self.is_sized(ty),
+            Rule::Unsized,
+            "{what} of {}, which has no known size",
+            show::ty(module, ty)
+        );
     }
 
     pub(super) fn aligned(&mut self, alignment: Alignment) {
         let code = alignment.code();
         let most = max_alignment(self.module.dialect);
-        let message =
-            format_args!("alignment is 2^{} bytes, expected at most 2^{most}", code.saturating_sub(1));
-        self.expect(code <= most + 1, Rule::Alignment, message);
+        expect!(
+            self,
+            code <= most + 1,
+            Rule::Alignment,
+            "alignment is 2^{} bytes, expected at most 2^{most}",
+            code.saturating_sub(1)
+        );
     }
 
     /// A load or a store; `refused` are the orders that one cannot have.
@@ -106,20 +126,27 @@ impl<'m> Verifier<'m> {
         self.aligned(access.alignment);
         let Some((ordering, scope)) = access.atomic else { return };
         if ordering == Ordering::NotAtomic {
-            let message = format_args!("{what} is singlethread, but not atomic");
-            self.expect(scope == SyncScope::SYSTEM, Rule::Atomic, message);
+            expect!(self, scope == SyncScope::SYSTEM, Rule::Atomic, "{what} is singlethread, but not atomic");
             return;
         }
-        let message = format_args!("atomic {what} has ordering {}", word(ordering));
-        self.expect(!refused.contains(&ordering), Rule::Atomic, message);
-        let message = format_args!("atomic {what} has no alignment");
-        self.expect(access.alignment != Alignment::NATURAL, Rule::Alignment, message);
+        expect!(
+            self,
+            !refused.contains(&ordering),
+            Rule::Atomic,
+            "atomic {what} has ordering {}",
+            word(ordering)
+        );
+        expect!(
+            self,
+            access.alignment != Alignment::NATURAL,
+            Rule::Alignment,
+            "atomic {what} has no alignment"
+        );
         let fits = match types.get(ty) {
             Some(Type::Half | Type::BFloat | Type::Float | Type::Double | Type::OtherFloat(_)) => true,
             _ => is_pointer(types, ty) || is_atomic_integer(types, ty),
         };
-        let message = format_args!("an atomic {what} of {}", show::ty(module, ty));
-        self.expect(fits, Rule::Atomic, message);
+        expect!(self, fits, Rule::Atomic, "an atomic {what} of {}", show::ty(module, ty));
     }
 
     pub(super) fn compare_exchange(
@@ -137,26 +164,37 @@ impl<'m> Verifier<'m> {
             && failure >= Ordering::Monotonic
             && !matches!(failure, Ordering::Release | Ordering::AcquireRelease)
             && failure <= success;
-        let message = format_args!("cmpxchg has orderings {} and {}", word(success), word(failure));
-        self.expect(fits, Rule::Atomic, message);
+        expect!(self, fits, Rule::Atomic, "cmpxchg has orderings {} and {}", word(success), word(failure));
         if !self.points_to("cmpxchg", pointer, compared) {
             return;
         }
-        let message = format_args!("cmpxchg of {}", show::ty(module, compared));
-        self.expect(is_atomic_integer(types, compared), Rule::Atomic, message);
-        let message =
-            format_args!("cmpxchg of {} and {}", show::ty(module, compared), show::ty(module, written));
-        self.expect(compared == written, Rule::OperandType, message);
+        expect!(
+            self,
+            is_atomic_integer(types, compared),
+            Rule::Atomic,
+            "cmpxchg of {}",
+            show::ty(module, compared)
+        );
+        expect!(
+            self,
+            compared == written,
+            Rule::OperandType,
+            "cmpxchg of {} and {}",
+            show::ty(module, compared),
+            show::ty(module, written)
+        );
         let fits = match types.members(ty) {
             Some([value, success]) => *value == compared && is_integer_of(types, *success, 1),
             _ => false,
         };
-        let message = format_args!(
+        expect!(
+            self,
+            fits,
+            Rule::ResultType,
             "cmpxchg of {} has result type {}",
             show::ty(module, compared),
             show::ty(module, ty)
         );
-        self.expect(fits, Rule::ResultType, message);
     }
 
     pub(super) fn atomic_rmw(
@@ -169,12 +207,16 @@ impl<'m> Verifier<'m> {
     ) {
         let module = self.module;
         let Some([pointer, value]) = self.operands(here, operands) else { return };
-        let message = format_args!("atomicrmw has ordering {}", word(ordering));
-        self.expect(ordering >= Ordering::Monotonic, Rule::Atomic, message);
+        expect!(
+            self,
+            ordering >= Ordering::Monotonic,
+            Rule::Atomic,
+            "atomicrmw has ordering {}",
+            word(ordering)
+        );
         if !self.points_to("atomicrmw", pointer, value) {
             return;
         }
-        let message = format_args!("atomicrmw of {}", show::ty(module, value));
         let types = &module.types;
         let is_modern = module.dialect == Dialect::Modern;
         let fits = match op {
@@ -201,7 +243,7 @@ impl<'m> Verifier<'m> {
             | RmwOp::USubCond
             | RmwOp::USubSat => is_atomic_integer(types, value),
         };
-        self.expect(fits, Rule::Atomic, message);
+        expect!(self, fits, Rule::Atomic, "atomicrmw of {}", show::ty(module, value));
         self.gives("atomicrmw", value, ty);
     }
 }

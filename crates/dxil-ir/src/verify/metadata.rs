@@ -34,14 +34,13 @@ impl Verifier<'_> {
     }
 
     fn are_there(&mut self, missing: usize) {
-        let message = format_args!("{missing} references to undefined metadata");
-        self.expect(missing == 0, Rule::NoSuchMetadata, message);
+        expect!(self, missing == 0, Rule::NoSuchMetadata, "{missing} references to undefined metadata");
     }
 
     /// The same, for one.
     pub(super) fn is_there(&mut self, id: MetadataId) -> bool {
         let exists = self.module.metadata.get(id).is_some();
-        self.expect(exists, Rule::NoSuchMetadata, format_args!("undefined {id}"))
+        expect!(self, exists, Rule::NoSuchMetadata, "undefined {id}")
     }
 
     /// What a number refers to that a tuple or a field of this kind holds.
@@ -87,13 +86,15 @@ impl Verifier<'_> {
                 return;
             }
         };
-        let message = format_args!(
+        let fits = found == ty && module.types.get(ty) != Some(&Type::Metadata);
+        expect!(
+            self,
+            fits,
+            Rule::MetadataValue,
             "value has type {}, its metadata says {}",
             show::ty(module, found),
             show::ty(module, ty)
         );
-        let fits = found == ty && module.types.get(ty) != Some(&Type::Metadata);
-        self.expect(fits, Rule::MetadataValue, message);
     }
 
     /// The type of a constant or a global, if it has one that exists; `None` for anything else.
@@ -108,8 +109,7 @@ impl Verifier<'_> {
             | ValueKind::LocalMetadata(_)
             | ValueKind::Forward(_) => return None,
         };
-        let message = format_args!("undefined {}", show::value(module, value));
-        self.expect(ty.is_some(), Rule::NoSuchValue, message);
+        expect!(self, ty.is_some(), Rule::NoSuchValue, "undefined {}", show::value(module, value));
         Some(ty.filter(|ty| module.types.get(*ty).is_some()))
     }
 

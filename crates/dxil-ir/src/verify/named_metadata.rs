@@ -29,19 +29,31 @@ impl<'m> Verifier<'m> {
         let mut names = HashSet::new();
         for (index, named) in (0..).zip(&module.named_metadata) {
             self.at = IrPlace::NamedMetadata(index);
-            let message =
-                format_args!("named metadata !{} is defined twice", show::name(named.name.as_ref()));
-            self.expect(names.insert(named.name.as_slice()), Rule::NamedMetadata, message);
+            expect!(
+                self,
+                names.insert(named.name.as_slice()),
+                Rule::NamedMetadata,
+                "named metadata !{} is defined twice",
+                show::name(named.name.as_ref())
+            );
             for id in &named.operands {
                 if self.is_there(*id) {
-                    let message = format_args!("operand is {id}, expected a node");
-                    self.expect(self.is_list_or_node(*id), Rule::NamedMetadata, message);
+                    expect!(
+                        self,
+                        self.is_list_or_node(*id),
+                        Rule::NamedMetadata,
+                        "operand is {id}, expected a node"
+                    );
                 }
             }
             if named.name == "llvm.dbg.cu" {
                 for id in &named.operands {
-                    let message = format_args!("operand is {id}, expected a DICompileUnit");
-                    self.expect(self.is_node(*id, code::COMPILE_UNIT), Rule::NamedMetadata, message);
+                    expect!(
+                        self,
+                        self.is_node(*id, code::COMPILE_UNIT),
+                        Rule::NamedMetadata,
+                        "operand is {id}, expected a DICompileUnit"
+                    );
                 }
             } else if named.name == "llvm.ident" {
                 for id in &named.operands {
@@ -49,8 +61,12 @@ impl<'m> Verifier<'m> {
                     let text = list.next().flatten().filter(|id| self.string(*id).is_some());
                     let fits = text.is_some() && list.next().is_none();
                     drop(list);
-                    let message = format_args!("operand is {id}, expected a node with one string");
-                    self.expect(fits, Rule::NamedMetadata, message);
+                    expect!(
+                        self,
+                        fits,
+                        Rule::NamedMetadata,
+                        "operand is {id}, expected a node with one string"
+                    );
                 }
             } else if named.name == "llvm.module.flags" {
                 self.module_flags(named);
@@ -100,22 +116,21 @@ impl<'m> Verifier<'m> {
                 APPEND | APPEND_UNIQUE => list.is_some(),
                 _ => true,
             };
-            self.expect(
-                fits,
-                Rule::ModuleFlag,
-                format_args!("module flag {id}: value is not valid for its behavior"),
-            );
+            expect!(self, fits, Rule::ModuleFlag, "module flag {id}: value is not valid for its behavior");
             if behaviour != REQUIRE {
                 let is_new = known.insert(name, *value).is_none();
-                let message = format_args!("module flag {} is defined twice", show::name(name));
-                self.expect(is_new, Rule::ModuleFlag, message);
+                expect!(self, is_new, Rule::ModuleFlag, "module flag {} is defined twice", show::name(name));
             }
         }
         for (id, name, value) in required {
             let fits = known.get(name).is_some_and(|found| *found == value);
-            let message =
-                format_args!("module flag {id} requires {}, which is missing or differs", show::name(name));
-            self.expect(fits, Rule::ModuleFlag, message);
+            expect!(
+                self,
+                fits,
+                Rule::ModuleFlag,
+                "module flag {id} requires {}, which is missing or differs",
+                show::name(name)
+            );
         }
     }
 

@@ -48,9 +48,15 @@ impl Verifier<'_> {
     pub(super) fn cast(&mut self, op: CastOp, from: TypeId, to: TypeId) {
         let module = self.module;
         let fits = is_cast(&module.types, op, from, to);
-        let message =
-            format_args!("{} from {} to {}", op.word(), show::ty(module, from), show::ty(module, to));
-        self.expect(fits, Rule::Cast, message);
+        expect!(
+            self,
+            fits,
+            Rule::Cast,
+            "{} from {} to {}",
+            op.word(),
+            show::ty(module, from),
+            show::ty(module, to)
+        );
     }
 
     pub(super) fn compare(&mut self, predicate: Predicate, [first, second]: [TypeId; 2], result: TypeId) {
@@ -61,34 +67,50 @@ impl Verifier<'_> {
             true => ("fcmp", types.is_float(first)),
             false => ("icmp", types.is_integer(first) || has_pointers(types, first)),
         };
-        let message = format_args!(
+        expect!(
+            self,
+            takes && first == second,
+            Rule::OperandType,
             "{name} {} has operands {} and {}",
             predicate.word(),
             show::ty(module, first),
             show::ty(module, second)
         );
-        self.expect(takes && first == second, Rule::OperandType, message);
         let fits = is_integer_of(types, types.scalar(result), 1)
             && vector_length(types, first) == vector_length(types, result);
-        let message = format_args!(
+        expect!(
+            self,
+            fits,
+            Rule::ResultType,
             "{name} of {} has result type {}",
             show::ty(module, first),
             show::ty(module, result)
         );
-        self.expect(fits, Rule::ResultType, message);
     }
 
     pub(super) fn select(&mut self, [condition, if_true, if_false]: [TypeId; 3], result: TypeId) {
         let module = self.module;
         let types = &module.types;
         let shown = |ty| show::ty(module, ty);
-        let message = format_args!("select has operands {} and {}", shown(if_true), shown(if_false));
-        self.expect(if_true == if_false && is_first_class(types, if_true), Rule::OperandType, message);
+        expect!(
+            self,
+            if_true == if_false && is_first_class(types, if_true),
+            Rule::OperandType,
+            "select has operands {} and {}",
+            shown(if_true),
+            shown(if_false)
+        );
         let fits = is_integer_of(types, types.scalar(condition), 1)
             && (!is_vector(types, condition)
                 || vector_length(types, condition) == vector_length(types, if_true));
-        let message = format_args!("select of {} has the condition {}", shown(if_true), shown(condition));
-        self.expect(fits, Rule::OperandType, message);
+        expect!(
+            self,
+            fits,
+            Rule::OperandType,
+            "select of {} has the condition {}",
+            shown(if_true),
+            shown(condition)
+        );
         self.gives("select", if_true, result);
     }
 
@@ -111,13 +133,15 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         let fits = is_vector(types, vector) && types.scalar(vector) == element && is_integer(types, index);
-        let message = format_args!(
+        if expect!(
+            self,
+            fits,
+            Rule::OperandType,
             "insertelement inserts {} into {} at index {}",
             show::ty(module, element),
             show::ty(module, vector),
             show::ty(module, index)
-        );
-        if self.expect(fits, Rule::OperandType, message) {
+        ) {
             self.gives("insertelement", vector, result);
         }
     }
@@ -140,21 +164,25 @@ impl Verifier<'_> {
             return;
         };
         let fits = first == second && is_integer_of(types, types.scalar(mask_type), 32);
-        let message = format_args!(
+        expect!(
+            self,
+            fits,
+            Rule::OperandType,
             "shufflevector of {} and {} has the mask {}",
             show::ty(module, first),
             show::ty(module, second),
             show::ty(module, mask_type)
         );
-        self.expect(fits, Rule::OperandType, message);
         self.shuffle_mask(mask, length.saturating_mul(2));
         let expected = Type::Vector(types.scalar(first), mask_length);
-        let message = format_args!(
+        expect!(
+            self,
+            types.get(result) == Some(&expected),
+            Rule::ResultType,
             "shufflevector has result type {}, expected {mask_length} elements of {}",
             show::ty(module, result),
             show::ty(module, types.scalar(first))
         );
-        self.expect(types.get(result) == Some(&expected), Rule::ResultType, message);
     }
 
     /// A mask is a constant whose elements are numbers below `count`, or undefined.
@@ -164,9 +192,13 @@ impl Verifier<'_> {
             Elements::Numbers { largest, .. } => largest.is_none_or(|largest| largest < count),
             Elements::Other => false,
         };
-        let message =
-            format_args!("mask {} is not a constant of indices below {count}", show::value(module, mask));
-        self.expect(fits, Rule::ShuffleMask, message);
+        expect!(
+            self,
+            fits,
+            Rule::ShuffleMask,
+            "mask {} is not a constant of indices below {count}",
+            show::value(module, mask)
+        );
     }
 
     /// What the elements of a constant are. Remembered, as many instructions may have the same long one.
@@ -232,9 +264,13 @@ impl Verifier<'_> {
             self.find(Rule::OperandType, message);
             return;
         }
-        let message =
-            format_args!("getelementptr into {}, which has no known size", show::ty(module, source));
-        self.expect(self.is_sized(source), Rule::Address, message);
+        expect!(
+            self,
+            self.is_sized(source),
+            Rule::Address,
+            "getelementptr into {}, which has no known size",
+            show::ty(module, source)
+        );
         let mut element = Some(source);
         let mut lengths = vector_length(types, base);
         let mut is_first = true;
@@ -248,8 +284,12 @@ impl Verifier<'_> {
             }
             if let Some(length) = vector_length(types, ty) {
                 let known = *lengths.get_or_insert(length);
-                let message = format_args!("vector indices of {length} and {known} elements");
-                self.expect(known == length, Rule::OperandType, message);
+                expect!(
+                    self,
+                    known == length,
+                    Rule::OperandType,
+                    "vector indices of {length} and {known} elements"
+                );
             }
             if !std::mem::take(&mut is_first) {
                 element = element.and_then(|element| self.indexed(element, value, ty));
@@ -268,12 +308,14 @@ impl Verifier<'_> {
         };
         let fits =
             types.get(types.scalar(result)) == Some(&expected) && vector_length(types, result) == lengths;
-        let message = format_args!(
+        expect!(
+            self,
+            fits,
+            Rule::ResultType,
             "getelementptr has result type {}, expected a pointer to {}",
             show::ty(module, result),
             show::ty(module, element)
         );
-        self.expect(fits, Rule::ResultType, message);
     }
 
     /// The type of what an index of an address leads to.
@@ -291,12 +333,14 @@ impl Verifier<'_> {
     /// What an operation gives is of this type.
     pub(super) fn gives(&mut self, what: &str, expected: TypeId, found: TypeId) {
         let module = self.module;
-        let message = format_args!(
+        expect!(
+            self,
+            expected == found,
+            Rule::ResultType,
             "{what} has result type {}, expected {}",
             show::ty(module, found),
             show::ty(module, expected)
         );
-        self.expect(expected == found, Rule::ResultType, message);
     }
 }
 

@@ -32,7 +32,7 @@ impl Verifier<'_> {
     /// Whether a type is there; says so if not. `what` is what is of this type.
     pub(super) fn has_type(&mut self, ty: TypeId, what: &str) -> bool {
         let exists = self.module.types.get(ty).is_some();
-        self.expect(exists, Rule::NoSuchType, format_args!("{what} is undefined {ty}"))
+        expect!(self, exists, Rule::NoSuchType, "{what} is undefined {ty}")
     }
 
     /// Whether a type has a size.
@@ -53,7 +53,7 @@ impl Verifier<'_> {
         }
         let parts = (0..).map_while(|index| types.part(id, index));
         let missing = parts.filter(|part| types.get(*part).is_none()).count();
-        self.expect(missing == 0, Rule::NoSuchType, format_args!("{missing} references to undefined types"))
+        expect!(self, missing == 0, Rule::NoSuchType, "{missing} references to undefined types")
     }
 
     fn type_alone(&mut self, id: TypeId, ty: &Type) {
@@ -62,22 +62,22 @@ impl Verifier<'_> {
         self.in_dialect(ty.word());
         match ty {
             Type::Integer(width) => {
-                self.expect(
+                expect!(
+                    self,
                     (1..=MAX_WIDTH).contains(width),
                     Rule::IntegerWidth,
-                    format_args!("integer type has {width} bits, expected 1 to {MAX_WIDTH}"),
+                    "integer type has {width} bits, expected 1 to {MAX_WIDTH}"
                 );
             }
             Type::OtherFloat(kind) => {
                 let is_known = matches!(*kind, code::X86_FP80 | code::FP128 | code::PPC_FP128);
-                self.expect(is_known, Rule::FloatKind, format_args!("unknown floating-point type {kind}"));
+                expect!(self, is_known, Rule::FloatKind, "unknown floating-point type {kind}");
             }
             Type::Pointer(pointee, _) => {
                 if let Some(pointee) = pointee.expand() {
                     let ty = types.get(pointee);
                     let fits = !matches!(ty, Some(Type::Void | Type::Label | Type::Metadata | Type::Token));
-                    let message = format_args!("pointer to {}", show::ty(module, pointee));
-                    self.expect(fits, Rule::ElementType, message);
+                    expect!(self, fits, Rule::ElementType, "pointer to {}", show::ty(module, pointee));
                 }
             }
             Type::Vector(element, length) => {
@@ -94,36 +94,53 @@ impl Verifier<'_> {
                             | Type::Pointer(..)
                     )
                 );
-                let message = format_args!("vector of {}", show::ty(module, *element));
-                self.expect(fits, Rule::ElementType, message);
-                self.expect(
+                expect!(self, fits, Rule::ElementType, "vector of {}", show::ty(module, *element));
+                expect!(
+                    self,
                     (1..=u64::from(u32::MAX)).contains(length),
                     Rule::VectorLength,
-                    format_args!("vector has {length} elements, expected 1 to {}", u32::MAX),
+                    "vector has {length} elements, expected 1 to {}",
+                    u32::MAX
                 );
             }
             Type::Array(element, _) => {
-                let message = format_args!("array of {}", show::ty(module, *element));
-                self.expect(is_member(types, *element), Rule::ElementType, message);
+                expect!(
+                    self,
+                    is_member(types, *element),
+                    Rule::ElementType,
+                    "array of {}",
+                    show::ty(module, *element)
+                );
             }
             Type::Literal { .. } | Type::Named(_) => {
                 for member in types.members(id).unwrap_or_default() {
-                    let message =
-                        format_args!("structure with a member of type {}", show::ty(module, *member));
-                    self.expect(is_member(types, *member), Rule::ElementType, message);
+                    expect!(
+                        self,
+                        is_member(types, *member),
+                        Rule::ElementType,
+                        "structure with a member of type {}",
+                        show::ty(module, *member)
+                    );
                 }
             }
             Type::Function { result, parameters, .. } => {
                 let result_type = types.get(*result);
                 let fits = !matches!(result_type, Some(Type::Function { .. } | Type::Label | Type::Metadata));
-                let message = format_args!("function type returns {}", show::ty(module, *result));
-                self.expect(fits, Rule::FunctionType, message);
+                expect!(
+                    self,
+                    fits,
+                    Rule::FunctionType,
+                    "function type returns {}",
+                    show::ty(module, *result)
+                );
                 for parameter in parameters {
-                    let message = format_args!(
+                    expect!(
+                        self,
+                        is_first_class(types, *parameter),
+                        Rule::FunctionType,
                         "function type has a parameter of type {}",
                         show::ty(module, *parameter)
                     );
-                    self.expect(is_first_class(types, *parameter), Rule::FunctionType, message);
                 }
             }
             Type::Void

@@ -8,6 +8,7 @@ use std::ops::Range;
 use dxil::ops::{self, Opcode, Row};
 use dxil_ir::arena::{Arena, IdMap};
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::function::DebugLocation;
 use dxil_ir::{ConstantId, Global, GlobalId, Module, Op, Type, Value, ValueKind};
 
 use super::{handle, variable};
@@ -88,13 +89,15 @@ impl Callee {
 
 impl Comments for InstructionComments {
     fn instruction(&mut self, at: At<'_>, out: &mut String) {
-        let (callee, arguments) = if let Op::Call { callee, arguments, .. } = &at.instruction.op
-            && let ValueKind::Global(id) = callee.kind()
-        {
-            (self.callees.get(id).copied().unwrap_or_default(), arguments.as_slice(&at.body.lists.values))
-        } else {
-            Default::default()
+        let Op::Call { callee, arguments, .. } = &at.instruction.op else {
+            return append_location(out, at);
         };
+        let callee = if let ValueKind::Global(id) = callee.kind() {
+            self.callees.get(id).copied().unwrap_or_default()
+        } else {
+            Callee::Other
+        };
+        let arguments = arguments.as_slice(&at.body.lists.values);
         match (callee, arguments) {
             (Callee::Declare, [_, variable, expression]) | (Callee::Value, [_, _, variable, expression]) => {
                 variable::append(out, at.module, *variable, *expression);
@@ -110,11 +113,17 @@ impl Comments for InstructionComments {
 }
 
 /// Where in the source an instruction comes from.
+#[inline]
 fn append_location(out: &mut String, at: At<'_>) {
-    let location = at.instruction.location.expand().and_then(|id| at.body.location(id));
-    let Some(location) = location.filter(|location| location.line != 0 && location.scope.is_some()) else {
+    if let Some(location) = at.instruction.location.expand().and_then(|id| at.body.location(id)) {
+        append_line_and_column(out, location);
+    }
+}
+
+fn append_line_and_column(out: &mut String, location: &DebugLocation) {
+    if location.line == 0 || location.scope.is_none() {
         return;
-    };
+    }
     let column = if location.column > LAST_COLUMN { 0 } else { location.column };
     out.push_str(" ; line:");
     numbers::unsigned(out, location.line.into());

@@ -156,7 +156,7 @@ impl<'s> Parser<'s> {
     /// One attribute of a function or a call, where it is at hand. Says whether it was.
     pub(super) fn own_attribute(&mut self, is_in_group: bool, own: &mut OwnAttributes) -> Result<bool> {
         if self.is_modern()
-            && self.token == Token::Word
+            && self.at.token == Token::Word
             && let Some(effects) = values::effects_named(self.text())
         {
             self.bump();
@@ -180,7 +180,7 @@ impl<'s> Parser<'s> {
         if self.is_modern() {
             return self.modern_attribute(is_in_group);
         }
-        match self.token {
+        match self.at.token {
             Token::Word => {}
             Token::String => return self.text_attribute().map(Some),
             _ => return Ok(None),
@@ -220,12 +220,12 @@ impl<'s> Parser<'s> {
 
     /// The attributes of a function or a call itself, as far as they reach.
     pub(super) fn function_attributes(&mut self, set: &mut AttributeSet) -> Result {
-        if !matches!(self.token, Token::Group | Token::Word | Token::String) {
+        if !matches!(self.at.token, Token::Group | Token::Word | Token::String) {
             return Ok(());
         }
         let mut own = OwnAttributes::default();
         loop {
-            if self.token == Token::Group {
+            if self.at.token == Token::Group {
                 self.group_reference(set)?;
             } else if !self.own_attribute(false, &mut own)? {
                 break;
@@ -237,7 +237,7 @@ impl<'s> Parser<'s> {
 
     /// `#0`.
     pub(super) fn group_reference(&mut self, set: &mut AttributeSet) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         set.groups.push((self.token_number()?, start));
         Ok(())
     }
@@ -245,8 +245,8 @@ impl<'s> Parser<'s> {
     /// `attributes #0 = { nounwind "key"="value" }`.
     pub(super) fn attribute_group(&mut self) -> Result {
         self.bump();
-        let start = self.start;
-        if self.token != Token::Group {
+        let start = self.at.start;
+        if self.at.token != Token::Group {
             return Err(self.expected("an attribute group, such as `#0`"));
         }
         let number = self.token_number()?;

@@ -19,9 +19,9 @@ impl<'s> Parser<'s> {
             return;
         }
         self.seek(0);
-        while self.token != Token::End {
+        while self.at.token != Token::End {
             // It may stand in a string or a comment, too.
-            let is_one = self.token == Token::Word && self.text() == WORD;
+            let is_one = self.at.token == Token::Word && self.text() == WORD;
             self.bump();
             // What is wrong is told where the constant is read.
             if !is_one || !self.eat(Token::OpenParen) || self.known_global().is_none() {
@@ -36,19 +36,19 @@ impl<'s> Parser<'s> {
 
     /// `@f, %block)`, and where the block stands.
     fn block_of_function(&mut self) -> Result<(GlobalId, Key<'s>, usize)> {
-        if !matches!(self.token, Token::GlobalName | Token::GlobalNumber) {
+        if !matches!(self.at.token, Token::GlobalName | Token::GlobalNumber) {
             return Err(self.expected("the function that a block belongs to"));
         }
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let function = self.global_reference()?;
         if self.module.globals.get(function).is_none_or(|global| global.body().is_none()) {
             return Err(self.fault_at(start, len, "a block address needs a function with a body"));
         }
         self.expect(Token::Comma, "`,` and a block")?;
-        if !matches!(self.token, Token::LocalName | Token::LocalNumber) {
+        if !matches!(self.at.token, Token::LocalName | Token::LocalNumber) {
             return Err(self.expected("a block, such as `%4`"));
         }
-        let start = self.start;
+        let start = self.at.start;
         let key = self.key()?;
         self.expect(Token::CloseParen, "`)`")?;
         Ok((function, key, start))
@@ -56,7 +56,7 @@ impl<'s> Parser<'s> {
 
     /// `blockaddress(@f, %block)` as a constant of a type.
     pub(super) fn block_address(&mut self, ty: TypeId) -> Result<Value> {
-        let start = self.start;
+        let start = self.at.start;
         let is_address = match self.module.types.get(ty) {
             Some(Type::Pointer(pointee, _)) => {
                 let pointee = pointee.expand().map(|pointee| self.module.types.get(pointee));

@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
-use super::locals::{Locals, Named};
+use super::locals::{Key, Locals, Named};
 use super::token::{Operation, Token};
 
 impl<'s> Parser<'s> {
@@ -32,24 +32,24 @@ impl<'s> Parser<'s> {
     }
 
     fn body(&mut self, body: Body<'s>) -> Result {
-        while self.token == Token::MetadataName {
+        while self.at.token == Token::MetadataName {
             let attached = self.attachment()?;
             self.locals()?.body.metadata.push(attached);
         }
-        if self.token != Token::OpenBrace {
+        if self.at.token != Token::OpenBrace {
             return Err(self.expected("`{` and the body of the function"));
         }
         let end = body.end;
         self.create_addressed(body.function)?;
         self.define_arguments(body)?;
         self.bump();
-        if self.token == Token::CloseBrace {
+        if self.at.token == Token::CloseBrace {
             return Err(self
                 .fault("function body has no basic block")
                 .with_hint("use `declare` for a function without a body"));
         }
         let mut is_read = true;
-        while !matches!(self.token, Token::CloseBrace | Token::End) && self.start < end {
+        while !matches!(self.at.token, Token::CloseBrace | Token::End) && self.at.start < end {
             if self.is_modern()
                 && !self.is_in_block()
                 && matches!(self.text(), b"uselistorder" | b"uselistorder_bb")
@@ -57,9 +57,9 @@ impl<'s> Parser<'s> {
                 self.use_list_order()?;
                 continue;
             }
-            let start = self.start;
+            let start = self.at.start;
             self.first = start;
-            let before = self.before;
+            let before = self.at.before;
             let line = self.line();
             is_read = line.is_ok();
             if let Err(fault) = line {
@@ -68,12 +68,12 @@ impl<'s> Parser<'s> {
                     // The instruction before it was not over.
                     self.break_last();
                 }
-                if self.source.get(start..self.before).is_some_and(|read| read.contains(&b'\n')) {
+                if self.source.get(start..self.at.before).is_some_and(|read| read.contains(&b'\n')) {
                     // It went on into another line, which is lost.
                     self.may_define();
                 }
                 // Whatever it was, it goes on behind the line that was understood last.
-                self.skip_line(self.before.max(start), end.saturating_sub(1));
+                self.skip_line(self.at.before.max(start), end.saturating_sub(1));
             }
         }
         // What could not be read may be that end.
@@ -99,7 +99,7 @@ impl<'s> Parser<'s> {
 
     /// A label, or an instruction.
     fn line(&mut self) -> Result {
-        if self.token == Token::Label {
+        if self.at.token == Token::Label {
             if self.is_in_block() {
                 let fault = self.fault("the basic block before this label has no terminator");
                 self.end_block();
@@ -113,7 +113,7 @@ impl<'s> Parser<'s> {
         if !self.is_in_block() {
             self.begin_block()?;
         }
-        if self.token == Token::Record {
+        if self.at.token == Token::Record {
             return self.debug_record();
         }
         if self.debug_intrinsic()? {
@@ -123,9 +123,9 @@ impl<'s> Parser<'s> {
     }
 
     fn instruction(&mut self) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         let named = self.result_name()?;
-        let token = self.token;
+        let token = self.at.token;
         let ends_block = matches!(token, Token::Operation(operation) if operation.ends_block());
         let instruction = match self.operation() {
             Ok(read) => read,
@@ -154,6 +154,7 @@ impl<'s> Parser<'s> {
                 self.note(fault);
             }
             Named::Unnamed if is_void => {}
+            Named::As(Key::Number(number), _) if self.locals()?.define_next(number, id.into(), ty) => {}
             Named::Nothing => {}
             Named::As(..) | Named::Unnamed => {
                 let key = if let Named::As(key, _) = named { Some(key) } else { None };
@@ -164,7 +165,7 @@ impl<'s> Parser<'s> {
         }
         let first_attached = self.locals()?.body.attachments.len();
         while self.eat(Token::Comma) {
-            if self.token != Token::MetadataName {
+            if self.at.token != Token::MetadataName {
                 return Err(self.expected("a metadata attachment, such as `!dbg !4`"));
             }
             if self.text() == b"!dbg" {

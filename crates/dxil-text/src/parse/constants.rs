@@ -30,7 +30,7 @@ impl Parser<'_> {
     /// A constant or a global of a type.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn constant(&mut self, ty: TypeId) -> Result<Value> {
-        match self.token {
+        match self.at.token {
             Token::Integer => self.integer_constant(ty),
             Token::Decimal | Token::Hex => self.float_constant(ty),
             Token::HexInteger => match numbers::hexadecimal_integer(self.text()) {
@@ -249,7 +249,7 @@ impl Parser<'_> {
 
     /// `c"abc\00"`.
     fn bytes(&mut self, ty: TypeId) -> Result<Value> {
-        let start = self.start;
+        let start = self.at.start;
         self.bump();
         let bytes = self.string("bytes")?.into_owned();
         let i8 = self.module.types.int(8);
@@ -267,7 +267,7 @@ impl Parser<'_> {
 
     /// `splat (i32 1)`: a vector of one number.
     fn splat(&mut self, ty: TypeId) -> Result<Value> {
-        let start = self.start;
+        let start = self.at.start;
         self.bump();
         self.expect(Token::OpenParen, "`(`")?;
         let (element, value) = self.typed_constant()?;
@@ -299,8 +299,8 @@ impl Parser<'_> {
     /// A structure, an array or a vector.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn aggregate(&mut self, ty: TypeId) -> Result<Value> {
-        let start = self.start;
-        let (end, closing, is_packed) = match self.token {
+        let start = self.at.start;
+        let (end, closing, is_packed) = match self.at.token {
             Token::OpenBracket => (Token::CloseBracket, "`]`", false),
             Token::OpenBrace => (Token::CloseBrace, "`}`", false),
             _ if self.peek() == Token::OpenBrace => {
@@ -420,7 +420,7 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn not_of(&self, ty: TypeId) -> Box<Fault> {
         let fault = self.expected(&format!("a constant of type {}", self.shown(ty)));
-        match (self.module.types.get(ty), self.token) {
+        match (self.module.types.get(ty), self.at.token) {
             (Some(Type::Float | Type::Double | Type::Half), Token::Integer) => {
                 fault.with_hint("write floats with a decimal point: `1.0`")
             }

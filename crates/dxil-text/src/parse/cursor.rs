@@ -19,14 +19,8 @@ pub(super) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 /// A text that is being read.
 pub(super) struct Parser<'s> {
     pub(super) source: &'s [u8],
-    lexer: Lexer<'s>,
     /// The token at hand, which is the next one to be taken.
-    pub(super) token: Token,
-    /// Where it begins and ends.
-    pub(super) start: usize,
-    end: usize,
-    /// Where the token before it ends.
-    pub(super) before: usize,
+    pub(super) at: Lexer<'s>,
     pub(super) module: Module,
     pub(super) places: Places,
     pub(super) types: types::Known<'s>,
@@ -65,11 +59,7 @@ impl<'s> Parser<'s> {
         module.data_layout.clear();
         let mut parser = Self {
             source,
-            lexer: Lexer::new(source, 0),
-            token: Token::End,
-            start: 0,
-            end: 0,
-            before: 0,
+            at: Lexer::new(source, 0),
             module,
             places: Places::default(),
             types: types::Known::default(),
@@ -117,28 +107,24 @@ impl<'s> Parser<'s> {
     /// Goes on to the next token.
     #[inline]
     pub(super) fn bump(&mut self) {
-        self.token = self.lexer.next();
-        let span = self.lexer.span();
-        self.before = self.end;
-        (self.start, self.end) = (span.start, span.end);
+        self.at.advance();
     }
 
     /// Goes to the token at or behind an offset.
     pub(super) fn seek(&mut self, offset: usize) {
-        self.lexer = Lexer::new(self.source, offset);
-        self.end = self.lexer.span().end;
+        self.at = Lexer::new(self.source, offset);
         self.bump();
     }
 
     /// The token behind the one at hand.
     pub(super) fn peek(&self) -> Token {
-        self.lexer.clone().next()
+        self.at.clone().next()
     }
 
     /// The text of the token at hand.
     #[inline]
     pub(super) fn text(&self) -> &'s [u8] {
-        self.source.get(self.start..self.end).unwrap_or_default()
+        self.at.slice()
     }
 
     /// The text of the token at hand, which is taken.
@@ -152,7 +138,7 @@ impl<'s> Parser<'s> {
     /// Takes the token at hand if it is this one.
     #[inline]
     pub(super) fn eat(&mut self, token: Token) -> bool {
-        let is = self.token == token;
+        let is = self.at.token == token;
         if is {
             self.bump();
         }
@@ -168,7 +154,7 @@ impl<'s> Parser<'s> {
     /// Whether a word is at hand.
     #[inline]
     pub(super) fn is_word(&self, word: &str) -> bool {
-        self.token == Token::Word && self.text() == word.as_bytes()
+        self.at.token == Token::Word && self.text() == word.as_bytes()
     }
 
     /// Takes a word if it is at hand.
@@ -207,6 +193,41 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Goes on behind brackets and all that stands in them.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
+    pub(super) fn skip_brackets(&mut self) -> Result {
+        if let Some(end) = end_of_brackets(self.source, self.at.start) {
+            self.seek(end);
+            return Ok(());
+        }
+        let mut open = Vec::new();
+        let first = self.at.start;
+        loop {
+            if !open.is_empty() && (self.at.token == Token::End || self.is_at_entity()) {
+                return Err(self.fault_at(first, 1, "this bracket is not closed"));
+            }
+            match self.at.token {
+                Token::OpenParen => open.push((Token::CloseParen, "`)`")),
+                Token::OpenBracket => open.push((Token::CloseBracket, "`]`")),
+                Token::OpenBrace => open.push((Token::CloseBrace, "`}`")),
+                Token::OpenAngle => open.push((Token::CloseAngle, "`>`")),
+                Token::CloseParen | Token::CloseBracket | Token::CloseBrace | Token::CloseAngle => {
+                    match open.pop() {
+                        Some((expected, _)) if expected == self.at.token => {}
+                        Some((_, expected)) => return Err(self.expected(expected)),
+                        None => return Err(self.expected("an opening bracket")),
+                    }
+                }
+                _ if open.is_empty() => return Err(self.expected("an opening bracket")),
+                _ => {}
+            }
+            self.bump();
+            if open.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
     /// Does something one level deeper in a type, a constant or a node.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= limits::NESTING {
@@ -225,9 +246,9 @@ impl<'s> Parser<'s> {
     pub(super) fn expected(&self, expected: &str) -> Box<Fault> {
         if self.is_behind_line() {
             let message = format!("expected {expected}, found the end of the line");
-            return self.fault_at(self.before, 1, message);
+            return self.fault_at(self.at.before, 1, message);
         }
-        let found = match self.token {
+        let found = match self.at.token {
             Token::End => "the end of the text".to_owned(),
             _ => {
                 let text = self.text().lines().next().unwrap_or_default();
@@ -236,7 +257,7 @@ impl<'s> Parser<'s> {
             }
         };
         let fault = self.fault(format!("expected {expected}, found {found}"));
-        match self.token {
+        match self.at.token {
             Token::Bad if self.text().starts_with(b"\"") || self.text().ends_with(b"\"") => {
                 fault.with_hint("the closing `\"` of a string or a name is missing")
             }
@@ -250,7 +271,7 @@ impl<'s> Parser<'s> {
     /// That something is wrong with the token at hand.
     #[cold]
     pub(super) fn fault(&self, message: impl Into<String>) -> Box<Fault> {
-        self.fault_at(self.start, self.end - self.start, message)
+        self.fault_at(self.at.start, self.at.end - self.at.start, message)
     }
 
     /// That something is wrong somewhere else.
@@ -264,7 +285,7 @@ impl<'s> Parser<'s> {
     /// That something is wrong from an offset to the token at hand.
     #[cold]
     pub(super) fn fault_from(&self, offset: usize, message: impl Into<String>) -> Box<Fault> {
-        let text = self.source.get(offset..self.start).unwrap_or_default();
+        let text = self.source.get(offset..self.at.start).unwrap_or_default();
         let len = text.lines().next().unwrap_or_default().trim_ascii_end().len();
         self.fault_at(offset, len, message)
     }
@@ -282,12 +303,12 @@ impl<'s> Parser<'s> {
 
     /// Whether the token at hand belongs to a later line than what it should go on with.
     fn is_behind_line(&self) -> bool {
-        self.token != Token::End && self.start != self.first && !self.is_on_line()
+        self.at.token != Token::End && self.at.start != self.first && !self.is_on_line()
     }
 
     /// Whether the token at hand stands on the same line as the one before.
     pub(super) fn is_on_line(&self) -> bool {
-        !self.source.get(self.before..self.start).unwrap_or_default().contains(&b'\n')
+        !self.source.get(self.at.before..self.at.start).unwrap_or_default().contains(&b'\n')
     }
 
     /// Keeps in mind that something is wrong.
@@ -334,5 +355,28 @@ impl<'s> Parser<'s> {
     pub(super) fn skip_line(&mut self, from: usize, last: usize) {
         let rest = self.source.get(from..last).unwrap_or_default();
         self.seek(rest.find_byte(b'\n').map_or(last, |at| from + at + 1));
+    }
+}
+
+/// Where brackets end that open here, if they do so in this line, before any comment, and close as they open: as most do,
+/// without a look at what stands in them.
+fn end_of_brackets(source: &[u8], start: usize) -> Option<usize> {
+    let mut open = Vec::new();
+    let mut at = start;
+    loop {
+        let byte = *source.get(at)?;
+        at += 1;
+        match byte {
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            b'<' => open.push(b'>'),
+            b')' | b']' | b'}' | b'>' if open.pop() != Some(byte) => return None,
+            b')' | b']' | b'}' | b'>' if open.is_empty() => return Some(at),
+            _ if open.is_empty() => return None,
+            b'"' => at += source.get(at..)?.find_byte(b'"')? + 1,
+            b'\n' | b';' | b'/' => return None,
+            _ => {}
+        }
     }
 }

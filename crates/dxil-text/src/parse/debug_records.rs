@@ -65,20 +65,20 @@ impl Parser<'_> {
     /// Reads a call of an intrinsic of debug information as the record that it stands for. Says whether there is one.
     pub(super) fn debug_intrinsic(&mut self) -> Result<bool> {
         let Some(purpose) = self.called_debug_intrinsic() else { return Ok(false) };
-        let start = self.start;
-        while self.token != Token::GlobalName {
+        let start = self.at.start;
+        while self.at.token != Token::GlobalName {
             self.bump();
         }
         self.bump();
         self.expect(Token::OpenParen, "`(`")?;
         let kind = self.record_operands(purpose, true)?;
         self.expect(Token::CloseParen, "`)`")?;
-        while self.token == Token::Group || self.token == Token::Word && self.is_on_line() {
+        while self.at.token == Token::Group || self.at.token == Token::Word && self.is_on_line() {
             self.bump();
         }
         let mut location = None;
         while self.eat(Token::Comma) {
-            if self.token == Token::MetadataName && self.text() == b"!dbg" {
+            if self.at.token == Token::MetadataName && self.text() == b"!dbg" {
                 self.bump();
                 location = Some(self.record_location()?);
             } else {
@@ -101,7 +101,7 @@ impl Parser<'_> {
         if self.module.dialect == Dialect::Dxil37 {
             return None;
         }
-        match self.token {
+        match self.at.token {
             Token::Operation(
                 Operation::Call | Operation::TailCall | Operation::MustTailCall | Operation::NoTailCall,
             ) => self.named_intrinsic().map(|(purpose, _)| purpose),
@@ -112,18 +112,19 @@ impl Parser<'_> {
     /// The intrinsic of debug information that a call or a declaration at hand names, and where its name ends.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn named_intrinsic(&self) -> Option<(Purpose, usize)> {
-        let mut tokens = Lexer::new(self.source, self.start);
+        let mut tokens = Lexer::new(self.source, self.at.start);
         loop {
             match tokens.next() {
-                Token::GlobalName => return Some((intrinsic(tokens.slice())?, tokens.span().end)),
+                Token::GlobalName => return Some((intrinsic(tokens.slice())?, tokens.end)),
                 Token::Word
+                | Token::IntegerType
                 | Token::Operation(Operation::Call)
                 | Token::OpenParen
                 | Token::CloseParen
                 | Token::Comma
                 | Token::Ellipsis
                 | Token::Integer => {}
-                Token::Operation(_) if tokens.span().start == self.start => {}
+                Token::Operation(_) if tokens.start == self.at.start => {}
                 _ => return None,
             }
         }
@@ -141,7 +142,7 @@ impl Parser<'_> {
             return true;
         }
         while !self.is_at_entity() {
-            match self.token {
+            match self.at.token {
                 Token::Group | Token::Word | Token::String => self.bump(),
                 Token::OpenParen => {
                     if self.skip_brackets().is_err() {
@@ -175,13 +176,14 @@ impl Parser<'_> {
     /// What `llvm.dbg.value` says; before LLVM 6, with an offset behind the value, which LLVM reads if it is 0.
     fn record_of_value(&mut self, is_call: bool) -> Result<DebugVariable> {
         let value = self.record_value(is_call)?;
-        if is_call && self.token == Token::Comma {
-            let mut next = Lexer::new(self.source, self.start);
+        if is_call && self.at.token == Token::Comma {
+            let mut next = Lexer::new(self.source, self.at.start);
             next.next();
-            let is_offset = next.next() == Token::Word && next.slice() != b"metadata";
+            let is_offset =
+                matches!(next.next(), Token::Word | Token::IntegerType) && next.slice() != b"metadata";
             if is_offset {
                 self.bump();
-                let start = self.start;
+                let start = self.at.start;
                 let (_, offset) = self.typed_constant()?;
                 if self.module.integer(offset) != Some(0) {
                     return Err(self.fault_from(start, "`llvm.dbg.value` with an offset is not supported"));
@@ -211,8 +213,8 @@ impl Parser<'_> {
         if is_call {
             self.expect_word("metadata")?;
         }
-        let start = self.start;
-        if !matches!(self.token, Token::MetadataNumber | Token::MetadataName | Token::Bang) {
+        let start = self.at.start;
+        if !matches!(self.at.token, Token::MetadataNumber | Token::MetadataName | Token::Bang) {
             return Err(self.expected(what));
         }
         match self.metadata()? {
@@ -227,7 +229,7 @@ impl Parser<'_> {
         if is_call {
             self.expect_word("metadata")?;
         }
-        match self.token {
+        match self.at.token {
             Token::MetadataName if self.text() == b"!DIArgList" => {
                 self.bump();
                 self.expect(Token::OpenParen, "`(`")?;
@@ -254,7 +256,7 @@ impl Parser<'_> {
     }
 
     fn recorded_value(&mut self) -> Result<Value> {
-        let start = self.start;
+        let start = self.at.start;
         let (ty, value) = self.typed_value()?;
         let is_value =
             !matches!(self.module.types.get(ty), Some(dxil_ir::Type::Metadata | dxil_ir::Type::Label));

@@ -24,7 +24,7 @@ pub(crate) fn of(source: &[u8]) -> Dialect {
     loop {
         let token = tokens.next();
         let text = tokens.slice();
-        let before_text = source.get(start_before..tokens.span().start).unwrap_or_default();
+        let before_text = source.get(start_before..tokens.start).unwrap_or_default();
         match token {
             Token::OpenParen => (open, parentheses) = (open.saturating_add(1), parentheses.saturating_add(1)),
             Token::CloseParen => {
@@ -59,7 +59,7 @@ pub(crate) fn of(source: &[u8]) -> Dialect {
         if let Some(dialect) = found {
             return dialect;
         }
-        (before, start_before) = (token, tokens.span().start);
+        (before, start_before) = (token, tokens.start);
     }
 }
 

@@ -11,7 +11,7 @@ use super::token::{Operation, Token};
 impl Parser<'_> {
     /// A constant expression of a type.
     pub(super) fn expression(&mut self, ty: TypeId, operation: Operation) -> Result<Value> {
-        let start = self.start;
+        let start = self.at.start;
         let (found, value) = self.any_expression(operation)?;
         if found != ty {
             let message = format!("type mismatch: found {}, expected {}", self.shown(found), self.shown(ty));
@@ -23,7 +23,7 @@ impl Parser<'_> {
     /// A constant expression of any type.
     #[expect(clippy::wildcard_enum_match_arm, reason = "others are not constants")]
     pub(super) fn any_expression(&mut self, operation: Operation) -> Result<(TypeId, Value)> {
-        let start = self.start;
+        let start = self.at.start;
         if !operation.is_of_constants() {
             return Err(self.expected("a constant"));
         }
@@ -203,7 +203,7 @@ impl Parser<'_> {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn offset(&mut self) -> Result<i64> {
-        let number = match self.token {
+        let number = match self.at.token {
             Token::Integer => numbers::integer(self.text()).and_then(|number| i64::try_from(number).ok()),
             _ => None,
         };

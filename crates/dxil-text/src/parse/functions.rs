@@ -47,7 +47,7 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         let mut attached = Vec::new();
-        while self.is_modern() && !is_defined && self.token == Token::MetadataName {
+        while self.is_modern() && !is_defined && self.at.token == Token::MetadataName {
             attached.push(self.skip_attachment()?);
         }
         let binding = self.binding();
@@ -56,7 +56,7 @@ impl<'s> Parser<'s> {
         let of_result = self.value_attributes()?;
         attributes.add(Slot::Return, of_result);
         let result = self.ty()?;
-        let start = self.start;
+        let start = self.at.start;
         let name = self.new_global_name()?;
         let parameters = self.parameters(&mut attributes)?;
         let function_type = Type::Function {
@@ -93,7 +93,7 @@ impl<'s> Parser<'s> {
         attached.into_iter().for_each(|start| self.attachment_later(id, start));
         self.function_tail(id, attributes)?;
         if is_defined {
-            let start = self.start;
+            let start = self.at.start;
             let end = self.skip_body()?;
             let text = self.source.get(start..end).unwrap_or_default();
             let lines = newlines(text);
@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
 
     /// A calling convention, whose number is `most` at most.
     pub(super) fn calling_convention(&mut self, most: u32) -> Result<u32> {
-        if self.token != Token::Word {
+        if self.at.token != Token::Word {
             return Ok(0);
         }
         let word = self.text();
@@ -147,7 +147,7 @@ impl<'s> Parser<'s> {
         self.list(Token::CloseParen, "`)`", |parser| {
             if parser.eat(Token::Ellipsis) {
                 parameters.is_variadic = true;
-                return match parser.token {
+                return match parser.at.token {
                     Token::CloseParen => Ok(()),
                     _ => Err(parser.expected("`)` after `...`")),
                 };
@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
             let index = u32::try_from(parameters.types.len()).unwrap_or(u32::MAX);
             parameters.types.push(parser.value_type()?);
             attributes.add(Slot::Parameter(index), parser.value_attributes()?);
-            let name = match parser.token {
+            let name = match parser.at.token {
                 Token::LocalName => Key::Name(names::name(parser.take())),
                 Token::LocalNumber => {
                     let (next, number) = (parameters.next, names::number(parser.text()));
@@ -184,7 +184,7 @@ impl<'s> Parser<'s> {
     fn function_tail(&mut self, id: GlobalId, mut attributes: AttributeSet) -> Result {
         let mut own = OwnAttributes::default();
         loop {
-            let word = match self.token {
+            let word = match self.at.token {
                 Token::Word => self.text(),
                 Token::Group => {
                     self.group_reference(&mut attributes)?;
@@ -259,7 +259,7 @@ impl<'s> Parser<'s> {
             let step = source.get(from..to).and_then(|text| text.find_byteset(marks))?;
             Some(from + step)
         };
-        let mut at = self.start;
+        let mut at = self.at.start;
         let mut open = 0_usize;
         // Few braces close, so the next one is searched for once. Three other bytes can be searched for at once.
         let mut close = at;
@@ -268,8 +268,7 @@ impl<'s> Parser<'s> {
                 close = find(at, source.len(), b"}").unwrap_or(source.len());
             }
             if self.globals.comment.is_none_or(|comment| comment < at) {
-                let step = source.get(at..).and_then(|text| text.find(b"/*"));
-                self.globals.comment = Some(step.map_or(source.len(), |step| at + step));
+                self.globals.comment = Some(next_comment(source, at));
             }
             let comment = self.globals.comment.unwrap_or(source.len());
             let mark = find(at, close.min(comment), b"{;\"").unwrap_or(close.min(comment));
@@ -300,6 +299,17 @@ impl<'s> Parser<'s> {
             }
         }
     }
+}
+
+/// Where the next `/*` stands; the end of the text where there is none. Searched for by one byte, which few texts have.
+fn next_comment(source: &[u8], mut at: usize) -> usize {
+    while let Some(step) = source.get(at..).and_then(|text| text.find_byte(b'/')) {
+        at += step + 1;
+        if source.get(at) == Some(&b'*') {
+            return at - 1;
+        }
+    }
+    source.len()
 }
 
 /// How many lines end in a text.

@@ -78,7 +78,7 @@ impl<'s> Parser<'s> {
             return Ok(id);
         }
         let fault = self.undefined(
-            self.start,
+            self.at.start,
             self.text().len(),
             format!("use of undefined value {}", BStr::new(self.text())),
         );
@@ -91,7 +91,7 @@ impl<'s> Parser<'s> {
     /// The same, if there is one; it is not taken.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn known_global(&self) -> Option<GlobalId> {
-        match self.token {
+        match self.at.token {
             Token::GlobalName => self.globals.names.get(&names::name(self.text())).copied(),
             _ => names::number(self.text()).and_then(|number| self.globals.numbered.get(&number).copied()),
         }
@@ -99,7 +99,7 @@ impl<'s> Parser<'s> {
 
     /// The same, which has to have a type.
     pub(super) fn global_value(&mut self, ty: TypeId) -> Result<Value> {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let id = self.global_reference()?;
         match self.module.globals.get(id).map(|global| global.ty) {
             Some(found) if found != ty => {
@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
     /// LLVM, may be a later one.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn new_global_name(&mut self) -> Result<Cow<'s, [u8]>> {
-        match self.token {
+        match self.at.token {
             Token::GlobalName => {
                 let name = names::name(self.text());
                 if name.is_empty() {
@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
 
     /// Keeps a type and a value, or a value, for when all globals are known, and goes on behind it.
     pub(super) fn value_later(&mut self, id: GlobalId, what: Later, has_type: bool) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         if has_type {
             self.value_type()?;
         }
@@ -174,14 +174,14 @@ impl<'s> Parser<'s> {
     /// Goes on behind a constant, whatever it is.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn skip_value(&mut self) -> Result {
-        match self.token {
+        match self.at.token {
             Token::Operation(_) => {
-                while matches!(self.token, Token::Operation(_) | Token::Word) {
+                while matches!(self.at.token, Token::Operation(_) | Token::Word) {
                     self.bump();
                 }
                 // `inrange(0, 16)` has brackets, too.
                 self.skip_brackets()?;
-                if self.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
+                if self.at.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
             }
             Token::OpenParen | Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => {
                 self.skip_brackets()
@@ -193,10 +193,10 @@ impl<'s> Parser<'s> {
             Token::Word => {
                 let is_of_global = matches!(self.text(), b"dso_local_equivalent" | b"no_cfi");
                 self.bump();
-                if is_of_global && matches!(self.token, Token::GlobalName | Token::GlobalNumber) {
+                if is_of_global && matches!(self.at.token, Token::GlobalName | Token::GlobalNumber) {
                     self.bump();
                 }
-                if self.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
+                if self.at.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
             }
             Token::Integer
             | Token::HexInteger
@@ -211,43 +211,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Goes on behind brackets and all that stands in them.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
-    pub(super) fn skip_brackets(&mut self) -> Result {
-        let mut open = Vec::new();
-        let first = self.start;
-        loop {
-            if !open.is_empty() && (self.token == Token::End || self.is_at_entity()) {
-                return Err(self.fault_at(first, 1, "this bracket is not closed"));
-            }
-            match self.token {
-                Token::OpenParen => open.push((Token::CloseParen, "`)`")),
-                Token::OpenBracket => open.push((Token::CloseBracket, "`]`")),
-                Token::OpenBrace => open.push((Token::CloseBrace, "`}`")),
-                Token::OpenAngle => open.push((Token::CloseAngle, "`>`")),
-                Token::CloseParen | Token::CloseBracket | Token::CloseBrace | Token::CloseAngle => {
-                    match open.pop() {
-                        Some((expected, _)) if expected == self.token => {}
-                        Some((_, expected)) => return Err(self.expected(expected)),
-                        None => return Err(self.expected("an opening bracket")),
-                    }
-                }
-                _ if open.is_empty() => return Err(self.expected("an opening bracket")),
-                _ => {}
-            }
-            self.bump();
-            if open.is_empty() {
-                return Ok(());
-            }
-        }
-    }
-
     /// Whether the token at hand begins a line and something of the top level.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn is_at_entity(&self) -> bool {
-        let is_first = self.start.checked_sub(1).and_then(|before| self.source.get(before)) == Some(&b'\n');
+        let is_first =
+            self.at.start.checked_sub(1).and_then(|before| self.source.get(before)) == Some(&b'\n');
         is_first
-            && match self.token {
+            && match self.at.token {
                 Token::MetadataNumber
                 | Token::MetadataName
                 | Token::GlobalName
@@ -268,7 +238,7 @@ impl<'s> Parser<'s> {
             dll_storage: DllStorage::Default,
             is_dso_local: false,
         };
-        while self.token == Token::Word {
+        while self.at.token == Token::Word {
             let word = self.text();
             if word == b"external" {
                 binding.linkage = Some(Linkage::External);
@@ -308,7 +278,7 @@ impl<'s> Parser<'s> {
 
     /// `@x = …`: a variable or an alias.
     pub(super) fn variable_or_alias(&mut self) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         let name = self.new_global_name()?;
         self.expect(Token::Equal, "`=`")?;
         let binding = self.binding();
@@ -356,9 +326,9 @@ impl<'s> Parser<'s> {
         // Where the text says how it is bound, it need not say what it holds: whether that is allowed is no question of
         // syntax.
         let has_initializer = match binding.linkage {
-            None => self.token != Token::Comma,
+            None => self.at.token != Token::Comma,
             Some(Linkage::External) => false,
-            Some(_) => !matches!(self.token, Token::Comma | Token::End) && !self.is_at_entity(),
+            Some(_) => !matches!(self.at.token, Token::Comma | Token::End) && !self.is_at_entity(),
         };
         if has_initializer {
             self.value_later(id, Later::Initializer, false)?;
@@ -379,7 +349,7 @@ impl<'s> Parser<'s> {
                     let alignment = self.alignment()?;
                     self.set_global(id, |global| global.alignment = alignment);
                 }
-                _ if self.is_modern() && self.token == Token::MetadataName => {
+                _ if self.is_modern() && self.at.token == Token::MetadataName => {
                     let start = self.skip_attachment()?;
                     self.attachment_later(id, start);
                 }
@@ -389,7 +359,7 @@ impl<'s> Parser<'s> {
                 _ => return Err(self.expected("`section`, `comdat` or `align`")),
             }
         }
-        if self.token == Token::Group && self.is_modern() {
+        if self.at.token == Token::Group && self.is_modern() {
             return Err(self.fault("attributes of variables are not supported"));
         }
         Ok(())
@@ -405,8 +375,8 @@ impl<'s> Parser<'s> {
         if self.is_modern() {
             return self.modern_alias(name, start, global);
         }
-        let behind = self.start;
-        if !matches!(self.token, Token::Operation(_)) {
+        let behind = self.at.start;
+        if !matches!(self.at.token, Token::Operation(_)) {
             global.ty = self.value_type()?;
             // What it is the address of is checked once what it is for is read.
             global.value_type = self.module.types.pointee(global.ty).unwrap_or(global.ty);
@@ -422,8 +392,8 @@ impl<'s> Parser<'s> {
         global.value_type = self.ty()?;
         global.ty = self.module.address_type(global.value_type, 0);
         self.expect(Token::Comma, "`,` and what this is an alias of")?;
-        let behind = self.start;
-        let is_expression = matches!(self.token, Token::Operation(_));
+        let behind = self.at.start;
+        let is_expression = matches!(self.at.token, Token::Operation(_));
         let id = self.add_global(name, start, global);
         if !is_expression {
             self.value_type()?;
@@ -441,7 +411,7 @@ impl<'s> Parser<'s> {
 
     /// How many bytes something is aligned to.
     pub(super) fn alignment_bytes(&mut self) -> Result<u64> {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let bytes = self.u64("an alignment")?;
         let most = max_alignment(self.module.dialect);
         if bytes.is_power_of_two() && bytes <= most {
@@ -453,10 +423,10 @@ impl<'s> Parser<'s> {
 
     /// `comdat` or `comdat($x)`.
     pub(super) fn comdat_of(&mut self, id: GlobalId) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         self.bump();
         let name = if self.eat(Token::OpenParen) {
-            if self.token != Token::ComdatName {
+            if self.at.token != Token::ComdatName {
                 return Err(self.expected("a comdat, such as `$x`"));
             }
             let name = names::name(self.take());
@@ -483,7 +453,7 @@ impl<'s> Parser<'s> {
 
     /// `$x = comdat any`.
     pub(super) fn comdat_definition(&mut self) -> Result {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let name = names::name(self.take());
         let id = self.comdat_named(name, start);
         if self.globals.undefined_comdats.remove(&id).is_none() {
@@ -554,7 +524,7 @@ impl<'s> Parser<'s> {
     }
 
     fn kept_aliasee(&mut self, id: GlobalId) -> Result {
-        let (ty, aliasee) = if let Token::Operation(operation) = self.token {
+        let (ty, aliasee) = if let Token::Operation(operation) = self.at.token {
             self.any_expression(operation)?
         } else {
             self.typed_constant()?

@@ -24,17 +24,17 @@ enum Callee {
 
 /// Whether a word is a type that is no other word as well.
 fn is_plain_type(word: &[u8]) -> bool {
-    matches!(word, b"void" | b"half" | b"float" | b"double" | [b'i', b'0'..=b'9', ..])
+    matches!(word, b"void" | b"half" | b"float" | b"double")
 }
 
 impl Parser<'_> {
     /// An instruction, from nowhere in the source yet.
     pub(super) fn operation(&mut self) -> Result<Instruction> {
-        let Token::Operation(operation) = self.token else { return Err(self.no_instruction()) };
-        let start = self.start;
+        let Token::Operation(operation) = self.at.token else { return Err(self.no_instruction()) };
+        let start = self.at.start;
         self.bump();
         let flags = self.flags_of(operation);
-        let behind_flags = self.start;
+        let behind_flags = self.at.start;
         let (op, ty) = self.operation_with(operation, start)?;
         if self.is_modern() && !(flags & Flags::FAST_MATH).is_empty() && !self.may_be_fast(&op, ty) {
             let message = format!("`{flags}` needs an operation on floats, found {}", self.shown(ty));
@@ -50,7 +50,7 @@ impl Parser<'_> {
     fn operation_with(&mut self, operation: Operation, start: usize) -> Result<(Op, TypeId)> {
         match operation {
             Operation::Binary(op, is_float) => {
-                let start_of_type = self.start;
+                let start_of_type = self.at.start;
                 let (ty, first) = self.typed_value()?;
                 self.check_arithmetic(op, is_float, ty, start_of_type)?;
                 self.expect(Token::Comma, "`,` and the second operand")?;
@@ -200,7 +200,7 @@ impl Parser<'_> {
     /// A value of a type: a constant, a global, an argument or an instruction.
     #[inline]
     pub(super) fn value(&mut self, ty: TypeId) -> Result<Value> {
-        if matches!(self.token, Token::LocalNumber | Token::LocalName) {
+        if matches!(self.at.token, Token::LocalNumber | Token::LocalName) {
             self.local_value(ty)
         } else {
             self.constant(ty)
@@ -244,7 +244,7 @@ impl Parser<'_> {
     /// The words at hand that are among `allowed`. `fast` says all about floats.
     fn flag_words(&mut self, allowed: Flags) -> Flags {
         let mut found = Flags::NONE;
-        while self.token == Token::Word {
+        while self.at.token == Token::Word {
             let word = self.text();
             // The type of the operands, which comes behind them.
             if is_plain_type(word) {
@@ -286,9 +286,9 @@ impl Parser<'_> {
     /// `, 0, 1`: indices into an aggregate, and the type that they lead to.
     fn indices(&mut self, aggregate: TypeId) -> Result<(List<Index>, TypeId)> {
         let (mut indices, mut ty) = (List::new(), aggregate);
-        while self.token == Token::Comma && self.peek() != Token::MetadataName {
+        while self.at.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
-            let (start, len) = (self.start, self.text().len());
+            let (start, len) = (self.at.start, self.text().len());
             let index = self.u32("an index")?;
             let is_aggregate = matches!(self.module.types.get(ty), Some(Type::Array(..)))
                 || self.module.types.members(ty).is_some();
@@ -325,7 +325,7 @@ impl Parser<'_> {
             lists.values.push(&mut values, value);
             lists.blocks.push(&mut blocks, block);
             self.expect(Token::CloseBracket, "`]`")?;
-            if self.token != Token::Comma || self.peek() == Token::MetadataName {
+            if self.at.token != Token::Comma || self.peek() == Token::MetadataName {
                 break;
             }
             self.bump();
@@ -337,14 +337,14 @@ impl Parser<'_> {
         let mut convention = 0;
         let mut set = AttributeSet::default();
         // Most calls begin with the type right away, and words that may stand before it are many.
-        if matches!(self.token, Token::Word | Token::String) && !is_plain_type(self.text()) {
+        if matches!(self.at.token, Token::Word | Token::String) && !is_plain_type(self.text()) {
             convention = self.calling_convention(dxil_ir::instruction::MAX_CALL_CONVENTION.into())?;
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
         let says_space = self.is_modern() && self.is_word("addrspace");
         let space = if says_space { self.address_space()? } else { self.program_space };
-        let start = self.start;
+        let start = self.at.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
         let (types, mut arguments) = self.arguments(&mut set, tail)?;
@@ -352,13 +352,13 @@ impl Parser<'_> {
         self.check_arguments(function_type, &types, start)?;
         let callee = self.called(callee, (function_type, space), start)?;
         self.function_attributes(&mut set)?;
-        let behind = self.before;
+        let behind = self.at.before;
         let (attributes, alignment) = self.attribute_list(set)?;
         if alignment.is_some() {
             return Err(self.fault_at(behind, 1, "`align` is not an attribute of calls"));
         }
         let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
-        if self.token == Token::OpenBracket && self.is_modern() {
+        if self.at.token == Token::OpenBracket && self.is_modern() {
             self.bundles(&mut arguments)?;
         }
         let list = self.locals()?.body.lists.values.list_of(&arguments);
@@ -377,8 +377,8 @@ impl Parser<'_> {
     /// What is called, as far as it can be read before its type is known.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn callee(&mut self) -> Result<Callee> {
-        let start = self.start;
-        match self.token {
+        let start = self.at.start;
+        match self.at.token {
             Token::GlobalName | Token::GlobalNumber => {
                 return Ok(match self.undeclared_intrinsic() {
                     Some(value) => Callee::Undeclared(value),
@@ -393,7 +393,7 @@ impl Parser<'_> {
             }
             Token::Word if matches!(self.text(), b"undef" | b"null" | b"poison") => self.bump(),
             Token::Word if self.text() == b"asm" => {
-                while matches!(self.token, Token::Word | Token::String | Token::Comma) {
+                while matches!(self.at.token, Token::Word | Token::String | Token::Comma) {
                     self.bump();
                 }
             }
@@ -423,7 +423,7 @@ impl Parser<'_> {
         (function_type, space): (TypeId, u32),
         start: usize,
     ) -> Result<Value> {
-        let behind = self.start;
+        let behind = self.at.start;
         if let Callee::Global(id) = callee
             && let Some(found) =
                 self.module.globals.get(id).and_then(|global| self.module.types.get(global.ty))
@@ -469,16 +469,16 @@ impl Parser<'_> {
         types.clear();
         values.clear();
         self.list(Token::CloseParen, "`)`", |parser| {
-            if parser.token == Token::Ellipsis && tail == TailCall::MustTail {
+            if parser.at.token == Token::Ellipsis && tail == TailCall::MustTail {
                 // A call in the place of a function that takes more passes that on.
                 parser.bump();
-                return match parser.token {
+                return match parser.at.token {
                     Token::CloseParen => Ok(()),
                     _ => Err(parser.expected("`)` after `...`")),
                 };
             }
             let ty = parser.value_type()?;
-            if matches!(parser.token, Token::Word | Token::String) {
+            if matches!(parser.at.token, Token::Word | Token::String) {
                 let attributes = parser.value_attributes()?;
                 set.add(Slot::Parameter(u32::try_from(types.len()).unwrap_or(u32::MAX)), attributes);
             }
@@ -583,9 +583,9 @@ impl Parser<'_> {
                 }
                 Err(fault) => {
                     // The other cases are no instructions.
-                    let rest = self.source.get(self.start..).unwrap_or_default();
+                    let rest = self.source.get(self.at.start..).unwrap_or_default();
                     if let Some(end) = rest.find_byteset(b"]}").filter(|end| rest.get(*end) == Some(&b']')) {
-                        self.seek(self.start + end + 1);
+                        self.seek(self.at.start + end + 1);
                     }
                     return Err(fault);
                 }

@@ -74,7 +74,7 @@ impl<'s> Parser<'s> {
             return None;
         }
         let instruction = self.locals.as_ref()?.body.instructions.next_id();
-        self.intrinsics.calls.push(Undeclared { name, start: self.start, function, instruction });
+        self.intrinsics.calls.push(Undeclared { name, start: self.at.start, function, instruction });
         self.bump();
         Some(function.into())
     }

@@ -6,8 +6,6 @@
 
 #![allow(clippy::indexing_slicing, reason = "a table of all bytes has every index")]
 
-use std::ops::Range;
-
 use bstr::ByteSlice as _;
 use dxil_ir::{BinaryOp, CastOp};
 
@@ -50,25 +48,24 @@ const fn classes() -> [u8; 256] {
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'s> {
     source: &'s [u8],
-    start: usize,
-    end: usize,
-    token: Token,
+    /// The last token that was found.
+    pub(super) token: Token,
+    /// Where it begins and ends.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Where the token before it ends.
+    pub(super) before: usize,
 }
 
 impl<'s> Lexer<'s> {
     /// The tokens of `source` from an offset on.
     pub(super) fn new(source: &'s [u8], offset: usize) -> Self {
         let offset = offset.min(source.len());
-        Self { source, start: offset, end: offset, token: Token::End }
-    }
-
-    /// Where the last token stands.
-    #[inline]
-    pub(super) fn span(&self) -> Range<usize> {
-        self.start..self.end
+        Self { source, token: Token::End, start: offset, end: offset, before: offset }
     }
 
     /// The text of the last token.
+    #[inline]
     pub(super) fn slice(&self) -> &'s [u8] {
         self.source.get(self.start..self.end).unwrap_or_default()
     }
@@ -80,8 +77,15 @@ impl<'s> Lexer<'s> {
         self.token
     }
 
-    /// Goes on to the next token. Each path ends with at most one call, so that the shortest need nothing of what calls do.
-    fn advance(&mut self) {
+    /// Goes on to the next token.
+    #[inline]
+    pub(super) fn advance(&mut self) {
+        self.before = self.end;
+        self.find();
+    }
+
+    /// Finds the token at or behind the end of the last one. Each path ends with at most one call, so that the shortest need nothing of what calls do.
+    fn find(&mut self) {
         let at = self.run(self.end, BLANK);
         let Some(first) = self.source.get(at).copied() else { return self.found(at, (Token::End, at)) };
         let token = match first {
@@ -101,7 +105,7 @@ impl<'s> Lexer<'s> {
             b'%' if self.is(at + 1, NAME) => (Token::LocalName, self.run(at + 2, NAME)),
             b'@' if self.is(at + 1, DIGIT) => (Token::GlobalNumber, self.run(at + 2, DIGIT)),
             b'@' if self.is(at + 1, NAME) => (Token::GlobalName, self.run(at + 2, NAME)),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.find_word(at),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.find_word(at, first),
             b'0'..=b'9' | b'-' | b'+' | b'.' => return self.find_number(at, first),
             b';' | b'/' => return self.find_behind_comments(at),
             _ => return self.find_other(at, first),
@@ -115,8 +119,10 @@ impl<'s> Lexer<'s> {
     }
 
     #[inline(never)]
-    fn find_word(&mut self, at: usize) {
-        self.found(at, self.word(at));
+    fn find_word(&mut self, at: usize, first: u8) {
+        let plain = if first == b'i' { self.plain_integer_type(at) } else { None };
+        let token = plain.unwrap_or_else(|| self.word(at));
+        self.found(at, token);
     }
 
     #[inline(never)]
@@ -139,7 +145,7 @@ impl<'s> Lexer<'s> {
             return self.found(at, (Token::Bad, at + 1));
         }
         self.end = at;
-        self.advance();
+        self.find();
     }
 
     #[inline(never)]
@@ -255,8 +261,19 @@ impl<'s> Lexer<'s> {
             {
                 (Token::HexInteger, end)
             }
+            [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+                (Token::IntegerType, end)
+            }
             _ => (Token::Word, end),
         }
+    }
+
+    /// `i32`, behind which nothing stands that a word or a label could go on with.
+    #[inline]
+    fn plain_integer_type(&self, at: usize) -> Option<(Token, usize)> {
+        let end = self.run(at + 1, DIGIT);
+        let is_over = end > at + 1 && !self.is(end, NAME) && self.byte(end) != b':';
+        is_over.then_some((Token::IntegerType, end))
     }
 
     /// An integer or a hexadecimal number, behind which nothing stands that a label could go on with.
@@ -433,7 +450,7 @@ mod tests {
         let mut lexer = Lexer::new(text.as_bytes(), 0);
         std::iter::from_fn(|| {
             let token = lexer.next();
-            (token != Token::End).then(|| (token, text.get(lexer.span()).unwrap_or_default()))
+            (token != Token::End).then(|| (token, text.get(lexer.start..lexer.end).unwrap_or_default()))
         })
         .collect()
     }
@@ -450,6 +467,18 @@ mod tests {
             }),
             ("0x1F 0xH3C 0xG", {
                 vec![(Token::Hex, "0x1F"), (Token::Hex, "0xH3C"), (Token::Integer, "0"), (Token::Word, "xG")]
+            }),
+            ("i32 i32x i1: i i32-", {
+                let word = (Token::Word, "i32x");
+                let label = (Token::Label, "i1:");
+                vec![
+                    (Token::IntegerType, "i32"),
+                    word,
+                    label,
+                    (Token::Word, "i"),
+                    (Token::IntegerType, "i32"),
+                    (Token::Bad, "-"),
+                ]
             }),
             ("u0x1F u0x1G", vec![(Token::HexInteger, "u0x1F"), (Token::Word, "u0x1G")]),
             ("-1.5e+02 1.e", {

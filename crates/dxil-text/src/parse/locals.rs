@@ -177,6 +177,19 @@ impl<'s> Locals<'s> {
         self.sparse.is_empty() && usize::try_from(number) == Ok(self.numbered.len())
     }
 
+    /// Says what a number refers to, if it is the next one and nothing refers to it yet, as of most. Says whether it is.
+    #[inline]
+    pub(super) fn define_next(&mut self, number: u32, value: Value, ty: TypeId) -> bool {
+        let is_new = self.is_next(number)
+            && !may_have_number(&self.forward_numbers, number)
+            && !may_have_number(&self.forward_blocks, number);
+        if is_new {
+            self.numbered.push(Slot::Value(value, ty));
+            self.last = Some(Key::Number(number));
+        }
+        is_new
+    }
+
     fn add_numbered(&mut self, number: u32, slot: Slot) {
         if self.is_next(number) {
             self.numbered.push(slot);
@@ -251,10 +264,10 @@ impl<'s> Locals<'s> {
     }
 }
 
-/// Whether a name or a number may be among these: it does not come before all of them.
+/// Whether a number may be among these: it does not come before all of them. Names come behind all numbers.
 #[inline]
-fn may_have<V>(forward: &BTreeMap<Key<'_>, V>, key: &Key<'_>) -> bool {
-    forward.first_key_value().is_some_and(|(first, _)| first <= key)
+fn may_have_number<V>(forward: &BTreeMap<Key<'_>, V>, number: u32) -> bool {
+    matches!(forward.first_key_value(), Some((Key::Number(first), _)) if *first <= number)
 }
 
 impl<'s> Parser<'s> {
@@ -264,7 +277,7 @@ impl<'s> Parser<'s> {
         match self.locals {
             Some(ref mut locals) => Ok(locals),
             None => Err(Box::new(super::Fault {
-                offset: self.start,
+                offset: self.at.start,
                 len: 1,
                 message: "local value used outside of its function".to_owned(),
                 hint: None,
@@ -275,9 +288,10 @@ impl<'s> Parser<'s> {
     }
 
     /// The name or number at hand, which is taken.
+    #[inline]
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn key(&mut self) -> Result<Key<'s>> {
-        match self.token {
+        match self.at.token {
             Token::LocalNumber => self.token_number().map(Key::Number),
             _ => Ok(Key::Name(names::name(self.take()))),
         }
@@ -286,7 +300,7 @@ impl<'s> Parser<'s> {
     /// Whether the token at hand is that of an argument, a block or an instruction.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn is_local(&self) -> bool {
-        let key = match self.token {
+        let key = match self.at.token {
             Token::LocalNumber => names::number(self.text()).map(Key::Number),
             Token::LocalName => Some(Key::Name(names::name(self.text()))),
             _ => None,
@@ -299,7 +313,7 @@ impl<'s> Parser<'s> {
     #[inline]
     pub(super) fn local_value(&mut self, ty: TypeId) -> Result<Value> {
         // What is there already, by number, is most of all.
-        if self.token == Token::LocalNumber
+        if self.at.token == Token::LocalNumber
             && let Some(number) = names::number(self.text())
             && let Some(locals) = &self.locals
             && let Some(Slot::Value(value, found)) =
@@ -310,12 +324,12 @@ impl<'s> Parser<'s> {
             self.bump();
             return Ok(value);
         }
-        let (start, len, before) = (self.start, self.text().len(), self.before);
+        let (start, len, before) = (self.at.start, self.text().len(), self.at.before);
         let key = self.key()?;
-        if self.token == Token::Equal {
+        if self.at.token == Token::Equal {
             // It is what the next line defines.
             self.seek(start);
-            self.before = before;
+            self.at.before = before;
             return Err(self.expected("a value"));
         }
         match self.locals()?.slot(&key) {
@@ -379,10 +393,10 @@ impl<'s> Parser<'s> {
 
     /// What the line at hand defines: `%x =`.
     pub(super) fn result_name(&mut self) -> Result<Named<'s>> {
-        if !matches!(self.token, Token::LocalName | Token::LocalNumber) {
+        if !matches!(self.at.token, Token::LocalName | Token::LocalNumber) {
             return Ok(Named::Unnamed);
         }
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let key = self.key()?;
         if let Err(fault) = self.expect(Token::Equal, "`=`") {
             // Alone in its line, it is no result.
@@ -439,14 +453,9 @@ impl<'s> Parser<'s> {
     pub(super) fn define(&mut self, key: Option<Key<'s>>, value: Value, ty: TypeId) -> Result {
         let locals = self.locals()?;
         let key = key.unwrap_or_else(|| Key::Number(locals.next_number()));
-        // Most have the next number, and nothing refers to them yet.
         if let Key::Number(number) = key
-            && locals.is_next(number)
-            && !may_have(&locals.forward_numbers, &key)
-            && !may_have(&locals.forward_blocks, &key)
+            && locals.define_next(number, value, ty)
         {
-            locals.numbered.push(Slot::Value(value, ty));
-            locals.last = Some(key);
             return Ok(());
         }
         if locals.slot(&key).is_some() {
@@ -455,8 +464,7 @@ impl<'s> Parser<'s> {
         if let Key::Name(name) = &key {
             locals.body.names.insert(Local::Value(value), name.as_ref().into());
         }
-        if may_have(&locals.forward_numbers, &key)
-            && let Some(index) = locals.forward_numbers.remove(&key)
+        if let Some(index) = locals.forward_numbers.remove(&key)
             && let Some(forward) = locals.forwards.get_mut(index)
         {
             forward.value = Some(value);
@@ -471,9 +479,7 @@ impl<'s> Parser<'s> {
                 return Err(self.mistaken(&key, start, key.to_string().len(), message));
             }
         }
-        if may_have(&locals.forward_blocks, &key)
-            && let Some((_, start)) = locals.forward_blocks.remove(&key)
-        {
+        if let Some((_, start)) = locals.forward_blocks.remove(&key) {
             locals.add(&key, Slot::Value(value, ty));
             let message = format!("{key} is used here as a block, but is a value");
             return Err(self.mistaken(&key, start, key.to_string().len(), message));
@@ -484,10 +490,10 @@ impl<'s> Parser<'s> {
 
     /// The block that the token at hand refers to.
     pub(super) fn block_reference(&mut self) -> Result<BlockId> {
-        if !matches!(self.token, Token::LocalName | Token::LocalNumber) {
+        if !matches!(self.at.token, Token::LocalName | Token::LocalNumber) {
             return Err(self.expected("a block, such as `%4`"));
         }
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let key = self.key()?;
         let locals = self.locals()?;
         match locals.slot(&key) {
@@ -508,7 +514,7 @@ impl<'s> Parser<'s> {
 
     /// Begins a block, by the label at hand or the next number.
     pub(super) fn begin_block(&mut self) -> Result {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let locals = self.locals()?;
         // A number that is missing may be that of a value that was used.
         while locals.may_lack_number
@@ -521,7 +527,7 @@ impl<'s> Parser<'s> {
         let mut key = Key::Number(next);
         let mut wrong = None;
         let may_be_sparse = self.is_modern();
-        if self.token == Token::Label {
+        if self.at.token == Token::Label {
             let token = self.take();
             let name = names::label(token);
             // In quotes, digits are a name.

@@ -74,14 +74,14 @@ impl Parser<'_> {
         let i32 = self.integer(32);
         let mut count = self.module.int(i32, 1);
         let (mut alignment, mut space) = (Alignment::NATURAL, 0);
-        while self.token == Token::Comma && self.peek() != Token::MetadataName {
+        while self.at.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
             if self.is_word("align") {
                 alignment = self.alignment()?;
             } else if self.is_modern() && self.is_word("addrspace") {
                 space = self.address_space()?;
             } else {
-                let start = self.start;
+                let start = self.at.start;
                 let (ty, value) = self.typed_value()?;
                 if !matches!(self.module.types.get(ty), Some(Type::Integer(_))) {
                     return Err(self.fault_from(start, "the number of elements must be an integer"));
@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.expect(Token::Comma, "`,` and the address")?;
         let (base, pointer) = self.typed_value()?;
         let (mut types, mut operands) = (vec![base], vec![pointer]);
-        while self.token == Token::Comma && self.peek() != Token::MetadataName {
+        while self.at.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
             let (ty, index) = self.typed_value()?;
             types.push(ty);
@@ -128,7 +128,7 @@ impl Parser<'_> {
         if let Some((ordering, scope)) = &mut access.atomic {
             (*scope, *ordering) = (self.scope()?, self.ordering()?);
         }
-        if self.token == Token::Comma && self.peek() == Token::Word {
+        if self.at.token == Token::Comma && self.peek() == Token::Word {
             self.bump();
             access.alignment = self.alignment()?;
         } else if self.is_modern() {
@@ -150,7 +150,7 @@ impl Parser<'_> {
             return Ok(SyncScope::SYSTEM);
         }
         self.expect(Token::OpenParen, "`(`")?;
-        let start = self.start;
+        let start = self.at.start;
         let name = self.string("a synchronization scope")?;
         let scope = match &*name {
             b"singlethread" => Some(SyncScope::SINGLE_THREAD),
@@ -188,7 +188,7 @@ impl Parser<'_> {
         if !self.is_modern() {
             return Ok(Alignment::NATURAL);
         }
-        if self.token != Token::Comma || self.peek() != Token::Word {
+        if self.at.token != Token::Comma || self.peek() != Token::Word {
             return Ok(Alignment::bytes(self.layout_of(ty)?.size));
         }
         self.bump();

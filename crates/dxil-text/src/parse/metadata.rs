@@ -58,13 +58,13 @@ const PLACE: &[u8] = b"!DILocation";
 impl<'s> Parser<'s> {
     /// `!4 = …`, which is read later.
     pub(super) fn node_later(&mut self) -> Result {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let number = self.token_number()?;
         self.expect(Token::Equal, "`=`")?;
-        self.metadata.order.push((number, self.start));
+        self.metadata.order.push((number, self.at.start));
         let is_distinct = self.eat_word("distinct");
-        let is_place = self.token == Token::MetadataName && self.text() == PLACE;
-        if !self.eat(Token::Bang) && self.token == Token::MetadataName {
+        let is_place = self.at.token == Token::MetadataName && self.text() == PLACE;
+        if !self.eat(Token::Bang) && self.at.token == Token::MetadataName {
             self.bump();
         }
         self.skip_brackets()?;
@@ -80,7 +80,7 @@ impl<'s> Parser<'s> {
 
     /// `!x = !{…}`, which is read later.
     pub(super) fn named_metadata_later(&mut self) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         let name = names::unescaped(self.take().get(1..).unwrap_or_default());
         self.expect(Token::Equal, "`=`")?;
         self.expect(Token::Bang, "`!{`")?;
@@ -146,14 +146,14 @@ impl<'s> Parser<'s> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut operands = Vec::new();
         self.list(Token::CloseBrace, "`}`", |parser| {
-            if parser.token == Token::MetadataName && parser.module.dialect == Dialect::Modern {
+            if parser.at.token == Token::MetadataName && parser.module.dialect == Dialect::Modern {
                 // LLVM has expressions nowhere else.
                 if parser.text() == b"!DIExpression" {
                     operands.extend(parser.metadata()?);
                     return Ok(());
                 }
             }
-            if parser.token != Token::MetadataNumber {
+            if parser.at.token != Token::MetadataNumber {
                 return Err(parser.expected("a metadata node, such as `!0`"));
             }
             operands.push(parser.node_reference()?);
@@ -176,7 +176,7 @@ impl<'s> Parser<'s> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn node(&mut self, id: MetadataId) -> Result {
         let is_distinct = self.eat_word("distinct");
-        match self.token {
+        match self.at.token {
             Token::Bang => {
                 self.bump();
                 let operands = self.tuple()?;
@@ -214,7 +214,7 @@ impl<'s> Parser<'s> {
 
     /// `!DILocation(…)`.
     fn place(&mut self, is_distinct: bool) -> Result<DebugLocation> {
-        let start = self.start;
+        let start = self.at.start;
         let node = self.row(is_distinct)?;
         let place = DebugLocation::of_fields(&node.fields);
         place.ok_or_else(|| self.fault_from(start, "not a DILocation"))
@@ -234,7 +234,7 @@ impl<'s> Parser<'s> {
 
     /// The node that a number at hand refers to.
     pub(super) fn node_reference(&mut self) -> Result<MetadataId> {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let number = self.token_number()?;
         match self.metadata.nodes.get_mut(&number) {
             Some(Node { id: Some(id), .. }) => Ok(*id),
@@ -251,7 +251,7 @@ impl<'s> Parser<'s> {
     /// What a node refers to; `None` for nothing.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn metadata(&mut self) -> Result<Option<MetadataId>> {
-        match self.token {
+        match self.at.token {
             Token::MetadataNumber => self.node_reference().map(Some),
             Token::MetadataName => {
                 let node = self.nested(|parser| parser.row(false))?;
@@ -259,7 +259,7 @@ impl<'s> Parser<'s> {
             }
             Token::Bang => {
                 self.bump();
-                if self.token == Token::String {
+                if self.at.token == Token::String {
                     let text = self.string("a string")?;
                     return Ok(Some(self.string_metadata(text)));
                 }
@@ -338,14 +338,14 @@ impl<'s> Parser<'s> {
 
     /// Metadata as an operand of an instruction.
     pub(super) fn metadata_value(&mut self) -> Result<Value> {
-        if matches!(self.token, Token::MetadataNumber | Token::MetadataName | Token::Bang) {
-            let start = self.start;
+        if matches!(self.at.token, Token::MetadataNumber | Token::MetadataName | Token::Bang) {
+            let start = self.at.start;
             return match self.metadata()? {
                 Some(id) => Ok(id.into()),
                 None => Err(self.fault_from(start, "a metadata operand cannot be null")),
             };
         }
-        let start = self.start;
+        let start = self.at.start;
         let ty = self.value_type()?;
         if matches!(self.module.types.get(ty), Some(Type::Metadata | Type::Label)) {
             return Err(self.fault_from(start, "not a type of values"));
@@ -364,7 +364,7 @@ impl<'s> Parser<'s> {
     /// Kind and node of what is attached to something: `!dx.precise !3`.
     pub(super) fn attachment(&mut self) -> Result<(u32, MetadataId)> {
         let kind = self.metadata_kind();
-        let start = self.start;
+        let start = self.at.start;
         match self.metadata()? {
             Some(node) => Ok((kind, node)),
             None => Err(self.fault_from(start, "attached metadata cannot be null")),
@@ -374,9 +374,9 @@ impl<'s> Parser<'s> {
     /// Passes what is attached to a global, whose nodes are not known yet. Says where it stands.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn skip_attachment(&mut self) -> Result<usize> {
-        let start = self.start;
+        let start = self.at.start;
         self.bump();
-        match self.token {
+        match self.at.token {
             Token::MetadataNumber => self.bump(),
             Token::Bang | Token::MetadataName => {
                 self.bump();
@@ -434,7 +434,7 @@ impl<'s> Parser<'s> {
     }
 
     fn metadata_kind(&mut self) -> u32 {
-        let start = self.start;
+        let start = self.at.start;
         let kind = self.known_metadata_kind();
         let fixed = self.module.metadata_kinds.len() - self.metadata.kind_places.len();
         let own = usize::try_from(kind).ok().and_then(|kind| kind.checked_sub(fixed));
@@ -445,7 +445,7 @@ impl<'s> Parser<'s> {
     }
 
     fn known_metadata_kind(&mut self) -> u32 {
-        let start = self.start;
+        let start = self.at.start;
         let token = self.take();
         if let Some(kind) = self.metadata.kinds.get(token) {
             return *kind;
@@ -469,8 +469,8 @@ impl<'s> Parser<'s> {
 
     /// The place in the source of a debug record, which is a node of its own there and may be distinct.
     pub(super) fn record_location(&mut self) -> Result<DebugLocation> {
-        let (start, len) = (self.start, self.text().len());
-        let number = (self.token == Token::MetadataNumber).then(|| names::number(self.text())).flatten();
+        let (start, len) = (self.at.start, self.text().len());
+        let number = (self.at.token == Token::MetadataNumber).then(|| names::number(self.text())).flatten();
         let is_distinct =
             number.and_then(|number| self.metadata.nodes.get(&number)).is_some_and(|node| node.is_distinct);
         let location = self.debug_location()?;
@@ -486,11 +486,11 @@ impl<'s> Parser<'s> {
 
     /// The place in the source behind `!dbg`.
     pub(super) fn debug_location(&mut self) -> Result<DebugLocation> {
-        let (start, len) = (self.start, self.text().len());
-        if self.token == Token::MetadataName && self.text() == PLACE {
+        let (start, len) = (self.at.start, self.text().len());
+        if self.at.token == Token::MetadataName && self.text() == PLACE {
             return self.place(false);
         }
-        if self.token != Token::MetadataNumber {
+        if self.at.token != Token::MetadataNumber {
             return Err(self.expected("a DILocation, such as `!4`"));
         }
         let number = self.token_number()?;

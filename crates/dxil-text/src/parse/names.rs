@@ -66,7 +66,7 @@ pub(super) fn number(token: &[u8]) -> Option<u32> {
 impl<'s> Parser<'s> {
     /// The bytes of a string.
     pub(super) fn string(&mut self, what: &str) -> Result<Cow<'s, [u8]>> {
-        if self.token != Token::String {
+        if self.at.token != Token::String {
             return Err(self.expected(&format!("{what} in quotes")));
         }
         let text = self.take();
@@ -74,6 +74,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The number of a token such as `%4`, which is taken.
+    #[inline]
     pub(super) fn token_number(&mut self) -> Result<u32> {
         let Some(number) = number(self.text()) else {
             return Err(self.fault("number does not fit 32 bits"));

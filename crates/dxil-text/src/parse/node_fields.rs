@@ -37,7 +37,7 @@ impl<'s> Parser<'s> {
             let is_known = NodeRow::named(other, name).is_some();
             return Err(if is_known { fault.with_hint(whose) } else { fault });
         };
-        let start = self.start;
+        let start = self.at.start;
         self.bump();
         self.expect(Token::OpenParen, "`(`")?;
         let fields = match row.name {
@@ -57,7 +57,7 @@ impl<'s> Parser<'s> {
         let mut fields = row.defaults();
         let mut seen = vec![false; row.fields.len()];
         self.list(Token::CloseParen, "`)`", |parser| {
-            if parser.token != Token::Label {
+            if parser.at.token != Token::Label {
                 return Err(parser.expected("a field, such as `name:`"));
             }
             let name = names::label(parser.text());
@@ -113,7 +113,7 @@ impl<'s> Parser<'s> {
     }
 
     fn field(&mut self, row: &NodeRow, place: usize, field: &NodeField, fields: &mut Vec<u64>) -> Result {
-        let start = self.start;
+        let start = self.at.start;
         let number = match field.text {
             FieldText::Node => number_of(self.metadata()?),
             FieldText::Plain => match self.metadata()? {
@@ -128,12 +128,12 @@ impl<'s> Parser<'s> {
                 let is_nothing = text.is_empty() && matches!(field.text, FieldText::Text);
                 if is_nothing { 0 } else { number_of(Some(self.string_metadata(text))) }
             }
-            FieldText::Size | FieldText::Bound if self.token == Token::Integer => {
+            FieldText::Size | FieldText::Bound if self.at.token == Token::Integer => {
                 let number = self.i64()?;
                 let is_nothing = number == 0 && matches!(field.text, FieldText::Size);
                 if is_nothing { 0 } else { number_of(Some(self.integer_metadata(number))) }
             }
-            FieldText::BoundExpression if self.token == Token::Integer => {
+            FieldText::BoundExpression if self.at.token == Token::Integer => {
                 let number = self.i64()?.cast_unsigned();
                 number_of(Some(self.expression_metadata(&[CONSTANT, number])))
             }
@@ -171,7 +171,7 @@ impl<'s> Parser<'s> {
 
     /// The value of an enumerator, whose sign may be said behind it.
     fn enumerator(&mut self, row: &NodeRow) -> Result<u64> {
-        let number = numbers::integer(self.text()).filter(|_| self.token == Token::Integer);
+        let number = numbers::integer(self.text()).filter(|_| self.at.token == Token::Integer);
         let fits = match row.dialect {
             Dialect::Dxil37 => i64::try_from(number.unwrap_or(0)).is_ok(),
             Dialect::Modern => true,
@@ -196,7 +196,7 @@ impl<'s> Parser<'s> {
 
     /// A number of 64 bits with its sign.
     fn i64(&mut self) -> Result<i64> {
-        let number = numbers::integer(self.text()).filter(|_| self.token == Token::Integer);
+        let number = numbers::integer(self.text()).filter(|_| self.at.token == Token::Integer);
         let Some(number) = number.and_then(|number| i64::try_from(number).ok()) else {
             return Err(self.expected("a 64-bit integer"));
         };
@@ -206,7 +206,7 @@ impl<'s> Parser<'s> {
 
     /// A word that stands for a number, or the number.
     fn dwarf_word(&mut self, words: &Words) -> Result<u64> {
-        if self.token == Token::Integer {
+        if self.at.token == Token::Integer {
             return self.u64("a number");
         }
         match words.number(self.module.dialect, self.text()) {

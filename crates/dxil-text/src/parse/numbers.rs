@@ -164,7 +164,7 @@ pub(super) fn halved(bits: u64) -> Option<u16> {
 impl Parser<'_> {
     /// A number that is not negative.
     pub(super) fn u64(&mut self, what: &str) -> Result<u64> {
-        if self.token != Token::Integer {
+        if self.at.token != Token::Integer {
             return Err(self.expected(what));
         }
         let number = integer(self.text()).and_then(|number| u64::try_from(number).ok());
@@ -177,7 +177,7 @@ impl Parser<'_> {
 
     /// The same of up to 32 bits.
     pub(super) fn u32(&mut self, what: &str) -> Result<u32> {
-        let (start, len) = (self.start, self.text().len());
+        let (start, len) = (self.at.start, self.text().len());
         let number = self.u64(what)?;
         u32::try_from(number).map_err(|_| {
             self.fault_at(start, len, format!("number out of range: expected {what} from 0 to {}", u32::MAX))

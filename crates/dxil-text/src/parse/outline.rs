@@ -9,8 +9,8 @@ use super::token::Token;
 impl Parser<'_> {
     /// Reads everything.
     pub(super) fn outline(&mut self) {
-        while self.token != Token::End {
-            let start = self.start;
+        while self.at.token != Token::End {
+            let start = self.at.start;
             self.first = start;
             if let Err(fault) = self.entity() {
                 self.note(fault);
@@ -35,7 +35,7 @@ impl Parser<'_> {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn entity(&mut self) -> Result {
-        match self.token {
+        match self.at.token {
             Token::LocalName | Token::LocalNumber => self.type_definition(),
             Token::GlobalName | Token::GlobalNumber => self.variable_or_alias(),
             Token::ComdatName => self.comdat_definition(),
@@ -74,7 +74,7 @@ impl Parser<'_> {
     /// Goes on with the next line that begins with something of the top level.
     fn skip_to_entity(&mut self, start: usize) {
         // What has no end went on to the end of the text.
-        let here = if self.token == Token::End { start } else { self.start.saturating_sub(1) };
+        let here = if self.at.token == Token::End { start } else { self.at.start.saturating_sub(1) };
         let mut at = start.max(here);
         loop {
             let rest = self.source.get(at..).unwrap_or_default();
@@ -123,8 +123,8 @@ impl Parser<'_> {
 
     /// `uselistorder ptr @x, { 1, 0 }`: the order in which LLVM keeps uses, which says nothing about the program.
     pub(super) fn use_list_order(&mut self) -> Result {
-        while self.token != Token::OpenBrace {
-            if matches!(self.token, Token::End | Token::CloseBrace) {
+        while self.at.token != Token::OpenBrace {
+            if matches!(self.at.token, Token::End | Token::CloseBrace) {
                 return Err(self.expected("`{` and the order of uses"));
             }
             self.bump();

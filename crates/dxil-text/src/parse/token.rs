@@ -58,6 +58,8 @@ pub(super) enum Token {
     Hex,
     /// What an instruction or a constant expression begins with.
     Operation(Operation),
+    /// `i32`
+    IntegerType,
     /// Any other word.
     Word,
 }

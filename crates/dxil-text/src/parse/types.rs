@@ -66,7 +66,7 @@ impl<'s> Parser<'s> {
     #[inline]
     pub(super) fn ty(&mut self) -> Result<TypeId> {
         let ty = self.base_type()?;
-        if matches!(self.token, Token::Star | Token::OpenParen | Token::Word) {
+        if matches!(self.at.token, Token::Star | Token::OpenParen | Token::Word) {
             return self.type_suffixes(ty);
         }
         Ok(ty)
@@ -74,7 +74,7 @@ impl<'s> Parser<'s> {
 
     /// A type that is not void: of something that there may be.
     pub(super) fn value_type(&mut self) -> Result<TypeId> {
-        let start = self.start;
+        let start = self.at.start;
         let ty = self.ty()?;
         match self.module.types.get(ty) {
             Some(Type::Void) => Err(self.fault_from(start, "`void` is not a type of values")),
@@ -85,7 +85,7 @@ impl<'s> Parser<'s> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn type_suffixes(&mut self, mut ty: TypeId) -> Result<TypeId> {
         loop {
-            match self.token {
+            match self.at.token {
                 Token::Star if self.is_modern() => {
                     let fault = self.fault("modern LLVM has no typed pointers");
                     return Err(fault.with_hint("use `ptr`"));
@@ -138,10 +138,10 @@ impl<'s> Parser<'s> {
         self.bump();
         let (mut parameters, mut is_variadic) = (Vec::new(), false);
         self.list(Token::CloseParen, "`)`", |parser| {
-            if parser.token == Token::Ellipsis {
+            if parser.at.token == Token::Ellipsis {
                 is_variadic = true;
                 parser.bump();
-                if parser.token != Token::CloseParen {
+                if parser.at.token != Token::CloseParen {
                     return Err(parser.expected("`)` after `...`"));
                 }
                 return Ok(());
@@ -155,11 +155,9 @@ impl<'s> Parser<'s> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     #[inline]
     fn base_type(&mut self) -> Result<TypeId> {
-        match self.token {
+        match self.at.token {
+            Token::IntegerType => self.integer_type(),
             Token::Word => match self.text() {
-                [b'i', b'0'..=b'9', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => {
-                    self.integer_type()
-                }
                 b"float" => Ok(self.word_type(Type::Float)),
                 b"void" => Ok(self.word_type(Type::Void)),
                 b"ptr" if self.is_modern() => self.opaque_pointer(),
@@ -173,7 +171,7 @@ impl<'s> Parser<'s> {
             Token::LocalName | Token::LocalNumber if self.types.is_complete => self.known_structure(),
             Token::LocalName => Ok(self.structure_named()),
             Token::LocalNumber => {
-                let start = self.start;
+                let start = self.at.start;
                 let number = self.token_number()?;
                 Ok(self.structure_numbered(number, start))
             }
@@ -208,7 +206,7 @@ impl<'s> Parser<'s> {
         let (mut types, mut numbers) = (Vec::new(), Vec::new());
         while !self.eat(Token::CloseParen) {
             self.expect(Token::Comma, "`,` or `)`")?;
-            if self.token == Token::Integer {
+            if self.at.token == Token::Integer {
                 numbers.push(self.u32("a parameter of a target type")?);
             } else if numbers.is_empty() {
                 types.push(self.ty()?);
@@ -285,7 +283,7 @@ impl<'s> Parser<'s> {
     /// `[4 x float]` or `<4 x float>`.
     fn sequence(&mut self, end: Token) -> Result<TypeId> {
         self.bump();
-        let start = self.start;
+        let start = self.at.start;
         if self.is_word("vscale") {
             return Err(self.fault("scalable vectors are not supported"));
         }
@@ -317,8 +315,8 @@ impl<'s> Parser<'s> {
     /// The structure that a token names or numbers, now that all are known.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     fn known_structure(&mut self) -> Result<TypeId> {
-        let (start, token) = (self.start, self.text());
-        let known = match self.token {
+        let (start, token) = (self.at.start, self.text());
+        let known = match self.at.token {
             Token::LocalNumber => {
                 names::number(token).and_then(|number| self.types.numbered.get(&number).copied())
             }
@@ -346,7 +344,7 @@ impl<'s> Parser<'s> {
 
     /// The structure that a token names.
     fn structure_named(&mut self) -> TypeId {
-        let start = self.start;
+        let start = self.at.start;
         let token = self.take();
         if let Some(id) = self.types.structures.get(token) {
             return *id;
@@ -385,8 +383,8 @@ impl<'s> Parser<'s> {
     /// `%x = type { i32 }`.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn type_definition(&mut self) -> Result {
-        let (start, token) = (self.start, self.text());
-        let id = match self.token {
+        let (start, token) = (self.at.start, self.text());
+        let id = match self.at.token {
             Token::LocalNumber => {
                 let number = self.token_number()?;
                 self.structure_numbered(number, start)
@@ -409,11 +407,11 @@ impl<'s> Parser<'s> {
         if self.eat_word("opaque") {
             return Ok(());
         }
-        let is_packed = self.token == Token::OpenAngle && self.peek() == Token::OpenBrace && {
+        let is_packed = self.at.token == Token::OpenAngle && self.peek() == Token::OpenBrace && {
             self.bump();
             true
         };
-        if self.token != Token::OpenBrace {
+        if self.at.token != Token::OpenBrace {
             return Err(self
                 .expected("the members of a structure in braces")
                 .with_hint("only structures can be named"));

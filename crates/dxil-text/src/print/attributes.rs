@@ -25,12 +25,12 @@ impl Printer<'_, '_> {
         Ok(has_some)
     }
 
-    /// Whether a list has attributes of a parameter.
-    pub(super) fn has_parameter_attributes(&self, list: Option<AttributeListId>) -> bool {
+    /// Whether a list has attributes of the result or of a parameter.
+    pub(super) fn has_attributes_of_parts(&self, list: AttributeListId) -> bool {
         let attributes = &self.module.attributes;
-        let groups = list.and_then(|list| attributes.list(list)).unwrap_or_default();
-        let mut groups = groups.iter().filter_map(|id| attributes.group(*id));
-        groups.any(|group| matches!(group.slot, Slot::Parameter(_)))
+        let mut groups =
+            attributes.list(list).unwrap_or_default().iter().filter_map(|id| attributes.group(*id));
+        groups.any(|group| group.slot != Slot::Function)
     }
 
     /// Prints the comment that says what a function's attributes are.

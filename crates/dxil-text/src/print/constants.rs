@@ -1,49 +1,10 @@
 //! Constants as text.
 
-#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-
-use std::ops::Range;
-
-use dxil_ir::arena::IdMap;
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{ConstantId, Dialect, Predicate, Type, TypeId, Value, ValueKind};
 
 use super::instructions::binary_word;
 use super::{PrintError, Printer, Result, names, numbers};
-
-/// The longest text of a constant that is kept.
-const KEPT: usize = 96;
-
-/// Texts of constants that were printed before: there are few, which stand everywhere.
-#[derive(Default)]
-pub(super) struct Cache {
-    text: String,
-    /// Where each is, without its type; empty for those that are not kept.
-    ranges: IdMap<ConstantId, Range<u32>>,
-    /// The same, the type before it.
-    typed: IdMap<ConstantId, Range<u32>>,
-    /// Whether vectors of one number are written element by element.
-    has_no_splats: bool,
-}
-
-impl Cache {
-    /// Keeps a text if it is short.
-    fn keep(&mut self, text: &str) -> Range<u32> {
-        let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let start = at(&self.text);
-        if text.len() <= KEPT {
-            self.text.push_str(text);
-        }
-        start..at(&self.text)
-    }
-
-    /// A text that was kept.
-    #[inline]
-    fn kept(&self, range: &Range<u32>) -> Option<&str> {
-        let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
-        self.text.get(range).filter(|text| !text.is_empty())
-    }
-}
 
 /// What is yet to be printed of a constant.
 enum Piece {
@@ -59,39 +20,60 @@ enum Piece {
 
 impl Printer<'_, '_> {
     /// Prints a constant, without its type.
+    #[inline]
     pub(super) fn constant(&mut self, id: ConstantId) -> Result {
-        if let Some(text) = self.constants.kept(&self.constants.ranges[id]) {
-            self.out.text.push_str(text);
-            return Ok(());
+        match self.constants.get(id) {
+            Some(text) => {
+                self.out.text.push_str(text);
+                Ok(())
+            }
+            None => self.new_constant(id),
         }
+    }
+
+    #[inline(never)]
+    fn new_constant(&mut self, id: ConstantId) -> Result {
         let start = self.out.mark();
-        self.constant_pieces(vec![Piece::Value(id.into())])?;
-        self.constants.ranges[id] = self.constants.keep(self.out.since(&start));
+        self.whole_constant(id)?;
+        self.constants.keep(id, self.out.since(&start));
         Ok(())
     }
 
+    /// Prints a constant, whether it is kept or not.
+    fn whole_constant(&mut self, id: ConstantId) -> Result {
+        self.constant_pieces(vec![Piece::Value(id.into())])
+    }
+
     /// Prints a constant with its type.
+    #[inline]
     pub(super) fn typed_constant(&mut self, id: ConstantId) -> Result {
-        if let Some(text) = self.constants.kept(&self.constants.typed[id]) {
-            self.out.text.push_str(text);
-            return Ok(());
+        match self.typed_constants.get(id) {
+            Some(text) => {
+                self.out.text.push_str(text);
+                Ok(())
+            }
+            None => self.new_typed_constant(id),
         }
+    }
+
+    #[inline(never)]
+    fn new_typed_constant(&mut self, id: ConstantId) -> Result {
         let Some(constant) = self.module.constants.get(id) else {
             return Err(PrintError::Dangling { what: "constant" });
         };
         let start = self.out.mark();
         self.ty(constant.ty)?;
         self.out.text.push(' ');
-        self.constant(id)?;
-        self.constants.typed[id] = self.constants.keep(self.out.since(&start));
+        self.whole_constant(id)?;
+        self.typed_constants.keep(id, self.out.since(&start));
         Ok(())
     }
 
     /// Prints the mask of a `shufflevector`, element by element even where all are the same.
     pub(super) fn mask(&mut self, id: ConstantId) -> Result {
-        let is_plain = std::mem::replace(&mut self.constants.has_no_splats, true);
-        let printed = self.constant_pieces(vec![Piece::Value(id.into())]);
-        self.constants.has_no_splats = is_plain;
+        let is_plain = std::mem::replace(&mut self.has_no_splats, true);
+        let printed = self.whole_constant(id);
+        self.has_no_splats = is_plain;
         printed
     }
 
@@ -327,7 +309,7 @@ impl Printer<'_, '_> {
     /// Whether vectors of one number are written as that: in modern IR.
     fn has_splats(&self, ty: TypeId) -> bool {
         let is_vector = matches!(self.module.types.get(ty), Some(Type::Vector(..)));
-        self.module.dialect == Dialect::Modern && is_vector && !self.constants.has_no_splats
+        self.module.dialect == Dialect::Modern && is_vector && !self.has_no_splats
     }
 
     fn string(&mut self, bytes: &[u8]) {

@@ -40,8 +40,8 @@ pub(crate) const MAX_INTEGER_BITS: u32 = (1 << 23) - 1;
 
 type Checked<T> = std::result::Result<T, PrintError>;
 
-/// Checks a module whose structures have been numbered.
-pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
+/// Checks a module; gives its numbers.
+pub(super) fn check(module: &Module) -> Checked<Slots<'_>> {
     let mut checker = Checker {
         module,
         types: IdMap::new(),
@@ -55,7 +55,11 @@ pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
         groups: IdSet::new(),
         within: None,
     };
-    checker.module(slots)
+    checker.module()?;
+    let slots = Slots::with_types(module, |ty| checker.types[ty] != 0);
+    checker.named_metadata()?;
+    checker.structures(&slots)?;
+    Ok(slots)
 }
 
 struct Checker<'m> {
@@ -82,9 +86,9 @@ struct Checker<'m> {
 }
 
 impl<'m> Checker<'m> {
-    fn module(&mut self, slots: &Slots<'_>) -> Result {
+    /// All but the metadata that has a name, and the structures.
+    fn module(&mut self) -> Result {
         let module = self.module;
-        self.structures(slots)?;
         self.kinds()?;
         let comdats: HashSet<_> = module.globals.values().filter_map(|global| global.comdat).collect();
         let comdats = comdats.into_iter().filter_map(|id| module.comdats.get(id));
@@ -97,7 +101,11 @@ impl<'m> Checker<'m> {
             self.global(global)?;
         }
         self.within = None;
-        for named in &module.named_metadata {
+        Ok(())
+    }
+
+    fn named_metadata(&mut self) -> Result {
+        for named in &self.module.named_metadata {
             self.expect(!named.name.is_empty(), || "a list of metadata with an empty name".to_owned())?;
             for node in &named.operands {
                 self.metadata(*node)?;

@@ -2,8 +2,6 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use std::ops::Range;
-
 use bstr::BStr;
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::{GlobalKind, Variable};
@@ -13,44 +11,32 @@ use dxil_ir::{
 
 use super::{PrintError, Printer, Result, names, numbers};
 
-/// Names as they are spelled, of globals that were named before.
-#[derive(Default)]
-pub(super) struct Names {
-    text: String,
-    /// Where each is; empty for those that are not there.
-    ranges: IdMap<GlobalId, Range<u32>>,
-}
-
 impl Printer<'_, '_> {
     /// Prints the name of a global, or its number.
     pub(super) fn global_name(&mut self, id: GlobalId) -> Result {
-        let range = &self.global_names.ranges[id];
-        if range.start == range.end {
-            self.spell_global(id)?;
+        match self.global_names.get(id) {
+            Some(name) => self.out.text.push_str(name),
+            None => self.new_global_name(id)?,
         }
-        let range = &self.global_names.ranges[id];
-        let range = usize::try_from(range.start).unwrap_or(0)..usize::try_from(range.end).unwrap_or(0);
-        self.out.text.push_str(self.global_names.text.get(range).unwrap_or_default());
         self.out.spill()
     }
 
-    fn spell_global(&mut self, id: GlobalId) -> Result {
+    #[inline(never)]
+    fn new_global_name(&mut self, id: GlobalId) -> Result {
         let Some(global) = self.module.globals.get(id) else {
             return Err(PrintError::Dangling { what: "global" });
         };
-        let text = &mut self.global_names.text;
-        let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let start = at(text);
+        let start = self.out.mark();
+        let text = &mut self.out.text;
         text.push('@');
-        if global.name.is_empty() {
-            let Some(number) = self.slots.global(id) else {
-                return Err(PrintError::Dangling { what: "global" });
-            };
+        if !global.name.is_empty() {
+            names::name(text, global.name.as_ref(), self.module.dialect);
+        } else if let Some(number) = self.slots.global(id) {
             numbers::unsigned(text, number.into());
         } else {
-            names::name(text, global.name.as_ref(), self.module.dialect);
+            return Err(PrintError::Dangling { what: "global" });
         }
-        self.global_names.ranges[id] = start..at(text);
+        self.global_names.keep(id, self.out.since(&start));
         Ok(())
     }
 

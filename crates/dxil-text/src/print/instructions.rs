@@ -31,17 +31,19 @@ impl Printer<'_, '_> {
         let Some(instruction) = body.instructions.get(id) else {
             return Err(PrintError::Dangling { what: "instruction" });
         };
-        self.out.text.push_str("  ");
         if self.numbers != Numbers::Shown {
             // It gives what it gives, whatever that is called.
+            self.out.text.push_str("  ");
         } else if let Some(number) = self.slots.instruction(id) {
-            self.out.text.push('%');
+            self.out.text.push_str("  %");
             numbers::unsigned(&mut self.out.text, number.into());
             self.out.text.push_str(" = ");
         } else if let Some(name) = self.result_name(body, id, instruction.ty) {
-            self.out.text.push('%');
+            self.out.text.push_str("  %");
             names::name(&mut self.out.text, name, self.module.dialect);
             self.out.text.push_str(" = ");
+        } else {
+            self.out.text.push_str("  ");
         }
         self.operation(scope, id, instruction)?;
         if let Some(location) = instruction.location.expand().filter(|_| self.numbers == Numbers::Shown) {
@@ -71,7 +73,7 @@ impl Printer<'_, '_> {
                 let is_float = self.module.types.is_float(instruction.ty);
                 self.out.text.push_str(binary_word(*op, is_float));
                 self.flags(instruction.flags);
-                self.operands(scope, operands, false)
+                self.pair(scope, operands)
             }
             Op::Negate(value) | Op::Freeze(value) => {
                 self.out.text.push_str(instruction.op.word().name);
@@ -92,15 +94,15 @@ impl Printer<'_, '_> {
                 self.flags(instruction.flags);
                 self.out.text.push(' ');
                 self.out.text.push_str(predicate.word());
-                self.operands(scope, operands, false)
+                self.pair(scope, operands)
             }
             Op::Select(operands) => {
                 self.out.text.push_str("select");
                 self.flags(instruction.flags);
-                self.operands(scope, operands, true)
+                self.operands(scope, operands)
             }
-            Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, true),
-            Op::InsertElement(operands) => self.simple("insertelement", scope, operands, true),
+            Op::ExtractElement(operands) => self.simple("extractelement", scope, operands),
+            Op::InsertElement(operands) => self.simple("insertelement", scope, operands),
             Op::ShuffleVector(operands) => self.shuffle_vector(scope, operands),
             Op::ExtractValue(aggregate, indices) => {
                 self.out.text.push_str("extractvalue ");
@@ -128,7 +130,7 @@ impl Printer<'_, '_> {
                 self.out.text.push_str(", ");
                 self.ty(instruction.ty)
             }
-            Op::Return(None) => self.simple("ret void", scope, &[], false),
+            Op::Return(None) => self.simple("ret void", scope, &[]),
             Op::Return(Some(value)) => {
                 self.out.text.push_str("ret ");
                 self.typed_in(scope, *value)
@@ -142,7 +144,7 @@ impl Printer<'_, '_> {
                 let targets = targets.as_slice(&lists.blocks);
                 self.switch(scope, *value, *default, cases.as_slice(&lists.values), targets)
             }
-            Op::Unreachable => self.simple("unreachable", scope, &[], false),
+            Op::Unreachable => self.simple("unreachable", scope, &[]),
             Op::Alloca { .. } => self.alloca(scope, instruction),
             Op::Load(pointer, access) => self.load(scope, instruction.ty, *pointer, access),
             Op::Store(operands, access) => self.store(scope, operands, access),
@@ -155,13 +157,13 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn simple(&mut self, word: &str, scope: &Scope<'_>, operands: &[Value], all_types: bool) -> Result {
+    fn simple(&mut self, word: &str, scope: &Scope<'_>, operands: &[Value]) -> Result {
         self.out.text.push_str(word);
-        self.operands(scope, operands, all_types)
+        self.operands(scope, operands)
     }
 
     fn shuffle_vector(&mut self, scope: &Scope<'_>, [first, second, mask]: &[Value; 3]) -> Result {
-        self.simple("shufflevector", scope, &[*first, *second], true)?;
+        self.simple("shufflevector", scope, &[*first, *second])?;
         self.out.text.push_str(", ");
         self.ty(self.type_in(scope, *mask)?)?;
         self.out.text.push(' ');
@@ -239,7 +241,10 @@ impl Printer<'_, '_> {
             self.calling_convention((*calling_convention).into());
         }
         let attributes = attributes.expand();
-        self.attributes(attributes, Slot::Return)?;
+        let has_parts = attributes.is_some_and(|list| self.has_attributes_of_parts(list));
+        if has_parts {
+            self.attributes(attributes, Slot::Return)?;
+        }
         self.out.text.push(' ');
         if self.module.dialect == Dialect::Modern
             && let Some(Type::Pointer(_, space)) = self.module.types.get(self.type_in(scope, *callee)?)
@@ -249,26 +254,14 @@ impl Printer<'_, '_> {
             numbers::unsigned(&mut self.out.text, (*space).into());
             self.out.text.push_str(") ");
         }
-        match self.module.types.get(*function_type) {
-            // A result that is a function would be read as all of it.
-            Some(Type::Function { result, is_variadic: false, .. })
-                if !matches!(self.module.types.get(*result), Some(Type::Function { .. })) =>
-            {
-                self.ty(*result)?
-            }
-            _ => self.ty(*function_type)?,
-        }
-        self.out.text.push(' ');
-        self.value(scope, *callee)?;
-        self.out.text.push('(');
+        self.callee(scope, *callee, *function_type)?;
         let operands = arguments.as_slice(&scope.body.lists.values);
         let (arguments, bundled) = scope.body.split_bundles(id, operands);
-        let has_attributes = self.has_parameter_attributes(attributes);
         for (index, argument) in (0..).zip(arguments) {
             if index > 0 {
                 self.out.text.push_str(", ");
             }
-            if has_attributes {
+            if has_parts {
                 self.ty(self.type_in(scope, *argument)?)?;
                 self.attributes(attributes, Slot::Parameter(index))?;
                 self.out.text.push(' ');
@@ -289,6 +282,37 @@ impl Printer<'_, '_> {
             true => Ok(()),
             false => self.bundles(scope, id, bundled),
         }
+    }
+
+    /// Prints what a call gives, or the type of what it calls, and what it calls, up to the arguments.
+    fn callee(&mut self, scope: &Scope<'_>, callee: Value, function_type: TypeId) -> Result {
+        let types = &self.module.types;
+        let global = if let ValueKind::Global(id) = callee.kind() {
+            self.module.globals.get(id).filter(|global| global.value_type == function_type).map(|_| id)
+        } else {
+            None
+        };
+        if let Some(text) = global.and_then(|id| self.callees.get(id)) {
+            self.out.text.push_str(text);
+            return Ok(());
+        }
+        let start = self.out.mark();
+        match types.get(function_type) {
+            // A result that is a function would be read as all of it.
+            Some(Type::Function { result, is_variadic: false, .. })
+                if !matches!(types.get(*result), Some(Type::Function { .. })) =>
+            {
+                self.ty(*result)?
+            }
+            _ => self.ty(function_type)?,
+        }
+        self.out.text.push(' ');
+        self.value(scope, callee)?;
+        self.out.text.push('(');
+        if let Some(id) = global {
+            self.callees.keep(id, self.out.since(&start));
+        }
+        Ok(())
     }
 
     /// Prints the bundles of a call.
@@ -320,42 +344,47 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints operands, each with its type if they differ or if it has to be.
-    pub(super) fn operands(&mut self, scope: &Scope<'_>, operands: &[Value], all_types: bool) -> Result {
+    /// Prints operands, each with its type.
+    pub(super) fn operands(&mut self, scope: &Scope<'_>, operands: &[Value]) -> Result {
         let [first, rest @ ..] = operands else { return Ok(()) };
-        let ty = self.type_in(scope, *first)?;
-        let mut differ = all_types;
+        self.out.text.push(' ');
+        self.typed_in(scope, *first)?;
         for operand in rest {
-            differ = differ || self.type_in(scope, *operand)? != ty;
-        }
-        if !differ {
-            self.out.text.push(' ');
-            self.ty(ty)?;
-        }
-        for (index, operand) in operands.iter().enumerate() {
-            if index > 0 {
-                self.out.text.push(',');
-            }
-            self.out.text.push(' ');
-            if differ {
-                self.typed_in(scope, *operand)?
-            } else {
-                self.value(scope, *operand)?
-            }
             self.out.spill()?;
+            self.out.text.push_str(", ");
+            self.typed_in(scope, *operand)?;
         }
         Ok(())
     }
 
+    /// Prints two operands, with one type unless theirs differ.
+    fn pair(&mut self, scope: &Scope<'_>, operands: &[Value; 2]) -> Result {
+        let [first, second] = *operands;
+        let ty = self.type_in(scope, first)?;
+        if self.type_in(scope, second)? != ty {
+            return self.operands(scope, operands);
+        }
+        self.out.text.push(' ');
+        self.ty(ty)?;
+        self.out.text.push(' ');
+        self.value(scope, first)?;
+        self.out.text.push_str(", ");
+        self.value(scope, second)
+    }
+
     #[inline]
     fn type_in(&self, scope: &Scope<'_>, value: Value) -> std::result::Result<TypeId, PrintError> {
-        // Most operands are results, whose types are at hand.
-        if let ValueKind::Instruction(id) = value.kind()
-            && let Some(instruction) = scope.body.instructions.get(id)
-        {
-            return Ok(instruction.ty);
-        }
-        let ty = self.module.type_of(Some((scope.body, scope.global.value_type)), value);
+        let ty = match value.kind() {
+            // Most operands are results, whose types are at hand.
+            ValueKind::Instruction(id) => scope.body.instructions.get(id).map(|instruction| instruction.ty),
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.metadata_type,
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Forward(_) => {
+                self.module.type_of(Some((scope.body, scope.global.value_type)), value)
+            }
+        };
         ty.ok_or(PrintError::Dangling { what: "value" })
     }
 
@@ -380,6 +409,9 @@ impl Printer<'_, '_> {
             self.out.text.push('%');
             numbers::unsigned(&mut self.out.text, number.into());
             return Ok(());
+        }
+        if let ValueKind::Constant(id) = value.kind() {
+            return self.constant(id);
         }
         self.any_value(scope, value)
     }

@@ -6,6 +6,7 @@ use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, T
 
 use super::instructions::Scope;
 use super::names::{self, spelled};
+use super::slots::Slots;
 use super::{Numbers, PrintError, Printer};
 
 /// How many nodes deep metadata is told where it is referred to.
@@ -52,7 +53,7 @@ pub struct Pieces<'m> {
 impl<'m> Pieces<'m> {
     /// The pieces of a module.
     pub fn of(module: &'m Module) -> Self {
-        Self { printer: Printer::new(module, None, None), entered: None }
+        Self { printer: Printer::new(module, Slots::of(module), None, None), entered: None }
     }
 
     /// The instructions of a function, in order.

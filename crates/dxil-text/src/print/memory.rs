@@ -32,15 +32,15 @@ impl Printer<'_, '_> {
         self.access("load", access);
         self.out.text.push(' ');
         self.ty(ty)?;
-        self.out.text.push(',');
-        self.operands(scope, &[pointer], false)?;
+        self.out.text.push_str(", ");
+        self.typed_in(scope, pointer)?;
         self.access_tail(access);
         Ok(())
     }
 
     pub(super) fn store(&mut self, scope: &Scope<'_>, operands: &[Value; 2], access: &Access) -> Result {
         self.access("store", access);
-        self.operands(scope, operands, true)?;
+        self.operands(scope, operands)?;
         self.access_tail(access);
         Ok(())
     }
@@ -57,7 +57,7 @@ impl Printer<'_, '_> {
         self.out.text.push(' ');
         self.ty(source)?;
         self.out.text.push(',');
-        self.operands(scope, operands, true)
+        self.operands(scope, operands)
     }
 
     pub(super) fn compare_exchange(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {
@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
         };
         self.out.text.push_str(if *is_weak { "cmpxchg weak" } else { "cmpxchg" });
         self.out.text.push_str(if *is_volatile { " volatile" } else { "" });
-        self.operands(scope, operands, true)?;
+        self.operands(scope, operands)?;
         self.atomic(*threads, &[*success, *failure]);
         self.alignment(*alignment, ", align ");
         Ok(())
@@ -89,7 +89,7 @@ impl Printer<'_, '_> {
         };
         self.out.text.push_str(if *is_volatile { "atomicrmw volatile " } else { "atomicrmw " });
         self.out.text.push_str(op.word());
-        self.operands(scope, operands, true)?;
+        self.operands(scope, operands)?;
         self.atomic(*threads, &[*ordering]);
         self.alignment(*alignment, ", align ");
         Ok(())

@@ -4,26 +4,63 @@ use std::fmt::Write as _;
 
 use dxil_ir::Dialect;
 
+/// All numbers of three digits, one behind the other.
+const TRIPLES: &str = match str::from_utf8(&triples()) {
+    Ok(triples) => triples,
+    Err(_) => "",
+};
+
+const fn triples() -> [u8; 3000] {
+    let mut triples = [b'0'; 3000];
+    let mut rest: &mut [u8] = &mut triples;
+    let mut number = [b'0'; 3];
+    while let [first, second, third, behind @ ..] = rest {
+        [*first, *second, *third] = number;
+        number = match number {
+            [first, b'9', b'9'] => [first + 1, b'0', b'0'],
+            [first, second, b'9'] => [first, second + 1, b'0'],
+            [first, second, third] => [first, second, third + 1],
+        };
+        rest = behind;
+    }
+    triples
+}
+
 /// Appends an integer.
 pub(crate) fn unsigned(out: &mut String, number: u64) {
     // Most say which value it is, in a few digits, which are not worth a buffer and a copy.
-    let digit = |place: u64| {
-        let digit = u32::try_from(number / place % 10).ok();
-        digit.and_then(|digit| char::from_digit(digit, 10)).unwrap_or('0')
-    };
-    if number >= 10_000 {
-        return out.push_str(itoa::Buffer::new().format(number));
+    match number {
+        0..1000 => first_triple(out, number),
+        1000..1_000_000 => {
+            first_triple(out, number / 1000);
+            triple(out, number % 1000, 0);
+        }
+        _ => large(out, number),
     }
-    if number >= 1000 {
-        out.push(digit(1000));
+}
+
+#[cold]
+fn large(out: &mut String, number: u64) {
+    out.push_str(itoa::Buffer::new().format(number));
+}
+
+/// Appends an integer of up to three digits.
+#[inline]
+fn first_triple(out: &mut String, number: u64) {
+    match number {
+        0..10 => triple(out, number, 2),
+        10..100 => triple(out, number, 1),
+        _ => triple(out, number, 0),
     }
-    if number >= 100 {
-        out.push(digit(100));
+}
+
+/// Appends three digits of an integer, without as many of them as `skipped` says.
+#[inline]
+fn triple(out: &mut String, number: u64, skipped: usize) {
+    let start = usize::try_from(3 * number).unwrap_or_default();
+    if let Some(digits) = TRIPLES.get(start + skipped..start + 3) {
+        out.push_str(digits);
     }
-    if number >= 10 {
-        out.push(digit(10));
-    }
-    out.push(digit(1));
 }
 
 /// Appends an integer with its sign.
@@ -219,6 +256,16 @@ mod tests {
         let mut out = String::new();
         print(&mut out);
         out
+    }
+
+    #[test]
+    fn integers_are_decimal() {
+        let powers = (0..20).map(|power| 10_u64.pow(power)).chain([u64::MAX]);
+        for number in
+            (0..2000).chain(powers.flat_map(|number| [number - 1, number, number.saturating_add(1)]))
+        {
+            assert_eq!(of(|out| unsigned(out, number)), number.to_string());
+        }
     }
 
     #[test]

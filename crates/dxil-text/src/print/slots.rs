@@ -93,9 +93,15 @@ impl Named {
 
 impl<'m> Slots<'m> {
     pub(super) fn of(module: &'m Module) -> Self {
+        Self::with_types(module, |_| true)
+    }
+
+    /// The same of a module whose bodies have none but some types; other types may consist of those.
+    pub(super) fn with_types(module: &'m Module, in_bodies: impl Fn(TypeId) -> bool) -> Self {
         let is_unnamed =
             |id: &TypeId| module.types.named(*id).is_some_and(|structure| structure.name.is_empty());
-        let (unnamed, named): (Vec<_>, Vec<_>) = Finder::find(module).into_iter().partition(is_unnamed);
+        let (unnamed, named): (Vec<_>, Vec<_>) =
+            Finder::find(module, in_bodies).into_iter().partition(is_unnamed);
         let mut slots = Self {
             module,
             structures: unnamed.iter().copied().zip(0..).collect(),
@@ -222,7 +228,7 @@ impl<'m> Slots<'m> {
         let attachments = body.attachments_by_instruction();
         self.number_body(global, body, |slots, id, instruction| {
             slots.number_nodes_of(body, id, instruction);
-            if !attachments.is_empty() {
+            if attachments.has(id) {
                 let mut attached = attachments.of(id);
                 attached.sort_by_key(|(kind, _)| *kind);
                 attached.into_iter().for_each(|(_, node)| slots.number_node(node));

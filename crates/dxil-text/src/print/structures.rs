@@ -53,11 +53,15 @@ pub(super) struct Finder<'m> {
     found: Vec<TypeId>,
     /// How many structures there are to be found.
     total: usize,
+    /// Those that bodies may have, and how many of these are yet to be found.
+    in_bodies: IdSet<TypeId>,
+    left_in_bodies: usize,
 }
 
 impl<'m> Finder<'m> {
-    /// The structures of a module that are themselves, in order.
-    pub(super) fn find(module: &'m Module) -> Vec<TypeId> {
+    /// The structures of a module that are themselves, in order. Bodies have none but the types that `in_bodies` says,
+    /// and what those consist of: they are not looked at any more once all structures among these are found.
+    pub(super) fn find(module: &'m Module, in_bodies: impl Fn(TypeId) -> bool) -> Vec<TypeId> {
         let mut finder = Self {
             module,
             seen_types: IdMap::new(),
@@ -67,7 +71,17 @@ impl<'m> Finder<'m> {
             seen_groups: IdSet::new(),
             found: Vec::new(),
             total: module.types.iter().filter(|(_, ty)| matches!(ty, Type::Named(_))).count(),
+            in_bodies: IdSet::new(),
+            left_in_bodies: 0,
         };
+        for (id, _) in module.types.iter().filter(|(id, _)| in_bodies(*id)) {
+            finder.ty(id);
+        }
+        finder.left_in_bodies = finder.found.len();
+        for id in finder.found.drain(..) {
+            finder.in_bodies.insert(id);
+        }
+        finder.seen_types.clear();
         finder.module();
         finder.found
     }
@@ -98,7 +112,9 @@ impl<'m> Finder<'m> {
             for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
                 self.value(None, value);
             }
-            if let Some(body) = &function.body {
+            if let Some(body) = &function.body
+                && self.left_in_bodies > 0
+            {
                 self.body(body);
             }
             if self.has_all() {
@@ -137,6 +153,9 @@ impl<'m> Finder<'m> {
         let attachments = body.attachments_by_instruction();
         for id in body.layout.iter().flat_map(|block| body.instructions_of(*block)) {
             let Some(instruction) = body.instructions.get(*id) else { continue };
+            if self.left_in_bodies == 0 {
+                return;
+            }
             self.ty(instruction.ty);
             instruction.op.each_operand(&body.lists, |value| match value.kind() {
                 // Nearly all operands are one of these.
@@ -153,7 +172,7 @@ impl<'m> Finder<'m> {
             if let Op::Call { attributes, .. } = &instruction.op {
                 self.attributes(attributes.expand());
             }
-            if !attachments.is_empty() {
+            if attachments.has(*id) {
                 let mut attached = attachments.of(*id);
                 attached.sort_by_key(|(kind, _)| *kind);
                 attached.into_iter().for_each(|(_, node)| self.node(node));
@@ -209,6 +228,9 @@ impl<'m> Finder<'m> {
         while let Some(id) = waiting.pop() {
             if let Some(Type::Named(_)) = types.get(id) {
                 self.found.push(id);
+                if self.in_bodies.contains(id) {
+                    self.left_in_bodies = self.left_in_bodies.saturating_sub(1);
+                }
             }
             let parts = (0..).map_while(|index| types.part(id, index)).collect::<Vec<_>>();
             for part in parts.into_iter().rev() {

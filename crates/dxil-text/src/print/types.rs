@@ -1,21 +1,8 @@
 //! Types as text.
 
-#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-
-use dxil_ir::arena::IdMap;
 use dxil_ir::{Type, TypeId};
 
 use super::{PrintError, Printer, Result, names, numbers};
-
-/// The longest text of a type that is kept.
-const KEPT: usize = 256;
-
-/// Texts of types that were printed before: there are few types, which stand everywhere.
-#[derive(Default)]
-pub(super) struct Cache {
-    /// Empty for those that are not kept.
-    texts: IdMap<TypeId, Box<str>>,
-}
 
 /// What is yet to be printed of a type.
 enum Piece {
@@ -33,20 +20,20 @@ impl Printer<'_, '_> {
     /// Prints a type.
     #[inline]
     pub(super) fn ty(&mut self, id: TypeId) -> Result {
-        match self.types.texts.get(id).filter(|text| !text.is_empty()) {
-            Some(text) => self.out.text.push_str(text),
-            None => self.new_type(id)?,
+        match self.types.get(id) {
+            Some(text) => {
+                self.out.text.push_str(text);
+                Ok(())
+            }
+            None => self.new_type(id),
         }
-        Ok(())
     }
 
+    #[inline(never)]
     fn new_type(&mut self, id: TypeId) -> Result {
         let start = self.out.mark();
         self.types_in(vec![Piece::Type(id)])?;
-        let text = self.out.since(&start);
-        if text.len() <= KEPT {
-            self.types.texts[id] = text.into();
-        }
+        self.types.keep(id, self.out.since(&start));
         Ok(())
     }
 

@@ -8,6 +8,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_is_defined_twice,
     what_has_another_type,
     what_is_no_assembly,
+    brackets_close_as_they_open,
     what_is_wrong_is_told_where_it_is,
     several_errors_are_told_in_one_run,
     errors_are_shown_with_their_lines,
@@ -173,6 +174,15 @@ fn what_is_no_assembly() {
         told_of_body("  %a = call void @f(i32 1, float 1.0)\n  ret void"),
         &["2:3: an instruction without a result cannot have a name"],
     );
+}
+
+fn brackets_close_as_they_open() {
+    for whole in ["!0 = !{!\"}\", !1} ; }\n!1 = !{}\n", "!0 = !{!1, ; }\n  !1\n}\n!1 = !{}\n"] {
+        dxil_text::parse_as(whole.as_bytes(), Dialect::Dxil37).expect("it is right");
+    }
+    assert_told(told("!0 = cs\", i32 6}\n"), &["1:6: expected an opening bracket, found `cs`"]);
+    assert_told(told("!0 = !{i32 0)\n"), &["1:13: expected `}`, found `)`"]);
+    assert_told(told("!0 = !{i32 0\n!1 = !{}\n"), &["1:7: this bracket is not closed"]);
 }
 
 fn what_is_wrong_is_told_where_it_is() {

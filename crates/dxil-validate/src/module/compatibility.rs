@@ -18,7 +18,7 @@ use crate::rule::Rule;
 /// Gives what the functions do, where that could be told.
 pub(super) fn check(context: &Context<'_>, report: &mut Report) -> Option<Functions> {
     // Stages and models are those that the validator knew that the program is for: the reference asks no more.
-    let functions = match Functions::of(&context.program) {
+    let functions = match Functions::with(&context.program, &context.mentions) {
         Ok(functions) => functions,
         Err(error) => {
             // Calls that are wrong were told before; whatever else nothing follows from is told here.

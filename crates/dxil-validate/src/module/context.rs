@@ -9,7 +9,7 @@ use dxil::derive::Program;
 use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Global, GlobalId, Mentions, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
@@ -52,6 +52,8 @@ pub(super) struct Context<'m> {
     pub(super) places: Places<'m>,
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
+    /// What functions name.
+    pub(super) mentions: Mentions,
     pub(super) uses: Uses,
     pub(super) once: Once<'m>,
     /// Structures that operations give.
@@ -89,6 +91,7 @@ impl<'m> Context<'m> {
         let first = shader.entry_points.first();
         let flags = first.map(EntryPoint::flags).unwrap_or_default();
         let resources = first.and_then(|entry| entry.resources.as_ref());
+        let mentions = Mentions::of(module);
         let mut context = Self {
             module,
             shader,
@@ -102,7 +105,8 @@ impl<'m> Context<'m> {
             resources,
             places: resources.map(Places::of).unwrap_or_default(),
             entries: Vec::new(),
-            uses: Uses::of(module),
+            uses: Uses::of(module, &mentions),
+            mentions,
             once: Once::of(module),
             results: HashSet::new(),
             targets: HashMap::new(),
@@ -166,8 +170,10 @@ impl<'m> Context<'m> {
 
     /// The stage that a function belongs to; [`ShaderKind::LIBRARY`] where it is one of a library that any may call.
     pub(super) fn stage_of(&self, function: GlobalId) -> ShaderKind {
+        if !self.is_library {
+            return self.stage;
+        }
         match self.entry(function) {
-            _ if !self.is_library => self.stage,
             Some(entry) => entry.kind,
             None if self.patch_entry(function).is_some() => ShaderKind::HULL,
             None => ShaderKind::LIBRARY,

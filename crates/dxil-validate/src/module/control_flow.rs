@@ -1,34 +1,48 @@
 //! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
 
-use dxil_ir::{ControlFlow, Global, GlobalId, Linkage};
+use dxil_ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 
 use super::context::Context;
 use crate::report::Report;
 use crate::rule::Rule;
 
-pub(super) fn check(context: &Context<'_>, report: &mut Report) {
-    for (id, _, body) in context.module.bodies() {
-        let flow = ControlFlow::of(body);
-        let walk = Walk::of(&flow);
+/// The functions whose loops are wrong, in order. They are judged while the module is verified, when the control flow of each
+/// function is at hand.
+#[derive(Debug, Default)]
+pub(super) struct Loops {
+    wrong: Vec<(GlobalId, Fault)>,
+}
+
+/// What is wrong with a loop.
+#[derive(Debug, Clone, Copy)]
+enum Fault {
+    SeveralEntries,
+    NoExit,
+}
+
+impl Loops {
+    pub(super) fn judge(&mut self, function: GlobalId, flow: &ControlFlow, dominators: &Dominators) {
+        let walk = Walk::of(flow);
         if walk.back.is_empty() {
-            continue;
+            return;
         }
-        if !is_reducible(&flow, &walk) {
-            report.add(
-                Rule::FLOW_REDUCIBLE,
-                Context::global_place(id),
-                format_args!("function `{}` has a loop with several entry blocks", context.global_name(id)),
-            );
-            continue;
+        if !is_reducible(dominators, &walk) {
+            self.wrong.push((function, Fault::SeveralEntries));
+        } else if has_endless_loop(flow, &walk) {
+            self.wrong.push((function, Fault::NoExit));
         }
-        if has_endless_loop(&flow, &walk) {
-            report.add(
-                Rule::FLOW_DEAD_LOOP,
-                Context::global_place(id),
-                format_args!("function `{}` has a loop without an exit", context.global_name(id)),
-            );
-        }
+    }
+}
+
+pub(super) fn check(context: &Context<'_>, loops: &Loops, report: &mut Report) {
+    for (id, fault) in &loops.wrong {
+        let (rule, what) = match fault {
+            Fault::SeveralEntries => (Rule::FLOW_REDUCIBLE, "with several entry blocks"),
+            Fault::NoExit => (Rule::FLOW_DEAD_LOOP, "without an exit"),
+        };
+        let message = format_args!("function `{}` has a loop {what}", context.global_name(*id));
+        report.add(rule, Context::global_place(*id), message);
     }
     recursion(context, report);
 }
@@ -70,8 +84,7 @@ impl Walk {
 }
 
 /// Whether every way back leads to a block that all ways to it lead through.
-fn is_reducible(flow: &ControlFlow, walk: &Walk) -> bool {
-    let dominators = flow.dominators();
+fn is_reducible(dominators: &Dominators, walk: &Walk) -> bool {
     walk.back.iter().all(|(from, to)| dominators.dominates(*to, *from))
 }
 

@@ -96,7 +96,7 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
     if shared.is_empty() {
         return;
     }
-    let mut references = References::of(context.module);
+    let mut references = References::of(context.module, &context.mentions);
     let mut layout = DataLayout::of(context.module);
     let mut bytes = HashMap::<GlobalId, u64>::new();
     for (id, global) in shared {

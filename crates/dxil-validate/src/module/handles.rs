@@ -6,8 +6,10 @@ use std::fmt;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil::ops::{ArgumentName, Call, Opcode};
 use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
+use dxil_ir::arena::IdSet;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
+use dxil_ir::list::List;
+use dxil_ir::{Body, GlobalId, InstructionId, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::context::Context;
@@ -40,6 +42,8 @@ pub(super) struct Handles {
     of: HashMap<(GlobalId, InstructionId), Bound>,
     /// Members that are taken out of dimensions.
     members: HashMap<(GlobalId, InstructionId), BTreeSet<u32>>,
+    /// The types of handles, those of nodes among them.
+    types: IdSet<TypeId>,
 }
 
 const HANDLE: &[u8] = b"dx.types.Handle";
@@ -48,14 +52,20 @@ const NODE_HANDLES: [&[u8]; 2] = [b"dx.types.NodeHandle", b"dx.types.NodeRecordH
 
 impl Handles {
     pub(super) fn of(context: &Context<'_>, report: &mut Report) -> Self {
-        let mut handles = Self { of: HashMap::new(), members: HashMap::new() };
+        let mut handles = Self { of: HashMap::new(), members: HashMap::new(), types: IdSet::new() };
+        for (id, _) in context.module.types.iter() {
+            let name = context.structure_name(id);
+            if name == HANDLE || NODE_HANDLES.contains(&name) {
+                handles.types.insert(id);
+            }
+        }
         let variables = resource_variables::of(context, report);
         resource_variables::check_users(context, &variables, report);
         let mut types = context.module.types.iter();
         let dimensions = types.find(|(id, _)| context.structure_name(*id) == DIMENSIONS).map(|(id, _)| id);
         for (id, global, body) in context.module.bodies() {
             let mut origins = HashMap::new();
-            for site in Site::all(context, id, global, body) {
+            Site::each(context, (id, global, body), |site| {
                 let call = match &site.instruction.op {
                     Op::ExtractValue(aggregate, indices) => {
                         if let (ValueKind::Instruction(of), [member, ..]) =
@@ -64,12 +74,12 @@ impl Handles {
                         {
                             handles.members.entry((id, of)).or_default().insert(member.0);
                         }
-                        continue;
+                        return;
                     }
-                    Op::Call { .. } => site.call(),
-                    _ => continue,
+                    Op::Call { arguments, .. } if may_make(&site, arguments) => site.call(),
+                    _ => return,
                 };
-                let Some(call) = call else { continue };
+                let Some(call) = call else { return };
                 let bound = match call.operation().opcode {
                     Opcode::CREATE_HANDLE => created(&site, &call, report),
                     Opcode::CREATE_HANDLE_FOR_LIB => {
@@ -87,7 +97,7 @@ impl Handles {
                 if let Some(bound) = bound {
                     handles.of.insert((id, site.id), bound);
                 }
-            }
+            });
         }
         handles
     }
@@ -120,11 +130,7 @@ impl Handles {
         let (site, context) = (checked.site, checked.site.context);
         let rows = checked.call.operation().arguments;
         for (row, argument) in rows.iter().zip(checked.call.arguments()) {
-            let Some(ty) = site.type_of(*argument) else { continue };
-            let name = context.structure_name(ty);
-            if name != HANDLE && !NODE_HANDLES.contains(&name) {
-                continue;
-            }
+            let Some(ty) = site.type_of(*argument).filter(|ty| self.types.contains(*ty)) else { continue };
             let operand = Operand { operation: checked.name(), name: row.name.as_str() };
             if matches!(context.constant(*argument), Some(ConstantKind::Undef | ConstantKind::Null)) {
                 site.find(
@@ -132,7 +138,7 @@ impl Handles {
                     Rule::INSTR_NO_READING_UNINITIALIZED,
                     format_args!("operand {operand} is undefined, expected a handle"),
                 );
-            } else if name == HANDLE {
+            } else if context.structure_name(ty) == HANDLE {
                 self.check_handle(site, &operand, *argument, report);
             }
         }
@@ -157,6 +163,21 @@ impl Handles {
             Some(_) => {}
         }
     }
+}
+
+/// Whether a call, if it is one of an operation, is of one that has to do with where handles come from.
+fn may_make(site: &Site<'_, '_>, arguments: &List<Value>) -> bool {
+    let number = arguments.first(&site.body.lists.values).and_then(|opcode| site.context.integer(opcode));
+    let opcode = number.and_then(|number| u32::try_from(number & i64::from(u32::MAX)).ok()).map(Opcode);
+    matches!(
+        opcode,
+        Some(
+            Opcode::CREATE_HANDLE
+                | Opcode::CREATE_HANDLE_FOR_LIB
+                | Opcode::CREATE_HANDLE_FROM_BINDING
+                | Opcode::ANNOTATE_HANDLE
+        )
+    )
 }
 
 /// A handle operand in a message: `srv of Sample`.

@@ -4,6 +4,7 @@
 use dx_container::flags::ShaderFlags;
 use dxil::ops::Call;
 use dxil_ir::arena::IdSet;
+use dxil_ir::mentions::Mention;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, GlobalId, Instruction, Op, Type, TypeId, Value, ValueKind};
 
 use super::context::Context;
@@ -73,32 +74,35 @@ pub(super) fn check<'m>(
 ) {
     let attached = Attached::of(context, body);
     let memory = memory::Memory::of(context, body);
-    let mut previous = None;
-    for site in Site::all(context, id, global, body) {
+    let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
+    let has_odd = !seen.odd.types.is_empty();
+    let names_undefined = |it: &Mention| it.is_operand && context.once.has_undefined(it.value);
+    let looks_at_operands = has_odd || context.mentions.by(id).iter().any(names_undefined);
+    seen.calls.stage = context.stage_of(id);
+    Site::each(context, (id, global, body), |site| {
         if attached.has(&site) {
             attached.check(&site, &mut seen.hints, report);
         }
-        let before = previous.replace((site.block, site.instruction));
-        let before = before.filter(|(block, _)| *block == site.block).map(|(_, before)| before);
-        if !is_allowed(&site, before) {
+        if !is_allowed(&site) {
             let message = format_args!("{} is not allowed{}", kind(&site), restriction(&site));
             site.find(report, Rule::INSTR_ALLOWED, message);
-            continue;
+            return;
         }
-        let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
         if has_low_precision && context.has_min_precision && attached.is_precise(&site, report) {
             precise(&site, report);
         }
         if matches!(site.instruction.op, Op::Call { .. }) {
             operations::check(&site, handles, (outputs, &mut seen.calls), report);
             // What is given may lie in memory of the group, as that of any instruction.
-            continue;
+            return;
         }
         let (mut is_undefined, mut is_odd) = (false, seen.odd.around.contains(site.instruction.ty));
-        site.instruction.op.each_operand(&body.lists, |value| {
-            is_undefined |= context.once.has_undefined(value);
-            is_odd |= site.type_of(value).is_some_and(|ty| seen.odd.types.contains(ty));
-        });
+        if looks_at_operands {
+            site.instruction.op.each_operand(&body.lists, |value| {
+                is_undefined |= context.once.has_undefined(value);
+                is_odd |= has_odd && site.type_of(value).is_some_and(|ty| seen.odd.types.contains(ty));
+            });
+        }
         if is_undefined {
             operands(&site, report);
         }
@@ -107,12 +111,12 @@ pub(super) fn check<'m>(
         }
         arithmetic(&site, report);
         memory.check(&site, &mut seen.layouts, &mut seen.types, report);
-    }
+    });
 }
 
 /// Whether there may be such an instruction: vectors are taken apart in no shader model before 6.9, but for libraries and
 /// mesh and amplification shaders.
-fn is_allowed(site: &Site<'_, '_>, before: Option<&Instruction>) -> bool {
+fn is_allowed(site: &Site<'_, '_>) -> bool {
     use dx_container::enums::ShaderKind as S;
     let context = site.context;
     let is_for_vectors = context.is_library || matches!(context.stage, S::MESH | S::AMPLIFICATION);
@@ -120,7 +124,7 @@ fn is_allowed(site: &Site<'_, '_>, before: Option<&Instruction>) -> bool {
         Op::ExtractElement(_) | Op::InsertElement(_) | Op::ShuffleVector(_) => {
             context.has_model(6, 9) || is_for_vectors
         }
-        Op::Unreachable => is_for_vectors && before.is_some_and(|before| never_returns(site, before)),
+        Op::Unreachable => is_for_vectors && site.before().is_some_and(|it| never_returns(site, it)),
         Op::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => false,
         Op::Fence(..) | Op::VariadicArgument(_) | Op::InsertValue(..) => false,
         Op::Call { callee, .. } => matches!(callee.kind(), ValueKind::Global(_)),

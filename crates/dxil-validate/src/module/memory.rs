@@ -81,11 +81,11 @@ impl Memory {
     fn find_variables(&mut self, context: &Context<'_>, body: &Body) {
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
-        for (_, id, instruction) in body.in_order() {
-            let Some(base) = base(&instruction.op, body) else { continue };
+        body.each_instruction(|id, instruction| {
+            let Some(base) = base(&instruction.op, body) else { return };
             // Numbers that are taken for others are no addresses, and bytes alone are looked at as if they were.
             if is_number(context.ty(instruction.ty)) {
-                continue;
+                return;
             }
             if matches!(instruction.op, Op::Cast(..)) {
                 self.lifetimes.insert(id);
@@ -94,7 +94,7 @@ impl Memory {
                 ValueKind::Instruction(base) => dependents.entry(base).or_default().push(id),
                 _ => left.extend(variable_of(context, base).map(|variable| (id, variable))),
             }
-        }
+        });
         while let Some((id, variable)) = left.pop() {
             if self.in_variables[id].is_none() {
                 self.in_variables[id] = variable.into();
@@ -107,6 +107,7 @@ impl Memory {
         self.lifetimes.contains(&cast)
     }
 
+    #[inline]
     pub(super) fn check(
         &self,
         site: &Site<'_, '_>,

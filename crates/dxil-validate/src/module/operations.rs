@@ -20,6 +20,8 @@ use crate::rule::Rule;
 /// What is known of the calls of a module.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
+    /// The stage that the function at hand belongs to.
+    pub(super) stage: ShaderKind,
     counters: Counters,
     /// Functions that are right for an operation. What each call gives and takes is what its function does: the module is
     /// well-formed.
@@ -148,7 +150,7 @@ pub(super) fn check(
         site.find(report, rule, format_args!("{error}"));
         return;
     }
-    let stage = context.stage_of(site.function);
+    let stage = calls.stage;
     if !is_available(site, row, stage) {
         site.find(report, Rule::SM_OPCODE, format_args!("{}", unavailable(site, row, stage)));
         return;

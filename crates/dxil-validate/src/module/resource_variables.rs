@@ -58,9 +58,20 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
             misused.insert(id);
         }
     }
+    let is_known = |value: Value| {
+        addresses.has(value) || matches!(value.kind(), ValueKind::Constant(id) if misused.contains(id))
+    };
     for (id, global, body) in context.module.bodies() {
+        if !context.mentions.by(id).iter().any(|mention| is_known(mention.value)) {
+            continue;
+        }
         let derived = Derived::of(body, &addresses);
-        for site in Site::all(context, id, global, body) {
+        Site::each(context, (id, global, body), |site| {
+            let may_use =
+                matches!(site.instruction.op, Op::ElementPointer { .. } | Op::Load(..) | Op::Call { .. });
+            if may_use && misused.is_empty() {
+                return;
+            }
             let (mut is_user, mut is_wrong) = (false, false);
             site.instruction.op.each_operand(&body.lists, |value| match value.kind() {
                 ValueKind::Instruction(id) => is_user |= derived.values.contains(id),
@@ -73,9 +84,8 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
             });
             is_wrong |= is_user
                 && match &site.instruction.op {
-                    Op::ElementPointer { .. } | Op::Load(..) | Op::Call { .. } => false,
                     Op::Cast(CastOp::Bitcast, _) => derived.is_used(body, site.id),
-                    _ => true,
+                    _ => !may_use,
                 };
             if is_wrong {
                 site.find(
@@ -84,7 +94,7 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
                     format_args!("global resource variable is used by an instruction other than load, getelementptr or call"),
                 );
             }
-        }
+        });
     }
 }
 
@@ -130,16 +140,22 @@ impl Derived {
         let mut derived = Self { values: IdSet::new(), used: OnceCell::new() };
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
-        for (_, id, instruction) in body.in_order() {
-            if !matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..)) {
-                continue;
+        let is_step = |op: &Op| matches!(op, Op::ElementPointer { .. } | Op::Load(..));
+        body.each_instruction(|id, instruction| {
+            if !is_step(&instruction.op) {
+                return;
             }
             instruction.op.each_operand(&body.lists, |value| match value.kind() {
-                ValueKind::Instruction(operand) => dependents.entry(operand).or_default().push(id),
+                // Nothing else is ever computed from a variable.
+                ValueKind::Instruction(operand)
+                    if body.instructions.get(operand).is_some_and(|operand| is_step(&operand.op)) =>
+                {
+                    dependents.entry(operand).or_default().push(id);
+                }
                 _ if addresses.has(value) => left.push(id),
                 _ => {}
             });
-        }
+        });
         while let Some(id) = left.pop() {
             if derived.values.insert(id) {
                 left.extend(dependents.get(&id).into_iter().flatten());

@@ -5,7 +5,7 @@
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, Module, Op, ValueKind};
+use dxil_ir::{GlobalId, Mentions, Module, ValueKind};
 
 /// How a global is used.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +32,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub(super) fn of(module: &Module) -> Self {
+    pub(super) fn of(module: &Module, mentions: &Mentions) -> Self {
         let mut uses = IdMap::<GlobalId, Use>::new();
         // Every constant that was stored counts, used or not.
         for (_, constant) in module.constants.iter() {
@@ -52,24 +52,14 @@ impl Uses {
                 uses[id].otherwise = true;
             }
         }
-        for (function, _, body) in module.bodies() {
-            for (_, _, instruction) in body.in_order() {
-                let called = match &instruction.op {
-                    Op::Call { callee, .. } => Some(*callee),
-                    _ => None,
-                };
-                let mut calls = 0;
-                instruction.op.each_operand(&body.lists, |value| {
-                    let ValueKind::Global(global) = value.kind() else { return };
-                    let known = &mut uses[global];
-                    known.by_instruction = true;
-                    calls += usize::from(Some(value) == called);
-                    known.otherwise |= Some(value) != called || calls > 1;
-                });
-                if let Some(ValueKind::Global(callee)) = called.map(|callee| callee.kind())
-                    && module.globals.get(callee).is_some_and(|callee| callee.body().is_some())
-                {
-                    uses[callee].callers.push(function);
+        for (function, _, _) in module.bodies() {
+            for mention in mentions.by(function) {
+                let Some(global) = mention.global() else { continue };
+                let known = &mut uses[global];
+                known.by_instruction = true;
+                known.otherwise |= mention.is_argument || mention.is_operand;
+                if module.globals.get(global).is_some_and(|global| global.body().is_some()) {
+                    known.callers.extend((0..mention.calls).map(|_| function));
                 }
             }
         }

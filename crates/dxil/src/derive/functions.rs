@@ -22,7 +22,7 @@ use hashbrown::HashMap;
 use super::{Program, need};
 use crate::Result;
 use crate::shader::{EntryPoint, EntryProperties, ResourceRange, Resources, SubobjectContent};
-use dxil_ir::{Body, Global, GlobalId};
+use dxil_ir::{Body, Global, GlobalId, Mentions};
 use flags::{Collected, TypeKinds};
 use resources::UavIndex;
 pub(super) use resources::last_register;
@@ -98,6 +98,15 @@ impl Functions {
     /// The module does not say what shader it is; a function is called like an operation and none is; an argument is not
     /// constant that decides. The error says in which function.
     pub fn of(program: &Program<'_>) -> Result<Self> {
+        Self::with(program, &Mentions::of(program.module))
+    }
+
+    /// The same, where it is known already what the functions name.
+    ///
+    /// # Errors
+    ///
+    /// As [`of`](Self::of).
+    pub fn with(program: &Program<'_>, mentions: &Mentions) -> Result<Self> {
         let context = Context::of(program)?;
         let mut atomic64_uses = vec![false; context.uavs.all.len()];
         let mut all = Vec::new();
@@ -106,7 +115,7 @@ impl Functions {
             let collected = context.collect(id, global, body, &mut atomic64_uses)?;
             let Collected { flags, stages, model } = collected;
             let kind = context.entries.get(&id).map_or(ShaderKind::LIBRARY, |entry| entry.kind);
-            calls.push(call_graph::callees(program.module, body));
+            calls.push(call_graph::callees(program.module, mentions.by(id)));
             all.push(FunctionInfo { function: id, kind, flags, stages, model, callees: Vec::new() });
         }
         let places: HashMap<_, _> = all.iter().zip(0..).map(|(info, place)| (info.function, place)).collect();

@@ -29,7 +29,7 @@ use crate::Result;
 use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
 use dxil_ir::data_layout::DataLayout;
-use dxil_ir::{Global, GlobalId, Linkage, Module, Type};
+use dxil_ir::{Global, GlobalId, Linkage, Mentions, Module, Type};
 pub use subobjects::subobjects;
 
 /// What the names of functions that LLVM knows begin with.
@@ -50,17 +50,26 @@ pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
     rdat_with(program, None)
 }
 
-/// The same, where what the functions of that very program do may be known already.
+/// The same, where what the functions of that very program do and name may be known already.
 ///
 /// # Errors
 ///
 /// As [`rdat`].
-pub fn rdat_with(program: &Program<'_>, functions: Option<Functions>) -> Result<Option<Owned<RdatBuf>>> {
+pub fn rdat_with(
+    program: &Program<'_>,
+    known: Option<(Functions, Mentions)>,
+) -> Result<Option<Owned<RdatBuf>>> {
     if program.stage()? != ShaderKind::LIBRARY {
         return Ok(None);
     }
-    let functions = functions.map_or_else(|| Functions::of(program), Ok)?;
-    let mut writer = Writer::new(program, functions)?;
+    let (functions, mentions) = match known {
+        Some(known) => known,
+        None => {
+            let mentions = Mentions::of(program.module);
+            (Functions::with(program, &mentions)?, mentions)
+        }
+    };
+    let mut writer = Writer::new(program, functions, &mentions)?;
     writer.resources()?;
     writer.dependencies()?;
     for (id, global, _) in program.module.bodies() {
@@ -103,12 +112,12 @@ struct Writer<'m> {
 }
 
 impl<'m> Writer<'m> {
-    fn new(program: &Program<'m>, functions: Functions) -> Result<Self> {
+    fn new(program: &Program<'m>, functions: Functions, mentions: &Mentions) -> Result<Self> {
         Ok(Self {
             program: *program,
             functions,
             entries: entries(program)?,
-            references: References::of(program.module),
+            references: References::of(program.module, mentions),
             builder: RdatBuilder::new(program.validator_is_at_least(1, 7)),
             resources_of: HashMap::new(),
             dependencies_of: HashMap::new(),

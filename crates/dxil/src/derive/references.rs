@@ -1,17 +1,15 @@
 //! Who refers to what: from a variable or a function to the functions whose code names it, through constants and what variables
 //! hold at first. Separate from [`Uses`](dxil_ir::uses::Uses), which looks at one body.
 
-#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-
 use hashbrown::{HashMap, HashSet};
 
-use dxil_ir::arena::{IdMap, IdSet, PackedOption};
+use dxil_ir::arena::IdSet;
 
 use super::{DeriveErrorKind, error};
 use crate::Result;
 use crate::limits::{REFERENCE_VISITS, REFERENCES_FREE};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{ConstantId, GlobalId, Module, Value, ValueKind};
+use dxil_ir::{GlobalId, Mentions, Module, Value, ValueKind};
 
 /// Who names a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +28,8 @@ pub struct References {
 }
 
 impl References {
-    /// Those of a module.
-    pub fn of(module: &Module) -> Self {
+    /// Those of a module, whose functions name these values.
+    pub fn of(module: &Module, mentions: &Mentions) -> Self {
         let mut users = HashMap::<Value, Vec<User>>::new();
         let mut count = 0;
         // The constants that may have a global in them.
@@ -73,24 +71,8 @@ impl References {
                 }
             }
         }
-        // The last function that named a global or a constant: operations are named by every call of them.
-        let mut named = IdMap::<GlobalId, PackedOption<GlobalId>>::new();
-        let mut named_constants = IdMap::<ConstantId, PackedOption<GlobalId>>::new();
-        for (id, _, body) in module.bodies() {
-            for (_, _, instruction) in body.in_order() {
-                instruction.op.each_operand(&body.lists, |value| {
-                    let last = match value.kind() {
-                        ValueKind::Global(global) => &mut named[global],
-                        ValueKind::Constant(constant) if composed.contains(constant) => {
-                            &mut named_constants[constant]
-                        }
-                        _ => return,
-                    };
-                    if std::mem::replace(last, id.into()) != id.into() {
-                        add(value, User::Code(id));
-                    }
-                });
-            }
+        for (id, _, _) in module.bodies() {
+            mentions.by(id).iter().for_each(|mention| add(mention.value, User::Code(id)));
         }
         let limit = REFERENCES_FREE.saturating_add(REFERENCE_VISITS.saturating_mul(count));
         Self { users, steps: (limit, limit) }

@@ -116,7 +116,7 @@ macro_rules! properties {
                 type Tag = dx_container::enums::$tag;
                 reader.list(operand, |reader, operands| {
                     $crate::shader::list::pairs("the start", operands)?;
-                    let mut items = Vec::new();
+                    let mut items = Vec::with_capacity(operands.left() / 2);
                     while operands.left() > 0 {
                         let tag = <$crate::shader::form::Own as $crate::shader::form::Form<u32>>::read(
                             reader, operands, "tag",

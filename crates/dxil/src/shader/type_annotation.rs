@@ -116,7 +116,7 @@ impl Run for FunctionAnnotation {
         reader
             .list(annotation, |reader, operands| {
                 let result = Own::read(reader, operands, "result")?;
-                let mut parameters = Vec::new();
+                let mut parameters = Vec::with_capacity(operands.left());
                 while let Some(operand) = operands.next() {
                     let parameter = ParameterAnnotation::read(reader, operand);
                     parameters.push(parameter.at(parameters.len()).within("parameters")?);

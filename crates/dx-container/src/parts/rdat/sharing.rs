@@ -7,16 +7,40 @@ use super::record::FieldRow;
 use crate::error::ContainerErrorKind;
 use crate::fields::Value;
 use crate::limits;
+use crate::reader::to_usize;
 
 /// The amount of data that records may still refer to.
 pub(super) struct Sharing {
     part: usize,
     shared_left: usize,
     distinct_left: usize,
-    /// The offsets of the texts (0), lists of words (1) and lists of texts (2) that were counted.
-    seen: HashSet<(u8, u32)>,
+    /// The texts that were counted.
+    seen_texts: Offsets,
+    /// The lists of words that were counted.
+    seen_words: Offsets,
+    /// The lists of texts that were counted.
+    seen_lists: Offsets,
     /// Offset and size of bytes that were counted.
     seen_bytes: HashSet<(u32, u32)>,
+}
+
+/// A set of offsets, a bit each: they are no larger than the area that they lie in.
+#[derive(Default)]
+struct Offsets(Vec<u64>);
+
+impl Offsets {
+    /// Adds an offset; says whether it is new.
+    fn insert(&mut self, offset: u32) -> bool {
+        let word = to_usize(offset / u64::BITS);
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        let bit = 1 << (offset % u64::BITS);
+        let Some(word) = self.0.get_mut(word) else { return false };
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
 }
 
 type Outcome = std::result::Result<(), ContainerErrorKind>;
@@ -28,7 +52,9 @@ impl Sharing {
             part,
             shared_left: part.saturating_mul(limits::RDAT_SHARED_BYTES_PER_BYTE),
             distinct_left: part.saturating_mul(limits::RDAT_DISTINCT_BYTES_PER_BYTE),
-            seen: HashSet::new(),
+            seen_texts: Offsets::default(),
+            seen_words: Offsets::default(),
+            seen_lists: Offsets::default(),
             seen_bytes: HashSet::new(),
         }
     }
@@ -39,11 +65,11 @@ impl Sharing {
         match *value {
             Value::TextAt(at, text) => self.text(what, at, text.len()),
             Value::WordsAt(at, words) => {
-                let is_new = self.seen.insert((1, at));
+                let is_new = self.seen_words.insert(at);
                 self.add(what, words.len() * 4, is_new)
             }
             Value::TextsAt(at, texts) => {
-                let is_new = self.seen.insert((2, at));
+                let is_new = self.seen_lists.insert(at);
                 self.add(what, texts.offsets().len() * 4, is_new)?;
                 texts
                     .offsets()
@@ -61,7 +87,7 @@ impl Sharing {
     }
 
     fn text(&mut self, what: &'static str, at: u32, len: usize) -> Outcome {
-        let is_new = self.seen.insert((0, at));
+        let is_new = self.seen_texts.insert(at);
         self.add(what, len, is_new)
     }
 

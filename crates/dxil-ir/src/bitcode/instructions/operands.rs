@@ -6,7 +6,7 @@ use crate::list::List;
 use super::super::function::BodyReader;
 use super::super::reading::ModuleReader;
 use super::super::{BitcodeErrorKind, Result};
-use crate::instruction::{Access, Index};
+use crate::instruction::{Access, Index, Lists};
 use crate::{Alignment, BlockId, Flags, Instruction, Op, Ordering, SyncScope, Type, TypeId, Value};
 
 /// The operands of a record, one after the other.
@@ -15,7 +15,7 @@ pub(super) struct Operands<'r, 'a> {
     pub(super) body: &'r mut BodyReader,
     pub(super) code: u32,
     /// Those of the record's operands that were not yet taken.
-    pub(super) left: &'r [u64],
+    pub(super) left: std::slice::Iter<'r, u64>,
     /// The number that the next value will have.
     pub(super) next_number: u32,
     /// Whether one of them is yet to come.
@@ -24,55 +24,60 @@ pub(super) struct Operands<'r, 'a> {
     pub(super) new_type: Option<Type>,
 }
 
+// Inlined, so that what is left of the operands stays in registers.
 impl Operands<'_, '_> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self, what: &'static str) -> Result<u64> {
-        match self.left.split_first() {
-            Some((first, left)) => {
-                self.left = left;
-                Ok(*first)
-            }
+        match self.left.next() {
+            Some(next) => Ok(*next),
             None => {
                 Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.r.record.operands.len() }))
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn number<N: TryFrom<u64>>(&mut self, what: &'static str) -> Result<N> {
         let found = self.next(what)?;
         N::try_from(found).map_err(|_| self.r.error(BitcodeErrorKind::TooLarge { what, found }))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn flag(&mut self, what: &'static str) -> Result<bool> {
         Ok(self.next(what)? != 0)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn coded<T>(&mut self, what: &'static str, of: impl Fn(u64) -> Option<T>) -> Result<T> {
         let found = self.next(what)?;
         of(found).ok_or_else(|| self.r.error(BitcodeErrorKind::Unknown { what, found }))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn ty(&mut self, what: &'static str) -> Result<TypeId> {
         let number = self.next(what)?;
         self.r.type_of_number(number)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn block(&mut self) -> Result<BlockId> {
         let number = self.next("a block")?;
         self.r.block(&self.body.body, number)
     }
 
+    /// The lists of the body.
+    #[inline(always)]
+    pub(super) fn lists(&mut self) -> &mut Lists {
+        &mut self.body.body.lists
+    }
+
+    #[inline(always)]
     pub(super) fn has_more(&self) -> bool {
-        !self.left.is_empty()
+        !self.left.as_slice().is_empty()
     }
 
     /// The number that a relative one means.
-    #[inline]
+    #[inline(always)]
     pub(super) fn absolute(&mut self) -> Result<usize> {
         // Numbers are 32 bits wide, and wrap.
         let relative = u32::try_from(self.next("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
@@ -80,13 +85,13 @@ impl Operands<'_, '_> {
     }
 
     /// A value whose type everyone knows.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&mut self) -> Result<Value> {
         let number = self.absolute()?;
         self.value_of(number)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn value_of(&mut self, number: usize) -> Result<Value> {
         match self.r.values.get(number) {
             Some((value, _)) => Ok(*value),
@@ -124,6 +129,7 @@ impl Operands<'_, '_> {
         self.value_of(number)
     }
 
+    #[inline(always)]
     pub(super) fn access(&mut self, is_atomic: bool) -> Result<Access> {
         Ok(Access {
             alignment: Alignment::from_code(self.number("an alignment")?),
@@ -145,13 +151,14 @@ impl Operands<'_, '_> {
         self.coded("a synchronization scope", scope)
     }
 
+    #[inline(always)]
     pub(super) fn indices(&mut self) -> Result<List<Index>> {
-        let mut indices = List::new();
+        let indices = self.lists().indices.begin();
         while self.has_more() {
             let index = Index(self.number("an index")?);
-            self.body.body.lists.indices.push(&mut indices, index);
+            self.lists().indices.add(index);
         }
-        Ok(indices)
+        Ok(self.lists().indices.end(indices))
     }
 
     /// Adds the instruction. In every place that makes one, so that it is made where it stays: copies of what was just
@@ -176,12 +183,13 @@ impl Operands<'_, '_> {
     }
 
     /// The type of what gives nothing.
+    #[inline(always)]
     pub(super) fn void(&mut self) -> TypeId {
         self.body.void.unwrap_or_else(|| self.id_of(Type::Void))
     }
 
     /// An argument of a call, for a parameter of this type.
-    #[inline]
+    #[inline(always)]
     pub(super) fn argument(&mut self, ty: TypeId) -> Result<Value> {
         let module = &self.r.module;
         match module.types.get(ty) {

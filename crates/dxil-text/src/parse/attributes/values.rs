@@ -32,7 +32,7 @@ impl Parser<'_> {
     /// One attribute, where it is at hand; in a group, some numbers stand behind `=`.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn modern_attribute(&mut self, is_in_group: bool) -> Result<Option<Attribute>> {
-        match self.token {
+        match self.at.token {
             Token::Word => {}
             Token::String => return self.text_attribute().map(Some),
             _ => return Ok(None),
@@ -85,7 +85,7 @@ impl Parser<'_> {
             true => parser.alignment_bytes(),
             false => parser.nonzero_bytes(),
         };
-        match (kind, self.token) {
+        match (kind, self.at.token) {
             (_, Token::Equal) if is_in_group => {
                 self.bump();
                 number(self)
@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     fn nonzero_bytes(&mut self) -> Result<u64> {
-        if self.token == Token::Integer && self.text() == b"0" {
+        if self.at.token == Token::Integer && self.text() == b"0" {
             return Err(self.expected("a number of bytes other than 0"));
         }
         self.u64("a number of bytes")
@@ -111,7 +111,7 @@ impl Parser<'_> {
 
     /// `i32 0, 4`.
     fn integer_range(&mut self) -> Result<IntegerRange> {
-        let start = self.start;
+        let start = self.at.start;
         let ty = self.ty()?;
         let bits = match self.module.types.get(ty) {
             Some(Type::Integer(bits)) if *bits <= 64 => *bits,
@@ -133,7 +133,7 @@ impl Parser<'_> {
 
     /// A number of so many bits, as a signed one.
     fn bound(&mut self, bits: u32) -> Result<i64> {
-        if self.token != Token::Integer {
+        if self.at.token != Token::Integer {
             return Err(self.expected("an integer"));
         }
         let limit = 1_i128 << bits;
@@ -150,7 +150,7 @@ impl Parser<'_> {
     fn ranges(&mut self) -> Result<Box<[IntegerRange]>> {
         let mut ranges = Vec::<IntegerRange>::new();
         loop {
-            let start = self.start;
+            let start = self.at.start;
             let range = self.in_parentheses(|parser| {
                 let lower = parser.bound(64)?;
                 parser.expect(Token::Comma, "`,` and the end of the range")?;
@@ -173,7 +173,7 @@ impl Parser<'_> {
         let mut effects = MemoryEffects::all(Access::None);
         let mut is_first = true;
         loop {
-            if self.token == Token::Label {
+            if self.at.token == Token::Label {
                 let location = self.text().strip_suffix(b":").and_then(Location::from_word);
                 let Some(location) = location else { return Err(self.expected(WANTED)) };
                 self.bump();
@@ -192,7 +192,7 @@ impl Parser<'_> {
     }
 
     fn memory_access(&mut self, wanted: &str) -> Result<Access> {
-        let access = Some(self.text()).filter(|_| self.token == Token::Word).and_then(Access::from_word);
+        let access = Some(self.text()).filter(|_| self.at.token == Token::Word).and_then(Access::from_word);
         let Some(access) = access else { return Err(self.expected(wanted)) };
         self.bump();
         Ok(access)
@@ -200,7 +200,7 @@ impl Parser<'_> {
 
     /// `nan inf`, or a mask.
     fn float_classes(&mut self) -> Result<FloatClasses> {
-        if self.token == Token::Integer {
+        if self.at.token == Token::Integer {
             let mask = numbers::integer(self.text()).and_then(|mask| u64::try_from(mask).ok());
             let Some(classes) = mask.and_then(FloatClasses::from_mask) else {
                 return Err(self.expected("a mask of floating-point classes from 1 to 1023"));
@@ -210,14 +210,14 @@ impl Parser<'_> {
         }
         let mut mask = 0;
         // `sub` begins an instruction, too.
-        while matches!(self.token, Token::Word | Token::Operation(_)) {
+        while matches!(self.at.token, Token::Word | Token::Operation(_)) {
             let text = self.text();
             let class = FloatClasses::NAMES.into_iter().find(|(name, _)| name.as_bytes() == text);
             let Some((_, class)) = class else { break };
             mask |= class.mask();
             self.bump();
         }
-        let classes = FloatClasses::from_mask(mask.into()).filter(|_| self.token == Token::CloseParen);
+        let classes = FloatClasses::from_mask(mask.into()).filter(|_| self.at.token == Token::CloseParen);
         classes.ok_or_else(|| self.expected("a floating-point class such as `nan`"))
     }
 
@@ -225,7 +225,7 @@ impl Parser<'_> {
     fn captures(&mut self) -> Result<Captures> {
         let (mut other, mut result) = (None, None);
         loop {
-            if self.token == Token::Label && self.text() == b"ret:" {
+            if self.at.token == Token::Label && self.text() == b"ret:" {
                 if result.is_some() {
                     return Err(self.expected("only one `ret:`"));
                 }
@@ -236,7 +236,7 @@ impl Parser<'_> {
             } else {
                 return Err(self.expected("`ret:`"));
             }
-            if self.token != Token::Comma {
+            if self.at.token != Token::Comma {
                 let other = other.unwrap_or(CaptureComponents::NONE);
                 return Ok(Captures { other, result: result.unwrap_or(other) });
             }
@@ -254,12 +254,12 @@ impl Parser<'_> {
         loop {
             let text = self.text();
             let named = CaptureComponents::NAMES.into_iter().find(|(name, _)| name.as_bytes() == text);
-            let Some((_, named)) = named.filter(|_| self.token == Token::Word) else {
+            let Some((_, named)) = named.filter(|_| self.at.token == Token::Word) else {
                 return Err(self.expected(WANTED));
             };
             components = components.and(named);
             self.bump();
-            if self.token != Token::Comma || self.peek() == Token::Label {
+            if self.at.token != Token::Comma || self.peek() == Token::Label {
                 return Ok(components);
             }
             self.bump();
@@ -268,7 +268,7 @@ impl Parser<'_> {
 
     /// `"alloc,zeroed"`.
     fn alloc_kinds(&mut self) -> Result<AllocKinds> {
-        let start = self.start;
+        let start = self.at.start;
         let text = self.string("what the allocator does, such as `\"alloc,zeroed\"`")?;
         let kinds = text.split(|byte| *byte == b',').try_fold(AllocKinds::NONE, |kinds, word| {
             let (_, kind) = AllocKinds::NAMES.into_iter().find(|(name, _)| name.as_bytes() == word)?;
@@ -279,7 +279,7 @@ impl Parser<'_> {
 
     /// Nothing, `(sync)` or `(async)`.
     fn unwind_table(&mut self) -> Result<UnwindTable> {
-        if self.token != Token::OpenParen {
+        if self.at.token != Token::OpenParen {
             return Ok(UnwindTable::Async);
         }
         self.in_parentheses(|parser| {

@@ -15,11 +15,11 @@ use dxil_ir::{
 use super::super::{PrintError, Result};
 use super::{Checked, Checker};
 
-/// A body, and the type of its function.
+/// A body, and the types of its function's parameters.
 #[derive(Clone, Copy)]
 struct Scope<'m> {
     body: &'m Body,
-    function_type: TypeId,
+    parameters: &'m [TypeId],
 }
 
 fn is_argument(local: &Local) -> bool {
@@ -28,7 +28,11 @@ fn is_argument(local: &Local) -> bool {
 
 impl<'m> Checker<'m> {
     pub(super) fn body(&mut self, global: &'m Global, body: &'m Body) -> Result {
-        let scope = Scope { body, function_type: global.value_type };
+        let parameters = match self.module.types.get(global.value_type) {
+            Some(Type::Function { parameters, .. }) => parameters,
+            _ => &[][..],
+        };
+        let scope = Scope { body, parameters };
         self.names(scope)?;
         for (_, node) in &body.metadata {
             // The braces of a value would be those of the body.
@@ -100,10 +104,6 @@ impl<'m> Checker<'m> {
         }
         self.unique("values or blocks", names.values().map(|name| -> &BStr { name.as_ref() }))?;
         let types = &self.module.types;
-        let parameters = match types.get(scope.function_type) {
-            Some(Type::Function { parameters, .. }) => parameters.len(),
-            _ => 0,
-        };
         // Compilers name arguments and little else: instructions are only looked at where one has a name.
         let (mut blocks, mut results) = (IdSet::new(), IdSet::new());
         if !names.keys().all(is_argument) {
@@ -119,7 +119,7 @@ impl<'m> Checker<'m> {
                 Local::Block(id) => blocks.contains(*id),
                 Local::Value(value) => match value.kind() {
                     ValueKind::Argument(index) => {
-                        usize::try_from(index).is_ok_and(|index| index < parameters)
+                        usize::try_from(index).is_ok_and(|index| index < scope.parameters.len())
                     }
                     ValueKind::Instruction(id) => results.contains(id),
                     ValueKind::Constant(_)
@@ -140,38 +140,28 @@ impl<'m> Checker<'m> {
     /// The type of an operand.
     #[inline]
     fn operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
-        // Nearly all are of types that values had before, or constants that were operands before.
-        match value.kind() {
-            ValueKind::Instruction(id) => {
-                if let Some(instruction) = scope.body.instructions.get(id)
-                    && self.value_types[instruction.ty]
-                {
-                    return Ok(instruction.ty);
-                }
-            }
-            ValueKind::Constant(id) => {
-                if let Some(ty) = self.operands[id].expand() {
-                    return Ok(ty);
-                }
-            }
-            ValueKind::Global(id) => {
-                if let Some(global) = self.module.globals.get(id)
-                    && self.value_types[global.ty]
-                {
-                    return Ok(global.ty);
-                }
-            }
-            ValueKind::Argument(_)
-            | ValueKind::Metadata(_)
-            | ValueKind::LocalMetadata(_)
-            | ValueKind::Forward(_) => {}
+        match self.known_operand(scope, value) {
+            Some(ty) => Ok(ty),
+            None => self.new_operand(scope, value),
         }
-        self.new_operand(scope, value)
     }
 
+    /// The type of an operand if values had it before, or if the operand is a constant that was one before: nearly all are.
+    #[inline]
+    fn known_operand(&self, scope: Scope<'_>, value: Value) -> Option<TypeId> {
+        let ty = match value.kind() {
+            ValueKind::Instruction(id) => scope.body.instructions.get(id)?.ty,
+            ValueKind::Constant(id) => return self.operands[id].expand(),
+            ValueKind::Global(id) => self.module.globals.get(id)?.ty,
+            ValueKind::Argument(index) => *scope.parameters.get(usize::try_from(index).ok()?)?,
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) | ValueKind::Forward(_) => return None,
+        };
+        if self.value_types[ty] { Some(ty) } else { None }
+    }
+
+    #[inline(never)]
     fn new_operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
-        let Scope { body, function_type } = scope;
-        match value.kind() {
+        let ty = match value.kind() {
             ValueKind::Constant(id) => {
                 let is_assembly = self.is_assembly(value);
                 self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
@@ -182,12 +172,13 @@ impl<'m> Checker<'m> {
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
                 return Err(self.error("metadata as an operand of something else than a call".to_owned()));
             }
-            ValueKind::Global(_)
-            | ValueKind::Argument(_)
-            | ValueKind::Instruction(_)
-            | ValueKind::Forward(_) => {}
-        }
-        let ty = self.module.type_of(Some((body, function_type)), value);
+            ValueKind::Global(id) => self.module.globals.get(id).map(|global| global.ty),
+            ValueKind::Argument(index) => {
+                usize::try_from(index).ok().and_then(|index| scope.parameters.get(index)).copied()
+            }
+            ValueKind::Instruction(id) => scope.body.instructions.get(id).map(|instruction| instruction.ty),
+            ValueKind::Forward(_) => None,
+        };
         let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
         if !self.value_types[ty] {
             self.value_type(ty)?;
@@ -196,6 +187,7 @@ impl<'m> Checker<'m> {
         Ok(ty)
     }
 
+    #[inline]
     fn operands<const N: usize>(&mut self, scope: Scope<'_>, values: &[Value; N]) -> Checked<[TypeId; N]> {
         let mut types = [self.operand(scope, values[0])?; N];
         for (ty, value) in types.iter_mut().zip(values).skip(1) {
@@ -207,9 +199,12 @@ impl<'m> Checker<'m> {
     /// That two types, which the text says once, are the same.
     #[inline]
     fn same(&self, found: TypeId, expected: TypeId, what: &str) -> Result {
-        self.expect(found == expected, || {
-            format!("{what} of type {}, expected {}", self.shown(found), self.shown(expected))
-        })
+        if found == expected { Ok(()) } else { Err(self.differs(found, expected, what)) }
+    }
+
+    #[cold]
+    fn differs(&self, found: TypeId, expected: TypeId, what: &str) -> PrintError {
+        self.error(format!("{what} of type {}, expected {}", self.shown(found), self.shown(expected)))
     }
 
     fn instruction(&mut self, scope: Scope<'_>, id: InstructionId, instruction: &Instruction) -> Result {
@@ -399,11 +394,13 @@ impl<'m> Checker<'m> {
         source: TypeId,
         operands: &[Value],
     ) -> Result {
+        self.ty(source)?;
         let mut types = Vec::with_capacity(operands.len());
         for operand in operands {
             types.push(self.operand(scope, *operand)?);
         }
-        self.result(ty, self.address(source, &types, operands))
+        let address = self.address(source, &types, operands);
+        self.result(ty, Some(ty).filter(|ty| self.module.types.get(*ty) == address.as_ref()))
     }
 
     fn compare_exchange(
@@ -493,13 +490,13 @@ impl<'m> Checker<'m> {
     }
 
     /// An argument of a call, which may be metadata.
+    #[inline]
     fn argument(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
         let module = self.module;
-        let metadata = self.metadata_type.ok_or(PrintError::Dangling { what: "type" });
         match value.kind() {
             ValueKind::Metadata(id) => {
                 self.metadata(id)?;
-                metadata
+                self.metadata_type.ok_or(PrintError::Dangling { what: "type" })
             }
             ValueKind::LocalMetadata(index) => {
                 let local = usize::try_from(index).ok();
@@ -508,7 +505,7 @@ impl<'m> Checker<'m> {
                 let ty = self.operand(scope, *local)?;
                 let is_value = !matches!(module.types.get(ty), Some(Type::Metadata | Type::Label));
                 self.expect(is_value, || format!("a value of type {} as metadata", self.shown(ty)))?;
-                metadata
+                self.metadata_type.ok_or(PrintError::Dangling { what: "type" })
             }
             ValueKind::Constant(_)
             | ValueKind::Global(_)

@@ -47,6 +47,9 @@ impl Checker<'_> {
                 | ValueKind::Forward(_) => return Err(PrintError::Dangling { what: "constant" }),
             }
         }
+        if let ConstantKind::ElementPointer { source, .. } = &constant.kind {
+            self.ty(*source)?;
+        }
         if matches!(constant.kind, ConstantKind::Data(_) | ConstantKind::Bytes(_)) {
             depth = depth.max(self.ty(constant.ty)? + 1);
         }
@@ -161,7 +164,7 @@ impl Checker<'_> {
             ConstantKind::ShuffleVector([first, _, mask]) => self.shuffled(type_of(first)?, type_of(mask)?),
             ConstantKind::ElementPointer { source, operands, .. } => {
                 let types: Option<Vec<_>> = operands.iter().map(type_of).collect();
-                self.address(*source, &types?, operands)
+                module.types.find(&self.address(*source, &types?, operands)?)
             }
             ConstantKind::Null
             | ConstantKind::Undef
@@ -200,20 +203,20 @@ impl Checker<'_> {
     }
 
     /// The type of the address that indices, the operands behind the first one, lead to.
-    pub(super) fn address(&self, source: TypeId, types: &[TypeId], operands: &[Value]) -> Option<TypeId> {
+    pub(super) fn address(&self, source: TypeId, types: &[TypeId], operands: &[Value]) -> Option<Type> {
         let module = self.module;
         let base = *types.first()?;
         if !module.may_point_to(module.types.scalar(base), source) {
             return None;
         }
         let numbers = operands.get(1..)?.iter().map(|index| module.integer(*index));
-        let ty = module.types.find(&element_pointer_type(module, source, base, numbers)?)?;
+        let ty = element_pointer_type(module, source, base, numbers)?;
         let length = types.iter().find_map(|ty| {
             let Type::Vector(_, length) = module.types.get(*ty)? else { return None };
             Some(*length)
         });
         match length {
-            Some(length) => module.types.find(&Type::Vector(ty, length)),
+            Some(length) => Some(Type::Vector(module.types.find(&ty)?, length)),
             None => Some(ty),
         }
     }

@@ -1,10 +1,11 @@
 //! Who calls whom, and that whoever calls a function asks what that one asks.
 
 use super::FunctionInfo;
-use dxil_ir::{Body, GlobalId, Module, Op, ValueKind};
-use hashbrown::{HashMap, HashSet};
+use dxil_ir::mentions::Mention;
+use dxil_ir::{GlobalId, Module};
+use hashbrown::HashMap;
 
-/// The functions with a body that a body has to do with in calls.
+/// The functions with a body that a function has to do with in calls.
 pub(super) struct Callees {
     /// Those that it calls, each once, in order.
     pub(super) direct: Vec<GlobalId>,
@@ -12,25 +13,13 @@ pub(super) struct Callees {
     passed: Vec<GlobalId>,
 }
 
-/// The functions with a body that a body calls, or hands to others.
-pub(super) fn callees(module: &Module, body: &Body) -> Callees {
-    let mut callees = Callees { direct: Vec::new(), passed: Vec::new() };
-    let (mut called, mut handed) = (HashSet::new(), HashSet::new());
-    let has_body = |id| module.globals.get(id).is_some_and(|global| global.body().is_some());
-    for (_, _, instruction) in body.in_order() {
-        let Op::Call { callee, arguments, .. } = &instruction.op else { continue };
-        match callee.kind() {
-            ValueKind::Global(id) if has_body(id) && called.insert(id) => callees.direct.push(id),
-            _ => {}
-        }
-        for argument in arguments.as_slice(&body.lists.values) {
-            match argument.kind() {
-                ValueKind::Global(id) if has_body(id) && handed.insert(id) => callees.passed.push(id),
-                _ => {}
-            }
-        }
-    }
-    callees
+/// The functions with a body that a function calls, or hands to others.
+pub(super) fn callees(module: &Module, mentions: &[Mention]) -> Callees {
+    let has_body = |id: &GlobalId| module.globals.get(*id).is_some_and(|global| global.body().is_some());
+    let those = |kept: fn(&Mention) -> bool| {
+        mentions.iter().filter(|it| kept(it)).filter_map(Mention::global).filter(has_body).collect()
+    };
+    Callees { direct: those(|it| it.calls > 0), passed: those(|it| it.is_argument) }
 }
 
 /// Adds to each function what those ask that it calls, they call, and so on. `calls` has a place for each of `all`. What is

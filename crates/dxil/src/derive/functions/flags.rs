@@ -28,8 +28,12 @@ pub(super) fn collect<'m>(
     atomic64_uses: &mut [bool],
 ) -> Result<Collected> {
     let mut collector = Collector::new(context, function, body, atomic64_uses);
-    for (_, _, instruction) in body.in_order() {
-        collector.instruction(instruction)?;
+    for block in &body.layout {
+        for id in body.instructions_of(*block) {
+            if let Some(instruction) = body.instructions.get(*id) {
+                collector.instruction(instruction)?;
+            }
+        }
     }
     Ok(collector.finish())
 }
@@ -75,7 +79,7 @@ impl Kinds {
     }
 }
 
-/// What matters of each type of a module.
+/// What matters of each type of a module; of functions, that of what they give and take, which a call of one has to do with.
 pub(super) struct TypeKinds {
     of_types: IdMap<TypeId, Kinds>,
     /// Whether anything matters of any: many shaders have numbers of 32 bits alone.
@@ -89,6 +93,12 @@ impl TypeKinds {
             let kinds = Kinds::of(ty);
             of_types[id] = kinds;
             matter |= kinds != Kinds::NONE;
+        }
+        for (id, ty) in module.types.iter() {
+            let Type::Function { result, parameters, .. } = ty else { continue };
+            let mut kinds = of_types[*result];
+            parameters.iter().for_each(|parameter| kinds.add(of_types[*parameter]));
+            of_types[id] = kinds;
         }
         Self { of_types, matter }
     }
@@ -161,6 +171,12 @@ impl<'c, 'm> Collector<'c, 'm> {
         let TypeKinds { of_types, matter } = &self.context.type_kinds;
         if !matter {
             return Kinds::NONE;
+        }
+        match &instruction.op {
+            Op::Call { function_type, .. } => return of_types[*function_type],
+            // What they give is of the type of their operands.
+            Op::Binary { .. } | Op::Phi(..) => return of_types[instruction.ty],
+            _ => {}
         }
         let mut kinds = of_types[instruction.ty];
         instruction.op.each_operand(&self.caller.0.lists, |value| {
