@@ -30,6 +30,7 @@ mod observer;
 mod operations;
 mod prepare;
 mod program;
+mod ray_query;
 pub mod resources;
 mod shared;
 mod wave;
