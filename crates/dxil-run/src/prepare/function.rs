@@ -10,6 +10,7 @@ use hashbrown::HashMap;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
+use crate::operations::formats::Denormals;
 use crate::program::{EXIT, List, Pc, Register, Scalar};
 
 /// The state of preparing one function.
@@ -19,6 +20,7 @@ pub(super) struct FunctionState<'m> {
     pub(super) ty: TypeId,
     pub(super) flow: ControlFlow,
     pub(super) post_dominators: Dominators,
+    pub(super) denormals: Denormals,
     /// The registers of each value that was asked for.
     values: HashMap<Value, List>,
     /// The objects that it allocates.
@@ -86,6 +88,7 @@ impl Preparation<'_> {
             ty: global.value_type,
             flow,
             post_dominators,
+            denormals: Denormals::of(module, id),
             values: HashMap::new(),
             objects: HashMap::new(),
             starts,
