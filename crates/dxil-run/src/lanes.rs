@@ -116,6 +116,61 @@ pub fn split(wide: &WideLanes) -> [Lanes; 2] {
     [low, high]
 }
 
+/// A function of one word of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn wide1(a: &WideLanes, f: impl Fn(u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
+/// A function of two words of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
+pub fn wide2(a: &WideLanes, b: &WideLanes, f: impl Fn(u64, u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane]);
+    }
+    to
+}
+
+/// A function of three words of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
+pub fn wide3(a: &WideLanes, b: &WideLanes, c: &WideLanes, f: impl Fn(u64, u64, u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane], c[lane]);
+    }
+    to
+}
+
+/// A word of 32 bits of each of 64.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn shorten(a: &WideLanes, f: impl Fn(u64) -> u32) -> Lanes {
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
+/// A word of 64 bits of each of 32.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn lengthen(a: &Lanes, f: impl Fn(u32) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
 /// The lower half of a word.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the lower half is what is asked for")]
