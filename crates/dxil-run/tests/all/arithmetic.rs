@@ -14,11 +14,11 @@ use dxil::ops::{Member, OperandType, Operation, OverloadKind, OverloadSet};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{BinaryOp, Flags, Module, Value};
-use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions, Scalar, half};
+use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions, half};
 
 use crate::functions::prepare_with;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     tables_hold,
     denormals_are_kept_where_that_is_asked_for,
     every_operation_has_rows_for_every_type,
@@ -34,13 +34,13 @@ pub const TESTS: &[testkit::Test] = testkit::tests![
 ];
 
 /// An operator or operation, the types that it is made for, and rows.
-pub struct Table {
+pub(crate) struct Table {
     /// Of an operation its name, of an instruction its words.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Of an operation its overload, empty for none; of an instruction the operand's type, for casts both.
-    pub types: &'static str,
+    pub(crate) types: &'static str,
     /// Behind each but the last a `;`.
-    pub rows: &'static str,
+    pub(crate) rows: &'static str,
 }
 
 const fn table(name: &'static str, types: &'static str, rows: &'static str) -> Table {
