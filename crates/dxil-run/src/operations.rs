@@ -3,9 +3,13 @@
 
 pub(crate) mod barriers;
 pub(crate) mod conversions;
+pub(crate) mod cycles;
 pub(crate) mod floats;
+mod fold;
 pub(crate) mod integers;
+pub(crate) mod quads;
 pub(crate) mod threads;
+pub(crate) mod waves;
 
 use dxil::ops::Opcode;
 
@@ -24,8 +28,8 @@ pub(crate) enum Semantics {
     MapN(FunctionN),
     /// What needs more than its operands.
     Operate(Operate),
-    /// What waits for the other waves of the group.
-    Barrier(Operate),
+    /// A barrier: one that waits for the other waves of the group, and one that does not.
+    Barrier(Operate, Operate),
 }
 
 /// What an operation does for a scalar; `None` where nothing here does it.
@@ -36,6 +40,9 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {
         conversions::operation,
         threads::operation,
         barriers::operation,
+        waves::operation,
+        quads::operation,
+        cycles::operation,
     ];
     families.iter().find_map(|family| family(opcode, scalar))
 }

@@ -7,6 +7,7 @@ use super::function::FunctionState;
 use super::{Preparation, handles};
 use crate::error::{Result, RunErrorKind};
 use crate::lanes::{self, Lanes};
+use crate::operations::barriers::{self, Orders};
 use crate::operations::{self, Semantics};
 use crate::program::{self, Instruction, Scalar};
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
@@ -50,7 +51,10 @@ impl Preparation<'_> {
         let results = self.value(state, to)?;
         let (operate, is_barrier) = match semantics {
             Semantics::Operate(operate) => (operate, false),
-            Semantics::Barrier(operate) => (operate, true),
+            Semantics::Barrier(waiting, other) => {
+                let waits = self.barrier(call).waits;
+                (if waits { waiting } else { other }, waits)
+            }
             semantics => {
                 let to = self.program.list(results).to_vec();
                 self.apply(semantics, &to, &from, operations::divides(operation.opcode))?;
@@ -74,6 +78,13 @@ impl Preparation<'_> {
             Instruction::Operation(site)
         });
         Ok(())
+    }
+
+    /// What a barrier is for.
+    fn barrier(&self, call: &Call<'_>) -> Orders {
+        let word = |value: &Value| self.module.integer(*value).map_or(0, lanes::low);
+        let words: Vec<u32> = call.arguments().iter().map(word).collect();
+        barriers::orders(call.operation().opcode, &words)
     }
 
     fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
