@@ -5,7 +5,7 @@ use crate::findings::{FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::lanes::{self, Lanes};
 use crate::observer::Observer;
-use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Scalar};
+use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Rule, Scalar};
 use crate::resources::Bound;
 use crate::wave::{MAX_BLOCKS, Mask, State, Strand, Wave};
 
@@ -114,8 +114,10 @@ impl Context<'_> {
         let mut pc = strand.pc;
         let turn = self.steps.saturating_add(TURN);
         self.wave.set_mask(strand.mask);
+        let rules = if self.checks.all { program.rules.as_slice() } else { &[] };
         loop {
-            let Some(instruction) = usize::try_from(pc).ok().and_then(|pc| program.code.get(pc)) else {
+            let at = usize::try_from(pc).unwrap_or(usize::MAX);
+            let Some(instruction) = program.code.get(at) else {
                 // Behind the last instruction: these lanes are done.
                 if let Some(next) = self.leave() {
                     pc = next;
@@ -152,6 +154,9 @@ impl Context<'_> {
                     return Ok(());
                 }
                 ref other => {
+                    if let Some(rule) = rules.get(at).filter(|rule| **rule != Rule::Defined) {
+                        self.pass_undefined(*rule, other);
+                    }
                     self.step(other)?;
                     observer.after(self, instruction);
                     pc += 1;
@@ -201,14 +206,12 @@ impl Context<'_> {
                     let words = function(self.wave.read(from, block));
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[from]);
             }
             Instruction::Map2(function, to, [a, b]) => {
                 for block in 0..self.wave.blocks {
                     let words = function(self.wave.read(a, block), self.wave.read(b, block));
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[a, b]);
             }
             Instruction::Map3(function, to, [a, b, c]) => {
                 for block in 0..self.wave.blocks {
@@ -216,7 +219,6 @@ impl Context<'_> {
                     let words = function(wave.read(a, block), wave.read(b, block), wave.read(c, block));
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[a, b, c]);
             }
             Instruction::Select(to, condition, [a, b]) => self.select(to, condition, [a, b]),
             Instruction::MapN(function, to, from) => self.map(function, to, from),
@@ -234,7 +236,6 @@ impl Context<'_> {
                     );
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[base, index]);
             }
             Instruction::Load(to, access) => self.load(program.list(to), access),
             Instruction::Store(from, access) => self.store(program.list(from), access),
@@ -263,18 +264,6 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// What comes of undefined values is undefined.
-    #[inline]
-    fn pass_undefined(&mut self, to: Register, from: &[Register]) {
-        if !self.checks.all {
-            return;
-        }
-        for block in 0..self.wave.blocks {
-            let lanes = from.iter().fold(0, |lanes, from| lanes | self.wave.undefined(*from, block));
-            self.wave.set_undefined(to, block, lanes);
-        }
-    }
-
     fn select(&mut self, to: Register, condition: Register, [a, b]: [Register; 2]) {
         for block in 0..self.wave.blocks {
             let wave = &self.wave;
@@ -284,16 +273,6 @@ impl Context<'_> {
             });
             self.wave.write(to, block, &words);
         }
-        if !self.checks.all {
-            return;
-        }
-        for block in 0..self.wave.blocks {
-            let wave = &self.wave;
-            let which = lanes::nonzero(wave.read(condition, block));
-            let chosen = wave.undefined(a, block) & which | wave.undefined(b, block) & !which;
-            let lanes = chosen | wave.undefined(condition, block);
-            self.wave.set_undefined(to, block, lanes);
-        }
     }
 
     fn copy(&mut self, to: Register, from: Register) {
@@ -301,7 +280,6 @@ impl Context<'_> {
             let words = *self.wave.read(from, block);
             self.wave.write(to, block, &words);
         }
-        self.pass_undefined(to, &[from]);
     }
 
     fn map(&mut self, function: crate::program::FunctionN, to: List, from: List) {
@@ -321,19 +299,19 @@ impl Context<'_> {
                 self.wave.write(*register, block, result);
             }
         }
-        for to in to {
-            self.pass_undefined(*to, from);
-        }
     }
 
     /// Copies what phis take on the way along an edge.
     fn follow(&mut self, edge: Edge) -> Pc {
         let program = self.program;
-        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
-        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
-        let copies = program.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default();
-        for (to, from) in copies {
-            self.copy(*to, *from);
+        for copy in program.copies_of(&edge) {
+            if copy.is_tracked && self.checks.all {
+                for block in 0..self.wave.blocks {
+                    let lanes = self.wave.undefined(copy.from, block);
+                    self.wave.set_undefined(copy.to, block, lanes);
+                }
+            }
+            self.copy(copy.to, copy.from);
         }
         edge.target
     }

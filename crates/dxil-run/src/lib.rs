@@ -32,6 +32,7 @@ mod prepare;
 mod program;
 pub mod resources;
 mod shared;
+mod undefined;
 mod wave;
 
 pub use dispatch::{Dispatch, Outcome, RunOptions};

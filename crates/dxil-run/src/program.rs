@@ -228,6 +228,32 @@ pub struct Edge {
     pub target: Pc,
 }
 
+/// A copy on the way from one block to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PhiCopy {
+    /// Where it goes.
+    pub to: Register,
+    /// Where it comes from.
+    pub from: Register,
+    /// Whether it may be undefined.
+    pub is_tracked: bool,
+}
+
+/// For which lanes an instruction that only computes gives undefined values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// For none: what it reads is always defined.
+    Defined,
+    /// For those for which an operand is.
+    Any,
+    /// The same, but zero with anything is zero.
+    Zero,
+    /// The same, but all ones, which these are, with anything are all ones.
+    Ones(u32),
+    /// For those for which the chosen operand is, or the condition where that makes a difference.
+    Select,
+}
+
 /// A `switch`.
 #[derive(Debug, Clone)]
 pub(crate) struct Switch {
@@ -325,7 +351,9 @@ pub struct Program {
     /// The instruction that each was made of.
     pub(crate) origins: Vec<(GlobalId, InstructionId)>,
     pub(crate) lists: Vec<Register>,
-    pub(crate) copies: Vec<(Register, Register)>,
+    pub(crate) copies: Vec<PhiCopy>,
+    /// What each instruction does with undefined values.
+    pub(crate) rules: Vec<Rule>,
     pub(crate) switches: Vec<Switch>,
     pub(crate) sites: Vec<Call>,
     /// What the first registers hold.
@@ -355,6 +383,13 @@ impl Program {
         let start = usize::try_from(list.start).unwrap_or(usize::MAX);
         let len = usize::try_from(list.len).unwrap_or(usize::MAX);
         self.lists.get(start..).and_then(|rest| rest.get(..len)).unwrap_or_default()
+    }
+
+    /// The copies of a way.
+    pub(crate) fn copies_of(&self, edge: &Edge) -> &[PhiCopy] {
+        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
+        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
+        self.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default()
     }
 
     /// What a register always holds, if it is that of a constant.

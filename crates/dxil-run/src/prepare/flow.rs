@@ -5,7 +5,7 @@ use dxil_ir::{BlockId, Op, Value};
 use super::Preparation;
 use super::function::{FunctionState, words};
 use crate::error::{Result, RunErrorKind};
-use crate::program::{EXIT, Edge, Instruction, Pc, Program, Register, Switch};
+use crate::program::{EXIT, Edge, Instruction, Pc, PhiCopy, Program, Switch};
 
 impl Preparation<'_> {
     /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.
@@ -61,7 +61,7 @@ impl Preparation<'_> {
     /// The way from one block to another, with what phis take.
     fn edge(&mut self, state: &mut FunctionState<'_>, from: BlockId, target: BlockId) -> Result<Edge> {
         let body = state.body;
-        let mut copies: Vec<(Register, Register)> = Vec::new();
+        let mut copies = Vec::new();
         for id in body.instructions_of(target) {
             let Some(instruction) = body.instructions.get(*id) else { continue };
             let Op::Phi(values, blocks) = &instruction.op else { break };
@@ -70,33 +70,12 @@ impl Preparation<'_> {
             let value = value.ok_or_else(|| RunErrorKind::invalid("a phi has no value for a way to it"))?;
             let (to, from) = (self.value(state, Value::from(*id))?, self.value(state, value)?);
             let pairs = self.program.list(to).iter().copied().zip(self.program.list(from).iter().copied());
-            copies.extend(pairs.filter(|(to, from)| to != from));
+            copies.extend(pairs.map(|(to, from)| PhiCopy { to, from, is_tracked: false }));
         }
-        let copies = self.in_sequence(copies);
         let start = u32::try_from(self.program.copies.len()).unwrap_or(u32::MAX);
         let count = u32::try_from(copies.len()).unwrap_or(0);
         self.program.copies.extend(copies);
         Ok(Edge { copies: start, count, target: state.number(target) })
-    }
-
-    /// Copies that are to happen at the same time, one after the other: what would be overwritten before it is read, goes into a
-    /// register of its own first.
-    fn in_sequence(&mut self, copies: Vec<(Register, Register)>) -> Vec<(Register, Register)> {
-        let written: hashbrown::HashMap<Register, usize> =
-            copies.iter().enumerate().map(|(place, (to, _))| (*to, place)).collect();
-        let mut saved = Vec::new();
-        let mut rest = Vec::with_capacity(copies.len());
-        for (place, (to, from)) in copies.into_iter().enumerate() {
-            if written.get(&from).is_some_and(|earlier| *earlier < place) {
-                let register = self.register();
-                saved.push((register, from));
-                rest.push((to, register));
-            } else {
-                rest.push((to, from));
-            }
-        }
-        saved.extend(rest);
-        saved
     }
 }
 

@@ -7,6 +7,7 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
+use super::registers::Frame;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
@@ -96,6 +97,7 @@ impl Preparation<'_> {
             interface.start = start;
         }
         let first = self.program.code.len();
+        let first_register = self.registers;
         let reached = reached(&state.flow);
         for (number, block) in body.layout.iter().enumerate() {
             // Blocks that nothing leads to have no code; the first one is there in any case.
@@ -114,6 +116,8 @@ impl Preparation<'_> {
             }
         }
         self.resolve(&state, first);
+        let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
+        self.frames.push(Frame { code: start..end, registers: first_register..self.registers });
         Ok(())
     }
 

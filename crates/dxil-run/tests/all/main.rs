@@ -14,9 +14,10 @@
 
 mod flow;
 mod functions;
+mod waves;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[flow::TESTS])
+    testkit::run(&[flow::TESTS, waves::TESTS])
 }
