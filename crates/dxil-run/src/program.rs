@@ -425,6 +425,11 @@ impl Program {
         self.threads
     }
 
+    /// How many registers a wave has, those of constants among them: 128 bytes each for 32 lanes.
+    pub fn register_count(&self) -> u32 {
+        self.registers
+    }
+
     /// The smallest and the largest wave that it may be run with.
     pub fn wave_sizes(&self) -> (u32, u32) {
         (self.waves.0, self.waves.1)

@@ -50,8 +50,8 @@ pub(crate) struct Wave {
     pub(crate) state: State,
     /// The lane's own memory, by words.
     pub(crate) private: Vec<Lanes>,
-    /// A bit for each lane whose word was never written.
-    pub(crate) private_undefined: Vec<u32>,
+    /// A bit for each lane whose word was never written, for each byte of it.
+    pub(crate) private_undefined: Vec<[u32; 4]>,
     /// The number of the first lane's thread in the group.
     pub(crate) first_thread: u32,
     /// The number of the thread in the group that each lane is.
@@ -85,7 +85,7 @@ impl Wave {
             strands: Vec::new(),
             state: State::Done,
             private: vec![lanes::ZERO; program.private.len() * blocks],
-            private_undefined: vec![0; program.private.len() * blocks],
+            private_undefined: vec![[0; 4]; program.private.len() * blocks],
             first_thread: 0,
             numbers: [lanes::ZERO; MAX_BLOCKS],
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
@@ -122,7 +122,7 @@ impl Wave {
             .map(|((words, undefined), at_first)| (words, undefined, at_first))
         {
             words.fill(lanes::splat(at_first.unwrap_or(0)));
-            undefined.fill(if at_first.is_some() { 0 } else { u32::MAX });
+            undefined.fill([if at_first.is_some() { 0 } else { u32::MAX }; 4]);
         }
         self.strands.clear();
         self.strands.push(Strand { pc: program.entry.start, join: EXIT, mask: self.exist });

@@ -6,10 +6,15 @@ use dxil_run::{Bound, Dispatch, Entrance, FindingKind, Outcome, PrepareOptions, 
 
 /// Reads assembly and prepares the function `f` in it for so many lanes.
 pub fn prepare(source: &str, lanes: usize) -> Program {
+    prepare_with(source, lanes, PrepareOptions::default())
+}
+
+/// The same, in another way.
+pub fn prepare_with(source: &str, lanes: usize, options: PrepareOptions) -> Program {
     let module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
     let shader = Shader::read(&module).expect("its metadata is fine");
     let entrance = Entrance::Function(BStr::new("f"), lanes as u32);
-    Program::prepare(&module, &shader, entrance, PrepareOptions::default())
+    Program::prepare(&module, &shader, entrance, options)
         .unwrap_or_else(|error| panic!("{}\n{source}", error.kind()))
 }
 

@@ -12,12 +12,14 @@
     reason = "tests fail by panicking"
 )]
 
+mod checks;
 mod flow;
 mod functions;
+mod reconvergence;
 mod waves;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[flow::TESTS, waves::TESTS])
+    testkit::run(&[checks::TESTS, flow::TESTS, reconvergence::TESTS, waves::TESTS])
 }
