@@ -3,6 +3,9 @@
 /// Registers of a wave: 128 bytes each for 32 lanes, so that a wave takes at most 128 MiB.
 pub const REGISTERS: u64 = 1 << 20;
 
+/// Loops in each other whose lanes wait for each other at their ends.
+pub const LOOP_DEPTH: usize = 64;
+
 /// Ranges of code in which some register of a function is live. Where there are more, registers are not used again: it takes a
 /// thousand values that live through a thousand blocks.
 pub const LIVE_RANGES: usize = 1 << 20;

@@ -11,6 +11,7 @@ mod liveness;
 mod memory;
 mod operands;
 mod operations;
+mod order;
 mod registers;
 mod types;
 

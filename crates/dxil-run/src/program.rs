@@ -207,8 +207,8 @@ pub enum Instruction {
     Call(Pc),
     /// Goes on elsewhere.
     Jump(Edge),
-    /// Goes on at one of two places, by a truth value; then lanes meet again at the last one.
-    Branch(Register, [Edge; 2], Pc),
+    /// Goes on at one of two places, by a truth value.
+    Branch(Register, [Edge; 2]),
     /// Goes on by the value: which of [`Program::switches`].
     Switch(u32),
     /// Leaves the function.
@@ -226,6 +226,8 @@ pub struct Edge {
     pub count: u32,
     /// Where it leads.
     pub target: Pc,
+    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one together.
+    pub turn: u32,
 }
 
 /// A copy on the way from one block to another.
@@ -263,8 +265,14 @@ pub(crate) struct Switch {
     pub cases: Vec<(u64, Edge)>,
     /// Where it goes if no case is that.
     pub default: Edge,
-    /// Where lanes meet again.
-    pub join: Pc,
+}
+
+impl Switch {
+    /// The way that a value takes.
+    pub(crate) fn edge(&self, value: u64) -> Edge {
+        let case = self.cases.binary_search_by_key(&value, |case| case.0).ok();
+        case.and_then(|case| self.cases.get(case)).map_or(self.default, |case| case.1)
+    }
 }
 
 /// A call of an operation of DXIL.

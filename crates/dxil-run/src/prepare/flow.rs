@@ -5,7 +5,7 @@ use dxil_ir::{BlockId, Op, Value};
 use super::Preparation;
 use super::function::{FunctionState, words};
 use crate::error::{Result, RunErrorKind};
-use crate::program::{EXIT, Edge, Instruction, Pc, PhiCopy, Program, Switch};
+use crate::program::{Edge, Instruction, Pc, PhiCopy, Program, Switch};
 
 impl Preparation<'_> {
     /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.
@@ -32,7 +32,7 @@ impl Preparation<'_> {
             Op::ConditionalBranch(condition, [yes, no]) => {
                 let condition = self.word(state, *condition)?;
                 let edges = [self.edge(state, block, *yes)?, self.edge(state, block, *no)?];
-                Instruction::Branch(condition, edges, state.join(block))
+                Instruction::Branch(condition, edges)
             }
             Op::Switch { value, default, cases, targets } => {
                 let value = self.value(state, *value)?;
@@ -47,7 +47,7 @@ impl Preparation<'_> {
                     rows.push((case, self.edge(state, block, *target)?));
                 }
                 rows.sort_by_key(|row| row.0);
-                let switch = Switch { value, cases: rows, default, join: state.join(block) };
+                let switch = Switch { value, cases: rows, default };
                 self.program.switches.push(switch);
                 Instruction::Switch(u32::try_from(self.program.switches.len() - 1).unwrap_or(u32::MAX))
             }
@@ -75,26 +75,24 @@ impl Preparation<'_> {
         let start = u32::try_from(self.program.copies.len()).unwrap_or(u32::MAX);
         let count = u32::try_from(copies.len()).unwrap_or(0);
         self.program.copies.extend(copies);
-        Ok(Edge { copies: start, count, target: state.number(target) })
+        let (from, target) = (state.number(from), state.number(target));
+        Ok(Edge { copies: start, count, target, turn: state.order.turn(from, target) })
     }
 }
 
 /// Changes the targets of all jumps from an instruction on.
 pub(super) fn each_target(program: &mut Program, first: usize, place: impl Fn(Pc) -> Pc) {
-    let join = |number: Pc| if number == EXIT { EXIT } else { place(number) };
     for instruction in program.code.iter_mut().skip(first) {
         match instruction {
             Instruction::Jump(edge) => edge.target = place(edge.target),
-            Instruction::Branch(_, edges, at) => {
+            Instruction::Branch(_, edges) => {
                 edges.iter_mut().for_each(|edge| edge.target = place(edge.target));
-                *at = join(*at);
             }
             Instruction::Switch(index) => {
                 let switch = usize::try_from(*index).ok().and_then(|index| program.switches.get_mut(index));
                 let Some(switch) = switch else { continue };
                 switch.cases.iter_mut().for_each(|case| case.1.target = place(case.1.target));
                 switch.default.target = place(switch.default.target);
-                switch.join = join(switch.join);
             }
             Instruction::Map1(..)
             | Instruction::Map2(..)

@@ -224,7 +224,7 @@ fn at(program: &Program, pc: Pc) -> Option<&Instruction> {
 pub(super) fn each_edge(program: &Program, instruction: &Instruction, mut visit: impl FnMut(&Edge)) {
     match instruction {
         Instruction::Jump(edge) => visit(edge),
-        Instruction::Branch(_, edges, _) => edges.iter().for_each(visit),
+        Instruction::Branch(_, edges) => edges.iter().for_each(visit),
         Instruction::Switch(index) => {
             let switch = usize::try_from(*index).ok().and_then(|index| program.switches.get(index));
             let Some(switch) = switch else { return };

@@ -50,7 +50,7 @@ impl Program {
                     site.arguments.iter().for_each(|register| visit(*register));
                 }
             }
-            Instruction::Branch(condition, _, _) => visit(condition),
+            Instruction::Branch(condition, _) => visit(condition),
             Instruction::Switch(index) => {
                 let switch = usize::try_from(index).ok().and_then(|index| self.switches.get(index));
                 if let Some(switch) = switch {
@@ -141,7 +141,7 @@ impl Program {
         for instruction in &mut self.code {
             match instruction {
                 Instruction::Jump(edge) => change(edge),
-                Instruction::Branch(_, edges, _) => edges.iter_mut().for_each(&mut change),
+                Instruction::Branch(_, edges) => edges.iter_mut().for_each(&mut change),
                 _ => {}
             }
         }
