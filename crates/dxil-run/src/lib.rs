@@ -31,6 +31,7 @@ mod operations;
 pub mod pipeline;
 mod prepare;
 mod program;
+mod ray_query;
 pub mod resources;
 mod shared;
 mod wave;

@@ -5,6 +5,7 @@ pub(crate) mod barriers;
 pub(crate) mod conversions;
 pub(crate) mod floats;
 pub(crate) mod integers;
+pub(crate) mod ray_queries;
 pub(crate) mod threads;
 
 use dxil::ops::Opcode;
@@ -35,6 +36,7 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {
         integers::operation,
         conversions::operation,
         threads::operation,
+        ray_queries::operation,
         barriers::operation,
     ];
     families.iter().find_map(|family| family(opcode, scalar))

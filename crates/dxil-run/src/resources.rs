@@ -5,6 +5,7 @@ pub mod buffer;
 pub mod format;
 pub mod memory;
 pub mod sampler;
+pub mod structure;
 pub mod texture;
 
 use dx_container::enums::ResourceClass;
@@ -13,6 +14,7 @@ pub use buffer::{Buffer, Counter};
 pub use format::Format;
 pub use memory::Memory;
 pub use sampler::{AddressMode, Comparison, Filter, Sampler};
+pub use structure::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 pub use texture::{Dimension, Texture};
 
 use crate::limits;
@@ -28,6 +30,8 @@ pub enum Descriptor {
     Texture(Texture),
     /// A sampler.
     Sampler(Sampler),
+    /// An acceleration structure, in [`Resources::structures`].
+    Structure(usize),
 }
 
 /// All memory of a run. Descriptors refer to it by number.
@@ -35,6 +39,8 @@ pub enum Descriptor {
 pub struct Resources {
     /// Memory by number.
     pub memories: Vec<Memory>,
+    /// Acceleration structures by number.
+    pub structures: Vec<AccelerationStructure>,
 }
 
 impl Resources {

@@ -2,6 +2,7 @@
 
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{EXIT, Pc, Program, Register};
+use crate::ray_query::RayQueries;
 
 /// The most blocks of lanes that a wave has.
 pub(crate) const MAX_BLOCKS: usize = 4;
@@ -52,6 +53,8 @@ pub(crate) struct Wave {
     pub(crate) private: Vec<Lanes>,
     /// A bit for each lane whose word was never written.
     pub(crate) private_undefined: Vec<u32>,
+    /// The ray queries of its lanes.
+    pub(crate) queries: RayQueries,
     /// The number of the first lane's thread in the group.
     pub(crate) first_thread: u32,
     /// Which thread of the group each lane is: along x, y and z.
@@ -84,6 +87,7 @@ impl Wave {
             state: State::Done,
             private: vec![lanes::ZERO; program.private.len() * blocks],
             private_undefined: vec![0; program.private.len() * blocks],
+            queries: RayQueries::default(),
             first_thread: 0,
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
         }
@@ -119,6 +123,7 @@ impl Wave {
             words.fill(lanes::splat(at_first.unwrap_or(0)));
             undefined.fill(if at_first.is_some() { 0 } else { u32::MAX });
         }
+        self.queries.clear();
         self.strands.clear();
         self.strands.push(Strand { pc: program.entry.start, join: EXIT, mask: self.exist });
         self.state = State::Running;

@@ -15,9 +15,10 @@
 mod cases;
 mod flow;
 mod functions;
+mod ray_queries;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[cases::TESTS, flow::TESTS])
+    testkit::run(&[cases::TESTS, flow::TESTS, ray_queries::TESTS])
 }
