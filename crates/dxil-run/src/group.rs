@@ -19,6 +19,8 @@ pub(crate) struct Group {
     pub(crate) id: [u32; 3],
     /// Its memory.
     pub(crate) shared: Shared,
+    /// The number of its dispatch among those over the same resources.
+    pub(crate) dispatch: u32,
     /// How many barriers all its threads have passed that order accesses of UAVs.
     pub(crate) epoch: u32,
 }
@@ -44,7 +46,13 @@ pub struct Runner<'p> {
 
 impl<'p> Runner<'p> {
     /// What runs groups of a program in waves of so many lanes.
-    pub fn new(program: &'p Program, wave_size: u32, checks: Checks, max_steps: u64) -> Self {
+    pub(crate) fn new(
+        program: &'p Program,
+        dispatch: u32,
+        wave_size: u32,
+        checks: Checks,
+        max_steps: u64,
+    ) -> Self {
         let [x, y, z] = program.threads;
         let threads = x.saturating_mul(y).saturating_mul(z);
         let wave = Wave::new(program, wave_size);
@@ -52,7 +60,7 @@ impl<'p> Runner<'p> {
         Self {
             program,
             waves: vec![wave; waves],
-            group: Group { number: 0, id: [0; 3], shared: Shared::new(program.shared), epoch: 0 },
+            group: Group { number: 0, id: [0; 3], shared: Shared::new(program.shared), dispatch, epoch: 0 },
             arguments: Vec::new(),
             checks,
             findings: Findings::default(),

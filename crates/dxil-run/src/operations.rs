@@ -2,9 +2,15 @@
 //! only computes is a function of lanes, what needs other lanes, memory or resources gets the whole [`Context`](crate::Context).
 
 pub(crate) mod barriers;
+pub(crate) mod buffers;
+pub(crate) mod constant_buffers;
 pub(crate) mod conversions;
+pub(crate) mod dimensions;
+pub(crate) mod exchanges;
 pub(crate) mod floats;
 pub(crate) mod integers;
+pub(crate) mod sampling;
+pub(crate) mod textures;
 pub(crate) mod threads;
 
 use dxil::ops::Opcode;
@@ -36,6 +42,12 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {
         conversions::operation,
         threads::operation,
         barriers::operation,
+        constant_buffers::operation,
+        buffers::operation,
+        textures::operation,
+        sampling::operation,
+        exchanges::operation,
+        dimensions::operation,
     ];
     families.iter().find_map(|family| family(opcode, scalar))
 }

@@ -13,6 +13,7 @@ mod types;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
+use dxil::ops::has_native_16_bit;
 use dxil::shader::{EntryPoint, EntryProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
@@ -87,6 +88,7 @@ impl Program {
             interfaces: HashMap::new(),
             registers: 0,
         };
+        preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
         let functions = called(module, function)?;
         preparation.globals(&functions)?;
@@ -126,6 +128,7 @@ impl Program {
             shared: 0,
             threads,
             waves,
+            has_native_16_bit: false,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A function: a register for each scalar of its values, then its instructions, block by block.
 
 use dxil_ir::instruction::Index;
+use dxil_ir::uses::Uses;
 use dxil_ir::{
     BlockId, Body, CastOp, ControlFlow, Dominators, GlobalId, Instruction, InstructionId, Op, Type, TypeId,
     Value, ValueKind,
@@ -19,6 +20,7 @@ pub(super) struct FunctionState<'m> {
     pub(super) ty: TypeId,
     pub(super) flow: ControlFlow,
     pub(super) post_dominators: Dominators,
+    pub(super) uses: Uses,
     /// The registers of each value that was asked for.
     values: HashMap<Value, List>,
     /// The objects that it allocates.
@@ -86,6 +88,7 @@ impl Preparation<'_> {
             ty: global.value_type,
             flow,
             post_dominators,
+            uses: Uses::of(body),
             values: HashMap::new(),
             objects: HashMap::new(),
             starts,

@@ -1,14 +1,14 @@
 //! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls with a site.
 
 use dxil::ops::{ArgumentName, Call, Opcode, OverloadKind};
-use dxil_ir::{InstructionId, Value};
+use dxil_ir::{InstructionId, Op, Value};
 
 use super::function::FunctionState;
 use super::{Preparation, handles};
 use crate::error::{Result, RunErrorKind};
 use crate::lanes::{self, Lanes};
 use crate::operations::{self, Semantics};
-use crate::program::{self, Instruction, Scalar};
+use crate::program::{self, Instruction, List, Register, Scalar};
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
 
 impl Preparation<'_> {
@@ -28,11 +28,16 @@ impl Preparation<'_> {
             Opcode::CREATE_HANDLE_FROM_HEAP => self.create_handle_from_heap(state, to, &call),
             Opcode::CREATE_HANDLE_FOR_LIB => self.rename(state, to, call.argument(ArgumentName::Resource)),
             Opcode::ANNOTATE_HANDLE => self.rename(state, to, call.argument(ArgumentName::res)),
-            _ => self.other_operation(state, to, &call),
+            _ => self.other_operation(state, id, &call),
         }
     }
 
-    fn other_operation(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
+    fn other_operation(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        id: InstructionId,
+        call: &Call<'_>,
+    ) -> Result<()> {
         let operation = call.operation();
         let overloads = call.check().map_err(|error| RunErrorKind::invalid(error.to_string()))?;
         let scalar =
@@ -47,7 +52,7 @@ impl Preparation<'_> {
             let list = self.value(state, *argument)?;
             from.extend_from_slice(self.program.list(list));
         }
-        let results = self.value(state, to)?;
+        let results = self.value(state, Value::from(id))?;
         let (operate, is_barrier) = match semantics {
             Semantics::Operate(operate) => (operate, false),
             Semantics::Barrier(operate) => (operate, true),
@@ -62,6 +67,7 @@ impl Preparation<'_> {
             }
         };
         let arguments = self.list(from);
+        let results = self.asked(state, id, results)?;
         let handle = call.arguments().first().copied();
         let caller = (state.body, state.ty);
         let view = handle
@@ -74,6 +80,32 @@ impl Preparation<'_> {
             Instruction::Operation(site)
         });
         Ok(())
+    }
+
+    /// The registers of a result, but those of members that nobody asks for.
+    fn asked(&mut self, state: &mut FunctionState<'_>, id: InstructionId, results: List) -> Result<List> {
+        let body = state.body;
+        let mut registers = self.program.list(results).to_vec();
+        let mut unused: Vec<_> = vec![true; registers.len()];
+        let uses: Vec<_> = state.uses.get(id.into()).map(|at| at.instruction).collect();
+        for user in uses {
+            let of_member = match body.instructions.get(user).map(|user| &user.op) {
+                Some(Op::ExtractValue(..)) => self.value(state, user.into())?,
+                _ => results,
+            };
+            let first = usize::try_from(of_member.start.saturating_sub(results.start)).unwrap_or(usize::MAX);
+            let count = usize::try_from(of_member.len).unwrap_or(usize::MAX);
+            unused.iter_mut().skip(first).take(count).for_each(|unused| *unused = false);
+        }
+        if !unused.contains(&true) {
+            return Ok(results);
+        }
+        for (register, unused) in registers.iter_mut().zip(unused) {
+            if unused {
+                *register = Register::NONE;
+            }
+        }
+        Ok(self.list(registers))
     }
 
     fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
