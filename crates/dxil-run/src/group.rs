@@ -1,7 +1,7 @@
 //! A thread group: its memory, its waves, and how these take turns. Waves run one after the other until each waits at a barrier
 //! or is done.
 
-use crate::execute::{Checks, Context, Stop};
+use crate::execute::{Checks, Context, Scratch, Stop};
 use crate::findings::{FindingKind, Findings};
 use crate::lanes;
 use crate::observer::Observer;
@@ -123,6 +123,7 @@ impl<'p> Runner<'p> {
             steps: self.steps,
             max_steps: self.max_steps,
             bytes: 0,
+            scratch: Scratch::default(),
         };
         let ended = context.run(observer);
         self.bytes = self.bytes.saturating_add(context.bytes);

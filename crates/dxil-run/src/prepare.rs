@@ -2,6 +2,7 @@
 //! one list, phis become copies, addresses numbers.
 
 mod constants;
+mod expressions;
 mod flow;
 mod function;
 mod handles;
@@ -24,6 +25,8 @@ use crate::limits;
 use crate::program::{Entry, Pc, Program, Register, Scalar};
 use constants::Constants;
 use memory::Layout;
+#[cfg(test)]
+pub(crate) use operations::scalar_of;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]

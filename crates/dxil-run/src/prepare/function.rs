@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
+use crate::operations::formats::Denormals;
 use crate::program::{EXIT, List, Pc, Register, Scalar};
 
 /// The state of preparing one function.
@@ -21,6 +22,7 @@ pub(super) struct FunctionState<'m> {
     pub(super) flow: ControlFlow,
     pub(super) post_dominators: Dominators,
     pub(super) uses: Uses,
+    pub(super) denormals: Denormals,
     /// The registers of each value that was asked for.
     values: HashMap<Value, List>,
     /// The objects that it allocates.
@@ -89,6 +91,7 @@ impl Preparation<'_> {
             flow,
             post_dominators,
             uses: Uses::of(body),
+            denormals: Denormals::of(module, id),
             values: HashMap::new(),
             objects: HashMap::new(),
             starts,

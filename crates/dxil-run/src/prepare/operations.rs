@@ -1,13 +1,14 @@
 //! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls with a site.
 
-use dxil::ops::{ArgumentName, Call, Opcode, OverloadKind};
-use dxil_ir::{InstructionId, Op, Value};
+use dxil::ops::{ArgumentName, Call, Opcode, Overload, OverloadKind};
+use dxil_ir::{CastOp, InstructionId, Op, Value};
 
 use super::function::FunctionState;
 use super::{Preparation, handles};
 use crate::error::{Result, RunErrorKind};
 use crate::lanes::{self, Lanes};
-use crate::operations::{self, Semantics};
+use crate::operations::formats::Denormals;
+use crate::operations::{self, Semantics, conversions};
 use crate::program::{self, Instruction, List, Register, Scalar};
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
 
@@ -40,13 +41,21 @@ impl Preparation<'_> {
     ) -> Result<()> {
         let operation = call.operation();
         let overloads = call.check().map_err(|error| RunErrorKind::invalid(error.to_string()))?;
-        let scalar =
-            overloads.as_slice().first().and_then(|overload| overload.element()).map_or(Scalar::I32, of_kind);
+        let scalar = overloads
+            .as_slice()
+            .first()
+            .and_then(|overload| overload.element())
+            .map_or(Scalar::I32, scalar_of);
         let unsupported = || {
             let name = operation.name;
             RunErrorKind::unsupported(format!("the operation {name} ({})", call.function_name()))
         };
-        let semantics = operations::semantics(operation.opcode, scalar).ok_or_else(unsupported)?;
+        // Operations on vectors come with shader model 6.9.
+        if overloads.as_slice().iter().any(|overload| matches!(overload, Overload::Vector(..))) {
+            return Err(unsupported());
+        }
+        let semantics = operations::semantics(operation.opcode, scalar, state.denormals);
+        let semantics = semantics.ok_or_else(unsupported)?;
         let mut from = Vec::new();
         for argument in call.arguments() {
             let list = self.value(state, *argument)?;
@@ -60,8 +69,7 @@ impl Preparation<'_> {
                 let to = self.program.list(results).to_vec();
                 self.apply(semantics, &to, &from, operations::divides(operation.opcode))?;
                 if self.options.checks_nan && scalar.is_float() {
-                    let from = self.list(from);
-                    self.program.code.push(Instruction::CheckNan(results, from, scalar));
+                    self.check_nan(operation.opcode, scalar, results, from)?;
                 }
                 return Ok(());
             }
@@ -106,6 +114,27 @@ impl Preparation<'_> {
             }
         }
         Ok(self.list(registers))
+    }
+
+    /// Looks whether results are not numbers though the operands are, which all but one operation has of the same type.
+    fn check_nan(
+        &mut self,
+        opcode: Opcode,
+        scalar: Scalar,
+        results: List,
+        mut from: Vec<Register>,
+    ) -> Result<()> {
+        if opcode == Opcode::DOT2_ADD_HALF {
+            let extend = conversions::cast(CastOp::FpExt, Scalar::F16, Scalar::F32, Denormals::Keep)?;
+            for half in from.iter_mut().skip(1) {
+                let single = self.register();
+                self.apply(extend, &[single], &[*half], false)?;
+                *half = single;
+            }
+        }
+        let from = self.list(from);
+        self.program.code.push(Instruction::CheckNan(results, from, scalar));
+        Ok(())
     }
 
     fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
@@ -197,7 +226,8 @@ fn handle_number(from: &[Lanes], to: &mut [Lanes]) {
     });
 }
 
-fn of_kind(kind: OverloadKind) -> Scalar {
+/// The scalar that a number of operations is.
+pub(crate) fn scalar_of(kind: OverloadKind) -> Scalar {
     match kind {
         OverloadKind::F16 => Scalar::F16,
         OverloadKind::F32 => Scalar::F32,
