@@ -76,8 +76,8 @@ impl Context<'_> {
 
     /// The thread that a lane is.
     pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
-        let index = u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX);
-        Thread { group: self.group.number, thread: self.wave.first_thread.saturating_add(index) }
+        let thread = self.wave.numbers.get(block).map_or(0, |numbers| lanes::get(numbers, lane));
+        Thread { group: self.group.number, thread }
     }
 
     /// Reports what a lane does wrong.

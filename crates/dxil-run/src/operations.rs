@@ -6,18 +6,22 @@ mod bits;
 pub(crate) mod buffers;
 pub(crate) mod constant_buffers;
 pub(crate) mod conversions;
+pub(crate) mod cycles;
 pub(crate) mod dimensions;
 pub(crate) mod exchanges;
 mod float_functions;
 pub(crate) mod floats;
+mod fold;
 pub(crate) mod formats;
 pub(crate) mod integers;
 mod packed;
+pub(crate) mod quads;
 pub(crate) mod sampling;
 #[cfg(test)]
 mod tests;
 pub(crate) mod textures;
 pub(crate) mod threads;
+pub(crate) mod waves;
 
 use dxil::ops::Opcode;
 
@@ -39,8 +43,8 @@ pub(crate) enum Semantics {
     MapN(FunctionN),
     /// What needs more than its operands.
     Operate(Operate),
-    /// What waits for the other waves of the group.
-    Barrier(Operate),
+    /// A barrier: one that waits for the other waves of the group, and one that does not.
+    Barrier(Operate, Operate),
 }
 
 /// What an operation does for a scalar; `None` where nothing here does it. What denormals are matters to floats of 32 bits alone.
@@ -56,6 +60,9 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) ->
         sampling::operation,
         exchanges::operation,
         dimensions::operation,
+        waves::operation,
+        quads::operation,
+        cycles::operation,
     ];
     float_functions::operation(opcode, scalar, denormals)
         .or_else(|| conversions::operation(opcode, scalar, denormals))

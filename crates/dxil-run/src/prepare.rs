@@ -14,7 +14,7 @@ mod types;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
-use dxil::ops::has_native_16_bit;
+use dxil::ops::{Flag, has_native_16_bit};
 use dxil::shader::{EntryPoint, EntryProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
@@ -22,7 +22,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::program::{Entry, Pc, Program, Register, Scalar};
+use crate::program::{Call, Entry, Pc, Program, Register, Scalar};
 use constants::Constants;
 use memory::Layout;
 #[cfg(test)]
@@ -130,6 +130,7 @@ impl Program {
             private: Vec::new(),
             shared: 0,
             threads,
+            square_quads: false,
             waves,
             has_native_16_bit: false,
         }
@@ -269,6 +270,10 @@ impl Preparation<'_> {
         let (words, undefined) = self.constants.into_words();
         (self.program.constants, self.program.undefined) = (words, undefined);
         self.memory.write_to(&mut self.program);
+        let [x, y, _] = self.program.threads;
+        let takes_derivatives = |call: &Call| call.operation.flags.contains(&Flag::Gradient);
+        self.program.square_quads =
+            x % 2 == 0 && y % 2 == 0 && self.program.sites.iter().any(takes_derivatives);
         Ok(self.program)
     }
 

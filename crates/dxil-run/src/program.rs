@@ -343,6 +343,8 @@ pub struct Program {
     pub(crate) shared: u32,
     /// Threads of a group.
     pub(crate) threads: [u32; 3],
+    /// Whether quads are two by two threads along x and y, rather than four in a row.
+    pub(crate) square_quads: bool,
     /// The wave sizes that it may be run with, and the preferred one.
     pub(crate) waves: (u32, u32, u32),
     /// Whether numbers of 16 bits have as many in memory.
@@ -355,6 +357,11 @@ impl Program {
         let start = usize::try_from(list.start).unwrap_or(usize::MAX);
         let len = usize::try_from(list.len).unwrap_or(usize::MAX);
         self.lists.get(start..).and_then(|rest| rest.get(..len)).unwrap_or_default()
+    }
+
+    /// What a register always holds, if it is that of a constant.
+    pub(crate) fn constant(&self, register: Register) -> Option<u32> {
+        self.constants.get(usize::try_from(register.0).ok()?).copied()
     }
 
     /// A call of an operation.

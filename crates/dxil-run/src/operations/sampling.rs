@@ -15,7 +15,6 @@ use dxil::ops::Opcode;
 use super::Semantics;
 use super::buffers::write_status;
 use crate::execute::{Context, Stop};
-use crate::findings::FindingKind;
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{Register, Scalar, Site};
 use crate::resources::Sampler;
@@ -104,25 +103,27 @@ fn each_pair<'a>(
     }
 }
 
-/// The registers of coordinates, of those that the texture has.
+/// What so many coordinates are, zero the others.
 fn coordinates(
     context: &mut Context<'_>,
     site: &Site<'_>,
     target: &TextureTarget<'_>,
-    checks: bool,
+    count: usize,
 ) -> [Lanes; 4] {
-    let count = target.shape.coordinates() + usize::from(target.shape.is_cube);
     let group = target.target.group;
     std::array::from_fn(|number| {
         if number >= count {
             return lanes::ZERO;
         }
         let register = site.argument(2 + number);
-        if checks {
-            context.require_defined_in(group, register, "coordinate of a texture");
-        }
+        context.require_defined_in(group, register, "coordinate of a texture");
         *context.read(register, group.block)
     })
+}
+
+/// How many coordinates there are: those that have derivatives, and of arrays the layer.
+fn all(target: &TextureTarget<'_>) -> usize {
+    derived(target) + usize::from(target.shape.is_array)
 }
 
 /// A lane's floats of several registers.
@@ -145,30 +146,33 @@ fn offsets(context: &Context<'_>, site: &Site<'_>, count: usize, (block, lane): 
     })
 }
 
-/// Reports lanes of quads of which not all lanes are active: derivatives have no meaning in them.
-fn check_quads(context: &mut Context<'_>, group: Group) {
-    if !context.checks.all {
-        return;
+/// Differences of coordinates along x and y, in the quad of each lane; zero where not all of it is active.
+struct Differences([[Lanes; 3]; 2]);
+
+impl Differences {
+    /// Of the coordinates of an operation, so many of them; reports quads of which not all lanes are active.
+    fn of(context: &mut Context<'_>, site: &Site<'_>, count: usize, block: usize) -> Self {
+        let whole = lanes::expand(context.check_quads(block));
+        let along = |pair: fn(usize) -> (usize, usize)| {
+            std::array::from_fn(|axis| {
+                if axis >= count {
+                    return lanes::ZERO;
+                }
+                let words = context.difference(site.argument(2 + axis), Scalar::F32, block, pair).0;
+                lanes::map2(&words, &whole, |word, whole| word & whole)
+            })
+        };
+        Self([along(|_| (0, 1)), along(|_| (0, 2))])
     }
-    let active = context.active(group.block);
-    for lane in lanes::each(group.lanes).filter(|lane| active >> (lane & !3) & 0xf != 0xf) {
-        context.report(FindingKind::DivergentDerivative, group.block, lane, || {
-            "samples with a level from a quad of which not all lanes are active".to_owned()
-        });
+
+    fn of_lane(&self, lane: usize) -> [[f64; 3]; 2] {
+        self.0.each_ref().map(|along| of_lane(along, lane))
     }
 }
 
-/// The differences of coordinates along x and y in the quad of a lane.
-fn differences(coordinates: &[Lanes; 4], lane: usize) -> [[f64; 3]; 2] {
-    let first = lane & !3;
-    let along = |neighbour: usize| {
-        std::array::from_fn(|axis| {
-            let at =
-                |lane| coordinates.get(axis).map_or(0.0, |words| f32::from_bits(lanes::get(words, lane)));
-            f64::from(at(first + neighbour) - at(first))
-        })
-    };
-    [along(1), along(2)]
+/// How many coordinates have derivatives.
+fn derived(target: &TextureTarget<'_>) -> usize {
+    target.shape.axes + usize::from(target.shape.is_cube)
 }
 
 fn sample(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
@@ -206,13 +210,12 @@ fn sample_block(
     words: &mut [Lanes; 4],
 ) {
     let group = target.target.group;
-    let coordinates = coordinates(context, site, target, true);
+    let coordinates = coordinates(context, site, target, all(target));
     for argument in [form.bias, form.reference].into_iter().flatten() {
         context.require_defined_in(group, site.argument(argument), "operand of a sampling operation");
     }
-    if matches!(form.from, From::Quad) {
-        check_quads(context, group);
-    }
+    let differences =
+        matches!(form.from, From::Quad).then(|| Differences::of(context, site, derived(target), group.block));
     let source = Source::new(target, sampler);
     for lane in lanes::each(group.lanes) {
         let place = (group.block, lane);
@@ -220,7 +223,7 @@ fn sample_block(
         let mut level = match form.from {
             From::Zero => 0.0,
             From::Given(argument) => float(context, site, argument, place),
-            From::Quad => source.level(at, differences(&coordinates, lane)),
+            From::Quad => differences.as_ref().map_or(0.0, |all| source.level(at, all.of_lane(lane))),
             From::Gradient(first) => {
                 let along =
                     |first: usize| std::array::from_fn(|axis| float(context, site, first + axis, place));
@@ -252,7 +255,7 @@ fn gather(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
         // Four numbers, and of 64 bits their upper halves.
         let mut words = [[lanes::ZERO; 2]; 4];
         each_pair(context, site, block, |context, target, sampler| {
-            let coordinates = coordinates(context, site, target, true);
+            let coordinates = coordinates(context, site, target, all(target));
             let source = Source::new(target, sampler);
             for lane in lanes::each(target.target.group.lanes) {
                 let place = (block, lane);
@@ -302,18 +305,13 @@ fn calculate_lod(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop>
     for block in 0..context.blocks() {
         let mut words = [0; BLOCK];
         each_pair(context, site, block, |context, target, sampler| {
-            let mut coordinates = coordinates(context, site, target, false);
-            // The layer of an array is not among the arguments, and a cube's direction is.
-            let count = target.shape.axes + usize::from(target.shape.is_cube);
-            coordinates.iter_mut().skip(count).for_each(|words| *words = lanes::ZERO);
-            for number in 0..count {
-                let group = target.target.group;
-                context.require_defined_in(group, site.argument(2 + number), "coordinate of a texture");
-            }
-            check_quads(context, target.target.group);
+            // The layer of an array is not among the arguments.
+            let count = derived(target);
+            let coordinates = coordinates(context, site, target, count);
+            let differences = Differences::of(context, site, count, block);
             let source = Source::new(target, sampler);
             for lane in lanes::each(target.target.group.lanes) {
-                let level = source.level(of_lane(&coordinates, lane), differences(&coordinates, lane));
+                let level = source.level(of_lane(&coordinates, lane), differences.of_lane(lane));
                 let level = level + f64::from(sampler.lod_bias);
                 let level = if is_clamped { source.reached(source.clamped(level, 0.0)) } else { level };
                 lanes::set(&mut words, lane, narrow(level));

@@ -7,6 +7,7 @@ use super::function::FunctionState;
 use super::{Preparation, handles};
 use crate::error::{Result, RunErrorKind};
 use crate::lanes::{self, Lanes};
+use crate::operations::barriers::{self, Orders};
 use crate::operations::formats::Denormals;
 use crate::operations::{self, Semantics, conversions};
 use crate::program::{self, Instruction, List, Register, Scalar};
@@ -64,7 +65,10 @@ impl Preparation<'_> {
         let results = self.value(state, Value::from(id))?;
         let (operate, is_barrier) = match semantics {
             Semantics::Operate(operate) => (operate, false),
-            Semantics::Barrier(operate) => (operate, true),
+            Semantics::Barrier(waiting, other) => {
+                let waits = self.barrier(call).waits;
+                (if waits { waiting } else { other }, waits)
+            }
             semantics => {
                 let to = self.program.list(results).to_vec();
                 self.apply(semantics, &to, &from, operations::divides(operation.opcode))?;
@@ -135,6 +139,13 @@ impl Preparation<'_> {
         let from = self.list(from);
         self.program.code.push(Instruction::CheckNan(results, from, scalar));
         Ok(())
+    }
+
+    /// What a barrier is for.
+    fn barrier(&self, call: &Call<'_>) -> Orders {
+        let word = |value: &Value| self.module.integer(*value).map_or(0, lanes::low);
+        let words: Vec<u32> = call.arguments().iter().map(word).collect();
+        barriers::orders(call.operation().opcode, &words)
     }
 
     fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {

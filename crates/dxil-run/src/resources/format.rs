@@ -4,8 +4,7 @@
 
 mod floats;
 
-pub(crate) use floats::{from_half, to_half};
-
+use crate::half;
 use crate::program::Scalar;
 use floats::{from_small, to_small};
 
@@ -303,7 +302,7 @@ impl Format {
         let present = values.iter_mut().take(count);
         match self.component {
             Component::F32 => present.for_each(plain(32, |word, _| word)),
-            Component::F16 => present.for_each(plain(16, |word, _| from_half(word))),
+            Component::F16 => present.for_each(plain(16, |word, _| half::to_single(word).to_bits())),
             Component::Signed(64) | Component::Unsigned(64) => {
                 let [low, high, ..] = words;
                 values = [low, high, 0, 1];
@@ -340,7 +339,7 @@ impl Format {
                         Kind::Unsigned | Kind::Whole => *value = word,
                         Kind::Normalized => *value = from_normalized(word, bits),
                         Kind::Srgb => *value = from_srgb(word),
-                        Kind::Float => *value = from_small(word, bits - 5, false),
+                        Kind::Float => *value = from_small(word, bits - 5),
                     }
                 }
             }
@@ -359,7 +358,7 @@ impl Format {
         };
         match self.component {
             Component::F32 => all(32, |word, _| word),
-            Component::F16 => all(16, |word, _| to_small(word, 10, true)),
+            Component::F16 => all(16, |word, _| half::truncate_single(f32::from_bits(word))),
             Component::Signed(64) | Component::Unsigned(64) => {
                 let [low, high, ..] = values;
                 words = [low, high, 0, 0];
@@ -388,7 +387,7 @@ impl Format {
                         Kind::Unsigned => value.min(u32::MAX >> (32 - bits)),
                         Kind::Normalized => to_normalized(value, bits),
                         Kind::Srgb => to_srgb(value),
-                        Kind::Float => to_small(value, bits - 5, false),
+                        Kind::Float => to_small(value, bits - 5),
                     };
                     set_field(&mut words, at, bits, word);
                 }
@@ -473,7 +472,7 @@ fn to_srgb(word: u32) -> u32 {
 /// of 32 bits, or the low bits of an integer.
 pub(crate) fn to_register(scalar: Scalar, word: u32) -> u32 {
     match scalar {
-        Scalar::F16 => to_half(word),
+        Scalar::F16 => half::from_single(f32::from_bits(word)),
         Scalar::I16 => word & 0xffff,
         _ => word,
     }
@@ -482,7 +481,7 @@ pub(crate) fn to_register(scalar: Scalar, word: u32) -> u32 {
 /// The word of 32 bits that a register of a scalar stands for.
 pub(crate) fn from_register(scalar: Scalar, word: u32, is_signed: bool) -> u32 {
     match scalar {
-        Scalar::F16 => from_half(word),
+        Scalar::F16 => half::to_single(word).to_bits(),
         Scalar::I16 if is_signed => crate::operations::integers::extend(word, 16).cast_unsigned(),
         _ => word,
     }

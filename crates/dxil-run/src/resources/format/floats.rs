@@ -1,86 +1,37 @@
-//! Floats of fewer bits: 5 bits of exponent, and 10, 6 or 5 of the fraction. Separate because formats and halves in registers share
-//! them, with different rounding.
+//! Floats of fewer bits without a sign: 5 bits of exponent, and 6 or 5 of the fraction; and three that share an exponent.
 
 /// Bits of the fraction of a float of 32 bits.
 const FRACTION: u32 = 23;
 
 /// What a small float is as one of 32 bits.
-pub(super) fn from_small(word: u32, fraction_bits: u32, has_sign: bool) -> u32 {
+pub(super) fn from_small(word: u32, fraction_bits: u32) -> u32 {
     let exponent = word >> fraction_bits & 0x1f;
     let fraction = word & ((1 << fraction_bits) - 1);
-    let sign = if has_sign { word >> (fraction_bits + 5) & 1 } else { 0 };
     let shift = FRACTION - fraction_bits;
-    let magnitude = match exponent {
-        0 => {
-            // The unit of denormals is 2^(-14 - bits): both factors and the product are floats.
-            let exponent = 127 - 14 - fraction_bits;
-            let unit = f32::from_bits(exponent << FRACTION);
-            (f32::from_bits(small_integer(fraction)) * unit).to_bits()
-        }
+    match exponent {
+        // Denormals are multiples of 2^(-14 - bits).
+        0 => super::narrow(f64::from(fraction) * f64::from(-14 - fraction_bits.cast_signed()).exp2()),
         0x1f => 0xff << FRACTION | fraction << shift,
         _ => (exponent + 112) << FRACTION | fraction << shift,
-    };
-    sign << 31 | magnitude
+    }
 }
 
-/// An integer below 2^24 as a float.
-#[expect(clippy::cast_precision_loss, reason = "a float has so many bits")]
-fn small_integer(number: u32) -> u32 {
-    (number as f32).to_bits()
-}
-
-/// What a float of 32 bits is as a small one, rounded toward zero: what is too large becomes the largest number. Without a sign,
-/// what is below zero becomes zero.
-pub(super) fn to_small(word: u32, fraction_bits: u32, has_sign: bool) -> u32 {
-    convert(word, fraction_bits, has_sign, |_, _| 0)
-}
-
-/// The half nearest to a float of 32 bits, of two the even one.
-pub(crate) fn to_half(word: u32) -> u32 {
-    convert(word, 10, true, |kept, rest| u32::from(rest > HALF || rest == HALF && kept & 1 == 1))
-}
-
-/// A half as a float of 32 bits.
-pub(crate) fn from_half(word: u32) -> u32 {
-    from_small(word, 10, true)
-}
-
-/// Half of the unit that is kept, in what is not.
-const HALF: u32 = 1 << 31;
-
-/// Converts a float of 32 bits; `round` says what is added to the bits that are kept, of these and of those behind, as a fraction of
-/// 32 bits.
-fn convert(word: u32, fraction_bits: u32, has_sign: bool, round: fn(u32, u32) -> u32) -> u32 {
-    let (sign, magnitude) = (word >> 31, word & 0x7fff_ffff);
+/// What a float of 32 bits is as a small one, rounded toward zero: what is too large becomes the largest number, what is below zero
+/// becomes zero, and NaN stays so.
+pub(super) fn to_small(word: u32, fraction_bits: u32) -> u32 {
     let infinity = 0x1f << fraction_bits;
-    let signed = |bits| if has_sign { sign << (fraction_bits + 5) | bits } else { bits };
     let shift = FRACTION - fraction_bits;
-    let exponent = magnitude >> FRACTION;
-    if exponent == 0xff {
-        let fraction = magnitude & 0x7f_ffff;
-        return match fraction {
-            0 if sign == 1 && !has_sign => 0,
-            0 => signed(infinity),
-            // The upper bits of what NaN says are kept, and it stays NaN.
-            _ => signed(infinity | fraction >> shift | 1 << (fraction_bits - 1)),
-        };
+    let (exponent, fraction) = (word >> FRACTION & 0xff, word & 0x7f_ffff);
+    match exponent {
+        0xff if fraction != 0 => infinity | 1 << (fraction_bits - 1),
+        _ if word >> 31 == 1 => 0,
+        0xff => infinity,
+        // Larger than the largest number is from an exponent of 16 on.
+        143.. => infinity - 1,
+        113.. => (exponent - 112) << fraction_bits | fraction >> shift,
+        // What is shifted by more than there is, is zero.
+        _ => (fraction | 1 << FRACTION).checked_shr(shift + 113 - exponent).unwrap_or(0),
     }
-    if sign == 1 && !has_sign {
-        return 0;
-    }
-    // How far the fraction with its leading one is shifted, and the exponent beside it.
-    let (bits, shift) = match exponent.checked_sub(112).filter(|exponent| *exponent > 0) {
-        Some(exponent) => (exponent << FRACTION | magnitude & 0x7f_ffff, shift),
-        None => (magnitude & 0x7f_ffff | 1 << FRACTION, shift + 113 - exponent.max(1)),
-    };
-    if exponent == 0 || shift > 31 {
-        return signed(0);
-    }
-    let (kept, rest) = (bits >> shift, bits << (32 - shift));
-    let rounded = kept + round(kept, rest);
-    // Rounding up to infinity is right; without rounding, the largest number is.
-    let limit = if round(0, u32::MAX) == 0 { infinity - 1 } else { infinity };
-    signed(rounded.min(limit))
 }
 
 /// Three floats of 32 bits as numbers with one exponent: 9 bits each, 5 of the exponent.
