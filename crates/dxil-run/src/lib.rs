@@ -29,6 +29,7 @@ pub mod limits;
 mod memory;
 mod observer;
 mod operations;
+pub mod pipeline;
 mod prepare;
 mod program;
 pub mod resources;

@@ -113,6 +113,12 @@ impl<'r> Bound<'r> {
         is_bound
     }
 
+    /// Whether anything is bound to a slot.
+    pub fn is_bound(&self, program: &Program, slot: usize) -> bool {
+        program.slots().get(slot).is_some_and(|slot| slot.count == 0)
+            || self.slots.get(slot).is_some_and(|descriptors| descriptors.iter().any(Option::is_some))
+    }
+
     /// What a handle stands for.
     pub fn descriptor(&self, handle: u32) -> Option<&Descriptor> {
         let (slot, index) = (handle >> SLOT_SHIFT, handle & (limits::DESCRIPTORS - 1));
@@ -126,8 +132,28 @@ impl<'r> Bound<'r> {
 }
 
 impl Slot {
+    /// Its name and its registers, such as `Out (u0, space1)`.
+    pub fn label(&self) -> String {
+        let letter = match self.class {
+            ResourceClass::SRV => 't',
+            ResourceClass::UAV => 'u',
+            ResourceClass::CBUFFER => 'b',
+            _ => 's',
+        };
+        let space = if self.space == 0 { String::new() } else { format!(", space{}", self.space) };
+        let registers = match self.count {
+            0 | 1 => format!("{letter}{}", self.register),
+            u32::MAX => format!("{letter}{} and all behind it", self.register),
+            count => format!("{letter}{}-{letter}{}", self.register, self.register.saturating_add(count - 1)),
+        };
+        match self.name.is_empty() {
+            true => format!("{registers}{space}"),
+            false => format!("{} ({registers}{space})", self.name),
+        }
+    }
+
     /// Which of its resources a register is; `None` where it is none.
-    fn place(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
+    pub(crate) fn place(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
         let index = register.checked_sub(self.register)?;
         (self.class == class && self.space == space && (self.count == u32::MAX || index < self.count))
             .then_some(index)

@@ -12,11 +12,12 @@
     reason = "tests fail by panicking"
 )]
 
+mod cases;
 mod flow;
 mod functions;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[flow::TESTS])
+    testkit::run(&[cases::TESTS, flow::TESTS])
 }
