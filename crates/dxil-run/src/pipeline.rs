@@ -11,6 +11,7 @@ mod expect;
 mod number;
 mod print;
 mod read;
+mod structures;
 
 pub use bind::PipelineRun;
 pub use compare::{Difference, Mismatch, Verdict};

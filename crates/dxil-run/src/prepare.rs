@@ -2,6 +2,7 @@
 //! one list, phis become copies, addresses numbers.
 
 mod constants;
+mod expressions;
 mod flow;
 mod function;
 mod handles;
@@ -13,6 +14,7 @@ mod types;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
+use dxil::ops::{Flag, has_native_16_bit};
 use dxil::shader::{EntryPoint, EntryProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
@@ -20,9 +22,11 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::program::{Entry, Pc, Program, Register, Scalar};
+use crate::program::{Call, Entry, Pc, Program, Register, Scalar};
 use constants::Constants;
 use memory::Layout;
+#[cfg(test)]
+pub(crate) use operations::scalar_of;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +91,7 @@ impl Program {
             interfaces: HashMap::new(),
             registers: 0,
         };
+        preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
         let functions = called(module, function)?;
         preparation.globals(&functions)?;
@@ -125,7 +130,9 @@ impl Program {
             private: Vec::new(),
             shared: 0,
             threads,
+            square_quads: false,
             waves,
+            has_native_16_bit: false,
         }
     }
 }
@@ -263,6 +270,10 @@ impl Preparation<'_> {
         let (words, undefined) = self.constants.into_words();
         (self.program.constants, self.program.undefined) = (words, undefined);
         self.memory.write_to(&mut self.program);
+        let [x, y, _] = self.program.threads;
+        let takes_derivatives = |call: &Call| call.operation.flags.contains(&Flag::Gradient);
+        self.program.square_quads =
+            x % 2 == 0 && y % 2 == 0 && self.program.sites.iter().any(takes_derivatives);
         Ok(self.program)
     }
 

@@ -1,19 +1,23 @@
 //! What a program is bound to: memory of atomic words, so that groups may run at the same time, and descriptors that say what lies
 //! in it.
 
+pub(crate) mod access;
 pub mod buffer;
 pub mod format;
 pub mod memory;
+pub(crate) mod races;
 pub mod sampler;
 pub mod structure;
 pub mod texture;
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use dx_container::enums::ResourceClass;
 
-pub use buffer::{Buffer, Counter};
-pub use format::Format;
+pub use buffer::Buffer;
+pub use format::{Component, Format, Packed};
 pub use memory::Memory;
-pub use sampler::{AddressMode, Comparison, Filter, Sampler};
+pub use sampler::{AddressMode, Comparison, Filter, Reduction, Sampler};
 pub use structure::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 pub use texture::{Dimension, Texture};
 
@@ -41,6 +45,8 @@ pub struct Resources {
     pub memories: Vec<Memory>,
     /// Acceleration structures by number.
     pub structures: Vec<AccelerationStructure>,
+    /// How many dispatches there were.
+    dispatches: AtomicU32,
 }
 
 impl Resources {
@@ -48,6 +54,15 @@ impl Resources {
     pub fn add(&mut self, memory: Memory) -> usize {
         self.memories.push(memory);
         self.memories.len() - 1
+    }
+
+    /// The number of a dispatch that begins: what was accessed before it is no concern of its threads.
+    pub(crate) fn begin_dispatch(&self) -> u32 {
+        let number = self.dispatches.fetch_add(1, Ordering::Relaxed);
+        if number.is_multiple_of(races::DISPATCHES) {
+            self.memories.iter().for_each(Memory::forget_accesses);
+        }
+        number
     }
 }
 

@@ -57,6 +57,8 @@ pub(crate) struct Wave {
     pub(crate) queries: RayQueries,
     /// The number of the first lane's thread in the group.
     pub(crate) first_thread: u32,
+    /// The number of the thread in the group that each lane is.
+    pub(crate) numbers: [Lanes; MAX_BLOCKS],
     /// Which thread of the group each lane is: along x, y and z.
     pub(crate) threads: [[Lanes; MAX_BLOCKS]; 3],
 }
@@ -89,6 +91,7 @@ impl Wave {
             private_undefined: vec![0; program.private.len() * blocks],
             queries: RayQueries::default(),
             first_thread: 0,
+            numbers: [lanes::ZERO; MAX_BLOCKS],
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
         }
     }
@@ -104,9 +107,11 @@ impl Wave {
             if let Some(bits) = self.exist.get_mut(block) {
                 *bits |= 1 << lane;
             }
-            let thread = first.saturating_add(index);
-            let position =
-                [thread % x.max(1), thread / x.max(1) % y.max(1), thread / x.saturating_mul(y).max(1)];
+            let position = position(program, first.saturating_add(index));
+            let [along_x, along_y, along_z] = position;
+            if let Some(numbers) = self.numbers.get_mut(block) {
+                lanes::set(numbers, lane, (along_z * y + along_y) * x + along_x);
+            }
             for (axis, position) in self.threads.iter_mut().zip(position) {
                 if let Some(block) = axis.get_mut(block) {
                     lanes::set(block, lane, position);
@@ -193,6 +198,14 @@ impl Wave {
         }
     }
 
+    /// The barrier that it waits at.
+    pub(crate) fn barrier(&self) -> Option<Pc> {
+        match self.state {
+            State::Waiting(pc) => Some(pc),
+            State::Running | State::Done => None,
+        }
+    }
+
     /// Whether any lane is active.
     pub(crate) fn is_active(&self) -> bool {
         self.mask != [0; MAX_BLOCKS]
@@ -213,6 +226,17 @@ impl Wave {
     fn index(&self, register: Register, block: usize) -> usize {
         usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(self.blocks).saturating_add(block)
     }
+}
+
+/// Which thread of the group a lane is, counted over all waves: along x, y and z.
+fn position(program: &Program, lane: u32) -> [u32; 3] {
+    let [x, y, _] = program.threads.map(|count| count.max(1));
+    let in_rows = |number: u32, x: u32, y: u32| [number % x, number / x % y, number / x / y];
+    if !program.square_quads {
+        return in_rows(lane, x, y);
+    }
+    let [quad_x, quad_y, z] = in_rows(lane / 4, (x / 2).max(1), (y / 2).max(1));
+    [quad_x * 2 + lane % 2, quad_y * 2 + lane / 2 % 2, z]
 }
 
 /// The block that a lane of a wave is in, and its place there.

@@ -10,8 +10,8 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::program::{Program, Slot};
 use crate::resources::{
-    AddressMode, Bound, Buffer, Comparison, Descriptor, Dimension, Filter, Memory, Resources, Sampler,
-    Texture,
+    AddressMode, Bound, Buffer, Comparison, Descriptor, Dimension, Filter, Memory, Reduction, Resources,
+    Sampler, Texture,
 };
 
 /// A constant buffer view has a multiple of so many bytes; beyond what a buffer holds, they are zero.
@@ -27,6 +27,8 @@ pub struct PipelineRun {
     counters: Vec<Vec<usize>>,
     /// The memory of each block of push constants.
     push_constants: Vec<usize>,
+    /// The acceleration structures of each array of them.
+    structures: Vec<Vec<usize>>,
 }
 
 impl PipelineRun {
@@ -46,7 +48,14 @@ impl PipelineRun {
         }
         let add = |block: &super::PushConstants| resources.add(memory(&block.data, true));
         let push_constants = pipeline.push_constants.iter().map(add).collect();
-        Self { resources, memories, counters, push_constants }
+        let objects = super::structures::objects(pipeline);
+        let structures = pipeline.acceleration.top.iter().map(|top| {
+            let first = resources.structures.len();
+            resources.structures.extend(super::structures::build(top, &objects));
+            (first..resources.structures.len()).collect()
+        });
+        let structures = structures.collect();
+        Self { resources, memories, counters, push_constants, structures }
     }
 
     /// What the pipeline binds to a program of the stage. Arguments of root signatures go where the signature says.
@@ -118,7 +127,10 @@ impl PipelineRun {
                 let sampler = pipeline.samplers.get(index).map(|sampler| sampler.sampler.clone());
                 Ok(sampler.into_iter().map(Descriptor::Sampler).collect())
             }
-            Source::Acceleration(_) => Ok(Vec::new()),
+            Source::Acceleration(index) => {
+                let structures = self.structures.get(index).cloned().unwrap_or_default();
+                Ok(structures.into_iter().map(Descriptor::Structure).collect())
+            }
             Source::Buffer(index) => {
                 let Some(buffer) = pipeline.buffers.get(index) else { return Ok(Vec::new()) };
                 let counters = self.counters.get(index).filter(|_| resource.has_counter);
@@ -373,6 +385,8 @@ fn is_visible(visibility: ShaderVisibility, stage: Stage) -> bool {
 pub(crate) fn static_sampler(sampler: &StaticSampler) -> Sampler {
     // D3D12_FILTER: a bit each for linear between mip levels, where magnified, where minified; then what is made of the texels.
     const COMPARES: u32 = 0x80;
+    const MINIMUM: u32 = 0x100;
+    const REDUCTION: u32 = 0x180;
     let bits = sampler.filter.0;
     let filter = |bit: u32| if bits & bit != 0 { Filter::Linear } else { Filter::Point };
     let address = sampler.address.map(|mode| match mode {
@@ -406,7 +420,12 @@ pub(crate) fn static_sampler(sampler: &StaticSampler) -> Sampler {
         min_lod: sampler.min_lod,
         max_lod: sampler.max_lod,
         border,
-        comparison: (bits & 0x180 == COMPARES).then_some(comparison),
+        comparison: (bits & REDUCTION == COMPARES).then_some(comparison),
+        reduction: match bits & REDUCTION {
+            MINIMUM => Reduction::Minimum,
+            REDUCTION => Reduction::Maximum,
+            _ => Reduction::Average,
+        },
     }
 }
 
