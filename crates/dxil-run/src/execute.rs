@@ -49,6 +49,7 @@ pub struct Context<'a> {
     pub(crate) max_steps: u64,
     /// Bytes moved to and from resources.
     pub(crate) bytes: u64,
+    pub(crate) scratch: Scratch,
 }
 
 impl Context<'_> {
@@ -253,8 +254,8 @@ impl Context<'_> {
     fn map(&mut self, function: crate::program::FunctionN, to: List, from: List) {
         let program = self.program;
         let (to, from) = (program.list(to), program.list(from));
-        let (mut operands, mut results) = ([lanes::ZERO; MAX_OPERANDS], [lanes::ZERO; MAX_OPERANDS]);
         for block in 0..self.wave.blocks {
+            let Scratch { operands, results } = &mut self.scratch;
             for (operand, register) in operands.iter_mut().zip(from) {
                 *operand = *self.wave.read(*register, block);
             }
@@ -367,6 +368,19 @@ fn first_way(switch: &Switch, values: &[[Lanes; 2]; MAX_BLOCKS], left: Mask) -> 
 
 /// How many instructions a wave executes before the next one has its turn: it may wait for that one in a loop.
 const TURN: u64 = 1 << 20;
+
+/// Where functions of many registers find them, and put what they give.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    operands: [Lanes; MAX_OPERANDS],
+    results: [Lanes; MAX_OPERANDS],
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { operands: [lanes::ZERO; MAX_OPERANDS], results: [lanes::ZERO; MAX_OPERANDS] }
+    }
+}
 
 /// The most registers that go into or come out of one function of lanes.
 pub(crate) const MAX_OPERANDS: usize = 16;

@@ -1,7 +1,7 @@
 //! A thread group: its memory, its waves, and how these take turns. Waves run one after the other until each waits at a barrier
 //! or is done.
 
-use crate::execute::{Checks, Context, Stop};
+use crate::execute::{Checks, Context, Scratch, Stop};
 use crate::findings::{FindingKind, Findings};
 use crate::lanes;
 use crate::observer::Observer;
@@ -19,6 +19,8 @@ pub(crate) struct Group {
     pub(crate) id: [u32; 3],
     /// Its memory.
     pub(crate) shared: Shared,
+    /// The number of its dispatch among those over the same resources.
+    pub(crate) dispatch: u32,
     /// How many barriers all its threads have passed that order accesses of UAVs.
     pub(crate) epoch: u32,
     /// How many steps the run had taken before it began.
@@ -46,7 +48,13 @@ pub struct Runner<'p> {
 
 impl<'p> Runner<'p> {
     /// What runs groups of a program in waves of so many lanes.
-    pub fn new(program: &'p Program, wave_size: u32, checks: Checks, max_steps: u64) -> Self {
+    pub(crate) fn new(
+        program: &'p Program,
+        dispatch: u32,
+        wave_size: u32,
+        checks: Checks,
+        max_steps: u64,
+    ) -> Self {
         let [x, y, z] = program.threads;
         let threads = x.saturating_mul(y).saturating_mul(z);
         let wave = Wave::new(program, wave_size);
@@ -54,7 +62,14 @@ impl<'p> Runner<'p> {
         Self {
             program,
             waves: vec![wave; waves],
-            group: Group { number: 0, id: [0; 3], shared: Shared::new(program.shared), epoch: 0, first_step: 0 },
+            group: Group {
+                number: 0,
+                id: [0; 3],
+                shared: Shared::new(program.shared),
+                dispatch,
+                epoch: 0,
+                first_step: 0,
+            },
             arguments: Vec::new(),
             checks,
             findings: Findings::default(),
@@ -118,6 +133,7 @@ impl<'p> Runner<'p> {
             steps: self.steps,
             max_steps: self.max_steps,
             bytes: 0,
+            scratch: Scratch::default(),
         };
         let ended = context.run(observer);
         self.bytes = self.bytes.saturating_add(context.bytes);

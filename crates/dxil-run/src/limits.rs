@@ -45,3 +45,12 @@ pub const TYPE_DEPTH: usize = 64;
 
 /// Values that name parts of each other.
 pub const VALUE_DEPTH: usize = 512;
+
+/// Nesting of a pipeline document, which needs about eight.
+pub const DOCUMENT_DEPTH: usize = 64;
+
+/// Bytes of all buffers of a pipeline together.
+pub const PIPELINE_BYTES: u64 = 1 << 30;
+
+/// Resources of an array in a pipeline.
+pub const PIPELINE_ARRAY: u64 = 1 << 16;

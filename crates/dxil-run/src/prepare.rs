@@ -3,6 +3,7 @@
 
 mod constants;
 mod definedness;
+mod expressions;
 mod flow;
 mod function;
 mod handles;
@@ -17,7 +18,7 @@ mod types;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
-use dxil::ops::Flag;
+use dxil::ops::{Flag, has_native_16_bit};
 use dxil::shader::{EntryPoint, EntryProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
@@ -30,6 +31,8 @@ use constants::Constants;
 use definedness::Definedness;
 use memory::Layout;
 use registers::Frame;
+#[cfg(test)]
+pub(crate) use operations::scalar_of;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]
@@ -102,6 +105,7 @@ impl Program {
             frames: Vec::new(),
             deciding: HashMap::new(),
         };
+        preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
         let functions = called(module, function)?;
         preparation.globals(&functions)?;
@@ -144,6 +148,7 @@ impl Program {
             threads,
             square_quads: false,
             waves,
+            has_native_16_bit: false,
         }
     }
 }

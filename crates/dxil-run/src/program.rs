@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bstr::BString;
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::ops::Operation;
+use dxil::ops::{Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
@@ -383,6 +383,8 @@ pub struct Program {
     pub(crate) square_quads: bool,
     /// The wave sizes that it may be run with, and the preferred one.
     pub(crate) waves: (u32, u32, u32),
+    /// Whether numbers of 16 bits have as many in memory.
+    pub(crate) has_native_16_bit: bool,
 }
 
 impl Program {
@@ -418,6 +420,11 @@ impl Program {
         Some((call, site))
     }
 
+    /// The instruction that one was made of, and its function.
+    pub fn origin(&self, pc: Pc) -> Option<(GlobalId, InstructionId)> {
+        self.origins.get(usize::try_from(pc).ok()?).copied()
+    }
+
     /// The function that is run.
     pub fn entry(&self) -> &Entry {
         &self.entry
@@ -426,6 +433,31 @@ impl Program {
     /// What it is bound to. The number of a resource in handles is `slot << 20 | index`.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
+    }
+
+    /// Whether what it writes may depend on the order in which threads come to operations on resources: it uses what atomic
+    /// operations or counters give, exchanges, changes memory by different ones, or reads what is globally coherent. Groups are then to
+    /// be run one after the other, so that it always writes the same.
+    pub fn is_order_dependent(&self) -> bool {
+        let mut kinds = None;
+        self.sites.iter().any(|call| {
+            let is_used = self.list(call.results).iter().any(|result| *result != Register::NONE);
+            match call.operation.opcode {
+                Opcode::ATOMIC_BIN_OP => {
+                    // One whose kind is computed is like an exchange.
+                    let kind = self.list(call.arguments).get(1).and_then(|kind| self.constant(*kind));
+                    let is_other = *kinds.get_or_insert(kind) != kind;
+                    const EXCHANGE: u32 = 8;
+                    is_used || is_other || kind.is_none_or(|kind| kind >= EXCHANGE)
+                }
+                Opcode::ATOMIC_COMPARE_EXCHANGE => true,
+                Opcode::BUFFER_UPDATE_COUNTER => is_used,
+                Opcode::BUFFER_LOAD | Opcode::RAW_BUFFER_LOAD | Opcode::TEXTURE_LOAD => {
+                    call.view.is_some_and(|view| view.is_globally_coherent())
+                }
+                _ => false,
+            }
+        })
     }
 
     /// Threads of a group.

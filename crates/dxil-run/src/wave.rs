@@ -2,6 +2,7 @@
 
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{EXIT, Pc, Program, Register};
+use crate::ray_query::RayQueries;
 
 /// The most blocks of lanes that a wave has.
 pub(crate) const MAX_BLOCKS: usize = 4;
@@ -58,6 +59,8 @@ pub(crate) struct Wave {
     pub(crate) private: Vec<Lanes>,
     /// A bit for each lane whose word was never written, for each byte of it.
     pub(crate) private_undefined: Vec<[u32; 4]>,
+    /// The ray queries of its lanes.
+    pub(crate) queries: RayQueries,
     /// The number of the first lane's thread in the group.
     pub(crate) first_thread: u32,
     /// The number of the thread in the group that each lane is.
@@ -94,6 +97,7 @@ impl Wave {
             state: State::Done,
             private: vec![lanes::ZERO; program.private.len() * blocks],
             private_undefined: vec![[0; 4]; program.private.len() * blocks],
+            queries: RayQueries::default(),
             first_thread: 0,
             numbers: [lanes::ZERO; MAX_BLOCKS],
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
@@ -132,6 +136,7 @@ impl Wave {
             words.fill(lanes::splat(at_first.unwrap_or(0)));
             undefined.fill([if at_first.is_some() { 0 } else { u32::MAX }; 4]);
         }
+        self.queries.clear();
         self.strands.clear();
         self.calls.clear();
         self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };

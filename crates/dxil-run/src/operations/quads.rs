@@ -11,10 +11,11 @@
 
 use dxil::ops::Opcode;
 
+use super::Semantics;
 use super::waves::{NO_VALUES, Values, has, set_value, value_of, width};
-use super::{Semantics, floats};
 use crate::execute::{Context, Stop};
 use crate::findings::FindingKind;
+use crate::half;
 use crate::lanes::{self, Lanes};
 use crate::program::{Register, Scalar, Site};
 use crate::wave::{MAX_BLOCKS, Mask};
@@ -146,7 +147,7 @@ impl Context<'_> {
         }
         let difference = match scalar {
             Scalar::F16 => lanes::map2(&to, &from, |to, from| {
-                floats::to_half(floats::from_half(to) - floats::from_half(from))
+                half::from_single(half::to_single(to) - half::to_single(from))
             }),
             _ => lanes::map2(&to, &from, |to, from| (f32::from_bits(to) - f32::from_bits(from)).to_bits()),
         };

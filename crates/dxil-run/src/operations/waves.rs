@@ -57,7 +57,8 @@ impl Context<'_> {
         let (mut values, mut undefined) = (NO_VALUES, [0; MAX_BLOCKS]);
         let low = site.argument(first);
         let high = (width(site) == 2).then(|| site.argument(first + 1));
-        for (block, (values, undefined)) in values.iter_mut().zip(&mut undefined).enumerate().take(self.blocks())
+        for (block, (values, undefined)) in
+            values.iter_mut().zip(&mut undefined).enumerate().take(self.blocks())
         {
             let high_words = high.map_or(&lanes::ZERO, |high| self.read(high, block));
             *values = lanes::widen(self.read(low, block), high_words);
@@ -107,7 +108,9 @@ impl Context<'_> {
     /// Each active lane, block by block.
     pub(super) fn active_lanes(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let mask = self.wave.mask;
-        mask.into_iter().enumerate().flat_map(|(block, bits)| lanes::each(bits).map(move |lane| (block, lane)))
+        mask.into_iter()
+            .enumerate()
+            .flat_map(|(block, bits)| lanes::each(bits).map(move |lane| (block, lane)))
     }
 }
 

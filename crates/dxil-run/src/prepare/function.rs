@@ -1,6 +1,7 @@
 //! A function: a register for each scalar of its values, then its instructions, block by block.
 
 use dxil_ir::instruction::Index;
+use dxil_ir::uses::Uses;
 use dxil_ir::{
     BlockId, Body, CastOp, ControlFlow, GlobalId, Instruction, InstructionId, Op, Type, TypeId,
     Value, ValueKind,
@@ -12,6 +13,7 @@ use super::registers::Frame;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
+use crate::operations::formats::Denormals;
 use crate::program::{EXIT, List, Pc, Register, Scalar};
 
 /// The state of preparing one function.
@@ -21,6 +23,8 @@ pub(super) struct FunctionState<'m> {
     pub(super) ty: TypeId,
     pub(super) flow: ControlFlow,
     pub(super) order: Order,
+    pub(super) uses: Uses,
+    pub(super) denormals: Denormals,
     /// The registers of each value that was asked for.
     values: HashMap<Value, List>,
     /// The objects that it allocates.
@@ -88,6 +92,8 @@ impl Preparation<'_> {
             ty: global.value_type,
             flow,
             order,
+            uses: Uses::of(body),
+            denormals: Denormals::of(module, id),
             values: HashMap::new(),
             objects: HashMap::new(),
             starts,

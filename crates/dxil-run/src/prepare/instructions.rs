@@ -84,10 +84,12 @@ impl Preparation<'_> {
         ty: TypeId,
     ) -> Result<()> {
         let scalar = self.element_scalar(ty)?;
-        let semantics =
-            if scalar.is_float() { floats::binary(op, scalar)? } else { integers::binary(op, scalar)? };
-        let divides = !scalar.is_float()
-            && matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
+        let semantics = if scalar.is_float() {
+            floats::binary(op, scalar, state.denormals)?
+        } else {
+            integers::binary(op, scalar)?
+        };
+        let divides = !scalar.is_float() && integers::divides(op);
         let first = self.program.code.len();
         self.each_element(state, to, scalar, operands, semantics, divides)?;
         let rule = match op {
@@ -179,7 +181,7 @@ impl Preparation<'_> {
             return Ok(());
         }
         let (from, into) = (self.element_scalar(ty)?, self.element_scalar(instruction.ty)?);
-        let semantics = conversions::cast(op, from, into)?;
+        let semantics = conversions::cast(op, from, into, state.denormals)?;
         let (sources, results) = (self.program.list(from_list).to_vec(), self.program.list(to_list).to_vec());
         let widths = [from, into].map(|scalar| usize::try_from(scalar.registers()).unwrap_or(1));
         for (from, to) in sources.chunks(widths[0]).zip(results.chunks(widths[1])) {
@@ -198,7 +200,7 @@ impl Preparation<'_> {
         let ty = self.type_of(state, operands[0])?;
         let scalar = self.element_scalar(ty)?;
         let semantics = if predicate.is_float() {
-            floats::compare(predicate, scalar)?
+            floats::compare(predicate, scalar, state.denormals)?
         } else {
             integers::compare(predicate, scalar)?
         };

@@ -12,14 +12,23 @@
     reason = "tests fail by panicking"
 )]
 
+mod cases;
 mod checks;
 mod flow;
 mod functions;
+mod ray_queries;
 mod reconvergence;
 mod waves;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[checks::TESTS, flow::TESTS, reconvergence::TESTS, waves::TESTS])
+    testkit::run(&[
+        cases::TESTS,
+        checks::TESTS,
+        flow::TESTS,
+        ray_queries::TESTS,
+        reconvergence::TESTS,
+        waves::TESTS,
+    ])
 }

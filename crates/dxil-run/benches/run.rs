@@ -1,0 +1,2 @@
+//! What it costs to execute.
+fn main() {}

@@ -1,0 +1,190 @@
+//! All operations that compute shaders may call up to shader model 6.8: which ones are done here, for every type that they are made
+//! for, and which are not and why.
+
+use std::collections::BTreeSet;
+
+use dx_container::enums::ShaderKind;
+use dxil::ops::{Operation, OverloadSet};
+
+use super::formats::Denormals;
+use crate::prepare::scalar_of;
+use crate::program::Scalar;
+
+/// Handles, which are numbers that are made where a program is prepared.
+const PREPARED: &[&str] = &[
+    "CreateHandle",
+    "CreateHandleForLib",
+    "CreateHandleFromBinding",
+    "CreateHandleFromHeap",
+    "AnnotateHandle",
+];
+
+/// What is not executed, and why.
+const OPEN: &[(&str, &[&str])] = &[
+    (
+        "what compilers use between their own passes, never in a shader",
+        &["LoadInput", "StoreOutput", "MinPrecXRegLoad", "MinPrecXRegStore", "TempRegLoad", "TempRegStore"],
+    ),
+    (
+        "sampler feedback and cycle counters are what a GPU measures of itself",
+        &["CycleCounterLegacy", "WriteSamplerFeedbackGrad", "WriteSamplerFeedbackLevel"],
+    ),
+    (
+        "ray queries",
+        &[
+            "AllocateRayQuery",
+            "RayQuery_Abort",
+            "RayQuery_CandidateGeometryIndex",
+            "RayQuery_CandidateInstanceContributionToHitGroupIndex",
+            "RayQuery_CandidateInstanceID",
+            "RayQuery_CandidateInstanceIndex",
+            "RayQuery_CandidateObjectRayDirection",
+            "RayQuery_CandidateObjectRayOrigin",
+            "RayQuery_CandidateObjectToWorld3x4",
+            "RayQuery_CandidatePrimitiveIndex",
+            "RayQuery_CandidateProceduralPrimitiveNonOpaque",
+            "RayQuery_CandidateTriangleBarycentrics",
+            "RayQuery_CandidateTriangleFrontFace",
+            "RayQuery_CandidateTriangleRayT",
+            "RayQuery_CandidateType",
+            "RayQuery_CandidateWorldToObject3x4",
+            "RayQuery_CommitNonOpaqueTriangleHit",
+            "RayQuery_CommitProceduralPrimitiveHit",
+            "RayQuery_CommittedGeometryIndex",
+            "RayQuery_CommittedInstanceContributionToHitGroupIndex",
+            "RayQuery_CommittedInstanceID",
+            "RayQuery_CommittedInstanceIndex",
+            "RayQuery_CommittedObjectRayDirection",
+            "RayQuery_CommittedObjectRayOrigin",
+            "RayQuery_CommittedObjectToWorld3x4",
+            "RayQuery_CommittedPrimitiveIndex",
+            "RayQuery_CommittedRayT",
+            "RayQuery_CommittedStatus",
+            "RayQuery_CommittedTriangleBarycentrics",
+            "RayQuery_CommittedTriangleFrontFace",
+            "RayQuery_CommittedWorldToObject3x4",
+            "RayQuery_Proceed",
+            "RayQuery_RayFlags",
+            "RayQuery_RayTMin",
+            "RayQuery_TraceRayInline",
+            "RayQuery_WorldRayDirection",
+            "RayQuery_WorldRayOrigin",
+        ],
+    ),
+    (
+        "waves, quads and barriers",
+        &[
+            "BarrierByMemoryHandle",
+            "BarrierByMemoryType",
+            "DerivCoarseX",
+            "DerivCoarseY",
+            "DerivFineX",
+            "DerivFineY",
+            "IsHelperLane",
+            "QuadOp",
+            "QuadReadLaneAt",
+            "QuadVote",
+            "WaveActiveAllEqual",
+            "WaveActiveBallot",
+            "WaveActiveBit",
+            "WaveActiveOp",
+            "WaveAllBitCount",
+            "WaveAllTrue",
+            "WaveAnyTrue",
+            "WaveGetLaneCount",
+            "WaveGetLaneIndex",
+            "WaveIsFirstLane",
+            "WaveMatch",
+            "WaveMultiPrefixBitCount",
+            "WaveMultiPrefixOp",
+            "WavePrefixBitCount",
+            "WavePrefixOp",
+            "WaveReadLaneAt",
+            "WaveReadLaneFirst",
+        ],
+    ),
+    (
+        "resources",
+        &[
+            "AtomicBinOp",
+            "AtomicCompareExchange",
+            "BufferLoad",
+            "BufferStore",
+            "BufferUpdateCounter",
+            "CBufferLoad",
+            "CBufferLoadLegacy",
+            "CalculateLOD",
+            "CheckAccessFullyMapped",
+            "GetDimensions",
+            "RawBufferLoad",
+            "RawBufferStore",
+            "Sample",
+            "SampleBias",
+            "SampleCmp",
+            "SampleCmpBias",
+            "SampleCmpGrad",
+            "SampleCmpLevel",
+            "SampleCmpLevelZero",
+            "SampleGrad",
+            "SampleLevel",
+            "Texture2DMSGetSamplePosition",
+            "TextureGather",
+            "TextureGatherCmp",
+            "TextureGatherRaw",
+            "TextureLoad",
+            "TextureStore",
+            "TextureStoreSample",
+        ],
+    ),
+];
+
+/// Those that compute shaders of shader model 6.8 may call, by name.
+fn callable() -> impl Iterator<Item = &'static Operation> {
+    Operation::all().filter(|operation| {
+        operation.opcode.0 >> 16 == 0
+            && operation.model <= (6, 8)
+            && operation.dxil.is_some_and(|version| version <= (1, 8))
+            && operation.stages.contains(ShaderKind::COMPUTE)
+    })
+}
+
+/// The scalars that an operation is made for; one that does not matter where it is made for none.
+fn scalars(operation: &Operation) -> Vec<Scalar> {
+    match operation.overloads.first() {
+        Some(OverloadSet::Numbers { scalars, .. }) => scalars.iter().map(scalar_of).collect(),
+        _ => vec![Scalar::I32],
+    }
+}
+
+#[test]
+fn operations_are_done_or_listed() {
+    let (mut open, mut done) = (BTreeSet::new(), 0);
+    for operation in callable().filter(|operation| !PREPARED.contains(&operation.name)) {
+        let missing: Vec<_> = scalars(operation)
+            .into_iter()
+            .filter(|scalar| {
+                [Denormals::Flush, Denormals::Keep]
+                    .iter()
+                    .any(|denormals| super::semantics(operation.opcode, *scalar, *denormals).is_none())
+            })
+            .collect();
+        if missing.is_empty() {
+            done += 1;
+        } else {
+            open.insert(operation.name);
+        }
+    }
+    let listed: BTreeSet<_> = OPEN.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    let unlisted: Vec<_> = open.difference(&listed).collect();
+    assert!(unlisted.is_empty(), "not done for all types, and not listed: {unlisted:#?}");
+    let stale: Vec<_> = listed.difference(&open).collect();
+    assert!(stale.is_empty(), "listed, and done or not callable: {stale:#?}");
+    assert_eq!(done + open.len() + PREPARED.len(), callable().count());
+}
+
+#[test]
+fn what_is_prepared_is_callable() {
+    for name in PREPARED {
+        assert!(callable().any(|operation| operation.name == *name), "{name}");
+    }
+}
