@@ -84,13 +84,13 @@ impl Context<'_> {
             return Some(Address { byte, bytes });
         }
         if self.checks.all {
-            self.report_outside(access, &range, byte, (block, lane), verb);
+            self.report_beyond(access, &range, byte, (block, lane), verb);
         }
         None
     }
 
     #[cold]
-    fn report_outside(
+    fn report_beyond(
         &mut self,
         access: Access,
         range: &Range<u32>,

@@ -11,6 +11,7 @@ use dxil_ir::{GlobalId, InstructionId};
 
 use crate::execute::{Context, Stop};
 use crate::lanes::Lanes;
+use crate::operations::formats::Denormals;
 
 /// A register: one array of lanes. The first ones hold constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -284,6 +285,8 @@ pub(crate) struct Call {
     pub operation: &'static Operation,
     /// The scalar that it is made for.
     pub scalar: Scalar,
+    /// What denormals of 32 bits are in the function that calls it.
+    pub denormals: Denormals,
     /// Its arguments behind the opcode, one after the other.
     pub arguments: List,
     /// What it gives, part by part; [`Register::NONE`] where nobody asks.
@@ -299,6 +302,8 @@ pub(crate) struct Site<'p> {
     pub operation: &'static Operation,
     /// The scalar that it is made for.
     pub scalar: Scalar,
+    /// What denormals of 32 bits are in the function that calls it.
+    pub denormals: Denormals,
     /// Its arguments behind the opcode, one after the other; of 64 bits, two registers each.
     pub arguments: &'p [Register],
     /// What it gives, part by part; [`Register::NONE`] where nobody asks.
@@ -413,6 +418,7 @@ impl Program {
         let site = Site {
             operation: call.operation,
             scalar: call.scalar,
+            denormals: call.denormals,
             arguments: self.list(call.arguments),
             results: self.list(call.results),
             view: call.view,

@@ -264,11 +264,6 @@ impl Wave {
         }
     }
 
-    /// Whether any lane is active.
-    pub(crate) fn is_active(&self) -> bool {
-        self.mask != [0; MAX_BLOCKS]
-    }
-
     /// The first active lane: its block and its place there.
     pub(crate) fn first_active(&self) -> Option<(usize, usize)> {
         let (block, bits) = self.mask.iter().enumerate().find(|(_, bits)| **bits != 0)?;

@@ -12,6 +12,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod arithmetic;
 mod cases;
 mod checks;
 mod flow;
@@ -24,6 +25,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     testkit::run(&[
+        arithmetic::TESTS,
         cases::TESTS,
         checks::TESTS,
         flow::TESTS,

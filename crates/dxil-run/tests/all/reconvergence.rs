@@ -102,7 +102,7 @@ impl Generator {
         } else {
             writeln!(text, "  %g{block} = or i32 %f{block}, 0").unwrap();
         }
-        let mut lead = |target: usize, ways: &mut Vec<Vec<(String, usize)>>, exits: &mut Vec<(String, usize)>| {
+        let lead = |target: usize, ways: &mut Vec<Vec<(String, usize)>>, exits: &mut Vec<(String, usize)>| {
             let list = if target == ways.len() { exits } else { &mut ways[target] };
             list.push((label.clone(), block));
             if target == self.blocks { "exit".to_owned() } else { format!("b{target}") }
