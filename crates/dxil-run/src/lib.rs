@@ -29,10 +29,13 @@ pub mod limits;
 mod memory;
 mod observer;
 mod operations;
+pub mod pipeline;
 mod prepare;
 mod program;
+mod ray_query;
 pub mod resources;
 mod shared;
+mod undefined;
 mod wave;
 
 pub use dispatch::{Dispatch, Outcome, RunOptions};

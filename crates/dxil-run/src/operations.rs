@@ -3,15 +3,26 @@
 
 pub(crate) mod barriers;
 mod bits;
+pub(crate) mod buffers;
+pub(crate) mod constant_buffers;
 pub(crate) mod conversions;
+pub(crate) mod cycles;
+pub(crate) mod dimensions;
+pub(crate) mod exchanges;
 mod float_functions;
 pub(crate) mod floats;
+mod fold;
 pub(crate) mod formats;
 pub(crate) mod integers;
 mod packed;
+pub(crate) mod quads;
+pub(crate) mod ray_queries;
+pub(crate) mod sampling;
 #[cfg(test)]
 mod tests;
+pub(crate) mod textures;
 pub(crate) mod threads;
+pub(crate) mod waves;
 
 use dxil::ops::Opcode;
 
@@ -33,13 +44,28 @@ pub(crate) enum Semantics {
     MapN(FunctionN),
     /// What needs more than its operands.
     Operate(Operate),
-    /// What waits for the other waves of the group.
-    Barrier(Operate),
+    /// A barrier: one that waits for the other waves of the group, and one that does not.
+    Barrier(Operate, Operate),
 }
 
 /// What an operation does for a scalar; `None` where nothing here does it. What denormals are matters to floats of 32 bits alone.
 pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
-    let families = [bits::operation, packed::operation, threads::operation, barriers::operation];
+    let families = [
+        bits::operation,
+        packed::operation,
+        threads::operation,
+        ray_queries::operation,
+        barriers::operation,
+        constant_buffers::operation,
+        buffers::operation,
+        textures::operation,
+        sampling::operation,
+        exchanges::operation,
+        dimensions::operation,
+        waves::operation,
+        quads::operation,
+        cycles::operation,
+    ];
     float_functions::operation(opcode, scalar, denormals)
         .or_else(|| conversions::operation(opcode, scalar, denormals))
         .or_else(|| families.iter().find_map(|family| family(opcode, scalar)))
