@@ -321,11 +321,11 @@ impl Entry<'_> {
         };
         check_format(slot, format)?;
         let (dimension, is_array) = match kind {
-            ResourceKind::TEXTURE1D => (Dimension::One, false),
-            ResourceKind::TEXTURE1D_ARRAY => (Dimension::One, true),
-            ResourceKind::TEXTURE2D => (Dimension::Two, false),
-            ResourceKind::TEXTURE2D_ARRAY => (Dimension::Two, true),
-            ResourceKind::TEXTURE3D => (Dimension::Three, false),
+            ResourceKind::TEXTURE_1D => (Dimension::One, false),
+            ResourceKind::TEXTURE_1D_ARRAY => (Dimension::One, true),
+            ResourceKind::TEXTURE_2D => (Dimension::Two, false),
+            ResourceKind::TEXTURE_2D_ARRAY => (Dimension::Two, true),
+            ResourceKind::TEXTURE_3D => (Dimension::Three, false),
             ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY => (Dimension::Cube, true),
             other => return Err(format!("{label} is a {other}, which only --pipeline can bind")),
         };
