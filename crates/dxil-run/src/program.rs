@@ -412,11 +412,6 @@ impl Program {
         })
     }
 
-    /// What a register holds, if it is one of a constant.
-    fn constant(&self, register: Register) -> Option<u32> {
-        self.constants.get(usize::try_from(register.0).ok()?).copied()
-    }
-
     /// Threads of a group.
     pub fn threads(&self) -> [u32; 3] {
         self.threads

@@ -10,8 +10,8 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::program::{Program, Slot};
 use crate::resources::{
-    AddressMode, Bound, Buffer, Comparison, Descriptor, Dimension, Filter, Memory, Resources, Sampler,
-    Texture,
+    AddressMode, Bound, Buffer, Comparison, Descriptor, Dimension, Filter, Memory, Reduction, Resources,
+    Sampler, Texture,
 };
 
 /// A constant buffer view has a multiple of so many bytes; beyond what a buffer holds, they are zero.
@@ -407,6 +407,11 @@ pub(crate) fn static_sampler(sampler: &StaticSampler) -> Sampler {
         max_lod: sampler.max_lod,
         border,
         comparison: (bits & 0x180 == COMPARES).then_some(comparison),
+        reduction: match bits & 0x180 {
+            0x100 => Reduction::Minimum,
+            0x180 => Reduction::Maximum,
+            _ => Reduction::Average,
+        },
     }
 }
 
