@@ -12,6 +12,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod arithmetic;
 mod cases;
 mod flow;
 mod functions;
@@ -20,5 +21,5 @@ mod ray_queries;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[cases::TESTS, flow::TESTS, ray_queries::TESTS])
+    testkit::run(&[arithmetic::TESTS, cases::TESTS, flow::TESTS, ray_queries::TESTS])
 }
