@@ -35,6 +35,7 @@ mod program;
 mod ray_query;
 pub mod resources;
 mod shared;
+mod undefined;
 mod wave;
 
 pub use dispatch::{Dispatch, Outcome, RunOptions};

@@ -418,7 +418,7 @@ end:
 /// What is found where a function is called with a list of values, with a look at NaN.
 fn findings(function: &Function, arguments: &[u64]) -> Vec<(FindingKind, u64)> {
     let source = function.source.replace("ATTRIBUTES", "");
-    let program = prepare_with(&source, 1, PrepareOptions { checks_nan: true });
+    let program = prepare_with(&source, 1, PrepareOptions { checks_nan: true, own_registers: false });
     let resources = Resources::default();
     let bound = Bound::new(&program, &resources);
     let options = RunOptions { checks: Checks { all: true, nan: true }, ..RunOptions::default() };

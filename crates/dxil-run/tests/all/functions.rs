@@ -4,7 +4,7 @@ use bstr::BStr;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_run::{
-    Bound, Dispatch, Entrance, Outcome, PrepareOptions, Program, Resources, RunError, RunOptions,
+    Bound, Dispatch, Entrance, FindingKind, Outcome, PrepareOptions, Program, Resources, RunError, RunOptions,
 };
 
 /// Reads assembly and prepares the function `f` in it for so many lanes.
@@ -66,4 +66,12 @@ pub(crate) fn call(source: &str, arguments: &[&[u64]]) -> Vec<u64> {
     assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
     assert_eq!(outcome.stop, None);
     results.iter().map(|results| results[0]).collect()
+}
+
+/// The kinds of what was found, each once.
+pub fn kinds(outcome: &Outcome) -> Vec<FindingKind> {
+    let mut kinds: Vec<_> = outcome.findings.iter().map(|(_, kind, _)| kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
 }

@@ -14,12 +14,23 @@
 
 mod arithmetic;
 mod cases;
+mod checks;
 mod flow;
 mod functions;
 mod ray_queries;
+mod reconvergence;
+mod waves;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[arithmetic::TESTS, cases::TESTS, flow::TESTS, ray_queries::TESTS])
+    testkit::run(&[
+        arithmetic::TESTS,
+        cases::TESTS,
+        checks::TESTS,
+        flow::TESTS,
+        ray_queries::TESTS,
+        reconvergence::TESTS,
+        waves::TESTS,
+    ])
 }
