@@ -40,7 +40,12 @@ impl Address {
     /// What there is for each byte of the word that is accessed.
     fn of_bytes(self, of_word: &[u32; 4]) -> impl Iterator<Item = u32> {
         let mask = self.byte_mask();
-        of_word.iter().copied().enumerate().filter(move |(byte, _)| mask >> byte & 1 != 0).map(|(_, bits)| bits)
+        of_word
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(move |(byte, _)| mask >> byte & 1 != 0)
+            .map(|(_, bits)| bits)
     }
 
     /// The same, to be changed.

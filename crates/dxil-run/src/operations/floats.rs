@@ -6,7 +6,7 @@ use dxil_ir::{BinaryOp, Predicate};
 use super::Semantics;
 use super::formats::{Denormals, Format, double, double_two, in_format, two};
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{Lanes, map1, map2, widen};
+use crate::lanes::{self, Lanes, map1, map2, shorten, wide2, widen};
 use crate::program::Scalar;
 
 /// A function of two floats of any format.
@@ -56,7 +56,7 @@ fn ask<F: Format>(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> bool) -> Lanes {
 fn ask_double(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64, f64) -> bool) {
     if let ([a_low, a_high, b_low, b_high], [to]) = (from, to) {
         let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-        to.iter_mut().zip(&a).zip(&b).for_each(|((to, a), b)| *to = u32::from(f(double(*a), double(*b))));
+        *to = shorten(&wide2(&a, &b, |a, b| f(double(a), double(b)).into()), lanes::low);
     }
 }
 

@@ -14,16 +14,17 @@ use dxil::ops::{Member, OperandType, Operation, OverloadKind, OverloadSet};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{BinaryOp, Flags, Module, Value};
-use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions, Scalar, half};
+use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions, half};
 
 use crate::functions::prepare_with;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     tables_hold,
     denormals_are_kept_where_that_is_asked_for,
     every_operation_has_rows_for_every_type,
     halves_are_rounded_once,
     curves_are_as_good_as_exact,
+    whole_numbers_are_those_of_the_machine,
     inactive_lanes_keep_what_they_have,
     nans_are_told_where_they_are_born,
     zero_divisors_are_told,
@@ -33,13 +34,13 @@ pub const TESTS: &[testkit::Test] = testkit::tests![
 ];
 
 /// An operator or operation, the types that it is made for, and rows.
-pub struct Table {
+pub(crate) struct Table {
     /// Of an operation its name, of an instruction its words.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Of an operation its overload, empty for none; of an instruction the operand's type, for casts both.
-    pub types: &'static str,
+    pub(crate) types: &'static str,
     /// Behind each but the last a `;`.
-    pub rows: &'static str,
+    pub(crate) rows: &'static str,
 }
 
 const fn table(name: &'static str, types: &'static str, rows: &'static str) -> Table {
@@ -348,6 +349,32 @@ fn curves_are_as_good_as_exact() {
         for (argument, found) in arguments.iter().zip(found) {
             let (found, expected) = (f32::from_bits(found[0] as u32), exact(f64::from(*argument)) as f32);
             assert!(distance(found, expected) <= 1, "{name} of {argument} is {expected}, found {found}");
+        }
+    }
+}
+
+fn whole_numbers_are_those_of_the_machine() {
+    type Exact = fn(f32) -> f32;
+    let functions: [(&str, Exact); 4] = [
+        ("Round_ne", f32::round_ties_even),
+        ("Round_ni", f32::floor),
+        ("Round_pi", f32::ceil),
+        ("Round_z", f32::trunc),
+    ];
+    let mut state = 0x5555_1234_abcd_0001;
+    let mut arguments: Vec<f32> = (0..2048).map(|_| f32::from_bits(random(&mut state) as u32)).collect();
+    for exponent in 0..26 {
+        let power = 2.0_f32.powi(exponent);
+        let near = [power.next_down(), power, power.next_up(), power - 0.5, power + 0.5, power * 1.5 + 0.5];
+        arguments.extend(near.iter().flat_map(|near| [*near, -*near]));
+    }
+    arguments.retain(|argument| !argument.is_subnormal() && !argument.is_nan());
+    let lists: Vec<_> = arguments.iter().map(|argument| vec![u64::from(argument.to_bits())]).collect();
+    for (name, exact) in functions {
+        let row = Operation::all().find(|operation| operation.name == name).expect("there is one");
+        let found = call(&operation(row, Some(OverloadKind::F32)), "", &lists, RunOptions::default());
+        for (argument, found) in arguments.iter().zip(found) {
+            assert_eq!(found, [u64::from(exact(*argument).to_bits())], "{name} of {argument}");
         }
     }
 }

@@ -8,17 +8,17 @@ use dxil_run::{
 };
 
 /// Reads assembly and prepares the function `f` in it for so many lanes.
-pub fn prepare(source: &str, lanes: usize) -> Program {
+pub(crate) fn prepare(source: &str, lanes: usize) -> Program {
     prepare_with(source, lanes, PrepareOptions::default())
 }
 
 /// The same with options.
-pub fn prepare_with(source: &str, lanes: usize, options: PrepareOptions) -> Program {
+pub(crate) fn prepare_with(source: &str, lanes: usize, options: PrepareOptions) -> Program {
     try_to_prepare(source, lanes, options).unwrap_or_else(|error| panic!("{}\n{source}", error.kind()))
 }
 
 /// What is said of the function `f` where it cannot be prepared.
-pub fn refused(source: &str) -> String {
+pub(crate) fn refused(source: &str) -> String {
     let error = try_to_prepare(source, 1, PrepareOptions::default()).err();
     error.unwrap_or_else(|| panic!("it is prepared\n{source}")).kind().to_string()
 }
@@ -35,7 +35,11 @@ fn prepare_module(module: &Module, lanes: usize, options: PrepareOptions) -> Res
 }
 
 /// Calls the function `f` with each list of values, one a lane of a wave; gives each lane's results, and what was found.
-pub fn call_with(source: &str, arguments: &[Vec<u64>], options: RunOptions) -> (Vec<Vec<u64>>, Outcome) {
+pub(crate) fn call_with(
+    source: &str,
+    arguments: &[Vec<u64>],
+    options: RunOptions,
+) -> (Vec<Vec<u64>>, Outcome) {
     call_program(&prepare(source, arguments.len()), arguments, options)
 }
 
@@ -47,7 +51,7 @@ fn call_program(program: &Program, arguments: &[Vec<u64>], options: RunOptions) 
 }
 
 /// Calls the function `f` of a module that was built.
-pub fn call_module(module: &Module, arguments: &[&[u64]]) -> Vec<u64> {
+pub(crate) fn call_module(module: &Module, arguments: &[&[u64]]) -> Vec<u64> {
     let program = prepare_module(module, arguments.len(), PrepareOptions::default());
     let program = program.unwrap_or_else(|error| panic!("{}", error.kind()));
     let arguments: Vec<_> = arguments.iter().map(|values| values.to_vec()).collect();
@@ -56,7 +60,7 @@ pub fn call_module(module: &Module, arguments: &[&[u64]]) -> Vec<u64> {
 }
 
 /// Calls the function `f` with each list of values, one a lane; gives each lane's one result. Nothing may be found.
-pub fn call(source: &str, arguments: &[&[u64]]) -> Vec<u64> {
+pub(crate) fn call(source: &str, arguments: &[&[u64]]) -> Vec<u64> {
     let arguments: Vec<_> = arguments.iter().map(|values| values.to_vec()).collect();
     let (results, outcome) = call_with(source, &arguments, RunOptions::default());
     assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);

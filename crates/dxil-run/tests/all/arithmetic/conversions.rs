@@ -2,7 +2,7 @@
 
 use super::{Table, table};
 
-pub const TABLES: &[Table] = &[
+pub(crate) const TABLES: &[Table] = &[
     table("zext", "i1 i8", "0 = 0; 1 = 1"),
     table("sext", "i1 i8", "0 = 0; 1 = 0xff"),
     table("trunc", "i8 i1", "0 = 0; 1 = 1; 2 = 0; 0xff = 1; 0x80 = 0; 0xef = 1"),

@@ -2,7 +2,7 @@
 
 use super::{Table, table};
 
-pub const TABLES: &[Table] = &[
+pub(crate) const TABLES: &[Table] = &[
     table(
         "Cos",
         "f16",

@@ -2,7 +2,7 @@
 
 use super::{Table, table};
 
-pub const TABLES: &[Table] = &[
+pub(crate) const TABLES: &[Table] = &[
     table(
         "fadd",
         "half",
@@ -116,7 +116,7 @@ pub const TABLES: &[Table] = &[
 ];
 
 /// Where denormals of 32 bits are kept: also operations, of which D3D lists results for denormals.
-pub const KEPT: &[Table] = &[
+pub(crate) const KEPT: &[Table] = &[
     table(
         "fadd",
         "float",

@@ -2,7 +2,7 @@
 
 use super::{Table, table};
 
-pub const TABLES: &[Table] = &[
+pub(crate) const TABLES: &[Table] = &[
     table("add", "i1", "0 0 = 0; 0 1 = 1; 1 0 = 1; 1 1 = 0"),
     table("sub", "i1", "0 0 = 0; 0 1 = 1; 1 0 = 1; 1 1 = 0"),
     table("mul", "i1", "0 0 = 0; 0 1 = 0; 1 0 = 0; 1 1 = 1"),

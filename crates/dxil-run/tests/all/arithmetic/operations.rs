@@ -2,7 +2,7 @@
 
 use super::{Table, table};
 
-pub const TABLES: &[Table] = &[
+pub(crate) const TABLES: &[Table] = &[
     table("FAbs", "f16", "1 = 1; -1 = 1; -0 = 0; -inf = inf; 0x8001 = 0x1; nan = nan; 0xfe01 = 0x7e01"),
     table(
         "Saturate",
