@@ -30,9 +30,9 @@ use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
 use constants::Constants;
 use definedness::Definedness;
 use memory::Layout;
-use registers::Frame;
 #[cfg(test)]
 pub(crate) use operations::scalar_of;
+use registers::Frame;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]

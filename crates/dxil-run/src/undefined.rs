@@ -29,7 +29,9 @@ impl Context<'_> {
             let mut undefined = from.iter().fold(0, |bits, from| bits | self.wave.undefined(*from, block));
             if undefined & self.active(block) != 0 {
                 undefined = match (rule, from) {
-                    (Rule::Zero, [a, b]) => undefined & !self.decides(*a, block, 0) & !self.decides(*b, block, 0),
+                    (Rule::Zero, [a, b]) => {
+                        undefined & !self.decides(*a, block, 0) & !self.decides(*b, block, 0)
+                    }
                     (Rule::Ones(ones), [a, b]) => {
                         undefined & !self.decides(*a, block, ones) & !self.decides(*b, block, ones)
                     }

@@ -162,7 +162,8 @@ fn derivative(
     for block in 0..context.blocks() {
         let whole = lanes::expand(context.check_quads(block));
         for (index, to) in site.results.iter().enumerate() {
-            let (words, undefined) = context.difference(site.argument(index), (site.scalar, site.denormals), block, pair);
+            let (words, undefined) =
+                context.difference(site.argument(index), (site.scalar, site.denormals), block, pair);
             let words = lanes::map2(&words, &whole, |word, whole| word & whole);
             context.give_words(*to, block, &words, undefined);
         }

@@ -426,7 +426,8 @@ fn multi_prefix_op(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Sto
         3 => Kind::Xor,
         _ => Kind::Product,
     };
-    let fold = fold::fold(kind, (site.scalar, site.denormals), number(context, site, masks + MAX_BLOCKS + 1) == 0);
+    let fold =
+        fold::fold(kind, (site.scalar, site.denormals), number(context, site, masks + MAX_BLOCKS + 1) == 0);
     for at in (0..site.results.len()).step_by(width(site)) {
         let (values, undefined) = context.values(site, at);
         let (results, undefined) = multi_prefix(context, site, masks, (&values, &undefined), fold);

@@ -73,11 +73,7 @@ impl PipelineRun {
     ) -> Result<Bound<'r>> {
         let mut bound = Bound::new(program, &self.resources);
         if let Some(signature) = signature {
-            for sampler in signature.samplers().filter(|sampler| is_visible(sampler.visibility, stage)) {
-                let (register, space) = (sampler.register, sampler.space);
-                let descriptor = Descriptor::Sampler(static_sampler(&sampler));
-                bound.bind(program, ResourceClass::SAMPLER, register, space, descriptor);
-            }
+            bind_static_samplers(program, signature, stage, &mut bound);
         }
         for resource in &pipeline.resources {
             self.bind_resource(pipeline, program, resource, &mut bound)?;
@@ -381,8 +377,22 @@ fn is_visible(visibility: ShaderVisibility, stage: Stage) -> bool {
     only == stage
 }
 
+/// Binds the static samplers of a root signature that the stage sees.
+pub fn bind_static_samplers(
+    program: &Program,
+    signature: &RootSignature<'_>,
+    stage: Stage,
+    bound: &mut Bound<'_>,
+) {
+    for sampler in signature.samplers().filter(|sampler| is_visible(sampler.visibility, stage)) {
+        let (register, space) = (sampler.register, sampler.space);
+        let descriptor = Descriptor::Sampler(static_sampler(&sampler));
+        bound.bind(program, ResourceClass::SAMPLER, register, space, descriptor);
+    }
+}
+
 /// A static sampler of a root signature.
-pub(crate) fn static_sampler(sampler: &StaticSampler) -> Sampler {
+fn static_sampler(sampler: &StaticSampler) -> Sampler {
     // D3D12_FILTER: a bit each for linear between mip levels, where magnified, where minified; then what is made of the texels.
     const COMPARES: u32 = 0x80;
     const MINIMUM: u32 = 0x100;

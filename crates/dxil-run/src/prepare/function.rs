@@ -3,8 +3,8 @@
 use dxil_ir::instruction::Index;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
-    BlockId, Body, CastOp, ControlFlow, GlobalId, Instruction, InstructionId, Op, Type, TypeId,
-    Value, ValueKind,
+    BlockId, Body, CastOp, ControlFlow, GlobalId, Instruction, InstructionId, Op, Type, TypeId, Value,
+    ValueKind,
 };
 use hashbrown::HashMap;
 

@@ -234,4 +234,3 @@ pub(super) fn each_edge(program: &Program, instruction: &Instruction, mut visit:
         _ => {}
     }
 }
-

@@ -5,19 +5,13 @@ use crate::program::{Access, Edge, Instruction, List, Program, Register};
 impl Instruction {
     /// Whether it is the last one of its block.
     pub(super) fn ends_block(&self) -> bool {
-        matches!(
-            self,
-            Self::Jump(_) | Self::Branch(..) | Self::Switch(_) | Self::Return | Self::Unreachable
-        )
+        matches!(self, Self::Jump(_) | Self::Branch(..) | Self::Switch(_) | Self::Return | Self::Unreachable)
     }
 
     /// Whether it has read all it reads of a block of lanes before it writes there, so that what it writes may take the place of what
     /// it reads.
     pub(super) fn reads_first(&self) -> bool {
-        !matches!(
-            self,
-            Self::Operation(_) | Self::Barrier(_) | Self::Atomic(..) | Self::CompareExchange(..)
-        )
+        !matches!(self, Self::Operation(_) | Self::Barrier(_) | Self::Atomic(..) | Self::CompareExchange(..))
     }
 }
 
@@ -37,7 +31,9 @@ impl Program {
                 list(operands, &mut visit);
             }
             Instruction::MapN(_, _, from) | Instruction::Divide(_, _, from) => list(from, &mut visit),
-            Instruction::Address { to: _, base, index, scale: _ } => [base, index].into_iter().for_each(visit),
+            Instruction::Address { to: _, base, index, scale: _ } => {
+                [base, index].into_iter().for_each(visit)
+            }
             Instruction::Load(_, Access { address, .. }) => visit(address),
             Instruction::Store(from, Access { address, .. })
             | Instruction::Atomic(_, _, from, Access { address, .. })

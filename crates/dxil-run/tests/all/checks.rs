@@ -97,7 +97,9 @@ end:
   ret i32 0"
         )
     };
-    let derivative = |condition: &str| derivative(condition).replace("uitofp i32 %lane to float", "bitcast i32 %lane to float");
+    let derivative = |condition: &str| {
+        derivative(condition).replace("uitofp i32 %lane to float", "bitcast i32 %lane to float")
+    };
     check(&[
         case("a lane of the quad goes another way", &[FindingKind::DivergentDerivative], &derivative("7")),
         case("a quad goes another way", &[], &derivative("4")),
@@ -153,7 +155,9 @@ on:
 
 /// Ends a function by a branch on a condition.
 fn decide(instructions: &str) -> String {
-    format!("{instructions}\n  br i1 %condition, label %one, label %other\none:\n  ret i32 1\nother:\n  ret i32 0")
+    format!(
+        "{instructions}\n  br i1 %condition, label %one, label %other\none:\n  ret i32 1\nother:\n  ret i32 0"
+    )
 }
 
 /// A value that is undefined in the second wave: `%maybe`, and whether it is: `%first`.
@@ -169,15 +173,35 @@ fn undefined_values_that_decide() {
     let maybe = |instructions: &str| decide(&format!("{MAYBE}\n{instructions}"));
     check(&[
         case("a condition", undefined, &maybe("  %condition = icmp eq i32 %maybe, 3")),
-        case("after arithmetic", undefined, &maybe("  %sum = add i32 %maybe, %lane\n  %condition = icmp eq i32 %sum, 3")),
-        case("a choice", undefined, &maybe("  %which = select i1 %flag, i32 %lane, i32 9\n  %condition = icmp eq i32 %which, 3")),
-        case("chosen", undefined, &maybe("  %which = select i1 %first, i32 %lane, i32 %maybe\n  %condition = icmp eq i32 %which, 3")),
-        case("a bit of it", undefined, &maybe("  %bit = and i32 %maybe, 1\n  %condition = icmp eq i32 %bit, 1")),
+        case(
+            "after arithmetic",
+            undefined,
+            &maybe("  %sum = add i32 %maybe, %lane\n  %condition = icmp eq i32 %sum, 3"),
+        ),
+        case(
+            "a choice",
+            undefined,
+            &maybe("  %which = select i1 %flag, i32 %lane, i32 9\n  %condition = icmp eq i32 %which, 3"),
+        ),
+        case(
+            "chosen",
+            undefined,
+            &maybe(
+                "  %which = select i1 %first, i32 %lane, i32 %maybe\n  %condition = icmp eq i32 %which, 3",
+            ),
+        ),
+        case(
+            "a bit of it",
+            undefined,
+            &maybe("  %bit = and i32 %maybe, 1\n  %condition = icmp eq i32 %bit, 1"),
+        ),
         case("or what may be true", undefined, &maybe("  %condition = or i1 %flag, %first")),
         case(
             "a switch",
             undefined,
-            &format!("{MAYBE}\n  switch i32 %maybe, label %one [\n    i32 5, label %other\n  ]\none:\n  ret i32 1\nother:\n  ret i32 0"),
+            &format!(
+                "{MAYBE}\n  switch i32 %maybe, label %one [\n    i32 5, label %other\n  ]\none:\n  ret i32 1\nother:\n  ret i32 0"
+            ),
         ),
         case(
             "an address",
@@ -193,7 +217,9 @@ fn undefined_values_that_decide() {
         case(
             "what another lane has",
             undefined,
-            &maybe("  %got = call i32 @dx.op.waveReadLaneAt.i32(i32 117, i32 %maybe, i32 0)\n  %condition = icmp eq i32 %got, 5"),
+            &maybe(
+                "  %got = call i32 @dx.op.waveReadLaneAt.i32(i32 117, i32 %maybe, i32 0)\n  %condition = icmp eq i32 %got, 5",
+            ),
         ),
         case(
             "what any lane says",
@@ -207,22 +233,54 @@ fn undefined_values_that_do_not() {
     let maybe = |instructions: &str| decide(&format!("{MAYBE}\n{instructions}"));
     check(&[
         case("nobody asks", &[], &maybe("  %sum = add i32 %maybe, 1\n  %condition = icmp eq i32 %lane, 3")),
-        case("not chosen", &[], &maybe("  %which = select i1 %first, i32 %maybe, i32 %lane\n  %condition = icmp eq i32 %which, 3")),
-        case("both the same", &[], &maybe("  %which = select i1 %flag, i32 %lane, i32 %lane\n  %condition = icmp eq i32 %which, 3")),
+        case(
+            "not chosen",
+            &[],
+            &maybe(
+                "  %which = select i1 %first, i32 %maybe, i32 %lane\n  %condition = icmp eq i32 %which, 3",
+            ),
+        ),
+        case(
+            "both the same",
+            &[],
+            &maybe("  %which = select i1 %flag, i32 %lane, i32 %lane\n  %condition = icmp eq i32 %which, 3"),
+        ),
         case("and what is false", &[], &maybe("  %condition = and i1 %flag, %first")),
         case("or what is true", &[], &maybe("  %no = xor i1 %first, true\n  %condition = or i1 %flag, %no")),
-        case("no bit is left", &[], &maybe("  %mask = select i1 %first, i32 1, i32 0\n  %bit = and i32 %maybe, %mask\n  %condition = icmp eq i32 %bit, 1")),
-        case("all bits are set", &[], &maybe("  %mask = select i1 %first, i32 1, i32 -1\n  %bit = or i32 %maybe, %mask\n  %condition = icmp eq i32 %bit, 1")),
-        case("times zero", &[], &maybe("  %count = select i1 %first, i32 1, i32 0\n  %product = mul i32 %maybe, %count\n  %condition = icmp eq i32 %product, 5")),
+        case(
+            "no bit is left",
+            &[],
+            &maybe(
+                "  %mask = select i1 %first, i32 1, i32 0\n  %bit = and i32 %maybe, %mask\n  %condition = icmp eq i32 %bit, 1",
+            ),
+        ),
+        case(
+            "all bits are set",
+            &[],
+            &maybe(
+                "  %mask = select i1 %first, i32 1, i32 -1\n  %bit = or i32 %maybe, %mask\n  %condition = icmp eq i32 %bit, 1",
+            ),
+        ),
+        case(
+            "times zero",
+            &[],
+            &maybe(
+                "  %count = select i1 %first, i32 1, i32 0\n  %product = mul i32 %maybe, %count\n  %condition = icmp eq i32 %product, 5",
+            ),
+        ),
         case(
             "only where it is defined",
             &[],
-            &format!("{MAYBE}\n  br i1 %first, label %again, label %other\nagain:\n  %condition = icmp eq i32 %maybe, 5\n  br i1 %condition, label %one, label %other\none:\n  ret i32 1\nother:\n  ret i32 0"),
+            &format!(
+                "{MAYBE}\n  br i1 %first, label %again, label %other\nagain:\n  %condition = icmp eq i32 %maybe, 5\n  br i1 %condition, label %one, label %other\none:\n  ret i32 1\nother:\n  ret i32 0"
+            ),
         ),
         case(
             "kept in memory",
             &[],
-            &maybe("  %place = alloca i32, align 4\n  store i32 %maybe, i32* %place, align 4\n  %again = load i32, i32* %place, align 4\n  store i32 %lane, i32* %place, align 4\n  %last = load i32, i32* %place, align 4\n  %condition = icmp eq i32 %last, 5"),
+            &maybe(
+                "  %place = alloca i32, align 4\n  store i32 %maybe, i32* %place, align 4\n  %again = load i32, i32* %place, align 4\n  store i32 %lane, i32* %place, align 4\n  %last = load i32, i32* %place, align 4\n  %condition = icmp eq i32 %last, 5",
+            ),
         ),
     ]);
 }
@@ -257,7 +315,9 @@ behind:
   %value = load i32, i32 addrspace(3)* %theirs, align 4
   %condition = icmp eq i32 %value, 2"
         ))
-        .replace("one:", "one:").replace("label %other\n", "label %others\n").replace("other:\n", "others:\n")
+        .replace("one:", "one:")
+        .replace("label %other\n", "label %others\n")
+        .replace("other:\n", "others:\n")
     };
     let halves = |last: u32| {
         decide(&format!(
@@ -350,7 +410,11 @@ end:
         case("lanes of two waves", race, &exchange("", 4)),
         case("its own word", &[], &exchange("", 0)),
         case("a barrier between", &[], &exchange(barrier, 4)),
-        case("a barrier that waits, for UAVs only", race, &exchange("call void @dx.op.barrier(i32 80, i32 3)", 4)),
+        case(
+            "a barrier that waits, for UAVs only",
+            race,
+            &exchange("call void @dx.op.barrier(i32 80, i32 3)", 4),
+        ),
         case("a barrier that does not wait", race, &exchange("call void @dx.op.barrier(i32 80, i32 8)", 4)),
         case("one word, different values", race, &all_write("%lane")),
         case("one word, the same value", &[], &all_write("5")),
@@ -385,7 +449,9 @@ fn accesses_beyond_variables() {
 }
 
 fn divisions_by_zero() {
-    let divide = |op: &str, add: u32| format!("  %by = add i32 %lane, {add}\n  %got = {op} i32 7, %by\n  ret i32 %got");
+    let divide = |op: &str, add: u32| {
+        format!("  %by = add i32 %lane, {add}\n  %got = {op} i32 7, %by\n  ret i32 %got")
+    };
     for op in ["udiv", "urem", "sdiv", "srem"] {
         check(&[
             case("lane 0", &[FindingKind::DivisionByZero], &divide(op, 0)),
@@ -406,7 +472,8 @@ entry:
     let cases: [(_, &[_]); 3] =
         [([infinity, infinity], &[FindingKind::Nan]), ([infinity, 0], &[]), ([nan, 0], &[])];
     for (values, found) in cases {
-        let program = prepare_with(source, 1, PrepareOptions { checks_nan: true, ..PrepareOptions::default() });
+        let program =
+            prepare_with(source, 1, PrepareOptions { checks_nan: true, ..PrepareOptions::default() });
         let resources = Resources::default();
         let bound = Bound::new(&program, &resources);
         let options = RunOptions { checks: Checks { all: true, nan: true }, ..RunOptions::default() };

@@ -41,13 +41,8 @@ impl Generator {
     fn function(seed: u64) -> String {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let blocks = 3 + random.below(8);
-        let mut generator = Self {
-            random,
-            blocks,
-            ways: vec![Vec::new(); blocks],
-            exits: Vec::new(),
-            bodies: Vec::new(),
-        };
+        let mut generator =
+            Self { random, blocks, ways: vec![Vec::new(); blocks], exits: Vec::new(), bodies: Vec::new() };
         for block in 0..blocks {
             let body = generator.body(block);
             generator.bodies.push(body);
@@ -132,12 +127,13 @@ impl Generator {
 
     fn text(&self) -> String {
         let mut text = "define i32 @f(i32 %x, i32 %y) {\nentry:\n  br label %b0\n".to_owned();
-        let phi = |name: String, list: &[(String, usize)], of: &dyn Fn(usize) -> String, first: Option<&str>| {
-            let mut entries: Vec<String> =
-                list.iter().map(|(label, block)| format!("[ {}, %{label} ]", of(*block))).collect();
-            entries.extend(first.map(|value| format!("[ {value}, %entry ]")));
-            format!("  {name} = phi i32 {}\n", entries.join(", "))
-        };
+        let phi =
+            |name: String, list: &[(String, usize)], of: &dyn Fn(usize) -> String, first: Option<&str>| {
+                let mut entries: Vec<String> =
+                    list.iter().map(|(label, block)| format!("[ {}, %{label} ]", of(*block))).collect();
+                entries.extend(first.map(|value| format!("[ {value}, %entry ]")));
+                format!("  {name} = phi i32 {}\n", entries.join(", "))
+            };
         for (block, body) in self.bodies.iter().enumerate() {
             let ways = &self.ways[block];
             let is_first = block == 0;
@@ -155,7 +151,8 @@ impl Generator {
                     let of = |block| format!("%e{block}_{variable}");
                     text += &phi(format!("%v{block}_{variable}"), ways, &of, first);
                 }
-                text += &phi(format!("%f{block}"), ways, &|block| format!("%g{block}"), is_first.then_some("12"));
+                text +=
+                    &phi(format!("%f{block}"), ways, &|block| format!("%g{block}"), is_first.then_some("12"));
             }
             text += body;
         }

@@ -67,26 +67,11 @@ fn active(source: &str, values: &[Option<u64>]) -> Vec<u64> {
 }
 
 fn lanes_know_their_places() {
-    let first = divergent(
-        "i32",
-        "i1",
-        "@dx.op.waveIsFirstLane(i32)",
-        "@dx.op.waveIsFirstLane(i32 110)",
-    );
+    let first = divergent("i32", "i1", "@dx.op.waveIsFirstLane(i32)", "@dx.op.waveIsFirstLane(i32 110)");
     assert_eq!(active(&first, &[None, Some(0), Some(0), None]), [77, 1, 0, 77]);
-    let index = divergent(
-        "i32",
-        "i32",
-        "@dx.op.waveGetLaneIndex(i32)",
-        "@dx.op.waveGetLaneIndex(i32 111)",
-    );
+    let index = divergent("i32", "i32", "@dx.op.waveGetLaneIndex(i32)", "@dx.op.waveGetLaneIndex(i32 111)");
     assert_eq!(active(&index, &[None, Some(0), Some(0), None]), [77, 1, 2, 77]);
-    let count = divergent(
-        "i32",
-        "i32",
-        "@dx.op.waveGetLaneCount(i32)",
-        "@dx.op.waveGetLaneCount(i32 112)",
-    );
+    let count = divergent("i32", "i32", "@dx.op.waveGetLaneCount(i32)", "@dx.op.waveGetLaneCount(i32 112)");
     assert_eq!(active(&count, &[None, Some(0)]), [77, 32]);
 }
 
@@ -108,14 +93,11 @@ fn votes_count_active_lanes() {
     }
     let count = divergent("i1", "i32", "@dx.op.waveAllOp(i32, i1)", "@dx.op.waveAllOp(i32 135, i1 %value)");
     assert_eq!(lanes(&count, &[[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]]).0, [2, 2, 77, 2]);
-    let before = divergent(
-        "i1",
-        "i32",
-        "@dx.op.wavePrefixOp(i32, i1)",
-        "@dx.op.wavePrefixOp(i32 136, i1 %value)",
-    );
+    let before =
+        divergent("i1", "i32", "@dx.op.wavePrefixOp(i32, i1)", "@dx.op.wavePrefixOp(i32 136, i1 %value)");
     assert_eq!(lanes(&before, &[[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0], [1, 1, 0]]).0, [0, 1, 77, 1, 2]);
-    let ballot = four_words("i1", "@dx.op.waveActiveBallot(i32, i1)", "@dx.op.waveActiveBallot(i32 116, i1 %value)");
+    let ballot =
+        four_words("i1", "@dx.op.waveActiveBallot(i32, i1)", "@dx.op.waveActiveBallot(i32 116, i1 %value)");
     assert_eq!(lanes(&ballot, &[[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]]).0, [0b1001, 0b1001, 77, 0b1001]);
 }
 
@@ -208,7 +190,11 @@ fn values_are_summed_up() {
         let give = |result: u64| [result, 77, result, result];
         assert_eq!(active(&reduction(bits, 0, 0), &values), give(7), "sum of {bits}");
         assert_eq!(active(&reduction(bits, 1, 0), &values), give(minus(bits) - 14), "product of {bits}");
-        assert_eq!(active(&reduction(bits, 2, 0), &values), give(minus(bits)), "smallest of {bits} with signs");
+        assert_eq!(
+            active(&reduction(bits, 2, 0), &values),
+            give(minus(bits)),
+            "smallest of {bits} with signs"
+        );
         assert_eq!(active(&reduction(bits, 2, 1), &values), give(3), "smallest of {bits}");
         assert_eq!(active(&reduction(bits, 3, 0), &values), give(5), "largest of {bits} with signs");
         assert_eq!(active(&reduction(bits, 3, 1), &values), give(minus(bits)), "largest of {bits}");
@@ -249,7 +235,10 @@ declare float @dx.op.waveActiveOp.f32(i32, float, i8, i8)"
     assert!(give(0, &[f32::INFINITY, f32::NEG_INFINITY]).is_nan());
     assert_eq!(give(0, &[-0.0, -0.0]).to_bits(), 1 << 31, "nothing is added that is not there");
     let least = f32::from_bits(1);
-    assert_eq!(give(0, &[least, least]), f32::from_bits(2), "denormals stay");
+    assert_eq!(give(0, &[least, least]), 0.0, "denormals are zeros");
+    let kept = of(0).replace(") {", ") \"fp32-denorm-mode\"=\"preserve\" {");
+    let (results, _) = call_with(&kept, &[vec![1], vec![1]], RunOptions::default());
+    assert_eq!(results, [[2], [2]], "but where the function keeps them");
     // From the first to the last: the other way round, the small ones would count.
     assert_eq!(give(0, &[16_777_216.0, 1.0, 1.0]), 16_777_216.0);
     assert_eq!(give(0, &[1.0, 1.0, 16_777_216.0]), 16_777_218.0);
@@ -325,7 +314,9 @@ fn values_are_matched() {
 
 fn prefixes_are_of_lanes_of_the_same_mask() {
     let with_mask = |declaration: &str, call: &str| divergent("i32", "i32", declaration, call);
-    for (kind, expected) in [(0, [0, 0, 77, 3, 5]), (1, [0xffff_ffff, 0xffff_ffff, 77, 3, 5]), (4, [1, 1, 77, 3, 5])] {
+    for (kind, expected) in
+        [(0, [0, 0, 77, 3, 5]), (1, [0xffff_ffff, 0xffff_ffff, 77, 3, 5]), (4, [1, 1, 77, 3, 5])]
+    {
         let source = with_mask(
             "@dx.op.waveMultiPrefixOp.i32(i32, i32, i32, i32, i32, i32, i8, i8)",
             &format!(
@@ -347,7 +338,8 @@ declare i32 @dx.op.waveMultiPrefixBitCount(i32, i1, i32, i32, i32, i32)";
 }
 
 fn quads_exchange() {
-    let rows = [[10, 1, 3], [11, 1, 3], [12, 1, 0], [13, 1, 0], [20, 1, 1], [21, 1, 1], [22, 1, 1], [23, 1, 1]];
+    let rows =
+        [[10, 1, 3], [11, 1, 3], [12, 1, 0], [13, 1, 0], [20, 1, 1], [21, 1, 1], [22, 1, 1], [23, 1, 1]];
     for (kind, expected) in [
         (0, [11, 10, 13, 12, 21, 20, 23, 22]),
         (1, [12, 13, 10, 11, 22, 23, 20, 21]),
@@ -360,7 +352,8 @@ fn quads_exchange() {
             &format!("@dx.op.quadOp.i32(i32 123, i32 %value, i8 {kind})"),
         );
         assert_eq!(lanes(&source, &rows), (expected.to_vec(), vec![]));
-        let parted: Vec<_> = rows.iter().map(|[value, _, extra]| [*value, u64::from(*value != 13), *extra]).collect();
+        let parted: Vec<_> =
+            rows.iter().map(|[value, _, extra]| [*value, u64::from(*value != 13), *extra]).collect();
         assert_eq!(lanes(&source, &parted).1, [FindingKind::InactiveLane], "a lane of the quad is missing");
     }
     let at = divergent(
