@@ -544,4 +544,12 @@ define <4 x float> @f(<4 x float> %a) {
 }";
     let error = crate::functions::refused(source);
     assert_eq!(error, "the operation Sin (dx.op.unary.v4f32) cannot be executed");
+    let source = "
+declare i32 @dx.op.vectorReduce.v4i32(i32, <4 x i32>)
+define i32 @f(<4 x i32> %a) {
+  %r = call i32 @dx.op.vectorReduce.v4i32(i32 309, <4 x i32> %a)
+  ret i32 %r
+}";
+    let error = crate::functions::refused(source);
+    assert_eq!(error, "the operation VectorReduceAnd (dx.op.vectorReduce.v4i32) cannot be executed");
 }
