@@ -35,6 +35,8 @@ pub struct Dispatch<'a> {
     groups: [u32; 3],
     wave_size: u32,
     options: RunOptions,
+    /// Its number among those over the same resources.
+    number: u32,
 }
 
 /// What came of running groups.
@@ -80,7 +82,8 @@ impl<'a> Dispatch<'a> {
         {
             return Err(located::Error::unplaced(RunErrorKind::WaveSize { found: wave_size, min, max }));
         }
-        Ok(Self { program, bound, groups, wave_size, options })
+        let number = bound.resources.begin_dispatch();
+        Ok(Self { program, bound, groups, wave_size, options, number })
     }
 
     /// How many groups there are.
@@ -95,7 +98,7 @@ impl<'a> Dispatch<'a> {
 
     /// What runs groups of it: one for each thread that does.
     pub fn runner(&self) -> Runner<'a> {
-        Runner::new(self.program, self.wave_size, self.options.checks, self.options.max_steps)
+        Runner::new(self.program, self.number, self.wave_size, self.options.checks, self.options.max_steps)
     }
 
     /// Runs the group of this number.

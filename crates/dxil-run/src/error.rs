@@ -67,6 +67,18 @@ pub enum RunErrorKind {
         /// The largest.
         max: u32,
     },
+    /// A pipeline, or checks on what comes out of it, with a mistake.
+    #[error("{why}")]
+    Pipeline {
+        /// What is wrong.
+        why: String,
+    },
+    /// Nothing is bound to what a program uses.
+    #[error("the shader uses {resource}, and nothing is bound to it")]
+    Unbound {
+        /// The resource and its register.
+        resource: String,
+    },
 }
 
 impl Kind for RunErrorKind {
@@ -79,6 +91,8 @@ impl Kind for RunErrorKind {
             Self::Recursion { .. } => "run.recursion",
             Self::TooLarge { .. } => "run.too-large",
             Self::WaveSize { .. } => "run.wave-size",
+            Self::Pipeline { .. } => "run.pipeline",
+            Self::Unbound { .. } => "run.unbound",
         }
     }
 }

@@ -10,6 +10,8 @@ use crate::program::Pc;
 pub enum FindingKind {
     /// Memory or a resource is accessed beyond its end, or a resource that is not bound.
     OutOfBounds,
+    /// A resource is accessed at an address that is no multiple of what is accessed there.
+    Misaligned,
     /// An undefined value reaches memory or decides where lanes go.
     Undefined,
     /// Two threads access the same memory, one of them writes, and nothing orders them.
@@ -33,6 +35,7 @@ impl FindingKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::OutOfBounds => "out-of-bounds",
+            Self::Misaligned => "misaligned",
             Self::Undefined => "undefined-value",
             Self::Race => "race",
             Self::DivergentBarrier => "divergent-barrier",

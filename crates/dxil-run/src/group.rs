@@ -1,11 +1,11 @@
 //! A thread group: its memory, its waves, and how these take turns. Waves run one after the other until each waits at a barrier
 //! or is done.
 
-use crate::execute::{Checks, Context, Stop};
+use crate::execute::{Checks, Context, Scratch, Stop};
 use crate::findings::{FindingKind, Findings};
 use crate::lanes;
 use crate::observer::Observer;
-use crate::program::Program;
+use crate::program::{Pc, Program};
 use crate::resources::Bound;
 use crate::shared::Shared;
 use crate::wave::{State, Wave};
@@ -19,8 +19,12 @@ pub(crate) struct Group {
     pub(crate) id: [u32; 3],
     /// Its memory.
     pub(crate) shared: Shared,
+    /// The number of its dispatch among those over the same resources.
+    pub(crate) dispatch: u32,
     /// How many barriers all its threads have passed that order accesses of UAVs.
     pub(crate) epoch: u32,
+    /// How many steps the run had taken before it began.
+    pub(crate) first_step: u64,
 }
 
 /// What runs groups one after the other: memory that is used again for each.
@@ -44,7 +48,13 @@ pub struct Runner<'p> {
 
 impl<'p> Runner<'p> {
     /// What runs groups of a program in waves of so many lanes.
-    pub fn new(program: &'p Program, wave_size: u32, checks: Checks, max_steps: u64) -> Self {
+    pub(crate) fn new(
+        program: &'p Program,
+        dispatch: u32,
+        wave_size: u32,
+        checks: Checks,
+        max_steps: u64,
+    ) -> Self {
         let [x, y, z] = program.threads;
         let threads = x.saturating_mul(y).saturating_mul(z);
         let wave = Wave::new(program, wave_size);
@@ -52,7 +62,14 @@ impl<'p> Runner<'p> {
         Self {
             program,
             waves: vec![wave; waves],
-            group: Group { number: 0, id: [0; 3], shared: Shared::new(program.shared), epoch: 0 },
+            group: Group {
+                number: 0,
+                id: [0; 3],
+                shared: Shared::new(program.shared),
+                dispatch,
+                epoch: 0,
+                first_step: 0,
+            },
             arguments: Vec::new(),
             checks,
             findings: Findings::default(),
@@ -74,6 +91,7 @@ impl<'p> Runner<'p> {
         observer: &mut O,
     ) -> Result<(), Stop> {
         (self.group.number, self.group.id, self.group.epoch) = (number, id, 0);
+        self.group.first_step = self.steps;
         self.group.shared.clear();
         let mut first = 0;
         for wave in &mut self.waves {
@@ -115,6 +133,7 @@ impl<'p> Runner<'p> {
             steps: self.steps,
             max_steps: self.max_steps,
             bytes: 0,
+            scratch: Scratch::default(),
         };
         let ended = context.run(observer);
         self.bytes = self.bytes.saturating_add(context.bytes);
@@ -128,35 +147,35 @@ impl<'p> Runner<'p> {
 
     /// Lets waves go on that wait at a barrier, if all do that are not done.
     fn release(&mut self) {
-        let mut waiting = self.waves.iter().filter_map(|wave| match wave.state {
-            State::Waiting(pc) => Some(Ok(pc)),
-            State::Running => Some(Err(())),
-            State::Done => None,
-        });
-        let Some(Ok(first)) = waiting.next() else { return };
-        let mut is_same = true;
-        for wave in waiting {
-            match wave {
-                Ok(pc) => is_same &= pc == first,
-                // It only had its turn.
-                Err(()) => return,
-            }
+        if self.waves.iter().any(|wave| wave.state == State::Running) {
+            // It only had its turn.
+            return;
         }
+        let mut barriers: Vec<Pc> = self.waves.iter().filter_map(Wave::barrier).collect();
+        barriers.dedup();
+        let Some(first) = barriers.first().copied() else { return };
+        let is_same = barriers.len() == 1;
         if self.checks.all && (!is_same || self.waves.iter().any(|wave| wave.state == State::Done)) {
             self.report_divergent_barrier(first);
         }
         for wave in self.waves.iter_mut().filter(|wave| matches!(wave.state, State::Waiting(_))) {
             wave.state = State::Running;
         }
-        self.group.shared.pass_barrier();
-        self.group.epoch = self.group.epoch.saturating_add(1);
+        // Of barriers at different places, what all of them order.
+        let orders = barriers.iter().map(|pc| self.program.barrier(*pc));
+        if orders.clone().all(|orders| orders.shared) {
+            self.group.shared.pass_barrier();
+        }
+        if orders.clone().all(|orders| orders.uavs) {
+            self.group.epoch = self.group.epoch.saturating_add(1);
+        }
     }
 
     fn report_divergent_barrier(&mut self, pc: u32) {
         let at = self.waves.iter().find(|wave| wave.state == State::Waiting(pc));
         let thread = at.map_or(0, |wave| {
             let (block, lane) = wave.first_active().unwrap_or_default();
-            wave.first_thread + u32::try_from(block * lanes::BLOCK + lane).unwrap_or(0)
+            wave.numbers.get(block).map_or(0, |numbers| lanes::get(numbers, lane))
         });
         let thread = crate::findings::Thread { group: self.group.number, thread };
         let detail = || "waits for threads that end or wait at another barrier".to_owned();

@@ -13,6 +13,18 @@ pub type WideLanes = [u64; BLOCK];
 /// Zero in all lanes.
 pub const ZERO: Lanes = [0; BLOCK];
 
+/// The bit of each lane in masks.
+#[expect(clippy::indexing_slicing, reason = "constants know no iterators")]
+const BITS: Lanes = {
+    let mut bits = [0; BLOCK];
+    let mut lane = 0;
+    while lane < BLOCK {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
 /// The same word in all lanes.
 pub fn splat(word: u32) -> Lanes {
     [word; BLOCK]
@@ -20,9 +32,9 @@ pub fn splat(word: u32) -> Lanes {
 
 /// All ones in the lanes that a mask has a bit for, zero in the others.
 pub fn expand(mask: u32) -> Lanes {
-    let mut lanes = ZERO;
-    for (index, lane) in (0_u32..).zip(&mut lanes) {
-        *lane = (mask >> index & 1).wrapping_neg();
+    let mut lanes = BITS;
+    for lane in &mut lanes {
+        *lane = if mask & *lane == 0 { 0 } else { u32::MAX };
     }
     lanes
 }
@@ -30,8 +42,8 @@ pub fn expand(mask: u32) -> Lanes {
 /// A bit for each lane that is not zero.
 pub fn nonzero(lanes: &Lanes) -> u32 {
     let mut mask = 0;
-    for (index, lane) in (0_u32..).zip(lanes) {
-        mask |= u32::from(*lane != 0) << index;
+    for (bit, lane) in BITS.iter().zip(lanes) {
+        mask |= if *lane == 0 { 0 } else { *bit };
     }
     mask
 }
@@ -59,55 +71,116 @@ pub fn set(lanes: &mut Lanes, lane: usize, word: u32) {
     }
 }
 
+// The loops below count: the compiler then knows how long they are, checks no index and makes them vectors.
+
 /// A function of one word, for each lane.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
 pub fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
-    let mut to = *a;
-    for lane in &mut to {
-        *lane = f(*lane);
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
     }
     to
 }
 
 /// A function of two words, for each lane.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
-    let mut to = *a;
-    for (lane, b) in to.iter_mut().zip(b) {
-        *lane = f(*lane, *b);
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane]);
     }
     to
 }
 
 /// A function of three words, for each lane.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
-    let mut to = *a;
-    for ((lane, b), c) in to.iter_mut().zip(b).zip(c) {
-        *lane = f(*lane, *b, *c);
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane], c[lane]);
     }
     to
 }
 
 /// Words of 64 bits, from their lower and their upper halves.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn widen(low: &Lanes, high: &Lanes) -> WideLanes {
     let mut wide = [0; BLOCK];
-    for ((wide, low), high) in wide.iter_mut().zip(low).zip(high) {
-        *wide = u64::from(*high) << 32 | u64::from(*low);
+    for lane in 0..BLOCK {
+        wide[lane] = u64::from(high[lane]) << 32 | u64::from(low[lane]);
     }
     wide
 }
 
 /// The lower and the upper halves of words of 64 bits.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn split(wide: &WideLanes) -> [Lanes; 2] {
-    let mut halves = [ZERO; 2];
-    let [low, high] = &mut halves;
-    for ((wide, low), high) in wide.iter().zip(low).zip(high) {
-        (*low, *high) = (self::low(*wide), self::high(*wide));
+    let [mut low, mut high] = [ZERO; 2];
+    for lane in 0..BLOCK {
+        (low[lane], high[lane]) = (self::low(wide[lane]), self::high(wide[lane]));
     }
-    halves
+    [low, high]
+}
+
+/// A function of one word of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn wide1(a: &WideLanes, f: impl Fn(u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
+/// A function of two words of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
+pub fn wide2(a: &WideLanes, b: &WideLanes, f: impl Fn(u64, u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane]);
+    }
+    to
+}
+
+/// A function of three words of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
+pub fn wide3(a: &WideLanes, b: &WideLanes, c: &WideLanes, f: impl Fn(u64, u64, u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane], c[lane]);
+    }
+    to
+}
+
+/// A word of 32 bits of each of 64.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn shorten(a: &WideLanes, f: impl Fn(u64) -> u32) -> Lanes {
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
+/// A word of 64 bits of each of 32.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn lengthen(a: &Lanes, f: impl Fn(u32) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
 }
 
 /// The lower half of a word.

@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use bstr::BString;
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::ops::Operation;
+use dxil::ops::{Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
 use crate::execute::{Context, Stop};
 use crate::lanes::Lanes;
+use crate::operations::formats::Denormals;
 
 /// A register: one array of lanes. The first ones hold constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -207,8 +208,8 @@ pub enum Instruction {
     Call(Pc),
     /// Goes on elsewhere.
     Jump(Edge),
-    /// Goes on at one of two places, by a truth value; then lanes meet again at the last one.
-    Branch(Register, [Edge; 2], Pc),
+    /// Goes on at one of two places, by a truth value.
+    Branch(Register, [Edge; 2]),
     /// Goes on by the value: which of [`Program::switches`].
     Switch(u32),
     /// Leaves the function.
@@ -226,6 +227,34 @@ pub struct Edge {
     pub count: u32,
     /// Where it leads.
     pub target: Pc,
+    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one together.
+    pub turn: u32,
+}
+
+/// A copy on the way from one block to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PhiCopy {
+    /// Where it goes.
+    pub to: Register,
+    /// Where it comes from.
+    pub from: Register,
+    /// Whether it may be undefined.
+    pub is_tracked: bool,
+}
+
+/// For which lanes an instruction that only computes gives undefined values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// For none: what it reads is always defined.
+    Defined,
+    /// For those for which an operand is.
+    Any,
+    /// The same, but zero with anything is zero.
+    Zero,
+    /// The same, but all ones, which these are, with anything are all ones.
+    Ones(u32),
+    /// For those for which the chosen operand is, or the condition where that makes a difference.
+    Select,
 }
 
 /// A `switch`.
@@ -237,8 +266,14 @@ pub(crate) struct Switch {
     pub cases: Vec<(u64, Edge)>,
     /// Where it goes if no case is that.
     pub default: Edge,
-    /// Where lanes meet again.
-    pub join: Pc,
+}
+
+impl Switch {
+    /// The way that a value takes.
+    pub(crate) fn edge(&self, value: u64) -> Edge {
+        let case = self.cases.binary_search_by_key(&value, |case| case.0).ok();
+        case.and_then(|case| self.cases.get(case)).map_or(self.default, |case| case.1)
+    }
 }
 
 /// A call of an operation of DXIL.
@@ -250,6 +285,8 @@ pub(crate) struct Call {
     pub operation: &'static Operation,
     /// The scalar that it is made for.
     pub scalar: Scalar,
+    /// What denormals of 32 bits are in the function that calls it.
+    pub denormals: Denormals,
     /// Its arguments behind the opcode, one after the other.
     pub arguments: List,
     /// What it gives, part by part; [`Register::NONE`] where nobody asks.
@@ -265,6 +302,8 @@ pub(crate) struct Site<'p> {
     pub operation: &'static Operation,
     /// The scalar that it is made for.
     pub scalar: Scalar,
+    /// What denormals of 32 bits are in the function that calls it.
+    pub denormals: Denormals,
     /// Its arguments behind the opcode, one after the other; of 64 bits, two registers each.
     pub arguments: &'p [Register],
     /// What it gives, part by part; [`Register::NONE`] where nobody asks.
@@ -325,7 +364,9 @@ pub struct Program {
     /// The instruction that each was made of.
     pub(crate) origins: Vec<(GlobalId, InstructionId)>,
     pub(crate) lists: Vec<Register>,
-    pub(crate) copies: Vec<(Register, Register)>,
+    pub(crate) copies: Vec<PhiCopy>,
+    /// What each instruction does with undefined values.
+    pub(crate) rules: Vec<Rule>,
     pub(crate) switches: Vec<Switch>,
     pub(crate) sites: Vec<Call>,
     /// What the first registers hold.
@@ -343,8 +384,12 @@ pub struct Program {
     pub(crate) shared: u32,
     /// Threads of a group.
     pub(crate) threads: [u32; 3],
+    /// Whether quads are two by two threads along x and y, rather than four in a row.
+    pub(crate) square_quads: bool,
     /// The wave sizes that it may be run with, and the preferred one.
     pub(crate) waves: (u32, u32, u32),
+    /// Whether numbers of 16 bits have as many in memory.
+    pub(crate) has_native_16_bit: bool,
 }
 
 impl Program {
@@ -355,17 +400,35 @@ impl Program {
         self.lists.get(start..).and_then(|rest| rest.get(..len)).unwrap_or_default()
     }
 
+    /// The copies of a way.
+    pub(crate) fn copies_of(&self, edge: &Edge) -> &[PhiCopy] {
+        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
+        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
+        self.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default()
+    }
+
+    /// What a register always holds, if it is that of a constant.
+    pub(crate) fn constant(&self, register: Register) -> Option<u32> {
+        self.constants.get(usize::try_from(register.0).ok()?).copied()
+    }
+
     /// A call of an operation.
     pub(crate) fn site(&self, index: u32) -> Option<(&Call, Site<'_>)> {
         let call = self.sites.get(usize::try_from(index).ok()?)?;
         let site = Site {
             operation: call.operation,
             scalar: call.scalar,
+            denormals: call.denormals,
             arguments: self.list(call.arguments),
             results: self.list(call.results),
             view: call.view,
         };
         Some((call, site))
+    }
+
+    /// The instruction that one was made of, and its function.
+    pub fn origin(&self, pc: Pc) -> Option<(GlobalId, InstructionId)> {
+        self.origins.get(usize::try_from(pc).ok()?).copied()
     }
 
     /// The function that is run.
@@ -378,9 +441,39 @@ impl Program {
         &self.slots
     }
 
+    /// Whether what it writes may depend on the order in which threads come to operations on resources: it uses what atomic
+    /// operations or counters give, exchanges, changes memory by different ones, or reads what is globally coherent. Groups are then to
+    /// be run one after the other, so that it always writes the same.
+    pub fn is_order_dependent(&self) -> bool {
+        let mut kinds = None;
+        self.sites.iter().any(|call| {
+            let is_used = self.list(call.results).iter().any(|result| *result != Register::NONE);
+            match call.operation.opcode {
+                Opcode::ATOMIC_BIN_OP => {
+                    // One whose kind is computed is like an exchange.
+                    let kind = self.list(call.arguments).get(1).and_then(|kind| self.constant(*kind));
+                    let is_other = *kinds.get_or_insert(kind) != kind;
+                    const EXCHANGE: u32 = 8;
+                    is_used || is_other || kind.is_none_or(|kind| kind >= EXCHANGE)
+                }
+                Opcode::ATOMIC_COMPARE_EXCHANGE => true,
+                Opcode::BUFFER_UPDATE_COUNTER => is_used,
+                Opcode::BUFFER_LOAD | Opcode::RAW_BUFFER_LOAD | Opcode::TEXTURE_LOAD => {
+                    call.view.is_some_and(|view| view.is_globally_coherent())
+                }
+                _ => false,
+            }
+        })
+    }
+
     /// Threads of a group.
     pub fn threads(&self) -> [u32; 3] {
         self.threads
+    }
+
+    /// How many registers a wave has, those of constants among them: 128 bytes each for 32 lanes.
+    pub fn register_count(&self) -> u32 {
+        self.registers
     }
 
     /// The smallest and the largest wave that it may be run with.

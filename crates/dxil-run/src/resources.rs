@@ -1,19 +1,23 @@
 //! What a program is bound to: memory of atomic words, so that groups may run at the same time, and descriptors that say what lies
 //! in it.
 
+pub(crate) mod access;
 pub mod buffer;
 pub mod format;
 pub mod memory;
+pub(crate) mod races;
 pub mod sampler;
 pub mod structure;
 pub mod texture;
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use dx_container::enums::ResourceClass;
 
-pub use buffer::{Buffer, Counter};
-pub use format::Format;
+pub use buffer::Buffer;
+pub use format::{Component, Format, Packed};
 pub use memory::Memory;
-pub use sampler::{AddressMode, Comparison, Filter, Sampler};
+pub use sampler::{AddressMode, Comparison, Filter, Reduction, Sampler};
 pub use structure::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 pub use texture::{Dimension, Texture};
 
@@ -41,6 +45,8 @@ pub struct Resources {
     pub memories: Vec<Memory>,
     /// Acceleration structures by number.
     pub structures: Vec<AccelerationStructure>,
+    /// How many dispatches there were.
+    dispatches: AtomicU32,
 }
 
 impl Resources {
@@ -48,6 +54,15 @@ impl Resources {
     pub fn add(&mut self, memory: Memory) -> usize {
         self.memories.push(memory);
         self.memories.len() - 1
+    }
+
+    /// The number of a dispatch that begins: what was accessed before it is no concern of its threads.
+    pub(crate) fn begin_dispatch(&self) -> u32 {
+        let number = self.dispatches.fetch_add(1, Ordering::Relaxed);
+        if number.is_multiple_of(races::DISPATCHES) {
+            self.memories.iter().for_each(Memory::forget_accesses);
+        }
+        number
     }
 }
 
@@ -104,6 +119,12 @@ impl<'r> Bound<'r> {
         is_bound
     }
 
+    /// Whether anything is bound to a slot.
+    pub fn is_bound(&self, program: &Program, slot: usize) -> bool {
+        program.slots().get(slot).is_some_and(|slot| slot.count == 0)
+            || self.slots.get(slot).is_some_and(|descriptors| descriptors.iter().any(Option::is_some))
+    }
+
     /// What a handle stands for.
     pub fn descriptor(&self, handle: u32) -> Option<&Descriptor> {
         let (slot, index) = (handle >> SLOT_SHIFT, handle & (limits::DESCRIPTORS - 1));
@@ -117,8 +138,28 @@ impl<'r> Bound<'r> {
 }
 
 impl Slot {
+    /// Its name and its registers, such as `Out (u0, space1)`.
+    pub fn label(&self) -> String {
+        let letter = match self.class {
+            ResourceClass::SRV => 't',
+            ResourceClass::UAV => 'u',
+            ResourceClass::CBUFFER => 'b',
+            _ => 's',
+        };
+        let space = if self.space == 0 { String::new() } else { format!(", space{}", self.space) };
+        let registers = match self.count {
+            0 | 1 => format!("{letter}{}", self.register),
+            u32::MAX => format!("{letter}{} and all behind it", self.register),
+            count => format!("{letter}{}-{letter}{}", self.register, self.register.saturating_add(count - 1)),
+        };
+        match self.name.is_empty() {
+            true => format!("{registers}{space}"),
+            false => format!("{} ({registers}{space})", self.name),
+        }
+    }
+
     /// Which of its resources a register is; `None` where it is none.
-    fn place(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
+    pub(crate) fn place(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
         let index = register.checked_sub(self.register)?;
         (self.class == class && self.space == space && (self.count == u32::MAX || index < self.count))
             .then_some(index)

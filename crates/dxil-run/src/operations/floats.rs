@@ -1,97 +1,97 @@
-//! Floats: LLVM's arithmetic and comparisons, and the operations on them.
+//! Floats: LLVM's arithmetic and comparisons. What D3D leaves open: divisions are divisions, not products with reciprocals;
+//! `frem` is exact, with the sign of the dividend, as C's `fmod` is.
 
-use dxil::ops::Opcode;
 use dxil_ir::{BinaryOp, Predicate};
 
 use super::Semantics;
+use super::formats::{Denormals, Format, double, double_two, in_format, two};
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{Lanes, map1, map2, map3};
+use crate::lanes::{self, Lanes, map1, map2, shorten, wide2, widen};
 use crate::program::Scalar;
 
-/// A function of one float.
-#[inline(always)]
-fn one(a: &Lanes, f: impl Fn(f32) -> f32) -> Lanes {
-    map1(a, |a| f(f32::from_bits(a)).to_bits())
-}
-
-/// A function of two floats.
-#[inline(always)]
-fn two(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> f32) -> Lanes {
-    map2(a, b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits())
+/// A function of two floats of any format.
+macro_rules! binary {
+    ($scalar:expr, $denormals:expr, $function:expr) => {
+        match $scalar {
+            Scalar::F64 => Some(Semantics::MapN(|from, to| double_two(from, to, $function))),
+            scalar => in_format!(scalar, $denormals, F => Semantics::Map2(|a, b| two::<F>(a, b, $function))),
+        }
+    };
 }
 
 /// What an operator does.
-pub(crate) fn binary(op: BinaryOp, scalar: Scalar) -> Result<Semantics> {
-    use Semantics::Map2;
-    let Scalar::F32 = scalar else {
-        return Err(RunErrorKind::unsupported("arithmetic on halves and doubles"));
+pub(crate) fn binary(op: BinaryOp, scalar: Scalar, denormals: Denormals) -> Result<Semantics> {
+    let semantics = match op {
+        BinaryOp::Add => binary!(scalar, denormals, |a, b| a + b),
+        BinaryOp::Sub => binary!(scalar, denormals, |a, b| a - b),
+        BinaryOp::Mul => binary!(scalar, denormals, |a, b| a * b),
+        // LLVM's numbers of operators are those of integers.
+        BinaryOp::SDiv => binary!(scalar, denormals, |a, b| a / b),
+        BinaryOp::SRem => binary!(scalar, denormals, |a, b| a % b),
+        _ => None,
     };
-    Ok(match op {
-        BinaryOp::Add => Map2(|a, b| two(a, b, |a, b| a + b)),
-        BinaryOp::Sub => Map2(|a, b| two(a, b, |a, b| a - b)),
-        BinaryOp::Mul => Map2(|a, b| two(a, b, |a, b| a * b)),
-        BinaryOp::SDiv => Map2(|a, b| two(a, b, |a, b| a / b)),
-        BinaryOp::SRem => Map2(|a, b| two(a, b, |a, b| a % b)),
-        _ => return Err(RunErrorKind::invalid("an operator of integers on floats")),
-    })
+    semantics.ok_or_else(|| RunErrorKind::invalid(format!("the operator {} on floats", op.word())))
 }
 
-/// What `fneg` does.
+/// What `fneg` does: it turns the sign, of whatever it is.
 pub(crate) fn negate(scalar: Scalar) -> Result<Semantics> {
     match scalar {
+        Scalar::F16 => Ok(Semantics::Map1(|a| map1(a, |a| a ^ 1 << 15))),
         Scalar::F32 => Ok(Semantics::Map1(|a| map1(a, |a| a ^ 1 << 31))),
-        _ => Err(RunErrorKind::unsupported("fneg of this type")),
+        Scalar::F64 => Ok(Semantics::MapN(|from, to| {
+            if let ([low, high], [to_low, to_high]) = (from, to) {
+                (*to_low, *to_high) = (*low, map1(high, |high| high ^ 1 << 31));
+            }
+        })),
+        _ => Err(RunErrorKind::invalid("fneg of an integer")),
     }
 }
 
-/// What a comparison does.
-pub(crate) fn compare(predicate: Predicate, scalar: Scalar) -> Result<Semantics> {
-    use std::cmp::Ordering::{Equal, Greater, Less};
+#[inline(always)]
+fn ask<F: Format>(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> bool) -> Lanes {
+    map2(a, b, |a, b| u32::from(f(F::read(a), F::read(b))))
+}
 
-    use Semantics::Map2;
-    let Scalar::F32 = scalar else {
-        return Err(RunErrorKind::unsupported("comparisons of halves and doubles"));
+#[inline(always)]
+fn ask_double(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64, f64) -> bool) {
+    if let ([a_low, a_high, b_low, b_high], [to]) = (from, to) {
+        let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
+        *to = shorten(&wide2(&a, &b, |a, b| f(double(a), double(b)).into()), lanes::low);
+    }
+}
+
+/// A question about two floats of any format.
+macro_rules! question {
+    ($scalar:expr, $denormals:expr, $function:expr) => {
+        match $scalar {
+            Scalar::F64 => Some(Semantics::MapN(|from, to| ask_double(from, to, $function))),
+            scalar => in_format!(scalar, $denormals, F => Semantics::Map2(|a, b| ask::<F>(a, b, $function))),
+        }
     };
-    #[inline(always)]
-    fn ask(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> bool) -> Lanes {
-        map2(a, b, |a, b| u32::from(f(f32::from_bits(a), f32::from_bits(b))))
-    }
-    Ok(match predicate {
-        Predicate::FloatFalse => Map2(|a, b| ask(a, b, |_, _| false)),
-        Predicate::FloatOeq => Map2(|a, b| ask(a, b, |a, b| a == b)),
-        Predicate::FloatOgt => Map2(|a, b| ask(a, b, |a, b| a > b)),
-        Predicate::FloatOge => Map2(|a, b| ask(a, b, |a, b| a >= b)),
-        Predicate::FloatOlt => Map2(|a, b| ask(a, b, |a, b| a < b)),
-        Predicate::FloatOle => Map2(|a, b| ask(a, b, |a, b| a <= b)),
-        Predicate::FloatOne => Map2(|a, b| ask(a, b, |a, b| a != b && !a.is_nan() && !b.is_nan())),
-        Predicate::FloatOrd => Map2(|a, b| ask(a, b, |a, b| !a.is_nan() && !b.is_nan())),
-        Predicate::FloatUno => Map2(|a, b| ask(a, b, |a, b| a.is_nan() || b.is_nan())),
-        Predicate::FloatUeq => Map2(|a, b| ask(a, b, |a, b| a == b || a.is_nan() || b.is_nan())),
-        Predicate::FloatUgt => {
-            Map2(|a, b| ask(a, b, |a, b| !matches!(a.partial_cmp(&b), Some(Less | Equal))))
-        }
-        Predicate::FloatUge => Map2(|a, b| ask(a, b, |a, b| !matches!(a.partial_cmp(&b), Some(Less)))),
-        Predicate::FloatUlt => {
-            Map2(|a, b| ask(a, b, |a, b| !matches!(a.partial_cmp(&b), Some(Greater | Equal))))
-        }
-        Predicate::FloatUle => Map2(|a, b| ask(a, b, |a, b| !matches!(a.partial_cmp(&b), Some(Greater)))),
-        Predicate::FloatUne => Map2(|a, b| ask(a, b, |a, b| a != b)),
-        Predicate::FloatTrue => Map2(|a, b| ask(a, b, |_, _| true)),
-        _ => return Err(RunErrorKind::invalid("a comparison of integers on floats")),
-    })
 }
 
-/// What an operation does.
-pub(crate) fn operation(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {
-    use Semantics::{Map1, Map2, Map3};
-    Some(match (opcode, scalar) {
-        (Opcode::FABS, Scalar::F32) => Map1(|a| map1(a, |a| a & !(1 << 31))),
-        (Opcode::SQRT, Scalar::F32) => Map1(|a| one(a, f32::sqrt)),
-        (Opcode::FMAX, Scalar::F32) => Map2(|a, b| two(a, b, f32::max)),
-        (Opcode::FMIN, Scalar::F32) => Map2(|a, b| two(a, b, f32::min)),
-        (Opcode::FMAD, Scalar::F32) => Map3(|a, b, c| {
-            map3(a, b, c, |a, b, c| (f32::from_bits(a) * f32::from_bits(b) + f32::from_bits(c)).to_bits())
-        }),
-        _ => return None,
-    })
+/// What a comparison does. The unordered ones are the opposites of the ordered ones that are false of the same numbers.
+#[expect(clippy::neg_cmp_op_on_partial_ord, reason = "that is what unordered comparisons are")]
+pub(crate) fn compare(predicate: Predicate, scalar: Scalar, denormals: Denormals) -> Result<Semantics> {
+    let semantics = match predicate {
+        Predicate::FloatFalse => question!(scalar, denormals, |_, _| false),
+        Predicate::FloatOeq => question!(scalar, denormals, |a, b| a == b),
+        Predicate::FloatOgt => question!(scalar, denormals, |a, b| a > b),
+        Predicate::FloatOge => question!(scalar, denormals, |a, b| a >= b),
+        Predicate::FloatOlt => question!(scalar, denormals, |a, b| a < b),
+        Predicate::FloatOle => question!(scalar, denormals, |a, b| a <= b),
+        Predicate::FloatOne => question!(scalar, denormals, |a, b| (a < b) | (a > b)),
+        Predicate::FloatOrd => question!(scalar, denormals, |a, b| !(a.is_nan() | b.is_nan())),
+        Predicate::FloatUno => question!(scalar, denormals, |a, b| a.is_nan() | b.is_nan()),
+        Predicate::FloatUeq => question!(scalar, denormals, |a, b| !((a < b) | (a > b))),
+        Predicate::FloatUgt => question!(scalar, denormals, |a, b| !(a <= b)),
+        Predicate::FloatUge => question!(scalar, denormals, |a, b| !(a < b)),
+        Predicate::FloatUlt => question!(scalar, denormals, |a, b| !(a >= b)),
+        Predicate::FloatUle => question!(scalar, denormals, |a, b| !(a > b)),
+        Predicate::FloatUne => question!(scalar, denormals, |a, b| a != b),
+        Predicate::FloatTrue => question!(scalar, denormals, |_, _| true),
+        _ => None,
+    };
+    semantics
+        .ok_or_else(|| RunErrorKind::invalid(format!("the comparison {} of {scalar:?}", predicate.word())))
 }

@@ -1,45 +1,65 @@
-//! Integers: LLVM's arithmetic and comparisons, and the operations on them. Divisions by zero give all ones, as D3D says of `udiv`;
-//! shifts use the low bits of their amount.
+//! Integers: LLVM's arithmetic and comparisons. Sums and products wrap; divisions by zero give all ones for the quotient and the
+//! remainder, as D3D says of `udiv`, and of the smallest number by -1 they wrap; shifts use the low bits of their amount.
 
-use dxil::ops::Opcode;
 use dxil_ir::{BinaryOp, Predicate};
 
 use super::Semantics;
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{self, Lanes, map2, split, widen};
+use crate::lanes::{self, Lanes, map1, map2, shorten, split, wide2, widen};
 use crate::program::{FunctionN, Scalar};
 
 /// What an operator does.
 pub(crate) fn binary(op: BinaryOp, scalar: Scalar) -> Result<Semantics> {
     Ok(match scalar {
-        Scalar::I32 => binary32(op),
         Scalar::I64 => Semantics::MapN(binary64(op)),
-        Scalar::I16 => Semantics::MapN(narrow::<16>(op)),
-        Scalar::I8 => Semantics::MapN(narrow::<8>(op)),
-        Scalar::I1 => Semantics::MapN(narrow::<1>(op)),
+        Scalar::I32 => words::<32>(op),
+        Scalar::I16 => words::<16>(op),
+        Scalar::I8 => words::<8>(op),
+        Scalar::I1 => words::<1>(op),
         Scalar::F16 | Scalar::F32 | Scalar::F64 => {
             return Err(RunErrorKind::invalid("an operator of integers on floats"));
         }
     })
 }
 
-fn binary32(op: BinaryOp) -> Semantics {
+/// Whether an operator divides, and so has a divisor that may be zero.
+pub(crate) fn divides(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem)
+}
+
+/// What an operator does to integers of at most 32 bits.
+fn words<const BITS: u32>(op: BinaryOp) -> Semantics {
     use Semantics::{Map2, MapN};
     match op {
-        BinaryOp::Add => Map2(|a, b| map2(a, b, u32::wrapping_add)),
-        BinaryOp::Sub => Map2(|a, b| map2(a, b, u32::wrapping_sub)),
-        BinaryOp::Mul => Map2(|a, b| map2(a, b, u32::wrapping_mul)),
-        BinaryOp::Shl => Map2(|a, b| map2(a, b, u32::wrapping_shl)),
-        BinaryOp::LShr => Map2(|a, b| map2(a, b, u32::wrapping_shr)),
-        BinaryOp::AShr => Map2(|a, b| map2(a, b, |a, b| a.cast_signed().wrapping_shr(b).cast_unsigned())),
+        BinaryOp::Add => Map2(|a, b| map2(a, b, |a, b| cut(a.wrapping_add(b), BITS))),
+        BinaryOp::Sub => Map2(|a, b| map2(a, b, |a, b| cut(a.wrapping_sub(b), BITS))),
+        BinaryOp::Mul => Map2(|a, b| map2(a, b, |a, b| cut(a.wrapping_mul(b), BITS))),
+        BinaryOp::Shl => Map2(|a, b| shift(a, b, |a, b| cut(a << (b % BITS), BITS))),
+        BinaryOp::LShr => Map2(|a, b| shift(a, b, |a, b| a >> (b % BITS))),
+        BinaryOp::AShr => {
+            Map2(|a, b| shift(a, b, |a, b| cut((extend(a, BITS) >> (b % BITS)).cast_unsigned(), BITS)))
+        }
         BinaryOp::And => Map2(|a, b| map2(a, b, |a, b| a & b)),
         BinaryOp::Or => Map2(|a, b| map2(a, b, |a, b| a | b)),
         BinaryOp::Xor => Map2(|a, b| map2(a, b, |a, b| a ^ b)),
-        BinaryOp::UDiv => MapN(|from, to| two(from, to, |a, b| a.checked_div(b).unwrap_or(u32::MAX))),
-        BinaryOp::URem => MapN(|from, to| two(from, to, |a, b| a.checked_rem(b).unwrap_or(u32::MAX))),
-        BinaryOp::SDiv => MapN(|from, to| two(from, to, |a, b| signed(a, b, i32::wrapping_div))),
-        BinaryOp::SRem => MapN(|from, to| two(from, to, |a, b| signed(a, b, i32::wrapping_rem))),
+        BinaryOp::UDiv => {
+            MapN(|from, to| two(from, to, |a, b| cut(a.checked_div(b).unwrap_or(u32::MAX), BITS)))
+        }
+        BinaryOp::URem => {
+            MapN(|from, to| two(from, to, |a, b| cut(a.checked_rem(b).unwrap_or(u32::MAX), BITS)))
+        }
+        BinaryOp::SDiv => MapN(|from, to| two(from, to, |a, b| signed::<BITS>(a, b, i32::wrapping_div))),
+        BinaryOp::SRem => MapN(|from, to| two(from, to, |a, b| signed::<BITS>(a, b, i32::wrapping_rem))),
     }
+}
+
+/// A function of two words that is faster where the second one is the same in all lanes: most amounts are constants, and the
+/// oldest machines shift all words of a vector by one amount.
+#[inline(always)]
+fn shift(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
+    let amount = lanes::get(b, 0);
+    let differences = b.iter().fold(0, |bits, b| bits | b ^ amount);
+    if differences == 0 { map1(a, |a| f(a, amount)) } else { map2(a, b, f) }
 }
 
 fn two(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u32, u32) -> u32) {
@@ -48,15 +68,17 @@ fn two(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u32, u32) -> u32) {
     }
 }
 
-fn signed(a: u32, b: u32, f: impl Fn(i32, i32) -> i32) -> u32 {
-    if b == 0 { u32::MAX } else { f(a.cast_signed(), b.cast_signed()).cast_unsigned() }
+fn signed<const BITS: u32>(a: u32, b: u32, f: impl Fn(i32, i32) -> i32) -> u32 {
+    let word = if b == 0 { u32::MAX } else { f(extend(a, BITS), extend(b, BITS)).cast_unsigned() };
+    cut(word, BITS)
 }
 
-fn two64(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64, u64) -> u64) {
+/// A function of two integers of 64 bits.
+#[inline(always)]
+pub(super) fn two64(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64, u64) -> u64) {
     if let ([a_low, a_high, b_low, b_high], [low, high]) = (from, to) {
-        let (mut a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-        a.iter_mut().zip(&b).for_each(|(a, b)| *a = f(*a, *b));
-        [*low, *high] = split(&a);
+        let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
+        [*low, *high] = split(&wide2(&a, &b, f));
     }
 }
 
@@ -96,31 +118,6 @@ pub(crate) fn cut(word: u32, bits: u32) -> u32 {
     word & (u32::MAX >> (32 - bits))
 }
 
-fn narrow<const BITS: u32>(op: BinaryOp) -> FunctionN {
-    match op {
-        BinaryOp::Add => |from, to| two(from, to, |a, b| cut(a.wrapping_add(b), BITS)),
-        BinaryOp::Sub => |from, to| two(from, to, |a, b| cut(a.wrapping_sub(b), BITS)),
-        BinaryOp::Mul => |from, to| two(from, to, |a, b| cut(a.wrapping_mul(b), BITS)),
-        BinaryOp::Shl => |from, to| two(from, to, |a, b| cut(a << (b % BITS), BITS)),
-        BinaryOp::LShr => |from, to| two(from, to, |a, b| a >> (b % BITS)),
-        BinaryOp::AShr => {
-            |from, to| two(from, to, |a, b| cut((extend(a, BITS) >> (b % BITS)).cast_unsigned(), BITS))
-        }
-        BinaryOp::And => |from, to| two(from, to, |a, b| a & b),
-        BinaryOp::Or => |from, to| two(from, to, |a, b| a | b),
-        BinaryOp::Xor => |from, to| two(from, to, |a, b| a ^ b),
-        BinaryOp::UDiv => |from, to| two(from, to, |a, b| cut(a.checked_div(b).unwrap_or(u32::MAX), BITS)),
-        BinaryOp::URem => |from, to| two(from, to, |a, b| cut(a.checked_rem(b).unwrap_or(u32::MAX), BITS)),
-        BinaryOp::SDiv => |from, to| two(from, to, |a, b| narrow_signed::<BITS>(a, b, i32::wrapping_div)),
-        BinaryOp::SRem => |from, to| two(from, to, |a, b| narrow_signed::<BITS>(a, b, i32::wrapping_rem)),
-    }
-}
-
-fn narrow_signed<const BITS: u32>(a: u32, b: u32, f: impl Fn(i32, i32) -> i32) -> u32 {
-    let word = if b == 0 { u32::MAX } else { f(extend(a, BITS), extend(b, BITS)).cast_unsigned() };
-    cut(word, BITS)
-}
-
 /// What a comparison does.
 pub(crate) fn compare(predicate: Predicate, scalar: Scalar) -> Result<Semantics> {
     Ok(match scalar {
@@ -156,7 +153,7 @@ fn compare64(predicate: Predicate) -> Result<FunctionN> {
     fn all(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64, u64) -> bool) {
         if let ([a_low, a_high, b_low, b_high], [to]) = (from, to) {
             let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-            to.iter_mut().zip(&a).zip(&b).for_each(|((to, a), b)| *to = u32::from(f(*a, *b)));
+            *to = shorten(&wide2(&a, &b, |a, b| f(a, b).into()), lanes::low);
         }
     }
     Ok(match predicate {
@@ -171,21 +168,5 @@ fn compare64(predicate: Predicate) -> Result<FunctionN> {
         Predicate::IntSlt => |from, to| all(from, to, |a, b| a.cast_signed() < b.cast_signed()),
         Predicate::IntSle => |from, to| all(from, to, |a, b| a.cast_signed() <= b.cast_signed()),
         _ => return Err(RunErrorKind::invalid("a comparison of floats on integers")),
-    })
-}
-
-/// What an operation does.
-pub(crate) fn operation(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {
-    use Semantics::Map2;
-    Some(match (opcode, scalar) {
-        (Opcode::IMAX, Scalar::I32) => {
-            Map2(|a, b| map2(a, b, |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned()))
-        }
-        (Opcode::IMIN, Scalar::I32) => {
-            Map2(|a, b| map2(a, b, |a, b| a.cast_signed().min(b.cast_signed()).cast_unsigned()))
-        }
-        (Opcode::UMAX, Scalar::I32) => Map2(|a, b| map2(a, b, u32::max)),
-        (Opcode::UMIN, Scalar::I32) => Map2(|a, b| map2(a, b, u32::min)),
-        _ => return None,
     })
 }

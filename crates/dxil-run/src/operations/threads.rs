@@ -52,12 +52,8 @@ fn thread_id_in_group(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), 
 }
 
 fn flattened_thread_id_in_group(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let [x, y, _] = context.program.threads;
     for block in 0..context.blocks() {
-        let plane = lanes::map2(&in_group(context, 1, block), &in_group(context, 2, block), |row, plane| {
-            row.wrapping_add(plane.wrapping_mul(y)).wrapping_mul(x)
-        });
-        let words = lanes::map2(&plane, &in_group(context, 0, block), u32::wrapping_add);
+        let words = context.wave.numbers.get(block).copied().unwrap_or(lanes::ZERO);
         context.write(site.result(0), block, &words);
     }
     Ok(())

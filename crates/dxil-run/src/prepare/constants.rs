@@ -1,6 +1,6 @@
 //! Constants: what they are, word by word, and the registers that hold them.
 
-use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::constants::{Constant, ConstantId, ConstantKind};
 use dxil_ir::{CastOp, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -17,6 +17,8 @@ pub(super) struct Constants {
     words: Vec<u32>,
     known: HashMap<u32, Register>,
     undefined: Option<Register>,
+    /// What constant expressions gave.
+    expressions: HashMap<ConstantId, Vec<Option<u32>>>,
 }
 
 impl Constants {
@@ -32,6 +34,16 @@ impl Constants {
             Some(word) => *self.known.entry(word).or_insert_with(|| add(word)),
             None => *self.undefined.get_or_insert_with(|| add(0)),
         }
+    }
+
+    /// The words of a constant expression that were remembered.
+    pub(super) fn expression(&self, id: ConstantId) -> Option<Vec<Option<u32>>> {
+        self.expressions.get(&id).cloned()
+    }
+
+    /// Remembers the words of a constant expression.
+    pub(super) fn remember(&mut self, id: ConstantId, words: &[Option<u32>]) {
+        self.expressions.insert(id, words.to_vec());
     }
 
     /// How many there are.
@@ -53,7 +65,7 @@ impl Preparation<'_> {
         Ok(words)
     }
 
-    fn add_words(&mut self, value: Value, to: &mut Vec<Option<u32>>, depth: usize) -> Result<()> {
+    pub(super) fn add_words(&mut self, value: Value, to: &mut Vec<Option<u32>>, depth: usize) -> Result<()> {
         if depth > limits::TYPE_DEPTH || to.len() > 2 * limits::SCALARS {
             return Err(RunErrorKind::unsupported("a constant of so many constants"));
         }
@@ -97,14 +109,22 @@ impl Preparation<'_> {
                     add_scalar(scalar, *bits, to);
                 }
             }
-            ConstantKind::Cast(
-                CastOp::Bitcast | CastOp::AddrSpaceCast | CastOp::PtrToInt | CastOp::IntToPtr,
-                operand,
-            ) => self.add_words(*operand, to, depth + 1)?,
+            ConstantKind::Cast(op @ (CastOp::Bitcast | CastOp::AddrSpaceCast), operand) => {
+                let from = module.type_of(None, *operand);
+                let is_same = from.is_some_and(|from| types::are_alike(module, from, constant.ty));
+                if *op == CastOp::Bitcast && !is_same {
+                    return Err(RunErrorKind::unsupported("a constant bitcast between other widths"));
+                }
+                self.add_words(*operand, to, depth + 1)?;
+            }
             ConstantKind::ElementPointer { source, operands, .. } => {
                 let address = self.constant_address(*source, operands, depth)?;
                 to.push(Some(address));
             }
+            ConstantKind::Binary { .. }
+            | ConstantKind::Cast(..)
+            | ConstantKind::Compare(..)
+            | ConstantKind::Select(_) => to.extend(self.expression(id, depth)?),
             other => {
                 return Err(RunErrorKind::unsupported(format!(
                     "the constant expression {}",
@@ -153,13 +173,9 @@ fn add_scalar(scalar: Scalar, bits: u64, to: &mut Vec<Option<u32>>) {
 fn kind_name(kind: &ConstantKind) -> &'static str {
     match kind {
         ConstantKind::Wide(_) => "of a wide number",
-        ConstantKind::Binary { op, .. } => op.word(),
-        ConstantKind::Cast(op, _) => op.word(),
-        ConstantKind::Select(_) => "select",
         ConstantKind::ExtractElement(_) => "extractelement",
         ConstantKind::InsertElement(_) => "insertelement",
         ConstantKind::ShuffleVector(_) => "shufflevector",
-        ConstantKind::Compare(predicate, _) => predicate.word(),
         ConstantKind::BlockAddress(..) => "blockaddress",
         ConstantKind::InlineAssembly { .. } => "asm",
         _ => "of this kind",

@@ -10,7 +10,7 @@ use super::memory::Step;
 use super::{Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::operations::{Semantics, conversions, floats, integers};
-use crate::program::{Access, Atomic, Instruction, List, Register, Scalar, Space};
+use crate::program::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
 
 impl Preparation<'_> {
     /// Prepares an instruction.
@@ -84,11 +84,25 @@ impl Preparation<'_> {
         ty: TypeId,
     ) -> Result<()> {
         let scalar = self.element_scalar(ty)?;
-        let semantics =
-            if scalar.is_float() { floats::binary(op, scalar)? } else { integers::binary(op, scalar)? };
-        let divides = !scalar.is_float()
-            && matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
-        self.each_element(state, to, scalar, operands, semantics, divides)
+        let semantics = if scalar.is_float() {
+            floats::binary(op, scalar, state.denormals)?
+        } else {
+            integers::binary(op, scalar)?
+        };
+        let divides = !scalar.is_float() && integers::divides(op);
+        let first = self.program.code.len();
+        self.each_element(state, to, scalar, operands, semantics, divides)?;
+        let rule = match op {
+            BinaryOp::And | BinaryOp::Mul if !scalar.is_float() => Rule::Zero,
+            BinaryOp::Or => Rule::Ones(u32::MAX >> (32 - scalar.bits().min(32))),
+            _ => return Ok(()),
+        };
+        if scalar.registers() == 1 {
+            let [first, end] =
+                [first, self.program.code.len()].map(|pc| u32::try_from(pc).unwrap_or(u32::MAX));
+            self.deciding.extend((first..end).map(|pc| (pc, rule)));
+        }
+        Ok(())
     }
 
     /// A function of scalars for each element of vectors, or for scalars.
@@ -167,7 +181,7 @@ impl Preparation<'_> {
             return Ok(());
         }
         let (from, into) = (self.element_scalar(ty)?, self.element_scalar(instruction.ty)?);
-        let semantics = conversions::cast(op, from, into)?;
+        let semantics = conversions::cast(op, from, into, state.denormals)?;
         let (sources, results) = (self.program.list(from_list).to_vec(), self.program.list(to_list).to_vec());
         let widths = [from, into].map(|scalar| usize::try_from(scalar.registers()).unwrap_or(1));
         for (from, to) in sources.chunks(widths[0]).zip(results.chunks(widths[1])) {
@@ -186,7 +200,7 @@ impl Preparation<'_> {
         let ty = self.type_of(state, operands[0])?;
         let scalar = self.element_scalar(ty)?;
         let semantics = if predicate.is_float() {
-            floats::compare(predicate, scalar)?
+            floats::compare(predicate, scalar, state.denormals)?
         } else {
             integers::compare(predicate, scalar)?
         };

@@ -1,14 +1,16 @@
 //! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls with a site.
 
-use dxil::ops::{ArgumentName, Call, Opcode, OverloadKind};
-use dxil_ir::{InstructionId, Value};
+use dxil::ops::{ArgumentName, Call, Opcode, Overload, OverloadKind};
+use dxil_ir::{CastOp, InstructionId, Op, Value};
 
 use super::function::FunctionState;
 use super::{Preparation, handles};
 use crate::error::{Result, RunErrorKind};
 use crate::lanes::{self, Lanes};
-use crate::operations::{self, Semantics};
-use crate::program::{self, Instruction, Scalar};
+use crate::operations::barriers::{self, Orders};
+use crate::operations::formats::Denormals;
+use crate::operations::{self, Semantics, conversions};
+use crate::program::{self, Instruction, List, Register, Scalar};
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
 
 impl Preparation<'_> {
@@ -28,45 +30,70 @@ impl Preparation<'_> {
             Opcode::CREATE_HANDLE_FROM_HEAP => self.create_handle_from_heap(state, to, &call),
             Opcode::CREATE_HANDLE_FOR_LIB => self.rename(state, to, call.argument(ArgumentName::Resource)),
             Opcode::ANNOTATE_HANDLE => self.rename(state, to, call.argument(ArgumentName::res)),
-            _ => self.other_operation(state, to, &call),
+            _ => self.other_operation(state, id, &call),
         }
     }
 
-    fn other_operation(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
+    fn other_operation(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        id: InstructionId,
+        call: &Call<'_>,
+    ) -> Result<()> {
         let operation = call.operation();
         let overloads = call.check().map_err(|error| RunErrorKind::invalid(error.to_string()))?;
-        let scalar =
-            overloads.as_slice().first().and_then(|overload| overload.element()).map_or(Scalar::I32, of_kind);
+        let scalar = overloads
+            .as_slice()
+            .first()
+            .and_then(|overload| overload.element())
+            .map_or(Scalar::I32, scalar_of);
         let unsupported = || {
             let name = operation.name;
             RunErrorKind::unsupported(format!("the operation {name} ({})", call.function_name()))
         };
-        let semantics = operations::semantics(operation.opcode, scalar).ok_or_else(unsupported)?;
+        // Operations on vectors come with shader model 6.9.
+        if overloads.as_slice().iter().any(|overload| matches!(overload, Overload::Vector(..))) {
+            return Err(unsupported());
+        }
+        let semantics = operations::semantics(operation.opcode, scalar, state.denormals);
+        let semantics = semantics.ok_or_else(unsupported)?;
         let mut from = Vec::new();
         for argument in call.arguments() {
             let list = self.value(state, *argument)?;
             from.extend_from_slice(self.program.list(list));
         }
-        let results = self.value(state, to)?;
+        let results = self.value(state, Value::from(id))?;
         let (operate, is_barrier) = match semantics {
             Semantics::Operate(operate) => (operate, false),
-            Semantics::Barrier(operate) => (operate, true),
+            Semantics::Barrier(waiting, other) => {
+                let waits = self.barrier(call).waits;
+                (if waits { waiting } else { other }, waits)
+            }
             semantics => {
                 let to = self.program.list(results).to_vec();
                 self.apply(semantics, &to, &from, operations::divides(operation.opcode))?;
                 if self.options.checks_nan && scalar.is_float() {
-                    let from = self.list(from);
-                    self.program.code.push(Instruction::CheckNan(results, from, scalar));
+                    self.check_nan(operation.opcode, scalar, results, from)?;
                 }
                 return Ok(());
             }
         };
         let arguments = self.list(from);
+        let results = self.asked(state, id, results)?;
         let handle = call.arguments().first().copied();
         let caller = (state.body, state.ty);
         let view = handle
             .and_then(|handle| handles::view(self.module, self.shader, &self.program.slots, caller, handle));
-        self.program.sites.push(program::Call { operate, operation, scalar, arguments, results, view });
+        let denormals = state.denormals;
+        self.program.sites.push(program::Call {
+            operate,
+            operation,
+            scalar,
+            denormals,
+            arguments,
+            results,
+            view,
+        });
         let site = u32::try_from(self.program.sites.len() - 1).unwrap_or(u32::MAX);
         self.program.code.push(if is_barrier {
             Instruction::Barrier(site)
@@ -74,6 +101,60 @@ impl Preparation<'_> {
             Instruction::Operation(site)
         });
         Ok(())
+    }
+
+    /// The registers of a result, but those of members that nobody asks for.
+    fn asked(&mut self, state: &mut FunctionState<'_>, id: InstructionId, results: List) -> Result<List> {
+        let body = state.body;
+        let mut registers = self.program.list(results).to_vec();
+        let mut unused: Vec<_> = vec![true; registers.len()];
+        let uses: Vec<_> = state.uses.get(id.into()).map(|at| at.instruction).collect();
+        for user in uses {
+            let of_member = match body.instructions.get(user).map(|user| &user.op) {
+                Some(Op::ExtractValue(..)) => self.value(state, user.into())?,
+                _ => results,
+            };
+            let first = usize::try_from(of_member.start.saturating_sub(results.start)).unwrap_or(usize::MAX);
+            let count = usize::try_from(of_member.len).unwrap_or(usize::MAX);
+            unused.iter_mut().skip(first).take(count).for_each(|unused| *unused = false);
+        }
+        if !unused.contains(&true) {
+            return Ok(results);
+        }
+        for (register, unused) in registers.iter_mut().zip(unused) {
+            if unused {
+                *register = Register::NONE;
+            }
+        }
+        Ok(self.list(registers))
+    }
+
+    /// Looks whether results are not numbers though the operands are, which all but one operation has of the same type.
+    fn check_nan(
+        &mut self,
+        opcode: Opcode,
+        scalar: Scalar,
+        results: List,
+        mut from: Vec<Register>,
+    ) -> Result<()> {
+        if opcode == Opcode::DOT2_ADD_HALF {
+            let extend = conversions::cast(CastOp::FpExt, Scalar::F16, Scalar::F32, Denormals::Keep)?;
+            for half in from.iter_mut().skip(1) {
+                let single = self.register();
+                self.apply(extend, &[single], &[*half], false)?;
+                *half = single;
+            }
+        }
+        let from = self.list(from);
+        self.program.code.push(Instruction::CheckNan(results, from, scalar));
+        Ok(())
+    }
+
+    /// What a barrier is for.
+    fn barrier(&self, call: &Call<'_>) -> Orders {
+        let word = |value: &Value| self.module.integer(*value).map_or(0, lanes::low);
+        let words: Vec<u32> = call.arguments().iter().map(word).collect();
+        barriers::orders(call.operation().opcode, &words)
     }
 
     fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
@@ -165,7 +246,8 @@ fn handle_number(from: &[Lanes], to: &mut [Lanes]) {
     });
 }
 
-fn of_kind(kind: OverloadKind) -> Scalar {
+/// The scalar that a number of operations is.
+pub(crate) fn scalar_of(kind: OverloadKind) -> Scalar {
     match kind {
         OverloadKind::F16 => Scalar::F16,
         OverloadKind::F32 => Scalar::F32,

@@ -1,7 +1,5 @@
 //! Buffers: a range of memory, and how it is divided.
 
-use std::sync::atomic::AtomicU32;
-
 use super::Format;
 
 /// A range of memory, and how it is divided.
@@ -20,6 +18,3 @@ pub struct Buffer {
     /// The memory whose first word is the counter of a structured buffer.
     pub counter: Option<usize>,
 }
-
-/// The counter of a structured buffer.
-pub type Counter = AtomicU32;

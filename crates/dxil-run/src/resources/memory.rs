@@ -1,7 +1,9 @@
 //! Memory that groups share: words that are read and written one by one, also at the same time.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::races::Shadow;
 
 /// Memory that groups share.
 #[derive(Debug)]
@@ -10,6 +12,8 @@ pub struct Memory {
     bytes: u64,
     /// Held while two words are exchanged as one.
     wide: Mutex<()>,
+    /// Who accessed each word; made when the first access is to be noted.
+    shadow: OnceLock<Shadow>,
 }
 
 impl Memory {
@@ -22,7 +26,8 @@ impl Memory {
             last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
             words.push(AtomicU32::new(u32::from_le_bytes(last)));
         }
-        Self { words, bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX), wide: Mutex::new(()) }
+        let bytes = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        Self { words, bytes, wide: Mutex::new(()), shadow: OnceLock::new() }
     }
 
     /// How many bytes it has.
@@ -41,40 +46,54 @@ impl Memory {
         words.take(usize::try_from(self.bytes).unwrap_or(usize::MAX)).collect()
     }
 
-    /// A word; `None` beyond the end.
+    /// All its words.
     #[inline]
-    pub(crate) fn word(&self, index: usize) -> Option<&AtomicU32> {
-        self.words.get(index)
+    pub(crate) fn words(&self) -> &[AtomicU32] {
+        &self.words
+    }
+
+    /// The word that a byte is in; `None` beyond the end.
+    #[inline]
+    pub(crate) fn word(&self, byte: u64) -> Option<&AtomicU32> {
+        self.words.get(usize::try_from(byte / 4).ok()?)
     }
 
     /// So many bytes (1, 2 or 4) from one on that do not cross a word's end; zero beyond the end.
     #[inline]
     pub(crate) fn read(&self, byte: u64, bytes: u32) -> u32 {
-        let Some(word) = usize::try_from(byte / 4).ok().and_then(|index| self.words.get(index)) else {
-            return 0;
-        };
+        let Some(word) = self.word(byte) else { return 0 };
         let word = word.load(Ordering::Relaxed) >> (byte % 4 * 8);
         if bytes >= 4 { word } else { word & ((1 << (bytes * 8)) - 1) }
     }
 
-    /// Writes so many bytes likewise; beyond the end, none.
+    /// Writes so many bytes likewise; beyond the end, none. Whether that changed any.
     #[inline]
-    pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) {
-        let Some(word) = usize::try_from(byte / 4).ok().and_then(|index| self.words.get(index)) else {
-            return;
-        };
+    pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {
+        let Some(word) = self.word(byte) else { return false };
         if bytes >= 4 {
-            word.store(value, Ordering::Relaxed);
-            return;
+            return word.swap(value, Ordering::Relaxed) != value;
         }
         let (ones, shift) = ((1_u32 << (bytes * 8)) - 1, byte % 4 * 8);
-        let change = |old: u32| Some(old & !(ones << shift) | (value & ones) << shift);
+        let change = |old: u32| old & !(ones << shift) | (value & ones) << shift;
         // The other bytes may be somebody else's at the same time.
-        let _ = word.fetch_update(Ordering::Relaxed, Ordering::Relaxed, change);
+        let old = word.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| Some(change(old)));
+        old.is_ok_and(|old| change(old) != old)
     }
 
     /// Keeps others from exchanging two words as one.
     pub(crate) fn lock(&self) -> MutexGuard<'_, ()> {
         self.wide.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who accessed each word.
+    pub(crate) fn shadow(&self) -> &Shadow {
+        self.shadow.get_or_init(|| Shadow::new(self.words.len()))
+    }
+
+    /// Forgets who accessed it.
+    pub(crate) fn forget_accesses(&self) {
+        if let Some(shadow) = self.shadow.get() {
+            shadow.clear();
+        }
     }
 }

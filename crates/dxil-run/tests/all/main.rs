@@ -12,12 +12,27 @@
     reason = "tests fail by panicking"
 )]
 
+mod arithmetic;
+mod cases;
+mod checks;
 mod flow;
 mod functions;
+mod groups;
 mod ray_queries;
+mod reconvergence;
+mod waves;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[flow::TESTS, ray_queries::TESTS])
+    testkit::run(&[
+        arithmetic::TESTS,
+        cases::TESTS,
+        checks::TESTS,
+        flow::TESTS,
+        groups::TESTS,
+        ray_queries::TESTS,
+        reconvergence::TESTS,
+        waves::TESTS,
+    ])
 }
