@@ -72,7 +72,6 @@ impl Report {
                 );
                 Err(Refusal::of(&shader.name, Error::Invalid(text)))
             }
-            Some(stop) => Err(Refusal::of(&shader.name, Error::Invalid(format!("stopped: {stop:?}")))),
         }
     }
 }
@@ -125,7 +124,7 @@ fn place(shader: &LoadedShader, function: GlobalId, id: dxil_ir::InstructionId) 
 /// The page.
 pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for shader in &report.shaders {
-        write_findings(out, &shader.name, &shader.findings, false)?;
+        write_findings(out, &shader.name, &shader.findings, true)?;
     }
     for results in report.results.iter().flatten() {
         writeln!(out, "{}", results.join(" "))?;

@@ -1,6 +1,6 @@
 //! Shaders to be run: read, validated, and prepared.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bstr::BStr;
 use dx_container::parts::View as _;
@@ -23,8 +23,6 @@ use crate::verbs::validate::{DebugFiles, Judge, container_of};
 pub struct LoadedShader {
     /// The name of its file.
     pub name: String,
-    /// The path of its file.
-    pub path: Option<PathBuf>,
     /// The container that it is in, or is assembled to.
     container: Option<Vec<u8>>,
     /// The program, with debug information where it has some.
@@ -36,12 +34,12 @@ pub struct LoadedShader {
 impl LoadedShader {
     /// Reads a shader, and refuses one that is not valid unless `force`.
     pub fn load(input: &Input, force: bool) -> Result<Self, Refusal> {
-        let (name, path) = (input.name(), input.path().map(Path::to_owned));
+        let name = input.name();
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
         let about = |error: Error| Refusal { error, file: Some((name.clone(), bytes.clone())) };
         if !force {
-            check_valid(&bytes, path.as_deref()).map_err(&about)?;
+            check_valid(&bytes, input.path()).map_err(&about)?;
         }
         let container = container(&bytes, force).map_err(&about)?;
         let module = match &container {
@@ -56,7 +54,7 @@ impl LoadedShader {
         } else {
             Shader::read(&module).map_err(|error| about(error.into()))?
         };
-        Ok(Self { name, path, container, module, shader })
+        Ok(Self { name, container, module, shader })
     }
 
     /// What of it is run.
