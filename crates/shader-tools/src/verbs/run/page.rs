@@ -143,7 +143,7 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let mut told = Vec::new();
     if !report.verdicts.is_empty() {
         let held = report.verdicts.len() - wrong.count();
-        told.push(format!("{held} of {} hold", counted(report.verdicts.len(), "result")));
+        told.push(format!("{held} of {} results hold", report.verdicts.len()));
     }
     if let Some(checks) = report.checks {
         let held = if report.unmet.is_some() { "do not hold" } else { "hold" };
