@@ -17,6 +17,7 @@ mod cases;
 mod checks;
 mod flow;
 mod functions;
+mod groups;
 mod ray_queries;
 mod reconvergence;
 mod waves;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         cases::TESTS,
         checks::TESTS,
         flow::TESTS,
+        groups::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
         waves::TESTS,
