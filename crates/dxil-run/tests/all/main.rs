@@ -12,12 +12,28 @@
     reason = "tests fail by panicking"
 )]
 
+mod atomics;
+mod buffers;
 mod cases;
 mod flow;
+mod formats;
 mod functions;
+mod races;
+mod sampling;
+mod shaders;
+mod textures;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[cases::TESTS, flow::TESTS])
+    testkit::run(&[
+        atomics::TESTS,
+        buffers::TESTS,
+        cases::TESTS,
+        flow::TESTS,
+        formats::TESTS,
+        races::TESTS,
+        sampling::TESTS,
+        textures::TESTS,
+    ])
 }
