@@ -1,11 +1,13 @@
-//! The loop that executes a wave: instruction by instruction, all active lanes of one before the next. Where lanes part, those
-//! that go one way run until the place where all meet again (the post-dominator of the branch), then the others.
+//! The loop that executes a wave: instruction by instruction, all active lanes of one before the next. Where lanes part, those that
+//! are at the first block in the program's order run, the others wait for their turn, and lanes that come to where others wait go on
+//! with them. No lane is ever preferred for having waited long: lanes that wait in a loop for what others of their wave do behind
+//! it, wait forever.
 
 use crate::findings::{FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::lanes::{self, Lanes};
 use crate::observer::Observer;
-use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Scalar};
+use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Rule, Scalar, Switch};
 use crate::resources::Bound;
 use crate::wave::{MAX_BLOCKS, Mask, State, Strand, Wave};
 
@@ -108,88 +110,59 @@ impl Context<'_> {
     /// Executes the wave until it is done or waits at a barrier.
     pub(crate) fn run<O: Observer>(&mut self, observer: &mut O) -> Result<(), Stop> {
         let program = self.program;
-        let Some(strand) = self.wave.strands.last().copied() else {
-            self.wave.state = State::Done;
-            return Ok(());
-        };
-        let mut pc = strand.pc;
+        let mut pc = self.wave.running.pc;
         let turn = self.steps.saturating_add(TURN);
-        self.wave.set_mask(strand.mask);
+        self.wave.set_mask(self.wave.running.mask);
+        let rules = if self.checks.all { program.rules.as_slice() } else { &[] };
         loop {
-            let Some(instruction) = usize::try_from(pc).ok().and_then(|pc| program.code.get(pc)) else {
+            let at = usize::try_from(pc).unwrap_or(usize::MAX);
+            let Some(instruction) = program.code.get(at) else {
                 // Behind the last instruction: these lanes are done.
-                if let Some(next) = self.leave() {
-                    pc = next;
-                    continue;
-                }
-                return Ok(());
+                let Some(next) = self.wave.leave() else {
+                    self.wave.state = State::Done;
+                    return Ok(());
+                };
+                pc = next.pc;
+                continue;
             };
             self.pc = pc;
             self.steps += 1;
             observer.before(self, instruction);
             match *instruction {
                 Instruction::Jump(edge) => pc = self.follow(edge),
-                Instruction::Branch(condition, edges, join) => {
-                    pc = self.branch(condition, edges, join);
-                }
+                Instruction::Branch(condition, edges) => pc = self.branch(condition, edges),
                 Instruction::Switch(index) => pc = self.switch(index),
                 Instruction::Return | Instruction::Unreachable => pc = EXIT,
                 Instruction::Call(start) => {
-                    let mask = self.wave.mask;
-                    if let Some(top) = self.wave.strands.last_mut() {
-                        top.pc = pc + 1;
-                    }
-                    self.wave.strands.push(Strand { pc: start, join: EXIT, mask });
+                    self.wave.call(start, pc + 1);
                     pc = start;
                 }
                 Instruction::Barrier(site) => {
                     if let Some((call, site)) = program.site(site) {
                         (call.operate)(self, &site)?;
                     }
-                    if let Some(top) = self.wave.strands.last_mut() {
-                        top.pc = pc + 1;
-                    }
+                    self.wave.running.pc = pc + 1;
                     self.wave.state = State::Waiting(pc);
                     return Ok(());
                 }
                 ref other => {
+                    if let Some(rule) = rules.get(at).filter(|rule| **rule != Rule::Defined) {
+                        self.pass_undefined(*rule, other);
+                    }
                     self.step(other)?;
                     observer.after(self, instruction);
                     pc += 1;
                     continue;
                 }
             }
-            // Lanes that got to where they meet the others go on with them.
-            while let Some(top) = self.wave.strands.last() {
-                if pc != top.join || pc == EXIT {
-                    break;
-                }
-                self.wave.strands.pop();
-                let Some(below) = self.wave.strands.last().copied() else { break };
-                self.wave.set_mask(below.mask);
-                pc = below.pc;
-            }
             if self.steps > self.max_steps {
                 return Err(Stop::Steps);
             }
             if self.steps > turn {
-                if let Some(top) = self.wave.strands.last_mut() {
-                    top.pc = pc;
-                }
+                self.wave.running.pc = pc;
                 return Ok(());
             }
         }
-    }
-
-    /// Ends the lanes of the upper strand: where those of the one below go on; `None` where there is none.
-    fn leave(&mut self) -> Option<Pc> {
-        self.wave.strands.pop();
-        let Some(below) = self.wave.strands.last().copied() else {
-            self.wave.state = State::Done;
-            return None;
-        };
-        self.wave.set_mask(below.mask);
-        Some(below.pc)
     }
 
     /// Executes an instruction that leads to the next one.
@@ -202,14 +175,12 @@ impl Context<'_> {
                     let words = function(self.wave.read(from, block));
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[from]);
             }
             Instruction::Map2(function, to, [a, b]) => {
                 for block in 0..self.wave.blocks {
                     let words = function(self.wave.read(a, block), self.wave.read(b, block));
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[a, b]);
             }
             Instruction::Map3(function, to, [a, b, c]) => {
                 for block in 0..self.wave.blocks {
@@ -217,7 +188,6 @@ impl Context<'_> {
                     let words = function(wave.read(a, block), wave.read(b, block), wave.read(c, block));
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[a, b, c]);
             }
             Instruction::Select(to, condition, [a, b]) => self.select(to, condition, [a, b]),
             Instruction::MapN(function, to, from) => self.map(function, to, from),
@@ -235,7 +205,6 @@ impl Context<'_> {
                     );
                     self.wave.write(to, block, &words);
                 }
-                self.pass_undefined(to, &[base, index]);
             }
             Instruction::Load(to, access) => self.load(program.list(to), access),
             Instruction::Store(from, access) => self.store(program.list(from), access),
@@ -264,18 +233,6 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// What comes of undefined values is undefined.
-    #[inline]
-    fn pass_undefined(&mut self, to: Register, from: &[Register]) {
-        if !self.checks.all {
-            return;
-        }
-        for block in 0..self.wave.blocks {
-            let lanes = from.iter().fold(0, |lanes, from| lanes | self.wave.undefined(*from, block));
-            self.wave.set_undefined(to, block, lanes);
-        }
-    }
-
     fn select(&mut self, to: Register, condition: Register, [a, b]: [Register; 2]) {
         for block in 0..self.wave.blocks {
             let wave = &self.wave;
@@ -285,16 +242,6 @@ impl Context<'_> {
             });
             self.wave.write(to, block, &words);
         }
-        if !self.checks.all {
-            return;
-        }
-        for block in 0..self.wave.blocks {
-            let wave = &self.wave;
-            let which = lanes::nonzero(wave.read(condition, block));
-            let chosen = wave.undefined(a, block) & which | wave.undefined(b, block) & !which;
-            let lanes = chosen | wave.undefined(condition, block);
-            self.wave.set_undefined(to, block, lanes);
-        }
     }
 
     fn copy(&mut self, to: Register, from: Register) {
@@ -302,7 +249,6 @@ impl Context<'_> {
             let words = *self.wave.read(from, block);
             self.wave.write(to, block, &words);
         }
-        self.pass_undefined(to, &[from]);
     }
 
     fn map(&mut self, function: crate::program::FunctionN, to: List, from: List) {
@@ -322,24 +268,30 @@ impl Context<'_> {
                 self.wave.write(*register, block, result);
             }
         }
-        for to in to {
-            self.pass_undefined(*to, from);
-        }
     }
 
-    /// Copies what phis take on the way along an edge.
-    fn follow(&mut self, edge: Edge) -> Pc {
+    /// Copies what phis take on a way.
+    fn copy_on(&mut self, edge: Edge) {
         let program = self.program;
-        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
-        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
-        let copies = program.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default();
-        for (to, from) in copies {
-            self.copy(*to, *from);
+        for copy in program.copies_of(&edge) {
+            if copy.is_tracked && self.checks.all {
+                for block in 0..self.wave.blocks {
+                    let lanes = self.wave.undefined(copy.from, block);
+                    self.wave.set_undefined(copy.to, block, lanes);
+                }
+            }
+            self.copy(copy.to, copy.from);
         }
-        edge.target
     }
 
-    fn branch(&mut self, condition: Register, [yes, no]: [Edge; 2], join: Pc) -> Pc {
+    /// Goes a way: where the wave goes on.
+    #[inline]
+    fn follow(&mut self, edge: Edge) -> Pc {
+        self.copy_on(edge);
+        self.wave.go(edge.target, edge.turn)
+    }
+
+    fn branch(&mut self, condition: Register, [yes, no]: [Edge; 2]) -> Pc {
         self.require_defined(condition, "condition");
         let (mut taken, mut left) = ([0; MAX_BLOCKS], [0; MAX_BLOCKS]);
         for (block, (taken, left)) in taken.iter_mut().zip(&mut left).enumerate().take(self.wave.blocks) {
@@ -352,8 +304,17 @@ impl Context<'_> {
         } else if taken == none {
             self.follow(no)
         } else {
-            self.part(&[(left, no), (taken, yes)], join)
+            self.part(taken, yes);
+            self.part(left, no);
+            self.wave.next()
         }
+    }
+
+    /// Sends some of the lanes that run another way than the others.
+    fn part(&mut self, mask: Mask, edge: Edge) {
+        self.wave.set_mask(mask);
+        self.copy_on(edge);
+        self.wave.wait(Strand { pc: edge.target, turn: edge.turn, mask });
     }
 
     fn switch(&mut self, index: u32) -> Pc {
@@ -365,53 +326,44 @@ impl Context<'_> {
         for register in value {
             self.require_defined(*register, "value of the switch");
         }
-        // The lanes of each way that any of them takes; those that take the default one are last.
-        let mut ways: Vec<(Mask, Edge)> = Vec::new();
-        for block in 0..self.wave.blocks {
-            let low = value.first().map_or(lanes::ZERO, |register| *self.wave.read(*register, block));
-            let high = value.get(1).map_or(lanes::ZERO, |register| *self.wave.read(*register, block));
-            for lane in lanes::each(self.active(block)) {
-                let value = u64::from(lanes::get(&high, lane)) << 32 | u64::from(lanes::get(&low, lane));
-                let case = switch.cases.binary_search_by_key(&value, |case| case.0).ok();
-                let edge = case.and_then(|case| switch.cases.get(case)).map_or(switch.default, |case| case.1);
-                let at = ways.iter().position(|way| way.1 == edge).unwrap_or_else(|| {
-                    ways.push(([0; MAX_BLOCKS], edge));
-                    ways.len() - 1
-                });
-                if let Some(bits) = ways.get_mut(at).and_then(|way| way.0.get_mut(block)) {
-                    *bits |= 1 << lane;
-                }
+        let values: [[Lanes; 2]; MAX_BLOCKS] = std::array::from_fn(|block| {
+            [0, 1].map(|part| {
+                let register = value.get(part).filter(|_| block < self.wave.blocks);
+                register.map_or(lanes::ZERO, |register| *self.wave.read(*register, block))
+            })
+        });
+        // Lanes that take the same way as the first one that is left, until none is.
+        let mut left = self.wave.mask;
+        loop {
+            let Some((edge, mask)) = first_way(switch, &values, left) else { return self.wave.next() };
+            if mask == self.wave.mask {
+                return self.follow(edge);
             }
-        }
-        match ways.as_slice() {
-            [] => EXIT,
-            [(_, edge)] => self.follow(*edge),
-            ways => self.part(ways, switch.join),
+            self.part(mask, edge);
+            left.iter_mut().zip(mask).for_each(|(left, gone)| *left &= !gone);
         }
     }
+}
 
-    /// Sends lanes different ways, the last ones first, until they are at `join`.
-    fn part(&mut self, ways: &[(Mask, Edge)], join: Pc) -> Pc {
-        // What is below waits there already where it waits at the same place.
-        let all = self.wave.mask;
-        let waits = self.wave.strands.last().is_some_and(|top| top.join == join);
-        if waits {
-            self.wave.strands.pop();
-        } else if let Some(top) = self.wave.strands.last_mut() {
-            top.pc = join;
-            top.mask = all;
+/// The way that the first of some lanes takes, and those of them that take the same one.
+fn first_way(switch: &Switch, values: &[[Lanes; 2]; MAX_BLOCKS], left: Mask) -> Option<(Edge, Mask)> {
+    let mut way: Option<(u64, Edge)> = None;
+    let mut mask = [0; MAX_BLOCKS];
+    for (([low, high], bits), mask) in values.iter().zip(left).zip(&mut mask) {
+        for lane in lanes::each(bits) {
+            let value = u64::from(lanes::get(high, lane)) << 32 | u64::from(lanes::get(low, lane));
+            let is_same = match way {
+                Some((of_way, _)) if of_way == value => true,
+                Some((_, edge)) => switch.edge(value) == edge,
+                None => {
+                    way = Some((value, switch.edge(value)));
+                    true
+                }
+            };
+            *mask |= u32::from(is_same) << lane;
         }
-        for (mask, edge) in ways {
-            self.wave.set_mask(*mask);
-            let pc = self.follow(*edge);
-            if pc != join {
-                self.wave.strands.push(Strand { pc, join, mask: *mask });
-            }
-        }
-        let Some(top) = self.wave.strands.last().copied() else { return EXIT };
-        self.wave.set_mask(top.mask);
-        top.pc
     }
+    way.map(|(_, edge)| (edge, mask))
 }
 
 /// How many instructions a wave executes before the next one has its turn: it may wait for that one in a loop.

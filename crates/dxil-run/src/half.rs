@@ -1,19 +1,18 @@
 //! Floats of 16 bits as those of 32 and back. Bits only, without branches, so that loops over lanes are vectors; separate because
 //! arithmetic, operations that convert and formats of resources all need it.
 
-/// What a float of 16 bits is, exactly; of a number that is not one, [`f32::NAN`].
+/// What a float of 16 bits is, exactly; of one that is no number, a NaN.
 #[inline(always)]
 pub fn to_single(half: u32) -> f32 {
-    let sign = (half & 0x8000) << 16;
-    let magnitude = half & 0x7fff;
-    // Denormals are multiples of the smallest one: below 2^-13 a float counts those in its low bits if 2^-14 is added to it.
-    let denormal = f32::from_bits(SMALLEST_NORMAL | magnitude << 13) - f32::from_bits(SMALLEST_NORMAL);
-    let exponent = if magnitude >= 0x7c00 { 224 } else { 112 };
-    let normal = (magnitude << 13) + (exponent << 23);
-    let bits = if magnitude < 0x400 { denormal.to_bits() } else { normal };
-    let bits = if magnitude > 0x7c00 { f32::NAN.to_bits() } else { bits | sign };
-    f32::from_bits(bits)
+    let (sign, magnitude) = ((half & 0x8000) << 16, half & 0x7fff);
+    // The same fraction with an exponent that means less: denormals, too, are so much smaller than they should be.
+    let scaled = f32::from_bits(magnitude << 13) * SCALE;
+    let infinite = if magnitude >= 0x7c00 { f32::INFINITY.to_bits() } else { 0 };
+    f32::from_bits(scaled.to_bits() | infinite | sign)
 }
+
+/// 2^112, by what the exponents of both formats differ.
+const SCALE: f32 = f32::from_bits((127 + 112) << 23);
 
 /// The bits of 2^-14, the smallest float of 16 bits that is normal.
 const SMALLEST_NORMAL: u32 = 113 << 23;
@@ -74,7 +73,7 @@ mod tests {
     /// By definition: what 16 bits mean.
     fn meaning(half: u32) -> f64 {
         let sign = if half & 0x8000 == 0 { 1.0 } else { -1.0 };
-        let (exponent, fraction) = ((half >> 10 & 31) as i32, f64::from(half & 0x3ff));
+        let (exponent, fraction) = ((half >> 10 & 31).cast_signed(), f64::from(half & 0x3ff));
         sign * match exponent {
             0 => fraction * (2.0_f64).powi(-24),
             31 if fraction == 0.0 => f64::INFINITY,

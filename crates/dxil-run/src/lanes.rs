@@ -59,55 +59,116 @@ pub fn set(lanes: &mut Lanes, lane: usize, word: u32) {
     }
 }
 
+// The loops below count: the compiler then knows how long they are, checks no index and makes them vectors.
+
 /// A function of one word, for each lane.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
 pub fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
-    let mut to = *a;
-    for lane in &mut to {
-        *lane = f(*lane);
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
     }
     to
 }
 
 /// A function of two words, for each lane.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
-    let mut to = *a;
-    for (lane, b) in to.iter_mut().zip(b) {
-        *lane = f(*lane, *b);
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane]);
     }
     to
 }
 
 /// A function of three words, for each lane.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
-    let mut to = *a;
-    for ((lane, b), c) in to.iter_mut().zip(b).zip(c) {
-        *lane = f(*lane, *b, *c);
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane], c[lane]);
     }
     to
 }
 
 /// Words of 64 bits, from their lower and their upper halves.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn widen(low: &Lanes, high: &Lanes) -> WideLanes {
     let mut wide = [0; BLOCK];
-    for ((wide, low), high) in wide.iter_mut().zip(low).zip(high) {
-        *wide = u64::from(*high) << 32 | u64::from(*low);
+    for lane in 0..BLOCK {
+        wide[lane] = u64::from(high[lane]) << 32 | u64::from(low[lane]);
     }
     wide
 }
 
 /// The lower and the upper halves of words of 64 bits.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
 pub fn split(wide: &WideLanes) -> [Lanes; 2] {
-    let mut halves = [ZERO; 2];
-    let [low, high] = &mut halves;
-    for ((wide, low), high) in wide.iter().zip(low).zip(high) {
-        (*low, *high) = (self::low(*wide), self::high(*wide));
+    let [mut low, mut high] = [ZERO; 2];
+    for lane in 0..BLOCK {
+        (low[lane], high[lane]) = (self::low(wide[lane]), self::high(wide[lane]));
     }
-    halves
+    [low, high]
+}
+
+/// A function of one word of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn wide1(a: &WideLanes, f: impl Fn(u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
+/// A function of two words of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
+pub fn wide2(a: &WideLanes, b: &WideLanes, f: impl Fn(u64, u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane]);
+    }
+    to
+}
+
+/// A function of three words of 64 bits, for each lane.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "all have as many lanes as the loop has turns")]
+pub fn wide3(a: &WideLanes, b: &WideLanes, c: &WideLanes, f: impl Fn(u64, u64, u64) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane], b[lane], c[lane]);
+    }
+    to
+}
+
+/// A word of 32 bits of each of 64.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn shorten(a: &WideLanes, f: impl Fn(u64) -> u32) -> Lanes {
+    let mut to = ZERO;
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
+}
+
+/// A word of 64 bits of each of 32.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "both have as many lanes as the loop has turns")]
+pub fn lengthen(a: &Lanes, f: impl Fn(u32) -> u64) -> WideLanes {
+    let mut to = [0; BLOCK];
+    for lane in 0..BLOCK {
+        to[lane] = f(a[lane]);
+    }
+    to
 }
 
 /// The lower half of a word.

@@ -32,8 +32,10 @@ mod operations;
 pub mod pipeline;
 mod prepare;
 mod program;
+mod ray_query;
 pub mod resources;
 mod shared;
+mod undefined;
 mod wave;
 
 pub use dispatch::{Dispatch, Outcome, RunOptions};

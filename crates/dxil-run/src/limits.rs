@@ -3,6 +3,16 @@
 /// Registers of a wave: 128 bytes each for 32 lanes, so that a wave takes at most 128 MiB.
 pub const REGISTERS: u64 = 1 << 20;
 
+/// Loops in each other whose lanes wait for each other at their ends.
+pub const LOOP_DEPTH: usize = 64;
+
+/// Ranges of code in which some register of a function is live. Where there are more, registers are not used again: it takes a
+/// thousand values that live through a thousand blocks.
+pub const LIVE_RANGES: usize = 1 << 20;
+
+/// Registers that are looked at for one in which a value has room, before there is another one.
+pub const REGISTERS_TRIED: usize = 256;
+
 /// Bytes of a lane's own memory; D3D allows 4,096 registers of 16 bytes.
 pub const PRIVATE_BYTES: u64 = 1 << 20;
 

@@ -16,6 +16,7 @@ pub(crate) mod formats;
 pub(crate) mod integers;
 mod packed;
 pub(crate) mod quads;
+pub(crate) mod ray_queries;
 pub(crate) mod sampling;
 #[cfg(test)]
 mod tests;
@@ -53,6 +54,7 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) ->
         bits::operation,
         packed::operation,
         threads::operation,
+        ray_queries::operation,
         barriers::operation,
         constant_buffers::operation,
         buffers::operation,

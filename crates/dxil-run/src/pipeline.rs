@@ -11,8 +11,9 @@ mod expect;
 mod number;
 mod print;
 mod read;
+mod structures;
 
-pub use bind::PipelineRun;
+pub use bind::{PipelineRun, bind_static_samplers};
 pub use compare::{Difference, Mismatch, Verdict};
 pub use data::DataFormat;
 pub use expect::{Expectations, Unmet};

@@ -2,13 +2,17 @@
 //! one list, phis become copies, addresses numbers.
 
 mod constants;
+mod definedness;
 mod expressions;
 mod flow;
 mod function;
 mod handles;
 mod instructions;
+mod liveness;
 mod memory;
+mod operands;
 mod operations;
+mod order;
 mod registers;
 mod types;
 
@@ -22,11 +26,13 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::program::{Call, Entry, Pc, Program, Register, Scalar};
+use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
 use constants::Constants;
+use definedness::Definedness;
 use memory::Layout;
 #[cfg(test)]
 pub(crate) use operations::scalar_of;
+use registers::Frame;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +48,8 @@ pub enum Entrance<'a> {
 pub struct PrepareOptions {
     /// Whether results are to be looked at that are not numbers though all operands are.
     pub checks_nan: bool,
+    /// Whether each value has a register of its own, which takes much memory: what was computed can be looked at later then.
+    pub own_registers: bool,
 }
 
 /// What is known of a function before it is prepared: where its values come from and go.
@@ -64,6 +72,10 @@ struct Preparation<'m> {
     interfaces: HashMap<GlobalId, Interface>,
     /// How many registers there are besides those of constants.
     registers: u32,
+    /// The code and the registers of each function so far.
+    frames: Vec<Frame>,
+    /// Instructions that give something defined where one operand is undefined and the other decides.
+    deciding: HashMap<Pc, Rule>,
 }
 
 impl Program {
@@ -90,6 +102,8 @@ impl Program {
             memory: Layout::default(),
             interfaces: HashMap::new(),
             registers: 0,
+            frames: Vec::new(),
+            deciding: HashMap::new(),
         };
         preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
@@ -98,6 +112,7 @@ impl Program {
         for function in &functions {
             preparation.interface(*function)?;
         }
+        let of_calls = preparation.registers;
         // Callees first: calls know then where they begin.
         for function in &functions {
             preparation.function(*function)?;
@@ -109,7 +124,7 @@ impl Program {
             parameters: interface.parameters.concat(),
             results: interface.results,
         };
-        preparation.finish()
+        preparation.finish(of_calls)
     }
 
     fn empty(threads: [u32; 3], waves: (u32, u32, u32)) -> Self {
@@ -119,6 +134,7 @@ impl Program {
             origins: Vec::new(),
             lists: Vec::new(),
             copies: Vec::new(),
+            rules: Vec::new(),
             switches: Vec::new(),
             sites: Vec::new(),
             constants: Vec::new(),
@@ -258,18 +274,36 @@ impl Preparation<'_> {
         Ok(())
     }
 
-    /// Puts constants in front of all other registers.
-    fn finish(mut self) -> Result<Program> {
+    /// Puts constants in front of all other registers, of which the first ones are those of calls.
+    fn finish(mut self, of_calls: u32) -> Result<Program> {
         let constants = self.constants.len();
-        let count = u64::from(self.registers) + u64::from(constants);
-        if count > limits::REGISTERS {
-            let (what, found, limit) = ("registers", count, limits::REGISTERS);
-            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
-        }
-        self.program.registers = registers::assign(&mut self.program, constants, self.registers);
         let (words, undefined) = self.constants.into_words();
         (self.program.constants, self.program.undefined) = (words, undefined);
         self.memory.write_to(&mut self.program);
+        let program = &mut self.program;
+        let definedness = Definedness::of(program, self.registers, undefined);
+        program.rules = (0..)
+            .zip(&program.code)
+            .map(|(pc, instruction)| match definedness.rule(program, instruction) {
+                Rule::Any => self.deciding.get(&pc).copied().unwrap_or(Rule::Any),
+                rule => rule,
+            })
+            .collect();
+        for copy in &mut program.copies {
+            copy.is_tracked = definedness.may_be_undefined(copy.to);
+        }
+        let registers = (self.registers, of_calls);
+        let is_shared = !self.options.own_registers;
+        let mut count =
+            registers::assign(program, constants, registers, &self.frames, &definedness, is_shared)?;
+        if registers::order_copies(program, Register(count)) {
+            count = count.saturating_add(1);
+        }
+        if u64::from(count) > limits::REGISTERS {
+            let (what, found, limit) = ("registers", count.into(), limits::REGISTERS);
+            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+        }
+        program.registers = count;
         let [x, y, _] = self.program.threads;
         let takes_derivatives = |call: &Call| call.operation.flags.contains(&Flag::Gradient);
         self.program.square_quads =

@@ -11,6 +11,7 @@ use dxil_ir::{GlobalId, InstructionId};
 
 use crate::execute::{Context, Stop};
 use crate::lanes::Lanes;
+use crate::operations::formats::Denormals;
 
 /// A register: one array of lanes. The first ones hold constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -207,8 +208,8 @@ pub enum Instruction {
     Call(Pc),
     /// Goes on elsewhere.
     Jump(Edge),
-    /// Goes on at one of two places, by a truth value; then lanes meet again at the last one.
-    Branch(Register, [Edge; 2], Pc),
+    /// Goes on at one of two places, by a truth value.
+    Branch(Register, [Edge; 2]),
     /// Goes on by the value: which of [`Program::switches`].
     Switch(u32),
     /// Leaves the function.
@@ -226,6 +227,34 @@ pub struct Edge {
     pub count: u32,
     /// Where it leads.
     pub target: Pc,
+    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one together.
+    pub turn: u32,
+}
+
+/// A copy on the way from one block to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PhiCopy {
+    /// Where it goes.
+    pub to: Register,
+    /// Where it comes from.
+    pub from: Register,
+    /// Whether it may be undefined.
+    pub is_tracked: bool,
+}
+
+/// For which lanes an instruction that only computes gives undefined values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// For none: what it reads is always defined.
+    Defined,
+    /// For those for which an operand is.
+    Any,
+    /// The same, but zero with anything is zero.
+    Zero,
+    /// The same, but all ones, which these are, with anything are all ones.
+    Ones(u32),
+    /// For those for which the chosen operand is, or the condition where that makes a difference.
+    Select,
 }
 
 /// A `switch`.
@@ -237,8 +266,14 @@ pub(crate) struct Switch {
     pub cases: Vec<(u64, Edge)>,
     /// Where it goes if no case is that.
     pub default: Edge,
-    /// Where lanes meet again.
-    pub join: Pc,
+}
+
+impl Switch {
+    /// The way that a value takes.
+    pub(crate) fn edge(&self, value: u64) -> Edge {
+        let case = self.cases.binary_search_by_key(&value, |case| case.0).ok();
+        case.and_then(|case| self.cases.get(case)).map_or(self.default, |case| case.1)
+    }
 }
 
 /// A call of an operation of DXIL.
@@ -250,6 +285,8 @@ pub(crate) struct Call {
     pub operation: &'static Operation,
     /// The scalar that it is made for.
     pub scalar: Scalar,
+    /// What denormals of 32 bits are in the function that calls it.
+    pub denormals: Denormals,
     /// Its arguments behind the opcode, one after the other.
     pub arguments: List,
     /// What it gives, part by part; [`Register::NONE`] where nobody asks.
@@ -265,6 +302,8 @@ pub(crate) struct Site<'p> {
     pub operation: &'static Operation,
     /// The scalar that it is made for.
     pub scalar: Scalar,
+    /// What denormals of 32 bits are in the function that calls it.
+    pub denormals: Denormals,
     /// Its arguments behind the opcode, one after the other; of 64 bits, two registers each.
     pub arguments: &'p [Register],
     /// What it gives, part by part; [`Register::NONE`] where nobody asks.
@@ -325,7 +364,9 @@ pub struct Program {
     /// The instruction that each was made of.
     pub(crate) origins: Vec<(GlobalId, InstructionId)>,
     pub(crate) lists: Vec<Register>,
-    pub(crate) copies: Vec<(Register, Register)>,
+    pub(crate) copies: Vec<PhiCopy>,
+    /// What each instruction does with undefined values.
+    pub(crate) rules: Vec<Rule>,
     pub(crate) switches: Vec<Switch>,
     pub(crate) sites: Vec<Call>,
     /// What the first registers hold.
@@ -359,6 +400,13 @@ impl Program {
         self.lists.get(start..).and_then(|rest| rest.get(..len)).unwrap_or_default()
     }
 
+    /// The copies of a way.
+    pub(crate) fn copies_of(&self, edge: &Edge) -> &[PhiCopy] {
+        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
+        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
+        self.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default()
+    }
+
     /// What a register always holds, if it is that of a constant.
     pub(crate) fn constant(&self, register: Register) -> Option<u32> {
         self.constants.get(usize::try_from(register.0).ok()?).copied()
@@ -370,11 +418,17 @@ impl Program {
         let site = Site {
             operation: call.operation,
             scalar: call.scalar,
+            denormals: call.denormals,
             arguments: self.list(call.arguments),
             results: self.list(call.results),
             view: call.view,
         };
         Some((call, site))
+    }
+
+    /// The instruction that one was made of, and its function.
+    pub fn origin(&self, pc: Pc) -> Option<(GlobalId, InstructionId)> {
+        self.origins.get(usize::try_from(pc).ok()?).copied()
     }
 
     /// The function that is run.
@@ -415,6 +469,11 @@ impl Program {
     /// Threads of a group.
     pub fn threads(&self) -> [u32; 3] {
         self.threads
+    }
+
+    /// How many registers a wave has, those of constants among them: 128 bytes each for 32 lanes.
+    pub fn register_count(&self) -> u32 {
+        self.registers
     }
 
     /// The smallest and the largest wave that it may be run with.

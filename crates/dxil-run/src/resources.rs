@@ -7,6 +7,7 @@ pub mod format;
 pub mod memory;
 pub(crate) mod races;
 pub mod sampler;
+pub mod structure;
 pub mod texture;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,6 +18,7 @@ pub use buffer::Buffer;
 pub use format::{Component, Format, Packed};
 pub use memory::Memory;
 pub use sampler::{AddressMode, Comparison, Filter, Reduction, Sampler};
+pub use structure::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 pub use texture::{Dimension, Texture};
 
 use crate::limits;
@@ -32,6 +34,8 @@ pub enum Descriptor {
     Texture(Texture),
     /// A sampler.
     Sampler(Sampler),
+    /// An acceleration structure, in [`Resources::structures`].
+    Structure(usize),
 }
 
 /// All memory of a run. Descriptors refer to it by number.
@@ -39,6 +43,8 @@ pub enum Descriptor {
 pub struct Resources {
     /// Memory by number.
     pub memories: Vec<Memory>,
+    /// Acceleration structures by number.
+    pub structures: Vec<AccelerationStructure>,
     /// How many dispatches there were.
     dispatches: AtomicU32,
 }

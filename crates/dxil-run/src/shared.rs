@@ -17,6 +17,9 @@ struct Accesses {
     atomic: u16,
 }
 
+/// All bytes of a word.
+pub(crate) const ALL_BYTES: u8 = 0xf;
+
 /// Several threads.
 const MANY: u16 = u16::MAX;
 
@@ -24,7 +27,8 @@ const MANY: u16 = u16::MAX;
 #[derive(Debug)]
 pub(crate) struct Shared {
     words: Vec<u32>,
-    defined: Vec<bool>,
+    /// A bit for each byte of a word that was ever written.
+    defined: Vec<u8>,
     accesses: Vec<Accesses>,
     epoch: u32,
 }
@@ -35,7 +39,7 @@ impl Shared {
         let words = usize::try_from(bytes.div_ceil(4)).unwrap_or(0);
         Self {
             words: vec![0; words],
-            defined: vec![false; words],
+            defined: vec![0; words],
             accesses: vec![Accesses::default(); words * 2],
             epoch: 0,
         }
@@ -44,7 +48,7 @@ impl Shared {
     /// Forgets what a group left.
     pub(crate) fn clear(&mut self) {
         self.words.fill(0);
-        self.defined.fill(false);
+        self.defined.fill(0);
         self.pass_barrier();
     }
 
@@ -53,15 +57,16 @@ impl Shared {
         self.epoch = self.epoch.wrapping_add(1);
     }
 
-    /// A word, and whether it was ever written.
-    pub(crate) fn read(&self, word: usize) -> (u32, bool) {
-        (self.words.get(word).copied().unwrap_or(0), self.defined.get(word).copied().unwrap_or(true))
+    /// A word, and which of its bytes were ever written.
+    pub(crate) fn read(&self, word: usize) -> (u32, u8) {
+        (self.words.get(word).copied().unwrap_or(0), self.defined.get(word).copied().unwrap_or(ALL_BYTES))
     }
 
-    /// Writes a word.
-    pub(crate) fn write(&mut self, word: usize, value: u32, is_defined: bool) {
+    /// Writes a word of which some bytes are new, and defined or not.
+    pub(crate) fn write(&mut self, word: usize, value: u32, bytes: u8, is_defined: bool) {
         if let (Some(word), Some(defined)) = (self.words.get_mut(word), self.defined.get_mut(word)) {
-            (*word, *defined) = (value, is_defined);
+            *word = value;
+            *defined = if is_defined { *defined | bytes } else { *defined & !bytes };
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{EXIT, Pc, Program, Register};
+use crate::ray_query::RayQueries;
 
 /// The most blocks of lanes that a wave has.
 pub(crate) const MAX_BLOCKS: usize = 4;
@@ -14,8 +15,8 @@ pub(crate) type Mask = [u32; MAX_BLOCKS];
 pub(crate) struct Strand {
     /// Where they are.
     pub(crate) pc: Pc,
-    /// Where they wait for those that went another way: the strand below is there.
-    pub(crate) join: Pc,
+    /// When they have their turn among those of the same function.
+    pub(crate) turn: u32,
     /// Which lanes.
     pub(crate) mask: Mask,
 }
@@ -46,12 +47,20 @@ pub(crate) struct Wave {
     registers: Vec<Lanes>,
     /// A bit for each lane whose value is undefined.
     undefined: Vec<u32>,
+    /// The lanes that run; or where they go on.
+    pub(crate) running: Strand,
+    /// Lanes that wait, function by function; of one, those that have their turn first are last. Below those of a function that was
+    /// called, the last ones are those that called it.
     pub(crate) strands: Vec<Strand>,
+    /// Where the waiting lanes of each function begin that was called and not left.
+    pub(crate) calls: Vec<usize>,
     pub(crate) state: State,
     /// The lane's own memory, by words.
     pub(crate) private: Vec<Lanes>,
-    /// A bit for each lane whose word was never written.
-    pub(crate) private_undefined: Vec<u32>,
+    /// A bit for each lane whose word was never written, for each byte of it.
+    pub(crate) private_undefined: Vec<[u32; 4]>,
+    /// The ray queries of its lanes.
+    pub(crate) queries: RayQueries,
     /// The number of the first lane's thread in the group.
     pub(crate) first_thread: u32,
     /// The number of the thread in the group that each lane is.
@@ -82,10 +91,13 @@ impl Wave {
             expanded: [lanes::ZERO; MAX_BLOCKS],
             registers,
             undefined,
+            running: Strand { pc: EXIT, turn: 0, mask: [0; MAX_BLOCKS] },
             strands: Vec::new(),
+            calls: Vec::new(),
             state: State::Done,
             private: vec![lanes::ZERO; program.private.len() * blocks],
-            private_undefined: vec![0; program.private.len() * blocks],
+            private_undefined: vec![[0; 4]; program.private.len() * blocks],
+            queries: RayQueries::default(),
             first_thread: 0,
             numbers: [lanes::ZERO; MAX_BLOCKS],
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
@@ -122,12 +134,63 @@ impl Wave {
             .map(|((words, undefined), at_first)| (words, undefined, at_first))
         {
             words.fill(lanes::splat(at_first.unwrap_or(0)));
-            undefined.fill(if at_first.is_some() { 0 } else { u32::MAX });
+            undefined.fill([if at_first.is_some() { 0 } else { u32::MAX }; 4]);
         }
+        self.queries.clear();
         self.strands.clear();
-        self.strands.push(Strand { pc: program.entry.start, join: EXIT, mask: self.exist });
+        self.calls.clear();
+        self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };
         self.state = State::Running;
         self.set_mask(self.exist);
+    }
+
+    /// Lanes begin a function that is called; those that do go on at `pc` then.
+    pub(crate) fn call(&mut self, start: Pc, pc: Pc) {
+        self.strands.push(Strand { pc, ..self.running });
+        self.calls.push(self.strands.len());
+        (self.running.pc, self.running.turn) = (start, 0);
+    }
+
+    /// The lanes that run are done with their function: who goes on; nobody where that was all.
+    pub(crate) fn leave(&mut self) -> Option<Strand> {
+        if self.calls.last().is_some_and(|first| *first == self.strands.len()) {
+            self.calls.pop();
+        }
+        self.running = self.strands.pop()?;
+        self.set_mask(self.running.mask);
+        Some(self.running)
+    }
+
+    /// Lanes wait for their turn.
+    pub(crate) fn wait(&mut self, strand: Strand) {
+        let first = self.calls.last().copied().unwrap_or(0);
+        let waiting = self.strands.get(first..).unwrap_or_default();
+        let at = first + waiting.partition_point(|other| other.turn > strand.turn);
+        match self.strands.get_mut(at).filter(|other| other.turn == strand.turn) {
+            Some(other) => other.mask.iter_mut().zip(strand.mask).for_each(|(bits, more)| *bits |= more),
+            None => self.strands.insert(at, strand),
+        }
+    }
+
+    /// The lanes that run go to a place: who goes on.
+    #[inline]
+    pub(crate) fn go(&mut self, pc: Pc, turn: u32) -> Pc {
+        (self.running.pc, self.running.turn) = (pc, turn);
+        let first = self.calls.last().copied().unwrap_or(0);
+        if self.strands.len() > first && self.strands.last().is_some_and(|other| other.turn <= turn) {
+            self.wait(Strand { mask: self.mask, ..self.running });
+            return self.next();
+        }
+        pc
+    }
+
+    /// Those of the waiting lanes go on that have their turn first.
+    pub(crate) fn next(&mut self) -> Pc {
+        if let Some(next) = self.strands.pop() {
+            self.running = next;
+            self.set_mask(next.mask);
+        }
+        self.running.pc
     }
 
     /// Makes lanes the active ones.
@@ -199,11 +262,6 @@ impl Wave {
             State::Waiting(pc) => Some(pc),
             State::Running | State::Done => None,
         }
-    }
-
-    /// Whether any lane is active.
-    pub(crate) fn is_active(&self) -> bool {
-        self.mask != [0; MAX_BLOCKS]
     }
 
     /// The first active lane: its block and its place there.

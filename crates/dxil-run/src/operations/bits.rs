@@ -9,7 +9,7 @@ use dxil::ops::Opcode;
 
 use super::Semantics::{self, Map1, Map2, Map3, MapN};
 use super::integers::{cut, extend, two64};
-use crate::lanes::{self, Lanes, map1, map2, map3, split, widen};
+use crate::lanes::{self, Lanes, map1, map2, map3, shorten, split, wide3, widen};
 use crate::program::Scalar;
 
 /// What an operation does.
@@ -52,7 +52,7 @@ fn first<const BITS: u32>(word: u32) -> u32 {
 /// A word for each number of 64 bits.
 fn count(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64) -> u32) {
     if let ([low, high], [to]) = (from, to) {
-        to.iter_mut().zip(&widen(low, high)).for_each(|(to, a)| *to = f(*a));
+        *to = shorten(&widen(low, high), f);
     }
 }
 
@@ -86,10 +86,8 @@ fn wide(opcode: Opcode) -> Option<Semantics> {
         Opcode::UMIN => |from, to| two64(from, to, u64::min),
         Opcode::IMAD | Opcode::UMAD => |from, to| {
             if let ([a_low, a_high, b_low, b_high, c_low, c_high], [low, high]) = (from, to) {
-                let (mut a, b, c) = (widen(a_low, a_high), widen(b_low, b_high), widen(c_low, c_high));
-                let others = b.iter().zip(&c);
-                a.iter_mut().zip(others).for_each(|(a, (b, c))| *a = a.wrapping_mul(*b).wrapping_add(*c));
-                [*low, *high] = split(&a);
+                let (a, b, c) = (widen(a_low, a_high), widen(b_low, b_high), widen(c_low, c_high));
+                [*low, *high] = split(&wide3(&a, &b, &c, |a, b, c| a.wrapping_mul(b).wrapping_add(c)));
             }
         },
         _ => return None,
@@ -98,47 +96,36 @@ fn wide(opcode: Opcode) -> Option<Semantics> {
 
 /// Two words of two words.
 #[inline(always)]
-fn pair(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u32, u32) -> [u32; 2]) {
-    if let ([a, b], [one, other]) = (from, to) {
-        for (((one, other), a), b) in one.iter_mut().zip(other).zip(a).zip(b) {
-            [*one, *other] = f(*a, *b);
-        }
+fn pair(from: &[Lanes], to: &mut [Lanes], one: impl Fn(u32, u32) -> u32, other: impl Fn(u32, u32) -> u32) {
+    if let ([a, b], [first, second]) = (from, to) {
+        (*first, *second) = (map2(a, b, one), map2(a, b, other));
     }
+}
+
+fn product(a: u32, b: u32) -> u64 {
+    u64::from(a).wrapping_mul(b.into())
+}
+
+fn signed_product(a: u32, b: u32) -> u64 {
+    i64::from(a.cast_signed()).wrapping_mul(b.cast_signed().into()).cast_unsigned()
 }
 
 /// Those that give two words: products the upper half first, divisions quotient and remainder, sums and differences what is left
 /// in 32 bits and whether more is.
 fn pairs(opcode: Opcode) -> Option<Semantics> {
     Some(MapN(match opcode {
-        Opcode::IMUL => |from, to| {
-            pair(from, to, |a, b| {
-                let product = i64::from(a.cast_signed()).wrapping_mul(b.cast_signed().into()).cast_unsigned();
-                [lanes::high(product), lanes::low(product)]
-            });
-        },
-        Opcode::UMUL => |from, to| {
-            pair(from, to, |a, b| {
-                let product = u64::from(a).wrapping_mul(b.into());
-                [lanes::high(product), lanes::low(product)]
-            });
-        },
+        Opcode::IMUL => {
+            |from, to| pair(from, to, |a, b| lanes::high(signed_product(a, b)), u32::wrapping_mul)
+        }
+        Opcode::UMUL => |from, to| pair(from, to, |a, b| lanes::high(product(a, b)), u32::wrapping_mul),
         Opcode::UDIV => |from, to| {
-            pair(from, to, |a, b| {
-                [a.checked_div(b).unwrap_or(u32::MAX), a.checked_rem(b).unwrap_or(u32::MAX)]
-            });
+            let quotient = |a: u32, b| a.checked_div(b).unwrap_or(u32::MAX);
+            pair(from, to, quotient, |a, b| a.checked_rem(b).unwrap_or(u32::MAX));
         },
-        Opcode::UADDC => |from, to| {
-            pair(from, to, |a, b| {
-                let (sum, carries) = a.overflowing_add(b);
-                [sum, carries.into()]
-            });
-        },
-        Opcode::USUBB => |from, to| {
-            pair(from, to, |a, b| {
-                let (difference, borrows) = a.overflowing_sub(b);
-                [difference, borrows.into()]
-            });
-        },
+        Opcode::UADDC => {
+            |from, to| pair(from, to, u32::wrapping_add, |a, b| u32::from(a.wrapping_add(b) < a))
+        }
+        Opcode::USUBB => |from, to| pair(from, to, u32::wrapping_sub, |a, b| u32::from(a < b)),
         _ => return None,
     }))
 }

@@ -13,7 +13,7 @@ use super::formats::{Denormals, Format, Half, double, in_format, word};
 use super::integers::{cut, extend};
 use crate::error::{Result, RunErrorKind};
 use crate::half;
-use crate::lanes::{self, Lanes, WideLanes, map1, split, widen};
+use crate::lanes::{self, Lanes, lengthen, map1, shorten, split, wide1, widen};
 use crate::program::Scalar;
 
 /// What a cast does.
@@ -107,7 +107,7 @@ fn sign_extend<const BITS: u32>(to: Scalar) -> Option<Semantics> {
 #[inline(always)]
 fn from_double(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64) -> u32) {
     if let ([low, high], [to]) = (from, to) {
-        to.iter_mut().zip(&widen(low, high)).for_each(|(to, a)| *to = f(double(*a)));
+        *to = shorten(&widen(low, high), |a| f(double(a)));
     }
 }
 
@@ -115,9 +115,7 @@ fn from_double(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64) -> u32) {
 #[inline(always)]
 fn to_wide(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u32) -> u64) {
     if let ([from], [low, high]) = (from, to) {
-        let mut wide: WideLanes = [0; lanes::BLOCK];
-        wide.iter_mut().zip(from).for_each(|(to, a)| *to = f(*a));
-        [*low, *high] = split(&wide);
+        [*low, *high] = split(&lengthen(from, f));
     }
 }
 
@@ -125,9 +123,7 @@ fn to_wide(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u32) -> u64) {
 #[inline(always)]
 fn wide_to_wide(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64) -> u64) {
     if let ([low, high], [to_low, to_high]) = (from, to) {
-        let mut wide = widen(low, high);
-        wide.iter_mut().for_each(|a| *a = f(*a));
-        [*to_low, *to_high] = split(&wide);
+        [*to_low, *to_high] = split(&wide1(&widen(low, high), f));
     }
 }
 
@@ -238,7 +234,7 @@ fn from_wide(to: Scalar, denormals: Denormals, is_signed: bool) -> Option<Semant
 #[inline(always)]
 fn from_integer(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64) -> u32) {
     if let ([low, high], [to]) = (from, to) {
-        to.iter_mut().zip(&widen(low, high)).for_each(|(to, a)| *to = f(*a));
+        *to = shorten(&widen(low, high), f);
     }
 }
 

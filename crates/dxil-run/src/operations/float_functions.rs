@@ -11,7 +11,7 @@
 use dxil::ops::Opcode;
 
 use super::Semantics::{self, Map1, Map2, Map3, MapN};
-use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format, one, two};
+use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format, two};
 use crate::lanes::{Lanes, map1, map2, map3};
 use crate::program::Scalar;
 
@@ -80,22 +80,37 @@ macro_rules! extreme {
 extreme!(f32);
 extreme!(f64);
 
+/// One of two floats.
+#[inline(always)]
+fn choose<F: Format>(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> f32) -> Lanes {
+    map2(a, b, |a, b| F::keep(f(F::read(a), F::read(b))))
+}
+
+/// A float, or the bound that it is beyond. A NaN is not larger than zero.
+#[inline(always)]
+fn saturate<F: Format>(a: &Lanes) -> Lanes {
+    map1(a, |a| {
+        let a = F::read(a);
+        let a = if a > 0.0 { a } else { 0.0 };
+        F::keep(if a < 1.0 { a } else { 1.0 })
+    })
+}
+
 /// Those that give one of their operands, or a bound.
 fn choices(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
     match (opcode, scalar) {
         (Opcode::FMAX, Scalar::F64) => Some(MapN(|from, to| double_two(from, to, Extreme::larger))),
-        (Opcode::FMAX, _) => in_format!(scalar, denormals, F => Map2(|a, b| two::<F>(a, b, Extreme::larger))),
+        (Opcode::FMAX, _) => {
+            in_format!(scalar, denormals, F => Map2(|a, b| choose::<F>(a, b, Extreme::larger)))
+        }
         (Opcode::FMIN, Scalar::F64) => Some(MapN(|from, to| double_two(from, to, Extreme::smaller))),
         (Opcode::FMIN, _) => {
-            in_format!(scalar, denormals, F => Map2(|a, b| two::<F>(a, b, Extreme::smaller)))
+            in_format!(scalar, denormals, F => Map2(|a, b| choose::<F>(a, b, Extreme::smaller)))
         }
-        // A NaN is not larger than zero.
         (Opcode::SATURATE, Scalar::F64) => Some(MapN(|from, to| {
-            double_one(from, to, |a| if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 });
+            double_one(from, to, |a| if a > 0.0 { a.min(1.0) } else { 0.0 });
         })),
-        (Opcode::SATURATE, _) => in_format!(scalar, denormals, F => Map1(|a| {
-            one::<F>(a, |a| if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 })
-        })),
+        (Opcode::SATURATE, _) => in_format!(scalar, denormals, F => Map1(saturate::<F>)),
         _ => None,
     }
 }
@@ -120,15 +135,47 @@ fn curves(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semant
         Opcode::HTAN => in_format!(scalar, denormals, F => Map1(|a| curve::<F>(a, libm::tanh))),
         Opcode::EXP => in_format!(scalar, denormals, F => Map1(|a| curve::<F>(a, libm::exp2))),
         Opcode::LOG => in_format!(scalar, denormals, F => Map1(|a| curve::<F>(a, libm::log2))),
-        Opcode::SQRT => in_format!(scalar, denormals, F => Map1(|a| curve::<F>(a, f64::sqrt))),
         Opcode::RSQRT => in_format!(scalar, denormals, F => Map1(|a| curve::<F>(a, |a| 1.0 / a.sqrt()))),
         _ => None,
     }
 }
 
-/// A whole number near one.
+/// From here on all floats are whole numbers.
+const WHOLE: f32 = 8_388_608.0;
+
+/// The nearest whole number, the even one of two, without its sign. By sums alone: every machine has those for vectors. What is
+/// added makes the unit in the last place one.
 #[inline(always)]
-fn round<F: Format>(a: &Lanes, f: impl Fn(f32) -> f32) -> Lanes {
+fn whole(a: f32) -> f32 {
+    (a.abs() + WHOLE) - WHOLE
+}
+
+/// A number that was made whole, unless it was so from the start, or is none.
+#[inline(always)]
+fn settle(a: f32, whole: f32) -> f32 {
+    if a.abs() < WHOLE { whole.copysign(a) } else { a }
+}
+
+#[inline(always)]
+fn even(a: f32) -> f32 {
+    settle(a, whole(a))
+}
+
+#[inline(always)]
+fn truncated(a: f32) -> f32 {
+    let whole = whole(a);
+    settle(a, if whole > a.abs() { whole - 1.0 } else { whole })
+}
+
+#[inline(always)]
+fn floor(a: f32) -> f32 {
+    let even = even(a);
+    if even > a { even - 1.0 } else { even }
+}
+
+/// A whole number near one, or a root.
+#[inline(always)]
+fn near<F: Format>(a: &Lanes, f: impl Fn(f32) -> f32) -> Lanes {
     map1(a, |a| F::write(f(F::read_normal(a))))
 }
 
@@ -136,21 +183,20 @@ fn round<F: Format>(a: &Lanes, f: impl Fn(f32) -> f32) -> Lanes {
 fn fraction<F: Format>(a: &Lanes) -> Lanes {
     map1(a, |a| {
         let a = F::read_normal(a);
-        let fraction = F::write(a - a.floor());
+        let fraction = F::write(a - floor(a));
         // The number before 1 has the word before.
-        if fraction == F::ONE { F::ONE - 1 } else { fraction }
+        fraction - u32::from(fraction == F::ONE)
     })
 }
 
 fn roundings(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
     match opcode {
         Opcode::FRC => in_format!(scalar, denormals, F => Map1(fraction::<F>)),
-        Opcode::ROUND_NE => {
-            in_format!(scalar, denormals, F => Map1(|a| round::<F>(a, f32::round_ties_even)))
-        }
-        Opcode::ROUND_NI => in_format!(scalar, denormals, F => Map1(|a| round::<F>(a, f32::floor))),
-        Opcode::ROUND_PI => in_format!(scalar, denormals, F => Map1(|a| round::<F>(a, f32::ceil))),
-        Opcode::ROUND_Z => in_format!(scalar, denormals, F => Map1(|a| round::<F>(a, f32::trunc))),
+        Opcode::ROUND_NE => in_format!(scalar, denormals, F => Map1(|a| near::<F>(a, even))),
+        Opcode::ROUND_NI => in_format!(scalar, denormals, F => Map1(|a| near::<F>(a, floor))),
+        Opcode::ROUND_PI => in_format!(scalar, denormals, F => Map1(|a| near::<F>(a, |a| -floor(-a)))),
+        Opcode::ROUND_Z => in_format!(scalar, denormals, F => Map1(|a| near::<F>(a, truncated))),
+        Opcode::SQRT => in_format!(scalar, denormals, F => Map1(|a| near::<F>(a, f32::sqrt))),
         _ => None,
     }
 }
@@ -159,8 +205,8 @@ fn roundings(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Sem
 #[inline(always)]
 fn mad<F: Format>(a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     map3(a, b, c, |a, b, c| {
-        let product = F::write(F::read(a) * F::read(b));
-        F::write(F::read(product) + F::read(c))
+        let product = F::step(F::read(a) * F::read(b));
+        F::write(product + F::read(c))
     })
 }
 

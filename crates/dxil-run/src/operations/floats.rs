@@ -6,7 +6,7 @@ use dxil_ir::{BinaryOp, Predicate};
 use super::Semantics;
 use super::formats::{Denormals, Format, double, double_two, in_format, two};
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{Lanes, map1, map2, widen};
+use crate::lanes::{self, Lanes, map1, map2, shorten, wide2, widen};
 use crate::program::Scalar;
 
 /// A function of two floats of any format.
@@ -17,38 +17,6 @@ macro_rules! binary {
             scalar => in_format!(scalar, $denormals, F => Semantics::Map2(|a, b| two::<F>(a, b, $function))),
         }
     };
-}
-
-/// A half as a float.
-#[inline(always)]
-pub(crate) fn from_half(bits: u32) -> f32 {
-    let (sign, exponent, fraction) = ((bits & 0x8000) << 16, bits >> 10 & 0x1f, bits & 0x3ff);
-    let magnitude = match exponent {
-        0 => f32::from_bits(fraction | 0x4b00_0000) - f32::from_bits(0x4b00_0000),
-        0x1f => return f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
-        _ => return f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    };
-    // 2 to the power of -24 is the unit of what is denormal.
-    f32::from_bits((magnitude * f32::from_bits(0x3380_0000)).to_bits() | sign)
-}
-
-/// The half that is nearest to a float; of two, the even one.
-#[inline(always)]
-pub(crate) fn to_half(float: f32) -> u32 {
-    let bits = float.to_bits();
-    let (sign, magnitude) = (bits >> 16 & 0x8000, bits & 0x7fff_ffff);
-    let half = if magnitude > 0x7f80_0000 {
-        0x7e00 | magnitude >> 13 & 0x3ff
-    } else if magnitude >= 0x4780_0000 {
-        0x7c00
-    } else if magnitude < 0x3880_0000 {
-        // Adding 0.5 rounds at the unit of what is denormal.
-        (f32::from_bits(magnitude) + 0.5).to_bits() - 0x3f00_0000
-    } else {
-        let odd = magnitude >> 13 & 1;
-        (magnitude - 0x3800_0000 + 0xfff + odd) >> 13
-    };
-    sign | half
 }
 
 /// What an operator does.
@@ -88,7 +56,7 @@ fn ask<F: Format>(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> bool) -> Lanes {
 fn ask_double(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64, f64) -> bool) {
     if let ([a_low, a_high, b_low, b_high], [to]) = (from, to) {
         let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-        to.iter_mut().zip(&a).zip(&b).for_each(|((to, a), b)| *to = u32::from(f(double(*a), double(*b))));
+        *to = shorten(&wide2(&a, &b, |a, b| f(double(a), double(b)).into()), lanes::low);
     }
 }
 

@@ -2,7 +2,7 @@
 //! low part of 64.
 
 use crate::lanes;
-use crate::operations::floats::{from_half, to_half};
+use crate::operations::formats::{Denormals, Flushed, Format, Half, Kept};
 use crate::program::Scalar;
 
 /// A function of two values.
@@ -21,10 +21,11 @@ pub(super) enum Kind {
 }
 
 /// The function, and the value that changes nothing: what comes of no values at all.
-pub(super) fn fold(kind: Kind, scalar: Scalar, is_signed: bool) -> (Fold, u64) {
+pub(super) fn fold(kind: Kind, (scalar, denormals): (Scalar, Denormals), is_signed: bool) -> (Fold, u64) {
     match scalar {
-        Scalar::F16 => of_halves(kind),
-        Scalar::F32 => of_floats(kind),
+        Scalar::F16 => of_floats::<Half>(kind),
+        Scalar::F32 if denormals == Denormals::Keep => of_floats::<Kept>(kind),
+        Scalar::F32 => of_floats::<Flushed>(kind),
         Scalar::F64 => of_doubles(kind),
         Scalar::I1 => of_integers::<1>(kind, is_signed),
         Scalar::I8 => of_integers::<8>(kind, is_signed),
@@ -63,30 +64,17 @@ fn of_integers<const BITS: u32>(kind: Kind, is_signed: bool) -> (Fold, u64) {
     }
 }
 
-fn of_floats(kind: Kind) -> (Fold, u64) {
+fn of_floats<F: Format>(kind: Kind) -> (Fold, u64) {
     #[inline(always)]
-    fn two(a: u64, b: u64, f: impl Fn(f32, f32) -> f32) -> u64 {
-        f(f32::from_bits(lanes::low(a)), f32::from_bits(lanes::low(b))).to_bits().into()
+    fn two<F: Format>(a: u64, b: u64, f: impl Fn(f32, f32) -> f32) -> u64 {
+        F::write(f(F::read(lanes::low(a)), F::read(lanes::low(b)))).into()
     }
     match kind {
-        Kind::Product => (|a, b| two(a, b, |a, b| a * b), 1.0_f32.to_bits().into()),
-        Kind::Min => (|a, b| two(a, b, f32::min), f32::INFINITY.to_bits().into()),
-        Kind::Max => (|a, b| two(a, b, f32::max), f32::NEG_INFINITY.to_bits().into()),
+        Kind::Product => (|a, b| two::<F>(a, b, |a, b| a * b), F::ONE.into()),
+        Kind::Min => (|a, b| two::<F>(a, b, f32::min), F::write(f32::INFINITY).into()),
+        Kind::Max => (|a, b| two::<F>(a, b, f32::max), F::write(f32::NEG_INFINITY).into()),
         // Bits are of integers only: the table of operations has no overloads of floats for them.
-        Kind::Sum | Kind::And | Kind::Or | Kind::Xor => (|a, b| two(a, b, |a, b| a + b), 0),
-    }
-}
-
-fn of_halves(kind: Kind) -> (Fold, u64) {
-    #[inline(always)]
-    fn two(a: u64, b: u64, f: impl Fn(f32, f32) -> f32) -> u64 {
-        to_half(f(from_half(lanes::low(a)), from_half(lanes::low(b)))).into()
-    }
-    match kind {
-        Kind::Product => (|a, b| two(a, b, |a, b| a * b), 0x3c00),
-        Kind::Min => (|a, b| two(a, b, f32::min), 0x7c00),
-        Kind::Max => (|a, b| two(a, b, f32::max), 0xfc00),
-        Kind::Sum | Kind::And | Kind::Or | Kind::Xor => (|a, b| two(a, b, |a, b| a + b), 0),
+        Kind::Sum | Kind::And | Kind::Or | Kind::Xor => (|a, b| two::<F>(a, b, |a, b| a + b), 0),
     }
 }
 
@@ -104,10 +92,14 @@ fn of_doubles(kind: Kind) -> (Fold, u64) {
 }
 
 /// Whether two values are equal: floats as numbers, so that zeros are and what is not a number is not.
-pub(super) fn equal(scalar: Scalar) -> fn(u64, u64) -> bool {
+pub(super) fn equal(scalar: Scalar, denormals: Denormals) -> fn(u64, u64) -> bool {
+    fn of<F: Format>(a: u64, b: u64) -> bool {
+        F::read(lanes::low(a)) == F::read(lanes::low(b))
+    }
     match scalar {
-        Scalar::F16 => |a, b| from_half(lanes::low(a)) == from_half(lanes::low(b)),
-        Scalar::F32 => |a, b| f32::from_bits(lanes::low(a)) == f32::from_bits(lanes::low(b)),
+        Scalar::F16 => of::<Half>,
+        Scalar::F32 if denormals == Denormals::Keep => of::<Kept>,
+        Scalar::F32 => of::<Flushed>,
         Scalar::F64 => |a, b| f64::from_bits(a) == f64::from_bits(b),
         Scalar::I1 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => |a, b| a == b,
     }

@@ -9,7 +9,7 @@
 //! - Halves are computed with in 32 bits and rounded then: for a sum, a product, a quotient or a root, the same as at once.
 
 use crate::half;
-use crate::lanes::{Lanes, map1, map2, split, widen};
+use crate::lanes::{Lanes, map2, split, wide1, wide2, wide3, widen};
 
 /// What denormals of 32 bits are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,6 +52,10 @@ pub(super) trait Format {
     fn read_normal(word: u32) -> f32;
     /// The word of the nearest number.
     fn write(value: f32) -> u32;
+    /// The word of a number that was read from one.
+    fn keep(value: f32) -> u32;
+    /// The nearest number, to go on with.
+    fn step(value: f32) -> f32;
     /// The word of the nearest number.
     fn round(value: f64) -> u32;
 }
@@ -73,7 +77,9 @@ const WIDE_NAN: u64 = 0x7ff8_0000_0000_0000;
 
 #[inline(always)]
 fn flush(word: u32) -> u32 {
-    if word & 0x7f80_0000 == 0 { word & 0x8000_0000 } else { word }
+    // The mask is made of the truth value itself: that is fewer instructions of vectors than a choice.
+    let magnitude = u32::from(word & 0x7f80_0000 == 0).wrapping_neg() >> 1;
+    word & !magnitude
 }
 
 #[inline(always)]
@@ -97,6 +103,16 @@ impl Format for Half {
     #[inline(always)]
     fn write(value: f32) -> u32 {
         half::from_single(value)
+    }
+
+    #[inline(always)]
+    fn keep(value: f32) -> u32 {
+        half::from_single(value)
+    }
+
+    #[inline(always)]
+    fn step(value: f32) -> f32 {
+        half::to_single(half::from_single(value))
     }
 
     #[inline(always)]
@@ -124,6 +140,16 @@ impl Format for Kept {
     }
 
     #[inline(always)]
+    fn keep(value: f32) -> u32 {
+        settle(value)
+    }
+
+    #[inline(always)]
+    fn step(value: f32) -> f32 {
+        value
+    }
+
+    #[inline(always)]
     fn round(value: f64) -> u32 {
         settle(to_single(value))
     }
@@ -145,6 +171,16 @@ impl Format for Flushed {
     #[inline(always)]
     fn write(value: f32) -> u32 {
         flush(settle(value))
+    }
+
+    #[inline(always)]
+    fn keep(value: f32) -> u32 {
+        settle(value)
+    }
+
+    #[inline(always)]
+    fn step(value: f32) -> f32 {
+        f32::from_bits(flush(value.to_bits()))
     }
 
     #[inline(always)]
@@ -181,12 +217,6 @@ macro_rules! in_format {
 }
 pub(super) use in_format;
 
-/// A function of one float.
-#[inline(always)]
-pub(super) fn one<F: Format>(a: &Lanes, f: impl Fn(f32) -> f32) -> Lanes {
-    map1(a, |a| F::write(f(F::read(a))))
-}
-
 /// A function of two floats.
 #[inline(always)]
 pub(super) fn two<F: Format>(a: &Lanes, b: &Lanes, f: impl Fn(f32, f32) -> f32) -> Lanes {
@@ -209,9 +239,7 @@ pub(super) fn word(value: f64) -> u64 {
 #[inline(always)]
 pub(super) fn double_one(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64) -> f64) {
     if let ([low, high], [to_low, to_high]) = (from, to) {
-        let mut a = widen(low, high);
-        a.iter_mut().for_each(|a| *a = word(f(double(*a))));
-        [*to_low, *to_high] = split(&a);
+        [*to_low, *to_high] = split(&wide1(&widen(low, high), |a| word(f(double(a)))));
     }
 }
 
@@ -219,9 +247,8 @@ pub(super) fn double_one(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64) -> f6
 #[inline(always)]
 pub(super) fn double_two(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64, f64) -> f64) {
     if let ([a_low, a_high, b_low, b_high], [low, high]) = (from, to) {
-        let (mut a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-        a.iter_mut().zip(&b).for_each(|(a, b)| *a = word(f(double(*a), double(*b))));
-        [*low, *high] = split(&a);
+        let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
+        [*low, *high] = split(&wide2(&a, &b, |a, b| word(f(double(a), double(b)))));
     }
 }
 
@@ -229,9 +256,7 @@ pub(super) fn double_two(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64, f64) 
 #[inline(always)]
 pub(super) fn double_three(from: &[Lanes], to: &mut [Lanes], f: impl Fn(f64, f64, f64) -> f64) {
     if let ([a_low, a_high, b_low, b_high, c_low, c_high], [low, high]) = (from, to) {
-        let (mut a, b, c) = (widen(a_low, a_high), widen(b_low, b_high), widen(c_low, c_high));
-        let others = b.iter().zip(&c);
-        a.iter_mut().zip(others).for_each(|(a, (b, c))| *a = word(f(double(*a), double(*b), double(*c))));
-        [*low, *high] = split(&a);
+        let (a, b, c) = (widen(a_low, a_high), widen(b_low, b_high), widen(c_low, c_high));
+        [*low, *high] = split(&wide3(&a, &b, &c, |a, b, c| word(f(double(a), double(b), double(c)))));
     }
 }

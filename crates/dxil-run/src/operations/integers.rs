@@ -5,7 +5,7 @@ use dxil_ir::{BinaryOp, Predicate};
 
 use super::Semantics;
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{self, Lanes, map2, split, widen};
+use crate::lanes::{self, Lanes, map1, map2, shorten, split, wide2, widen};
 use crate::program::{FunctionN, Scalar};
 
 /// What an operator does.
@@ -34,10 +34,10 @@ fn words<const BITS: u32>(op: BinaryOp) -> Semantics {
         BinaryOp::Add => Map2(|a, b| map2(a, b, |a, b| cut(a.wrapping_add(b), BITS))),
         BinaryOp::Sub => Map2(|a, b| map2(a, b, |a, b| cut(a.wrapping_sub(b), BITS))),
         BinaryOp::Mul => Map2(|a, b| map2(a, b, |a, b| cut(a.wrapping_mul(b), BITS))),
-        BinaryOp::Shl => Map2(|a, b| map2(a, b, |a, b| cut(a << (b % BITS), BITS))),
-        BinaryOp::LShr => Map2(|a, b| map2(a, b, |a, b| a >> (b % BITS))),
+        BinaryOp::Shl => Map2(|a, b| shift(a, b, |a, b| cut(a << (b % BITS), BITS))),
+        BinaryOp::LShr => Map2(|a, b| shift(a, b, |a, b| a >> (b % BITS))),
         BinaryOp::AShr => {
-            Map2(|a, b| map2(a, b, |a, b| cut((extend(a, BITS) >> (b % BITS)).cast_unsigned(), BITS)))
+            Map2(|a, b| shift(a, b, |a, b| cut((extend(a, BITS) >> (b % BITS)).cast_unsigned(), BITS)))
         }
         BinaryOp::And => Map2(|a, b| map2(a, b, |a, b| a & b)),
         BinaryOp::Or => Map2(|a, b| map2(a, b, |a, b| a | b)),
@@ -51,6 +51,15 @@ fn words<const BITS: u32>(op: BinaryOp) -> Semantics {
         BinaryOp::SDiv => MapN(|from, to| two(from, to, |a, b| signed::<BITS>(a, b, i32::wrapping_div))),
         BinaryOp::SRem => MapN(|from, to| two(from, to, |a, b| signed::<BITS>(a, b, i32::wrapping_rem))),
     }
+}
+
+/// A function of two words that is faster where the second one is the same in all lanes: most amounts are constants, and the
+/// oldest machines shift all words of a vector by one amount.
+#[inline(always)]
+fn shift(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
+    let amount = lanes::get(b, 0);
+    let differences = b.iter().fold(0, |bits, b| bits | b ^ amount);
+    if differences == 0 { map1(a, |a| f(a, amount)) } else { map2(a, b, f) }
 }
 
 fn two(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u32, u32) -> u32) {
@@ -68,9 +77,8 @@ fn signed<const BITS: u32>(a: u32, b: u32, f: impl Fn(i32, i32) -> i32) -> u32 {
 #[inline(always)]
 pub(super) fn two64(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64, u64) -> u64) {
     if let ([a_low, a_high, b_low, b_high], [low, high]) = (from, to) {
-        let (mut a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-        a.iter_mut().zip(&b).for_each(|(a, b)| *a = f(*a, *b));
-        [*low, *high] = split(&a);
+        let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
+        [*low, *high] = split(&wide2(&a, &b, f));
     }
 }
 
@@ -145,7 +153,7 @@ fn compare64(predicate: Predicate) -> Result<FunctionN> {
     fn all(from: &[Lanes], to: &mut [Lanes], f: impl Fn(u64, u64) -> bool) {
         if let ([a_low, a_high, b_low, b_high], [to]) = (from, to) {
             let (a, b) = (widen(a_low, a_high), widen(b_low, b_high));
-            to.iter_mut().zip(&a).zip(&b).for_each(|((to, a), b)| *to = u32::from(f(*a, *b)));
+            *to = shorten(&wide2(&a, &b, |a, b| f(a, b).into()), lanes::low);
         }
     }
     Ok(match predicate {

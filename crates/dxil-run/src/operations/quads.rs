@@ -12,10 +12,10 @@
 use dxil::ops::Opcode;
 
 use super::Semantics;
+use super::formats::{Denormals, Flushed, Half, Kept, two};
 use super::waves::{NO_VALUES, Values, has, set_value, value_of, width};
 use crate::execute::{Context, Stop};
 use crate::findings::FindingKind;
-use crate::half;
 use crate::lanes::{self, Lanes};
 use crate::program::{Register, Scalar, Site};
 use crate::wave::{MAX_BLOCKS, Mask};
@@ -132,7 +132,7 @@ impl Context<'_> {
     pub(crate) fn difference(
         &self,
         register: Register,
-        scalar: Scalar,
+        (scalar, denormals): (Scalar, Denormals),
         block: usize,
         pair: fn(usize) -> (usize, usize),
     ) -> (Lanes, u32) {
@@ -145,11 +145,10 @@ impl Context<'_> {
             (*from, *to) = (lanes::get(words, one), lanes::get(words, other));
             unknown |= (undefined >> one | undefined >> other) & 1 << lane;
         }
-        let difference = match scalar {
-            Scalar::F16 => lanes::map2(&to, &from, |to, from| {
-                half::from_single(half::to_single(to) - half::to_single(from))
-            }),
-            _ => lanes::map2(&to, &from, |to, from| (f32::from_bits(to) - f32::from_bits(from)).to_bits()),
+        let difference = match (scalar, denormals) {
+            (Scalar::F16, _) => two::<Half>(&to, &from, |to, from| to - from),
+            (_, Denormals::Keep) => two::<Kept>(&to, &from, |to, from| to - from),
+            (_, Denormals::Flush) => two::<Flushed>(&to, &from, |to, from| to - from),
         };
         (difference, unknown)
     }
@@ -163,7 +162,8 @@ fn derivative(
     for block in 0..context.blocks() {
         let whole = lanes::expand(context.check_quads(block));
         for (index, to) in site.results.iter().enumerate() {
-            let (words, undefined) = context.difference(site.argument(index), site.scalar, block, pair);
+            let (words, undefined) =
+                context.difference(site.argument(index), (site.scalar, site.denormals), block, pair);
             let words = lanes::map2(&words, &whole, |word, whole| word & whole);
             context.give_words(*to, block, &words, undefined);
         }

@@ -158,7 +158,8 @@ impl Differences {
                 if axis >= count {
                     return lanes::ZERO;
                 }
-                let words = context.difference(site.argument(2 + axis), Scalar::F32, block, pair).0;
+                let words =
+                    context.difference(site.argument(2 + axis), (Scalar::F32, site.denormals), block, pair).0;
                 lanes::map2(&words, &whole, |word, whole| word & whole)
             })
         };

@@ -1,7 +1,7 @@
 //! Operations across the lanes of a wave. Lanes that are not active take no part.
 //!
 //! Where D3D leaves a choice: sums and products go from the first active lane to the last, one by one, each rounded to its type (halves
-//! too) and with denormals kept; a lane that is read but not active gives zero, and is a finding; a lane beyond the wave likewise.
+//! too), with denormals as the function says; a lane that is read but not active gives zero, and is a finding; a lane beyond the wave likewise.
 //! Values that are not numbers lose against numbers in minima and maxima, and equal nothing. Each lane may read another lane than
 //! its neighbour does.
 
@@ -188,7 +188,7 @@ fn all_true(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
 }
 
 fn all_equal(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let equal = fold::equal(site.scalar);
+    let equal = fold::equal(site.scalar, site.denormals);
     for index in 0..site.results.len() {
         let (values, undefined) = context.values(site, index * width(site));
         let mut lanes = context.active_lanes();
@@ -308,7 +308,7 @@ fn kind_of(context: &Context<'_>, site: &Site<'_>, index: usize) -> (Fold, u64) 
         2 => Kind::Min,
         _ => Kind::Max,
     };
-    fold::fold(kind, site.scalar, number(context, site, index + 1) == 0)
+    fold::fold(kind, (site.scalar, site.denormals), number(context, site, index + 1) == 0)
 }
 
 /// What comes of all active lanes, from the first to the last.
@@ -334,7 +334,7 @@ fn active_bit(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
         1 => Kind::Or,
         _ => Kind::Xor,
     };
-    reduce(context, site, fold::fold(kind, site.scalar, false));
+    reduce(context, site, fold::fold(kind, (site.scalar, site.denormals), false));
     Ok(())
 }
 
@@ -359,7 +359,7 @@ fn prefix_op(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
 }
 
 fn match_values(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let equal = fold::equal(site.scalar);
+    let equal = fold::equal(site.scalar, site.denormals);
     let elements = site.arguments.len() / width(site);
     let mut matches = [[[0; MAX_BLOCKS]; BLOCK]; MAX_BLOCKS];
     let mut is_undefined = false;
@@ -426,7 +426,8 @@ fn multi_prefix_op(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Sto
         3 => Kind::Xor,
         _ => Kind::Product,
     };
-    let fold = fold::fold(kind, site.scalar, number(context, site, masks + MAX_BLOCKS + 1) == 0);
+    let fold =
+        fold::fold(kind, (site.scalar, site.denormals), number(context, site, masks + MAX_BLOCKS + 1) == 0);
     for at in (0..site.results.len()).step_by(width(site)) {
         let (values, undefined) = context.values(site, at);
         let (results, undefined) = multi_prefix(context, site, masks, (&values, &undefined), fold);
@@ -441,7 +442,7 @@ fn multi_prefix_bit_count(context: &mut Context<'_>, site: &Site<'_>) -> Result<
     for lane in context.active_lanes() {
         set_value(&mut values, lane, u64::from(has(&yes, lane)));
     }
-    let fold = fold::fold(Kind::Sum, Scalar::I32, false);
+    let fold = fold::fold(Kind::Sum, (Scalar::I32, site.denormals), false);
     let (results, undefined) = multi_prefix(context, site, 1, (&values, &undefined), fold);
     for (block, (results, undefined)) in results.iter().zip(undefined).enumerate().take(context.blocks()) {
         let [words, _] = lanes::split(results);

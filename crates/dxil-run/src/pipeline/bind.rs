@@ -27,6 +27,8 @@ pub struct PipelineRun {
     counters: Vec<Vec<usize>>,
     /// The memory of each block of push constants.
     push_constants: Vec<usize>,
+    /// The acceleration structures of each array of them.
+    structures: Vec<Vec<usize>>,
 }
 
 impl PipelineRun {
@@ -46,7 +48,14 @@ impl PipelineRun {
         }
         let add = |block: &super::PushConstants| resources.add(memory(&block.data, true));
         let push_constants = pipeline.push_constants.iter().map(add).collect();
-        Self { resources, memories, counters, push_constants }
+        let objects = super::structures::objects(pipeline);
+        let structures = pipeline.acceleration.top.iter().map(|top| {
+            let first = resources.structures.len();
+            resources.structures.extend(super::structures::build(top, &objects));
+            (first..resources.structures.len()).collect()
+        });
+        let structures = structures.collect();
+        Self { resources, memories, counters, push_constants, structures }
     }
 
     /// What the pipeline binds to a program of the stage. Arguments of root signatures go where the signature says.
@@ -64,11 +73,7 @@ impl PipelineRun {
     ) -> Result<Bound<'r>> {
         let mut bound = Bound::new(program, &self.resources);
         if let Some(signature) = signature {
-            for sampler in signature.samplers().filter(|sampler| is_visible(sampler.visibility, stage)) {
-                let (register, space) = (sampler.register, sampler.space);
-                let descriptor = Descriptor::Sampler(static_sampler(&sampler));
-                bound.bind(program, ResourceClass::SAMPLER, register, space, descriptor);
-            }
+            bind_static_samplers(program, signature, stage, &mut bound);
         }
         for resource in &pipeline.resources {
             self.bind_resource(pipeline, program, resource, &mut bound)?;
@@ -118,7 +123,10 @@ impl PipelineRun {
                 let sampler = pipeline.samplers.get(index).map(|sampler| sampler.sampler.clone());
                 Ok(sampler.into_iter().map(Descriptor::Sampler).collect())
             }
-            Source::Acceleration(_) => Ok(Vec::new()),
+            Source::Acceleration(index) => {
+                let structures = self.structures.get(index).cloned().unwrap_or_default();
+                Ok(structures.into_iter().map(Descriptor::Structure).collect())
+            }
             Source::Buffer(index) => {
                 let Some(buffer) = pipeline.buffers.get(index) else { return Ok(Vec::new()) };
                 let counters = self.counters.get(index).filter(|_| resource.has_counter);
@@ -369,10 +377,26 @@ fn is_visible(visibility: ShaderVisibility, stage: Stage) -> bool {
     only == stage
 }
 
+/// Binds the static samplers of a root signature that the stage sees.
+pub fn bind_static_samplers(
+    program: &Program,
+    signature: &RootSignature<'_>,
+    stage: Stage,
+    bound: &mut Bound<'_>,
+) {
+    for sampler in signature.samplers().filter(|sampler| is_visible(sampler.visibility, stage)) {
+        let (register, space) = (sampler.register, sampler.space);
+        let descriptor = Descriptor::Sampler(static_sampler(&sampler));
+        bound.bind(program, ResourceClass::SAMPLER, register, space, descriptor);
+    }
+}
+
 /// A static sampler of a root signature.
-pub(crate) fn static_sampler(sampler: &StaticSampler) -> Sampler {
+fn static_sampler(sampler: &StaticSampler) -> Sampler {
     // D3D12_FILTER: a bit each for linear between mip levels, where magnified, where minified; then what is made of the texels.
     const COMPARES: u32 = 0x80;
+    const MINIMUM: u32 = 0x100;
+    const REDUCTION: u32 = 0x180;
     let bits = sampler.filter.0;
     let filter = |bit: u32| if bits & bit != 0 { Filter::Linear } else { Filter::Point };
     let address = sampler.address.map(|mode| match mode {
@@ -406,10 +430,10 @@ pub(crate) fn static_sampler(sampler: &StaticSampler) -> Sampler {
         min_lod: sampler.min_lod,
         max_lod: sampler.max_lod,
         border,
-        comparison: (bits & 0x180 == COMPARES).then_some(comparison),
-        reduction: match bits & 0x180 {
-            0x100 => Reduction::Minimum,
-            0x180 => Reduction::Maximum,
+        comparison: (bits & REDUCTION == COMPARES).then_some(comparison),
+        reduction: match bits & REDUCTION {
+            MINIMUM => Reduction::Minimum,
+            REDUCTION => Reduction::Maximum,
             _ => Reduction::Average,
         },
     }

@@ -176,13 +176,5 @@ fn single(bits: u64) -> f64 {
 
 /// The value of a float of 16 bits.
 fn half(bits: u64) -> f64 {
-    let fraction = u16::try_from(bits & 0x3ff).map_or(0.0, f64::from);
-    let exponent = i32::try_from(bits >> 10 & 0x1f).unwrap_or(0);
-    let value = match exponent {
-        0 => fraction * f64::powi(2.0, -24),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        _ => (1024.0 + fraction) * f64::powi(2.0, exponent - 25),
-    };
-    if bits & 0x8000 != 0 { -value } else { value }
+    f64::from(crate::half::to_single(crate::lanes::low(bits & 0xffff)))
 }

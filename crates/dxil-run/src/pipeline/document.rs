@@ -181,7 +181,7 @@ pub(super) struct ResultEntry {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[allow(clippy::enum_variant_names, reason = "their names are keys of the document")]
+#[allow(clippy::enum_variant_names, reason = "their names are those of the document")]
 pub(super) enum RuleName {
     BufferExact,
     #[serde(rename = "BufferFloatULP")]
@@ -300,6 +300,7 @@ fn yes() -> bool {
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[allow(clippy::enum_variant_names, reason = "their names are those of the document")]
 pub(super) enum VertexFormat {
     RG32Float,
     #[default]

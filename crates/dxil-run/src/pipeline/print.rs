@@ -33,7 +33,7 @@ impl Pipeline {
 fn write_buffer(buffer: &BufferData, out: &mut impl fmt::Write) -> fmt::Result {
     let mut lead = "  - ";
     let mut line = |out: &mut dyn fmt::Write, key: &str, value: &dyn fmt::Display| {
-        writeln!(out, "{}{:<16} {value}", std::mem::replace(&mut lead, "    "), format_args!("{key}:"))
+        writeln!(out, "{}{:<16} {value}", std::mem::replace(&mut lead, "    "), format!("{key}:"))
     };
     line(out, "Name", &Name(&buffer.name))?;
     line(out, "Format", &buffer.format.name())?;

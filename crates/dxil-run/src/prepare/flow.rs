@@ -5,7 +5,7 @@ use dxil_ir::{BlockId, Op, Value};
 use super::Preparation;
 use super::function::{FunctionState, words};
 use crate::error::{Result, RunErrorKind};
-use crate::program::{EXIT, Edge, Instruction, Pc, Program, Register, Switch};
+use crate::program::{Edge, Instruction, Pc, PhiCopy, Program, Switch};
 
 impl Preparation<'_> {
     /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.
@@ -32,7 +32,7 @@ impl Preparation<'_> {
             Op::ConditionalBranch(condition, [yes, no]) => {
                 let condition = self.word(state, *condition)?;
                 let edges = [self.edge(state, block, *yes)?, self.edge(state, block, *no)?];
-                Instruction::Branch(condition, edges, state.join(block))
+                Instruction::Branch(condition, edges)
             }
             Op::Switch { value, default, cases, targets } => {
                 let value = self.value(state, *value)?;
@@ -47,7 +47,7 @@ impl Preparation<'_> {
                     rows.push((case, self.edge(state, block, *target)?));
                 }
                 rows.sort_by_key(|row| row.0);
-                let switch = Switch { value, cases: rows, default, join: state.join(block) };
+                let switch = Switch { value, cases: rows, default };
                 self.program.switches.push(switch);
                 Instruction::Switch(u32::try_from(self.program.switches.len() - 1).unwrap_or(u32::MAX))
             }
@@ -61,7 +61,7 @@ impl Preparation<'_> {
     /// The way from one block to another, with what phis take.
     fn edge(&mut self, state: &mut FunctionState<'_>, from: BlockId, target: BlockId) -> Result<Edge> {
         let body = state.body;
-        let mut copies: Vec<(Register, Register)> = Vec::new();
+        let mut copies = Vec::new();
         for id in body.instructions_of(target) {
             let Some(instruction) = body.instructions.get(*id) else { continue };
             let Op::Phi(values, blocks) = &instruction.op else { break };
@@ -70,52 +70,29 @@ impl Preparation<'_> {
             let value = value.ok_or_else(|| RunErrorKind::invalid("a phi has no value for a way to it"))?;
             let (to, from) = (self.value(state, Value::from(*id))?, self.value(state, value)?);
             let pairs = self.program.list(to).iter().copied().zip(self.program.list(from).iter().copied());
-            copies.extend(pairs.filter(|(to, from)| to != from));
+            copies.extend(pairs.map(|(to, from)| PhiCopy { to, from, is_tracked: false }));
         }
-        let copies = self.in_sequence(copies);
         let start = u32::try_from(self.program.copies.len()).unwrap_or(u32::MAX);
         let count = u32::try_from(copies.len()).unwrap_or(0);
         self.program.copies.extend(copies);
-        Ok(Edge { copies: start, count, target: state.number(target) })
-    }
-
-    /// Copies that are to happen at the same time, one after the other: what would be overwritten before it is read, goes into a
-    /// register of its own first.
-    fn in_sequence(&mut self, copies: Vec<(Register, Register)>) -> Vec<(Register, Register)> {
-        let written: hashbrown::HashMap<Register, usize> =
-            copies.iter().enumerate().map(|(place, (to, _))| (*to, place)).collect();
-        let mut saved = Vec::new();
-        let mut rest = Vec::with_capacity(copies.len());
-        for (place, (to, from)) in copies.into_iter().enumerate() {
-            if written.get(&from).is_some_and(|earlier| *earlier < place) {
-                let register = self.register();
-                saved.push((register, from));
-                rest.push((to, register));
-            } else {
-                rest.push((to, from));
-            }
-        }
-        saved.extend(rest);
-        saved
+        let (from, target) = (state.number(from), state.number(target));
+        Ok(Edge { copies: start, count, target, turn: state.order.turn(from, target) })
     }
 }
 
 /// Changes the targets of all jumps from an instruction on.
 pub(super) fn each_target(program: &mut Program, first: usize, place: impl Fn(Pc) -> Pc) {
-    let join = |number: Pc| if number == EXIT { EXIT } else { place(number) };
     for instruction in program.code.iter_mut().skip(first) {
         match instruction {
             Instruction::Jump(edge) => edge.target = place(edge.target),
-            Instruction::Branch(_, edges, at) => {
+            Instruction::Branch(_, edges) => {
                 edges.iter_mut().for_each(|edge| edge.target = place(edge.target));
-                *at = join(*at);
             }
             Instruction::Switch(index) => {
                 let switch = usize::try_from(*index).ok().and_then(|index| program.switches.get_mut(index));
                 let Some(switch) = switch else { continue };
                 switch.cases.iter_mut().for_each(|case| case.1.target = place(case.1.target));
                 switch.default.target = place(switch.default.target);
-                switch.join = join(switch.join);
             }
             Instruction::Map1(..)
             | Instruction::Map2(..)

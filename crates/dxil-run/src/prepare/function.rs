@@ -3,11 +3,13 @@
 use dxil_ir::instruction::Index;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
-    BlockId, Body, CastOp, ControlFlow, Dominators, GlobalId, Instruction, InstructionId, Op, Type, TypeId,
-    Value, ValueKind,
+    BlockId, Body, CastOp, ControlFlow, GlobalId, Instruction, InstructionId, Op, Type, TypeId, Value,
+    ValueKind,
 };
 use hashbrown::HashMap;
 
+use super::order::Order;
+use super::registers::Frame;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
@@ -20,7 +22,7 @@ pub(super) struct FunctionState<'m> {
     pub(super) body: &'m Body,
     pub(super) ty: TypeId,
     pub(super) flow: ControlFlow,
-    pub(super) post_dominators: Dominators,
+    pub(super) order: Order,
     pub(super) uses: Uses,
     pub(super) denormals: Denormals,
     /// The registers of each value that was asked for.
@@ -82,14 +84,14 @@ impl Preparation<'_> {
         let global = module.globals.get(id).ok_or_else(|| RunErrorKind::invalid("a function is missing"))?;
         let body = global.body().ok_or_else(|| RunErrorKind::invalid("a function has no body"))?;
         let flow = ControlFlow::of(body);
-        let post_dominators = flow.post_dominators();
+        let order = Order::of(&flow);
         let starts = vec![EXIT; body.layout.len()];
         let mut state = FunctionState {
             id,
             body,
             ty: global.value_type,
             flow,
-            post_dominators,
+            order,
             uses: Uses::of(body),
             denormals: Denormals::of(module, id),
             values: HashMap::new(),
@@ -102,6 +104,7 @@ impl Preparation<'_> {
             interface.start = start;
         }
         let first = self.program.code.len();
+        let first_register = self.registers;
         let reached = reached(&state.flow);
         for (number, block) in body.layout.iter().enumerate() {
             // Blocks that nothing leads to have no code; the first one is there in any case.
@@ -120,6 +123,8 @@ impl Preparation<'_> {
             }
         }
         self.resolve(&state, first);
+        let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
+        self.frames.push(Frame { code: start..end, registers: first_register..self.registers });
         Ok(())
     }
 
@@ -338,16 +343,5 @@ impl FunctionState<'_> {
     /// The number of a block.
     pub(super) fn number(&self, block: BlockId) -> Pc {
         self.flow.number(block).unwrap_or(EXIT)
-    }
-
-    /// The number of the block where lanes that part at a block meet again.
-    pub(super) fn join(&self, block: BlockId) -> Pc {
-        let tree = &self.post_dominators;
-        let place = self.flow.number(block).and_then(|number| tree.place(number + 1));
-        match place.map(|place| tree.block(tree.parent(place))) {
-            // The root is the end of the function.
-            None | Some(0) => EXIT,
-            Some(number) => number - 1,
-        }
     }
 }

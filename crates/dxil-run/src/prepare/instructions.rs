@@ -10,7 +10,7 @@ use super::memory::Step;
 use super::{Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::operations::{Semantics, conversions, floats, integers};
-use crate::program::{Access, Atomic, Instruction, List, Register, Scalar, Space};
+use crate::program::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
 
 impl Preparation<'_> {
     /// Prepares an instruction.
@@ -90,7 +90,19 @@ impl Preparation<'_> {
             integers::binary(op, scalar)?
         };
         let divides = !scalar.is_float() && integers::divides(op);
-        self.each_element(state, to, scalar, operands, semantics, divides)
+        let first = self.program.code.len();
+        self.each_element(state, to, scalar, operands, semantics, divides)?;
+        let rule = match op {
+            BinaryOp::And | BinaryOp::Mul if !scalar.is_float() => Rule::Zero,
+            BinaryOp::Or => Rule::Ones(u32::MAX >> (32 - scalar.bits().min(32))),
+            _ => return Ok(()),
+        };
+        if scalar.registers() == 1 {
+            let [first, end] =
+                [first, self.program.code.len()].map(|pc| u32::try_from(pc).unwrap_or(u32::MAX));
+            self.deciding.extend((first..end).map(|pc| (pc, rule)));
+        }
+        Ok(())
     }
 
     /// A function of scalars for each element of vectors, or for scalars.

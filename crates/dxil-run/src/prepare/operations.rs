@@ -84,7 +84,16 @@ impl Preparation<'_> {
         let caller = (state.body, state.ty);
         let view = handle
             .and_then(|handle| handles::view(self.module, self.shader, &self.program.slots, caller, handle));
-        self.program.sites.push(program::Call { operate, operation, scalar, arguments, results, view });
+        let denormals = state.denormals;
+        self.program.sites.push(program::Call {
+            operate,
+            operation,
+            scalar,
+            denormals,
+            arguments,
+            results,
+            view,
+        });
         let site = u32::try_from(self.program.sites.len() - 1).unwrap_or(u32::MAX);
         self.program.code.push(if is_barrier {
             Instruction::Barrier(site)

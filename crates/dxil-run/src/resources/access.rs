@@ -242,6 +242,7 @@ impl<'a> Context<'a> {
             Some(Descriptor::Buffer(_)) => "a buffer",
             Some(Descriptor::Texture(_)) => "a texture",
             Some(Descriptor::Sampler(_)) => "a sampler",
+            Some(Descriptor::Structure(_)) => "an acceleration structure",
         };
         for lane in lanes::each(group.lanes) {
             self.report(FindingKind::OutOfBounds, group.block, lane, || match group.handle {

@@ -3,7 +3,7 @@
 use crate::functions::{call, call_with};
 use dxil_run::{FindingKind, RunOptions, Stop};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     branches_meet_again,
     loops_end_lane_by_lane,
     phis_swap,
