@@ -6,7 +6,7 @@ use dxil_run::FindingKind::{Misaligned, OutOfBounds, Undefined};
 use dxil_run::Format;
 use dxil_run::resources::{Dimension, Texture};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     operations_change_words,
     operations_change_wide_words,
     comparisons_write_where_they_hold,

@@ -4,7 +4,7 @@ use crate::shaders::{Case, F32, I32, U32, bytes_of, floats, found, kinds, put, p
 use dxil_run::FindingKind::{Misaligned, OutOfBounds, Undefined};
 use dxil_run::RunOptions;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     numbers_of_all_types_are_loaded_and_stored,
     imprecise_halves_take_a_word,
     masks_say_what_is_accessed,
@@ -118,7 +118,9 @@ fn byte_addresses_are_checked_number_by_number() {
             put_members("%dx.types.ResRet.i32", "%r", "i32", 2)
         )
     };
-    let table: [(&str, [u32; 2], [u32; 3], &[&str]); 4] = [
+    // The address, what is read, what is there then, and what is told.
+    type Row<'a> = (&'a str, [u32; 2], [u32; 3], &'a [&'a str]);
+    let table: [Row<'_>; 4] = [
         ("4", [2, 3], [0, 7, 8], &[]),
         (
             "8",

@@ -2,7 +2,7 @@
 
 use dxil_run::Format;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     names_are_read_and_written,
     sizes_are_those_of_dxgi,
     every_element_survives,
@@ -48,6 +48,12 @@ fn sizes_are_those_of_dxgi() {
     }
 }
 
+/// What an element is, with one NaN for all.
+fn numbers(format: Format, words: [u32; 4]) -> [u32; 4] {
+    let is_nan = |word: u32| !format.is_integer() && f32::from_bits(word).is_nan();
+    format.decode(words).map(|word| if is_nan(word) { f32::NAN.to_bits() } else { word })
+}
+
 /// All or many patterns of an element: what it is to a shader is the same again when it is written back and read.
 fn every_element_survives() {
     for name in Format::names() {
@@ -67,7 +73,7 @@ fn every_element_survives() {
             }
             let seen = format.decode(words);
             let written = format.encode(seen);
-            assert_eq!(format.decode(written), seen, "{name} {words:x?}");
+            assert_eq!(numbers(format, written), numbers(format, words), "{name} {words:x?}");
             // What is a number has one pattern, but for -1 and NaN.
             let is_unique = !name.contains("SNORM") && !name.contains("FLOAT") && !name.contains("SHAREDEXP");
             let has_unused = ["X8", "X24", "S8"].iter().any(|part| name.contains(part));

@@ -6,7 +6,7 @@ use dxil_run::FindingKind::{DivergentDerivative, OutOfBounds, Undefined};
 use dxil_run::Format;
 use dxil_run::resources::{AddressMode, Comparison, Dimension, Filter, Reduction, Sampler, Texture};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     points_and_lines_between_texels,
     edges_are_what_the_sampler_says,
     places_that_are_no_numbers_are_zero,

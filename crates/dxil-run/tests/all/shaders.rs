@@ -11,25 +11,25 @@ use dxil_run::{
 };
 
 /// The numbers of kinds of resources, as metadata has them.
-pub mod kinds {
-    pub const TEXTURE_1D: u32 = 1;
-    pub const TEXTURE_2D: u32 = 2;
-    pub const TEXTURE_2D_MS: u32 = 3;
-    pub const TEXTURE_3D: u32 = 4;
-    pub const TEXTURE_CUBE: u32 = 5;
-    pub const TEXTURE_1D_ARRAY: u32 = 6;
-    pub const TEXTURE_2D_ARRAY: u32 = 7;
-    pub const TEXTURE_CUBE_ARRAY: u32 = 9;
-    pub const TYPED_BUFFER: u32 = 10;
-    pub const RAW_BUFFER: u32 = 11;
-    pub const STRUCTURED_BUFFER: u32 = 12;
+pub(crate) mod kinds {
+    pub(crate) const TEXTURE_1D: u32 = 1;
+    pub(crate) const TEXTURE_2D: u32 = 2;
+    pub(crate) const TEXTURE_2D_MS: u32 = 3;
+    pub(crate) const TEXTURE_3D: u32 = 4;
+    pub(crate) const TEXTURE_CUBE: u32 = 5;
+    pub(crate) const TEXTURE_1D_ARRAY: u32 = 6;
+    pub(crate) const TEXTURE_2D_ARRAY: u32 = 7;
+    pub(crate) const TEXTURE_CUBE_ARRAY: u32 = 9;
+    pub(crate) const TYPED_BUFFER: u32 = 10;
+    pub(crate) const RAW_BUFFER: u32 = 11;
+    pub(crate) const STRUCTURED_BUFFER: u32 = 12;
 }
 
 /// Numbers of 32 bits, as metadata names what elements consist of.
-pub const I32: u32 = 4;
-pub const U32: u32 = 5;
-pub const U64: u32 = 7;
-pub const F32: u32 = 9;
+pub(crate) const I32: u32 = 4;
+pub(crate) const U32: u32 = 5;
+pub(crate) const U64: u32 = 7;
+pub(crate) const F32: u32 = 9;
 
 struct Resource {
     letter: char,
@@ -45,11 +45,11 @@ struct Resource {
 }
 
 /// A shader with what is bound to it.
-pub struct Case {
+pub(crate) struct Case {
     threads: [u32; 3],
-    pub groups: [u32; 3],
-    pub options: RunOptions,
-    pub has_native_16_bit: bool,
+    pub(crate) groups: [u32; 3],
+    pub(crate) options: RunOptions,
+    pub(crate) has_native_16_bit: bool,
     resources: Vec<Resource>,
     memory: Resources,
     memories: BTreeMap<String, usize>,
@@ -58,7 +58,7 @@ pub struct Case {
 
 impl Case {
     /// A shader with groups of so many threads along x.
-    pub fn new(threads: u32) -> Self {
+    pub(crate) fn new(threads: u32) -> Self {
         Self {
             threads: [threads, 1, 1],
             groups: [1; 3],
@@ -89,7 +89,7 @@ impl Case {
     }
 
     /// Memory of a resource.
-    pub fn memory(&mut self, name: &str, bytes: &[u8]) -> usize {
+    pub(crate) fn memory(&mut self, name: &str, bytes: &[u8]) -> usize {
         let memory = self.memory.add(Memory::new(bytes));
         self.memories.insert(name.to_owned(), memory);
         if let Some(resource) = self.resources.iter_mut().find(|resource| resource.name == name) {
@@ -110,14 +110,14 @@ impl Case {
     }
 
     /// A byte-address buffer.
-    pub fn raw(&mut self, letter: char, name: &str, words: &[u32]) -> &mut Self {
+    pub(crate) fn raw(&mut self, letter: char, name: &str, words: &[u32]) -> &mut Self {
         let register = self.declare(letter, name, kinds::RAW_BUFFER, "null".into());
         self.buffer(letter, name, register, 0, &bytes_of(words));
         self
     }
 
     /// A structured buffer; its descriptor has another stride, which does not count.
-    pub fn structured(&mut self, letter: char, name: &str, stride: u32, words: &[u32]) -> &mut Self {
+    pub(crate) fn structured(&mut self, letter: char, name: &str, stride: u32, words: &[u32]) -> &mut Self {
         let register =
             self.declare(letter, name, kinds::STRUCTURED_BUFFER, format!("!{{i32 1, i32 {stride}}}"));
         self.buffer(letter, name, register, stride * 2, &bytes_of(words));
@@ -125,7 +125,14 @@ impl Case {
     }
 
     /// A typed buffer.
-    pub fn typed(&mut self, letter: char, name: &str, element: u32, format: &str, bytes: &[u8]) -> &mut Self {
+    pub(crate) fn typed(
+        &mut self,
+        letter: char,
+        name: &str,
+        element: u32,
+        format: &str,
+        bytes: &[u8],
+    ) -> &mut Self {
         let register = self.declare(letter, name, kinds::TYPED_BUFFER, format!("!{{i32 0, i32 {element}}}"));
         let format = Format::named(format).expect("there is such a format");
         self.buffer(letter, name, register, 0, bytes).format = Some(format);
@@ -133,14 +140,14 @@ impl Case {
     }
 
     /// A constant buffer.
-    pub fn cbuffer(&mut self, name: &str, words: &[u32]) -> &mut Self {
+    pub(crate) fn cbuffer(&mut self, name: &str, words: &[u32]) -> &mut Self {
         let register = self.declare('b', name, 0, format!("i32 {}", words.len() * 4));
         self.buffer('b', name, register, 0, &bytes_of(words));
         self
     }
 
     /// A texture.
-    pub fn texture(
+    pub(crate) fn texture(
         &mut self,
         letter: char,
         name: &str,
@@ -155,20 +162,20 @@ impl Case {
     }
 
     /// A sampler.
-    pub fn sampler(&mut self, name: &str, sampler: Sampler) -> &mut Self {
+    pub(crate) fn sampler(&mut self, name: &str, sampler: Sampler) -> &mut Self {
         let register = self.declare('s', name, 0, String::new());
         self.bound.push(('s', register, Descriptor::Sampler(sampler)));
         self
     }
 
     /// A resource to which nothing is bound.
-    pub fn missing(&mut self, letter: char, name: &str, kind: u32) -> &mut Self {
+    pub(crate) fn missing(&mut self, letter: char, name: &str, kind: u32) -> &mut Self {
         self.declare(letter, name, kind, "!{i32 0, i32 5}".into());
         self
     }
 
     /// Makes the last resource one of several, the others with the same memory from a byte on.
-    pub fn array(&mut self, offsets: &[u64]) -> &mut Self {
+    pub(crate) fn array(&mut self, offsets: &[u64]) -> &mut Self {
         let resource = self.resources.last_mut().expect("there is one");
         resource.count = 1 + offsets.len() as u32;
         let (letter, register, first) = self.bound.last().cloned().expect("it is bound");
@@ -184,13 +191,13 @@ impl Case {
     }
 
     /// Makes the last resource globally coherent.
-    pub fn coherent(&mut self) -> &mut Self {
+    pub(crate) fn coherent(&mut self) -> &mut Self {
         self.resources.last_mut().expect("there is one").is_coherent = true;
         self
     }
 
     /// Gives the last resource a counter, in memory of this name.
-    pub fn counter(&mut self, name: &str, first: u32) -> &mut Self {
+    pub(crate) fn counter(&mut self, name: &str, first: u32) -> &mut Self {
         let counter = self.memory(name, &first.to_le_bytes());
         self.resources.last_mut().expect("there is one").has_counter = true;
         match self.bound.last_mut() {
@@ -308,7 +315,7 @@ entry:
     }
 
     /// Prepares the shader.
-    pub fn prepare(&self, body: &str) -> Program {
+    pub(crate) fn prepare(&self, body: &str) -> Program {
         let source = self.source(body);
         let module =
             dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
@@ -318,7 +325,7 @@ entry:
     }
 
     /// Runs the shader.
-    pub fn run(&self, body: &str) -> Outcome {
+    pub(crate) fn run(&self, body: &str) -> Outcome {
         let program = self.prepare(body);
         let mut bound = Bound::new(&program, &self.memory);
         for (letter, register, descriptor) in &self.bound {
@@ -331,7 +338,7 @@ entry:
     }
 
     /// Runs the shader, in which nothing may be found.
-    pub fn run_well(&self, body: &str) -> Outcome {
+    pub(crate) fn run_well(&self, body: &str) -> Outcome {
         let outcome = self.run(body);
         assert!(outcome.findings.is_empty(), "{:#?}", outcome.findings);
         assert_eq!(outcome.stop, None);
@@ -339,7 +346,7 @@ entry:
     }
 
     /// The words of a resource.
-    pub fn words(&self, name: &str) -> Vec<u32> {
+    pub(crate) fn words(&self, name: &str) -> Vec<u32> {
         let bytes = self.bytes(name);
         bytes
             .chunks(4)
@@ -348,23 +355,23 @@ entry:
     }
 
     /// The bytes of a resource.
-    pub fn bytes(&self, name: &str) -> Vec<u8> {
+    pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
         self.memory.memories[self.memories[name]].bytes()
     }
 
     /// The first words that a thread put.
-    pub fn put_by(&self, thread: usize, count: usize) -> Vec<u32> {
+    pub(crate) fn put_by(&self, thread: usize, count: usize) -> Vec<u32> {
         self.words("Out")[thread * 16..][..count].to_vec()
     }
 
     /// The same as floats.
-    pub fn floats_by(&self, thread: usize, count: usize) -> Vec<f32> {
+    pub(crate) fn floats_by(&self, thread: usize, count: usize) -> Vec<f32> {
         self.put_by(thread, count).into_iter().map(f32::from_bits).collect()
     }
 }
 
 /// What was found: kinds and words.
-pub fn found(outcome: &Outcome) -> Vec<(FindingKind, u64, String)> {
+pub(crate) fn found(outcome: &Outcome) -> Vec<(FindingKind, u64, String)> {
     outcome.findings.iter().map(|(_, kind, finding)| (kind, finding.count, finding.detail.clone())).collect()
 }
 
@@ -373,17 +380,17 @@ fn class_of(letter: char) -> u32 {
 }
 
 /// The bytes of words.
-pub fn bytes_of(words: &[u32]) -> Vec<u8> {
+pub(crate) fn bytes_of(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// The bytes of floats.
-pub fn floats(values: &[f32]) -> Vec<u8> {
+pub(crate) fn floats(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
 /// Puts a value into a thread's words of the byte-address buffer `Out`.
-pub fn put(number: u32, ty: &str, value: &str) -> String {
+pub(crate) fn put(number: u32, ty: &str, value: &str) -> String {
     let (name, bytes) = match ty {
         "half" => ("f16", 2),
         "float" => ("f32", 4),
@@ -401,7 +408,7 @@ pub fn put(number: u32, ty: &str, value: &str) -> String {
 }
 
 /// Puts members of a structure, from the first word on.
-pub fn put_members(structure: &str, value: &str, ty: &str, count: u32) -> String {
+pub(crate) fn put_members(structure: &str, value: &str, ty: &str, count: u32) -> String {
     let mut text = String::new();
     for member in 0..count {
         text += &format!("  %member{member} = extractvalue {structure} {value}, {member}\n");

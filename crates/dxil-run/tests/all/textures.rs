@@ -5,7 +5,7 @@ use dxil_run::FindingKind::OutOfBounds;
 use dxil_run::Format;
 use dxil_run::resources::{Dimension, Texture};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     texels_lie_level_by_level_and_layer_by_layer,
     offsets_are_added,
     samples_lie_beside_each_other,
@@ -16,7 +16,7 @@ pub const TESTS: &[testkit::Test] = testkit::tests![
 ];
 
 /// A texture whose words count up.
-pub fn texture(dimension: Dimension, size: [u32; 3], layers: u32, levels: u32) -> Texture {
+pub(crate) fn texture(dimension: Dimension, size: [u32; 3], layers: u32, levels: u32) -> Texture {
     let format = Format::named("R32_UINT").unwrap();
     Texture { memory: 0, offset: 0, format, dimension, size, layers, levels, samples: 1 }
 }
