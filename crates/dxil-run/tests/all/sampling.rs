@@ -591,6 +591,12 @@ fn what_is_missing_is_told() {
     );
 
     let case = line(point());
+    let body = level([0.0; 4], NONE, 0.0).replace("float 0x0000000000000000)", "float undef)");
+    let outcome = case.run(&body);
+    let detail = "operand of a sampling operation is undefined".to_owned();
+    assert_eq!(found(&outcome), [(Undefined, 4, detail)]);
+
+    let case = line(point());
     let body = format!(
         "  %r = call %dx.types.ResRet.f32 @dx.op.sampleLevel.f32(i32 62, %dx.types.Handle %In, %dx.types.Handle %Sampler, float undef, float undef, float undef, float undef, {NONE}, float 0.0)\n"
     ) + &put_members("%dx.types.ResRet.f32", "%r", "float", 1);

@@ -316,12 +316,17 @@ entry:
 
     /// Prepares the shader.
     pub(crate) fn prepare(&self, body: &str) -> Program {
+        self.try_prepare(body).unwrap_or_else(|error| panic!("{error}\n{}", self.source(body)))
+    }
+
+    /// Prepares the shader; what keeps it from being run.
+    pub(crate) fn try_prepare(&self, body: &str) -> Result<Program, String> {
         let source = self.source(body);
         let module =
             dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
         let shader = Shader::read(&module).expect("its metadata is fine");
         Program::prepare(&module, &shader, Entrance::Shader(None), PrepareOptions::default())
-            .unwrap_or_else(|error| panic!("{}\n{source}", error.kind()))
+            .map_err(|error| error.kind().to_string())
     }
 
     /// Runs the shader.

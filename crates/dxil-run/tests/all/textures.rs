@@ -13,6 +13,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     stores_beside_a_texture_are_dropped,
     sizes_are_told_by_level,
     samples_have_their_places,
+    what_is_not_executed_is_refused_by_name,
 ];
 
 /// A texture whose words count up.
@@ -263,5 +264,17 @@ fn samples_have_their_places() {
             + &put(2, "i32", "0");
         case.run_well(&body);
         assert_eq!(case.floats_by(0, 2), expected, "{samples} {index}");
+    }
+}
+
+fn what_is_not_executed_is_refused_by_name() {
+    let mut case = Case::new(1);
+    case.raw('u', "Out", &[9; 16]);
+    let feedback = "  call void @dx.op.writeSamplerFeedbackLevel(i32 176, %dx.types.Handle %Out, %dx.types.Handle %Out, %dx.types.Handle %Out, float 0.0, float 0.0, float 0.0, float 0.0, float 0.0)\n";
+    let vectors = "  %v = call %dx.types.ResRet.i32 @dx.op.rawBufferVectorLoad.i32(i32 303, %dx.types.Handle %Out, i32 0, i32 undef, i32 4)\n";
+    for (body, name) in [(feedback, "WriteSamplerFeedbackLevel"), (vectors, "RawBufferVectorLoad")] {
+        let error = case.try_prepare(body).expect_err("it cannot be executed");
+        assert!(error.starts_with(&format!("the operation {name} (dx.op.")), "{error}");
+        assert!(error.ends_with("cannot be executed"), "{error}");
     }
 }
