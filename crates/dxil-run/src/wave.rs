@@ -43,6 +43,7 @@ pub(crate) struct Wave {
     /// The active lanes.
     pub(crate) mask: Mask,
     expanded: [Lanes; MAX_BLOCKS],
+    is_expanded: bool,
     /// Block by block of each register.
     registers: Vec<Lanes>,
     /// A bit for each lane whose value is undefined.
@@ -89,6 +90,7 @@ impl Wave {
             exist: [0; MAX_BLOCKS],
             mask: [0; MAX_BLOCKS],
             expanded: [lanes::ZERO; MAX_BLOCKS],
+            is_expanded: false,
             registers,
             undefined,
             running: Strand { pc: EXIT, turn: 0, mask: [0; MAX_BLOCKS] },
@@ -141,6 +143,7 @@ impl Wave {
         self.calls.clear();
         self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };
         self.state = State::Running;
+        self.is_expanded = false;
         self.set_mask(self.exist);
     }
 
@@ -195,12 +198,14 @@ impl Wave {
 
     /// Makes lanes the active ones.
     pub(crate) fn set_mask(&mut self, mask: Mask) {
-        self.mask = mask;
-        for ((expanded, bits), exist) in self.expanded.iter_mut().zip(mask).zip(self.exist) {
-            if bits != exist {
-                *expanded = lanes::expand(bits);
+        let blocks = self.expanded.iter_mut().zip(self.mask.iter_mut().zip(&mask)).zip(&self.exist);
+        for ((expanded, (active, bits)), exist) in blocks.take(self.blocks) {
+            if bits != exist && (bits != active || !self.is_expanded) {
+                *expanded = lanes::expand(*bits);
             }
+            *active = *bits;
         }
+        self.is_expanded = true;
     }
 
     /// The active lanes of a block.
@@ -231,6 +236,13 @@ impl Wave {
                 *to = *to & !mask | word & mask;
             }
         }
+    }
+
+    /// Gives a register what another one holds, for the active lanes.
+    #[inline]
+    pub(crate) fn copy(&mut self, to: Register, from: Register, block: usize) {
+        let words = *self.read(from, block);
+        self.write(to, block, &words);
     }
 
     /// Changes what a register holds for one lane.
@@ -277,7 +289,7 @@ impl Wave {
 
     #[inline]
     fn index(&self, register: Register, block: usize) -> usize {
-        usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(self.blocks).saturating_add(block)
+        usize::try_from(register.0).unwrap_or(usize::MAX).wrapping_mul(self.blocks).wrapping_add(block)
     }
 }
 

@@ -20,6 +20,7 @@ mod checks;
 mod flow;
 mod formats;
 mod functions;
+mod groups;
 mod races;
 mod ray_queries;
 mod reconvergence;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         checks::TESTS,
         flow::TESTS,
         formats::TESTS,
+        groups::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
