@@ -187,7 +187,7 @@ fn buffer_places(
             if outside & group.lanes != 0 {
                 report_element(context, (group, outside), (&indices, count), "changes");
             }
-            places.iter_mut().for_each(|place| *place += buffer.start);
+            places.iter_mut().for_each(|place| *place = place.saturating_add(buffer.start));
             return Some((places, outside));
         }
         _ => 0,
@@ -211,7 +211,7 @@ fn buffer_places(
             format!("changes {bytes} bytes at {at} of {name}, which has {}", buffer.bytes)
         });
     }
-    places.iter_mut().for_each(|place| *place += buffer.start);
+    places.iter_mut().for_each(|place| *place = place.saturating_add(buffer.start));
     Some((places, outside))
 }
 

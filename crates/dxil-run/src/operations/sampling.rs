@@ -212,7 +212,13 @@ fn sample_block(
 ) {
     let group = target.target.group;
     let coordinates = coordinates(context, site, target, all(target));
-    for argument in [form.bias, form.reference].into_iter().flatten() {
+    let levels = match form.from {
+        From::Given(argument) => [argument..argument + 1, 0..0],
+        From::Gradient(first) => [first..first + derived(target), first + 3..first + 3 + derived(target)],
+        From::Quad | From::Zero => [0..0, 0..0],
+    };
+    let others = [form.bias, form.reference].into_iter().flatten();
+    for argument in levels.into_iter().flatten().chain(others) {
         context.require_defined_in(group, site.argument(argument), "operand of a sampling operation");
     }
     let differences =

@@ -51,6 +51,8 @@ const MANY_GROUPS: u64 = 1 << 60;
 const ATOMIC: u64 = 1 << 61;
 /// It wrote what was there already.
 const SILENT: u64 = 1 << 62;
+/// Others wrote the same after it: who reads then may have written it, too.
+const AGREED: u64 = 1 << 63;
 
 /// After so many dispatches their numbers begin again, and shadows are to be cleared.
 pub(crate) const DISPATCHES: u32 = 1 << 9;
@@ -117,7 +119,7 @@ impl Shadow {
                 if merged != read {
                     entry.read.store(merged, Ordering::Relaxed);
                 }
-                if change & SILENT == 0 { races(change) } else { None }
+                if change & (SILENT | AGREED) == 0 { races(change) } else { None }
             }
             Access::Write { changes } => {
                 if let Some(new) = written(change, me, changes) {
@@ -201,9 +203,10 @@ fn written(entry: u64, me: u64, changes: bool) -> Option<u64> {
         return Some(me | silent);
     }
     if !changes {
-        return None;
+        let is_other = (entry ^ me) & (GROUP | THREAD) != 0 && entry & AGREED == 0;
+        return is_other.then_some(entry | AGREED);
     }
     let is_mine = (entry ^ me) & (GROUP | EPOCH | THREAD) == 0 && entry & (ATOMIC | MANY_GROUPS) == 0;
-    let new = if is_mine { (entry | me) & !SILENT } else { me };
+    let new = if is_mine { (entry | me) & !(SILENT | AGREED) } else { me };
     (new != entry).then_some(new)
 }

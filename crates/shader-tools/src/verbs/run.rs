@@ -10,7 +10,6 @@ mod page;
 mod pipelines;
 mod shader;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use dxil_run::pipeline::Expectations;
@@ -235,7 +234,7 @@ impl RunShaders {
     }
 
     fn prepare_options(&self) -> PrepareOptions {
-        PrepareOptions { checks_nan: self.nan }
+        PrepareOptions { checks_nan: self.nan, ..PrepareOptions::default() }
     }
 
     /// Prints what came of it: on standard output, unless results go there.

@@ -11,7 +11,8 @@ pub(super) fn from_small(word: u32, fraction_bits: u32) -> u32 {
     match exponent {
         // Denormals are multiples of 2^(-14 - bits).
         0 => super::narrow(f64::from(fraction) * f64::from(-14 - fraction_bits.cast_signed()).exp2()),
-        0x1f => 0xff << FRACTION | fraction << shift,
+        0x1f if fraction != 0 => f32::NAN.to_bits(),
+        0x1f => 0xff << FRACTION,
         _ => (exponent + 112) << FRACTION | fraction << shift,
     }
 }

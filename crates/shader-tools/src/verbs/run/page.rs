@@ -72,7 +72,6 @@ impl Report {
                 );
                 Err(Refusal::of(&shader.name, Error::Invalid(text)))
             }
-            Some(stop) => Err(Refusal::of(&shader.name, Error::Invalid(format!("stopped: {stop:?}")))),
         }
     }
 }
@@ -125,7 +124,7 @@ fn place(shader: &LoadedShader, function: GlobalId, id: dxil_ir::InstructionId) 
 /// The page.
 pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for shader in &report.shaders {
-        write_findings(out, &shader.name, &shader.findings, false)?;
+        write_findings(out, &shader.name, &shader.findings, true)?;
     }
     for results in report.results.iter().flatten() {
         writeln!(out, "{}", results.join(" "))?;
@@ -144,7 +143,7 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let mut told = Vec::new();
     if !report.verdicts.is_empty() {
         let held = report.verdicts.len() - wrong.count();
-        told.push(format!("{held} of {} hold", counted(report.verdicts.len(), "result")));
+        told.push(format!("{held} of {} results hold", report.verdicts.len()));
     }
     if let Some(checks) = report.checks {
         let held = if report.unmet.is_some() { "do not hold" } else { "hold" };
