@@ -28,6 +28,7 @@ const OPERATIONS: &str = "
 @shared = internal addrspace(3) global [16 x i32] undef, align 4
 @halves = internal addrspace(3) global [16 x i16] undef, align 2
 declare void @dx.op.barrier(i32, i32)
+declare void @dx.op.barrierByMemoryType(i32, i32, i32)
 declare i32 @dx.op.waveReadLaneAt.i32(i32, i32, i32)
 declare i1 @dx.op.waveAnyTrue(i32, i1)
 declare float @dx.op.unary.f32(i32, float)
@@ -404,6 +405,9 @@ end:
         )
     };
     let barrier = "call void @dx.op.barrier(i32 80, i32 9)";
+    let by_type = |types: u32, semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryType(i32 244, i32 {types}, i32 {semantics})")
+    };
     check(&[
         case("lanes of a wave", race, &exchange("", 1)),
         case("lanes of two waves", race, &exchange("", 4)),
@@ -415,6 +419,10 @@ end:
             &exchange("call void @dx.op.barrier(i32 80, i32 3)", 4),
         ),
         case("a barrier that does not wait", race, &exchange("call void @dx.op.barrier(i32 80, i32 8)", 4)),
+        case("a barrier for that type of memory", &[], &exchange(&by_type(2, 3), 4)),
+        case("a barrier for all types", &[], &exchange(&by_type(15, 3), 4)),
+        case("a barrier for another type", race, &exchange(&by_type(1, 3), 4)),
+        case("a barrier for that type that does not wait", race, &exchange(&by_type(2, 2), 4)),
         case("one word, different values", race, &all_write("%lane")),
         case("one word, the same value", &[], &all_write("5")),
         case("one word, the value that memory has before it is written", &[], &all_write("0")),
