@@ -27,6 +27,7 @@ struct Case {
 const OPERATIONS: &str = "
 @shared = internal addrspace(3) global [16 x i32] undef, align 4
 @halves = internal addrspace(3) global [16 x i16] undef, align 2
+@bytes = internal addrspace(3) global [16 x i8] undef, align 1
 declare void @dx.op.barrier(i32, i32)
 declare void @dx.op.barrierByMemoryType(i32, i32, i32)
 declare i32 @dx.op.waveReadLaneAt.i32(i32, i32, i32)
@@ -388,6 +389,8 @@ fn races_on_group_shared_memory() {
   store i16 %short, i16 addrspace(3)* %mine, align 2
   ret i32 0";
     let one_half = halves.replace("i32 0, i32 %lane", "i32 0, i32 1");
+    let bytes = halves.replace("i16", "i8").replace("@halves", "@bytes").replace("align 2", "align 1");
+    let one_byte = bytes.replace("i32 0, i32 %lane", "i32 0, i32 1");
     let write_behind_read = |barrier: &str| {
         format!(
             "  %one = getelementptr [16 x i32], [16 x i32] addrspace(3)* @shared, i32 0, i32 3
@@ -430,6 +433,8 @@ end:
         case("atomically, and not", race, &atomics("%plain = load i32, i32 addrspace(3)* %one, align 4")),
         case("halves beside each other", &[], halves),
         case("one half", race, &one_half),
+        case("bytes beside each other", &[], &bytes),
+        case("one byte", race, &one_byte),
         case("written behind reads", race, &write_behind_read("")),
         case("written behind reads and a barrier", &[], &write_behind_read(barrier)),
     ]);
