@@ -9,7 +9,7 @@ use dxil_run::{
 
 use crate::functions::kinds;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_are_threads_as_they_are_numbered,
     lanes_of_shaders_with_derivatives_are_squares,
     quads_of_odd_groups_are_rows,
