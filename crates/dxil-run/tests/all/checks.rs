@@ -9,6 +9,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     barriers_in_divergent_flow,
     undefined_values_that_decide,
     undefined_values_that_do_not,
+    undefined_values_that_go_a_long_way,
     memory_that_was_not_written,
     races_on_group_shared_memory,
     accesses_beyond_variables,
@@ -285,6 +286,28 @@ fn undefined_values_that_do_not() {
             ),
         ),
     ]);
+}
+
+fn undefined_values_that_go_a_long_way() {
+    // Each block takes what the one behind it in the text has.
+    for (first, found) in [("undef", &[FindingKind::Undefined][..]), ("%lane", &[])] {
+        let mut text = "  br label %b99\n".to_owned();
+        for block in 0..100 {
+            let (value, before) = if block == 99 {
+                (first.to_owned(), "entry".to_owned())
+            } else {
+                (format!("%v{}", block + 1), format!("b{}", block + 1))
+            };
+            text += &format!("b{block}:\n  %v{block} = phi i32 [ {value}, %{before} ]\n");
+            text += &if block == 0 {
+                "  br label %end\n".to_owned()
+            } else {
+                format!("  br label %b{}\n", block - 1)
+            };
+        }
+        text += "end:\n  %condition = icmp eq i32 %v0, 3";
+        check(&[case("through a hundred blocks", found, &decide(&text))]);
+    }
 }
 
 fn memory_that_was_not_written() {
