@@ -121,7 +121,8 @@ impl Assignment {
         let mut alone = Vec::new();
         for register in frame.registers.clone() {
             let index = usize::try_from(register - frame.registers.start).unwrap_or(usize::MAX);
-            if liveness.uses.get(index).is_none_or(|uses| uses.reads.is_empty()) {
+            // Nobody asks for it.
+            if is_shared && liveness.uses.get(index).is_none_or(|uses| uses.reads.is_empty()) {
                 continue;
             }
             match liveness.segments(register)? {
