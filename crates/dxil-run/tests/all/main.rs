@@ -17,6 +17,7 @@ mod atomics;
 mod buffers;
 mod cases;
 mod checks;
+mod corpus;
 mod flow;
 mod formats;
 mod functions;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         buffers::TESTS,
         cases::TESTS,
         checks::TESTS,
+        corpus::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,
