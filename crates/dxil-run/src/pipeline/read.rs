@@ -342,8 +342,7 @@ impl Reader<'_> {
     }
 
     fn graphics(&self, bindings: &document::Bindings) -> Result<Graphics> {
-        let find =
-            |name: &Option<At<String>>| name.as_ref().map(|name| self.find_buffer(name)).transpose();
+        let find = |name: &Option<At<String>>| name.as_ref().map(|name| self.find_buffer(name)).transpose();
         let attributes = bindings.vertex_attributes.iter().map(|attribute| VertexAttribute {
             name: attribute.name.clone(),
             format: attribute.format,
@@ -477,11 +476,7 @@ impl Reader<'_> {
 }
 
 /// The number of a name in a list.
-fn find<'n>(
-    name: &At<String>,
-    what: &str,
-    names: impl Iterator<Item = &'n str> + Clone,
-) -> Result<usize> {
+fn find<'n>(name: &At<String>, what: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize> {
     names.clone().position(|other| other == name.value).ok_or_else(|| {
         let all: Vec<_> = names.take(16).collect();
         let there =

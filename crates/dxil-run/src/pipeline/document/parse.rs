@@ -204,11 +204,15 @@ fn named<'de, D: Deserializer<'de>, T: Copy>(
     }
 }
 
-pub(super) fn filter<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Filter>, D::Error> {
+pub(super) fn filter<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<Filter>, D::Error> {
     named(deserializer, &[("Nearest", Filter::Point), ("Linear", Filter::Linear)])
 }
 
-pub(super) fn address<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<AddressMode>, D::Error> {
+pub(super) fn address<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<AddressMode>, D::Error> {
     let names = [
         ("Clamp", AddressMode::Clamp),
         ("Repeat", AddressMode::Wrap),
