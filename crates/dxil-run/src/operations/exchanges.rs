@@ -82,6 +82,7 @@ fn exchange(
         let mut handles = Handles::of(context, handle, block);
         while let Some(group) = handles.next(block) {
             let Some((target, places, outside)) = places(context, site, group, coordinates) else { continue };
+            let noter = context.noter(&target);
             for lane in lanes::each(group.lanes & !outside) {
                 let byte = places.get(lane).copied().unwrap_or(0);
                 let value = values.each_ref().map(|values| values.get(lane).copied().unwrap_or(0));
@@ -90,9 +91,9 @@ fn exchange(
                     *result = old;
                 }
                 context.bytes = context.bytes.saturating_add(2 * u64::from(site.scalar.bytes()));
-                if context.notes(&target) {
+                if let Some(noter) = &noter {
                     for step in (0..site.scalar.bytes()).step_by(4) {
-                        context.note(&target, lane, byte + u64::from(step), 4, Access::Atomic);
+                        context.note(noter, lane, byte + u64::from(step), 4, Access::Atomic);
                     }
                 }
             }
