@@ -430,15 +430,23 @@ fn typed_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTa
         std::array::from_fn(|number| *context.read(site.argument(3 + number), group.block));
     let inside = group.lanes & !outside;
     let is_whole = mask & 0xf == 0xf && format.is_words() && site.scalar.bits() == 32;
-    let words = match is_whole && context.noter(&buffer.target).is_none() {
+    let words = match is_whole {
         true => words_of(buffer.target.memory, buffer.start, buffer.bytes),
         false => None,
     };
     if let Some(words) = words {
-        let step = bytes / 4;
+        let (step, noter) = (bytes / 4, context.noter(&buffer.target));
         for (part, values) in (0..step).zip(&values) {
             let at = lanes::map1(&indices, |index| index.wrapping_mul(step).wrapping_add(part));
-            scatter(words, &at, inside, values);
+            let Some(noter) = &noter else {
+                scatter(words, &at, inside, values);
+                continue;
+            };
+            for lane in lanes::each(inside) {
+                let byte = buffer.start + u64::from(lanes::get(&at, lane)) * 4;
+                let changes = buffer.target.memory.write(byte, 4, lanes::get(values, lane));
+                context.note(noter, lane, byte, 4, Access::Write { changes });
+            }
         }
         let moved = u64::from(inside.count_ones()) * u64::from(bytes);
         context.bytes = context.bytes.saturating_add(moved);
