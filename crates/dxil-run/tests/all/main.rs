@@ -17,10 +17,12 @@ mod atomics;
 mod buffers;
 mod cases;
 mod checks;
+mod corpus;
 mod flow;
 mod formats;
 mod functions;
 mod groups;
+mod pipelines;
 mod races;
 mod ray_queries;
 mod reconvergence;
@@ -38,9 +40,11 @@ fn main() -> ExitCode {
         buffers::TESTS,
         cases::TESTS,
         checks::TESTS,
+        corpus::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,
+        pipelines::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
