@@ -1,8 +1,10 @@
-//! Buffers: typed ones, whose elements are converted, and structured and byte-address buffers, whose bytes are read as they are.
+//! Buffers: typed ones, whose elements are converted, and structured and byte-address buffers, whose bytes are read as
+//! they are.
 //!
-//! Addresses of numbers of 32 and 64 bits are multiples of 4, those of 16 bits multiples of 2: D3D says nothing of others, here they are
-//! rounded down and reported. Of numbers with the precision of 16 bits that a shader has without native ones (`min16float`), memory
-//! holds 32: integers are extended by their sign, because code does not say whether they have one.
+//! Addresses of numbers of 32 and 64 bits are multiples of 4, those of 16 bits multiples of 2: D3D says nothing of
+//! others, here they are rounded down and reported. Of numbers with the precision of 16 bits that a shader has without
+//! native ones (`min16float`), memory holds 32: integers are extended by their sign, because code does not say whether
+//! they have one.
 
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
@@ -120,8 +122,8 @@ fn is_typed(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TYPED_BUFFER | ResourceKind::TBUFFER)
 }
 
-/// Where lanes access a structured or byte-address buffer: the first byte of each in the buffer, and the lanes whose element is not
-/// there.
+/// Where lanes access a structured or byte-address buffer: the first byte of each in the buffer, and the lanes whose
+/// element is not there.
 struct Addresses {
     bytes: Lanes,
     outside: u32,
@@ -430,15 +432,23 @@ fn typed_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTa
         std::array::from_fn(|number| *context.read(site.argument(3 + number), group.block));
     let inside = group.lanes & !outside;
     let is_whole = mask & 0xf == 0xf && format.is_words() && site.scalar.bits() == 32;
-    let words = match is_whole && context.noter(&buffer.target).is_none() {
+    let words = match is_whole {
         true => words_of(buffer.target.memory, buffer.start, buffer.bytes),
         false => None,
     };
     if let Some(words) = words {
-        let step = bytes / 4;
+        let (step, noter) = (bytes / 4, context.noter(&buffer.target));
         for (part, values) in (0..step).zip(&values) {
             let at = lanes::map1(&indices, |index| index.wrapping_mul(step).wrapping_add(part));
-            scatter(words, &at, inside, values);
+            let Some(noter) = &noter else {
+                scatter(words, &at, inside, values);
+                continue;
+            };
+            for lane in lanes::each(inside) {
+                let byte = buffer.start + u64::from(lanes::get(&at, lane)) * 4;
+                let changes = buffer.target.memory.write(byte, 4, lanes::get(values, lane));
+                context.note(noter, lane, byte, 4, Access::Write { changes });
+            }
         }
         let moved = u64::from(inside.count_ones()) * u64::from(bytes);
         context.bytes = context.bytes.saturating_add(moved);
@@ -462,8 +472,8 @@ pub(super) fn values_of(scalar: Scalar, format: Format, registers: [u32; 4]) -> 
     registers.map(|word| from_register(scalar, word, is_signed))
 }
 
-/// What is in memory of an element after a store of some of its components. D3D has stores to typed UAVs write all of them; of those
-/// that do not, the other ones stay.
+/// What is in memory of an element after a store of some of its components. D3D has stores to typed UAVs write all of
+/// them; of those that do not, the other ones stay.
 pub(super) fn stored(
     target: &access::Target<'_>,
     format: Format,

@@ -1,7 +1,8 @@
-//! Atomic operations on resources, and counters of structured buffers. Lanes take turns from the first one; of words of 64 bits, two
-//! words are exchanged under the lock of the memory. What lies outside gives zero.
+//! Atomic operations on resources, and counters of structured buffers. Lanes take turns from the first one; of words of
+//! 64 bits, two words are exchanged under the lock of the memory. What lies outside gives zero.
 //!
-//! A counter that is incremented gives what it was, one that is decremented what it is then. DXIL compares floats by their bits.
+//! A counter that is incremented gives what it was, one that is decremented what it is then. DXIL compares floats by
+//! their bits.
 
 use std::sync::atomic::Ordering;
 

@@ -1,5 +1,5 @@
-//! Textures, texel by texel: loads and stores. What lies outside is read as zero (components that the format does not have as 0, 0, 0
-//! and 1) and is not written.
+//! Textures, texel by texel: loads and stores. What lies outside is read as zero (components that the format does not
+//! have as 0, 0, 0 and 1) and is not written.
 
 use dxil::ops::Opcode;
 

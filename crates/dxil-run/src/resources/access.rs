@@ -1,5 +1,5 @@
-//! From a handle to memory: which lanes have which handle, what it stands for, what an access is told as where it is wrong, and who
-//! accessed what. Shared by all operations on resources.
+//! From a handle to memory: which lanes have which handle, what it stands for, what an access is told as where it is
+//! wrong, and who accessed what. Shared by all operations on resources.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

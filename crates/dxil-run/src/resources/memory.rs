@@ -71,7 +71,8 @@ impl Memory {
     pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {
         let Some(word) = self.word(byte) else { return false };
         if bytes >= 4 {
-            // Nobody relies on what was there but those that look for races: no exchange is needed, which takes its time.
+            // Nobody relies on what was there but those that look for races: no exchange is needed, which takes its
+            // time.
             let old = word.load(Ordering::Relaxed);
             word.store(value, Ordering::Relaxed);
             return old != value;

@@ -24,6 +24,7 @@ mod functions;
 mod groups;
 mod pipelines;
 mod races;
+mod random_flow;
 mod ray_queries;
 mod reconvergence;
 mod sampling;

@@ -337,6 +337,16 @@ entry:
             .map_err(|error| error.kind().to_string())
     }
 
+    /// What a program is bound to.
+    pub(crate) fn bound(&self, program: &Program) -> Bound<'_> {
+        let mut bound = Bound::new(program, &self.memory);
+        for (letter, register, descriptor) in &self.bound {
+            let class = ResourceClass(class_of(*letter));
+            assert!(bound.bind(program, class, *register, 0, descriptor.clone()));
+        }
+        bound
+    }
+
     /// Runs the shader.
     pub(crate) fn run(&self, body: &str) -> Outcome {
         self.run_in_threads(body, 1)
@@ -345,11 +355,7 @@ entry:
     /// Runs the shader, whose groups several threads take in turn.
     pub(crate) fn run_in_threads(&self, body: &str, threads: usize) -> Outcome {
         let program = self.prepare(body);
-        let mut bound = Bound::new(&program, &self.memory);
-        for (letter, register, descriptor) in &self.bound {
-            let class = ResourceClass(class_of(*letter));
-            assert!(bound.bind(&program, class, *register, 0, descriptor.clone()));
-        }
+        let bound = self.bound(&program);
         let dispatch =
             Dispatch::new(&program, &bound, self.groups, self.options).expect("its waves may have that size");
         if threads == 1 {
