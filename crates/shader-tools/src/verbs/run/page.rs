@@ -98,10 +98,9 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
         let message =
             format!("{}: {times}in group {}, thread {in_group}", finding.detail, finding.first.group);
         let mut found = Finding::new(kind.name(), Severity::Error, message);
-        if let Some((function, id)) = program.origin(pc) {
-            if let Some(place) = place(shader, function, id) {
-                places.describe(place, &mut found);
-            }
+        let origin = program.origin(pc);
+        if let Some(place) = origin.and_then(|(function, id)| place(shader, function, id)) {
+            places.describe(place, &mut found);
         }
         if let Some(source) = &mut found.source {
             texts.complete(source);
