@@ -61,6 +61,63 @@ end:
     source
 }
 
+/// Words of group-shared memory that go from lane to lane by way of barriers.
+const SHARED: &str = "
+@shared = internal addrspace(3) global [32 x i32] undef, align 4
+declare void @dx.op.barrier(i32, i32)
+define i32 @f(i32 %x, i32 %count) {
+entry:
+  %mine = getelementptr [32 x i32], [32 x i32] addrspace(3)* @shared, i32 0, i32 %x
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ %x, %entry ], [ %more, %loop ]
+  store i32 %sum, i32 addrspace(3)* %mine, align 4
+  call void @dx.op.barrier(i32 80, i32 9)
+  %other = add i32 %x, 1
+  %place = and i32 %other, 31
+  %theirs = getelementptr [32 x i32], [32 x i32] addrspace(3)* @shared, i32 0, i32 %place
+  %value = load i32, i32 addrspace(3)* %theirs, align 4
+  call void @dx.op.barrier(i32 80, i32 9)
+  %more = add i32 %sum, %value
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %count
+  br i1 %again, label %loop, label %out
+out:
+  ret i32 %more
+}
+";
+
+/// An array of each lane's own, of which each takes another element.
+const ARRAY: &str = "
+define i32 @f(i32 %x, i32 %count) {
+entry:
+  %array = alloca [16 x i32], align 4
+  br label %fill
+fill:
+  %k = phi i32 [ 0, %entry ], [ %k1, %fill ]
+  %at = getelementptr [16 x i32], [16 x i32]* %array, i32 0, i32 %k
+  store i32 %x, i32* %at, align 4
+  %k1 = add i32 %k, 1
+  %filled = icmp eq i32 %k1, 16
+  br i1 %filled, label %loop, label %fill
+loop:
+  %i = phi i32 [ 0, %fill ], [ %next, %loop ]
+  %sum = phi i32 [ %x, %fill ], [ %more, %loop ]
+  %which = add i32 %sum, %x
+  %place = and i32 %which, 15
+  %here = getelementptr [16 x i32], [16 x i32]* %array, i32 0, i32 %place
+  %value = load i32, i32* %here, align 4
+  %more = add i32 %sum, %value
+  store i32 %more, i32* %here, align 4
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %count
+  br i1 %again, label %loop, label %out
+out:
+  ret i32 %more
+}
+";
+
 fn prepare(source: &str, entrance: Entrance<'_>) -> Program {
     let module = dxil_text::parse(source.as_bytes()).expect("it is assembly");
     let shader = Shader::read(&module).expect("its metadata is fine");
@@ -95,6 +152,8 @@ fn straight(c: &mut Criterion) {
         ("straight f16", in_loop("half", &["fadd half %v, 1.5", "fmul half %v, 0.75"], "")),
         ("straight f64", in_loop("double", &["fadd double %v, 1.5", "fmul double %v, 0.75"], "")),
         ("sines and exponentials", in_loop("float", &curves, "")),
+        ("group-shared memory", SHARED.to_owned()),
+        ("local array", ARRAY.to_owned()),
     ];
     let mut group = c.benchmark_group("dxil-run");
     let arguments: Vec<Vec<u64>> = (0..32_u64).map(|lane| vec![lane, TURNS]).collect();

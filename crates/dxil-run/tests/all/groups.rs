@@ -1,20 +1,22 @@
 //! Thread groups of compute shaders: which thread each lane is, and what waves of a group see of each other.
 
-use dxil::shader::Shader;
 use dx_container::enums::ResourceClass;
+use dxil::shader::Shader;
 use dxil_run::{
-    Bound, Buffer, Descriptor, Dispatch, Entrance, FindingKind, Memory, Outcome, PrepareOptions, Program, Resources,
-    RunOptions,
+    Bound, Buffer, Descriptor, Dispatch, Entrance, FindingKind, Memory, Outcome, PrepareOptions, Program,
+    Resources, RunOptions,
 };
 
-use crate::functions::kinds;
+use crate::functions::{kinds, refused};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_are_threads_as_they_are_numbered,
     lanes_of_shaders_with_derivatives_are_squares,
     quads_of_odd_groups_are_rows,
     waves_see_what_others_wrote_before_a_barrier,
     groups_have_memory_of_their_own,
+    barriers_order_what_they_say,
+    operations_of_nodes_are_refused_by_name,
 ];
 
 /// A compute shader with the threads of a group, whose `main` has these instructions, where `%number` is the number of the thread
@@ -24,6 +26,7 @@ fn shader(threads: [u32; 3], instructions: &str) -> String {
     format!(
         "
 %dx.types.Handle = type {{ i8* }}
+%dx.types.ResRet.i32 = type {{ i32, i32, i32, i32, i32 }}
 %buffer = type {{ i32 }}
 @shared = internal addrspace(3) global [64 x i32] undef, align 4
 define void @main() {{
@@ -43,6 +46,9 @@ declare i32 @dx.op.groupId.i32(i32, i32)
 declare i32 @dx.op.waveGetLaneIndex(i32)
 declare float @dx.op.unary.f32(i32, float)
 declare void @dx.op.barrier(i32, i32)
+declare void @dx.op.barrierByMemoryType(i32, i32, i32)
+declare void @dx.op.barrierByMemoryHandle(i32, %dx.types.Handle, i32)
+declare %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32, %dx.types.Handle, i32, i32, i8, i32)
 declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32, i32, i32, i8, i32)
 !dx.version = !{{!1}}
 !dx.valver = !{{!2}}
@@ -75,7 +81,8 @@ fn dispatch(source: &str, groups: u32) -> (Vec<u32>, Outcome) {
     let buffer = Buffer { memory, offset: 0, bytes: 256, stride: 4, format: None, counter: None };
     assert!(bound.bind(&program, ResourceClass::UAV, 0, 0, Descriptor::Buffer(buffer)));
     let options = RunOptions { wave_size: Some(8), ..RunOptions::default() };
-    let dispatch = Dispatch::new(&program, &bound, [groups, 1, 1], options).expect("waves may have eight lanes");
+    let dispatch =
+        Dispatch::new(&program, &bound, [groups, 1, 1], options).expect("waves may have eight lanes");
     let outcome = dispatch.run(&mut ());
     let bytes = resources.memories[memory].bytes();
     (bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect(), outcome)
@@ -150,7 +157,8 @@ fn mirrored(between: &str) -> String {
 }
 
 fn waves_see_what_others_wrote_before_a_barrier() {
-    let (words, outcome) = dispatch(&shader([32, 1, 1], &mirrored("call void @dx.op.barrier(i32 80, i32 9)")), 1);
+    let (words, outcome) =
+        dispatch(&shader([32, 1, 1], &mirrored("call void @dx.op.barrier(i32 80, i32 9)")), 1);
     assert_eq!(kinds(&outcome), []);
     let expected: Vec<u32> = (0..32_u32).map(|thread| (31 - thread).pow(2)).collect();
     assert_eq!(words[..32], expected);
@@ -176,4 +184,58 @@ read:
     let (_, _, finding) = outcome.findings.iter().next().expect("there is one");
     assert_eq!((finding.count, finding.first.group), (2, 1));
     assert_eq!(words[..3], [7, 0, 0]);
+}
+
+fn barriers_order_what_they_say() {
+    // Each thread writes a word of the buffer; then another one reads it.
+    let exchanged = |between: &str| {
+        format!(
+            "  call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %uav, i32 %number, i32 0, i32 %x, i32 undef, i32 undef, i32 undef, i8 1, i32 4)
+  {between}
+  %other = sub i32 15, %number
+  %read = call %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle %uav, i32 %other, i32 0, i8 1, i32 4)
+  %word = extractvalue %dx.types.ResRet.i32 %read, 0
+  %at = add i32 %number, 32"
+        )
+    };
+    let race: &[FindingKind] = &[FindingKind::Race];
+    let by_type = |types: u32, semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryType(i32 244, i32 {types}, i32 {semantics})")
+    };
+    let by_handle = |semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryHandle(i32 245, %dx.types.Handle %uav, i32 {semantics})")
+    };
+    let mode = |mode: u32| format!("call void @dx.op.barrier(i32 80, i32 {mode})");
+    for (between, found) in [
+        (String::new(), race),
+        (mode(3), &[]),
+        (mode(5), &[]),
+        (mode(11), &[]),
+        (mode(9), race),
+        (mode(2), race),
+        (by_type(1, 3), &[]),
+        (by_type(1, 5), &[]),
+        (by_type(2, 3), race),
+        (by_type(1, 4), race),
+        (by_handle(3), &[]),
+        (by_handle(4), race),
+    ] {
+        let (words, outcome) = dispatch(&shader([16, 1, 1], &exchanged(&between)), 1);
+        assert_eq!(kinds(&outcome), found, "{between}: {:?}", outcome.findings);
+        if found.is_empty() {
+            let expected: Vec<u32> = (0..16).rev().collect();
+            assert_eq!(words[32..48], expected, "{between}");
+        }
+    }
+}
+
+fn operations_of_nodes_are_refused_by_name() {
+    let source = "
+define i32 @f(i32 %a) {
+entry:
+  %levels = call i32 @dx.op.getRemainingRecursionLevels(i32 253)
+  ret i32 %levels
+}
+declare i32 @dx.op.getRemainingRecursionLevels(i32)";
+    assert!(refused(source).contains("the operation GetRemainingRecursionLevels"), "{}", refused(source));
 }
