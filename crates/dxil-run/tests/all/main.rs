@@ -18,6 +18,7 @@ mod buffers;
 mod cases;
 mod checks;
 mod corpus;
+mod cubes;
 mod flow;
 mod formats;
 mod functions;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         cases::TESTS,
         checks::TESTS,
         corpus::TESTS,
+        cubes::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,

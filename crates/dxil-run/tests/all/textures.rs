@@ -36,12 +36,12 @@ fn load(level: &str, at: [&str; 3], offsets: [&str; 3]) -> String {
 
 const NONE: [&str; 3] = ["undef"; 3];
 
-fn texels_lie_level_by_level_and_layer_by_layer() {
-    use Dimension::{Cube, One, Three, Two};
-    let _ = Cube;
-    // By kind: the size, layers, levels; the level and coordinates; the texel, or what is told.
-    type Row<'a> = (u32, Dimension, [u32; 3], u32, u32, &'a str, [&'a str; 3], Result<u32, &'a str>);
-    let table: [Row<'_>; 15] = [
+/// A kind, its size, layers and levels; the level and the coordinates; the texel there, or what is told.
+type Row = (u32, Dimension, [u32; 3], u32, u32, &'static str, [&'static str; 3], Result<u32, &'static str>);
+
+fn texels() -> [Row; 15] {
+    use Dimension::{One, Three, Two};
+    [
         (kinds::TEXTURE_1D, One, [5, 1, 1], 1, 1, "0", ["4", "undef", "undef"], Ok(4)),
         (
             kinds::TEXTURE_1D,
@@ -120,8 +120,12 @@ fn texels_lie_level_by_level_and_layer_by_layer() {
             ["0", "0", "2"],
             Err("reads texel (0, 0, 2) of level 1 of In (t0), which has 1 x 1 x 2 texels there"),
         ),
-    ];
-    for (kind, dimension, size, layers, levels, level, at, expected) in table {
+    ]
+}
+
+fn texels_lie_level_by_level_and_layer_by_layer() {
+    use Dimension::Two;
+    for (kind, dimension, size, layers, levels, level, at, expected) in texels() {
         let mut case = Case::new(1);
         case.raw('u', "Out", &[9; 16]);
         let texture = texture(dimension, size, layers, levels);
