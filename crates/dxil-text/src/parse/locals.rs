@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bstr::BStr;
+use dxil_ir::arena::Arena;
 use dxil_ir::debug_records::DebugRecord;
 use dxil_ir::function::{Block, Local};
-use dxil_ir::instruction::OperandBundle;
-use dxil_ir::list::ListPool;
+use dxil_ir::instruction::{Lists, OperandBundle};
 use dxil_ir::{BlockId, Body, Dialect, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -95,8 +95,19 @@ struct Forward<'s> {
     is_told: bool,
 }
 
-/// How many instructions of a block have room from the start.
-const BLOCK: usize = 64;
+/// Memory for one body after the other.
+#[derive(Default)]
+pub(super) struct Room {
+    all: Arena<InstructionId, Instruction>,
+    lists: Lists,
+    numbered: Vec<Slot>,
+    instructions: Vec<InstructionId>,
+    places: Vec<u32>,
+}
+
+/// The most instructions of a body that is moved once it is read into memory of just its size. A larger one stays: to copy
+/// it would touch more memory than it has to spare.
+const MOVED_INSTRUCTIONS: usize = 1 << 12;
 
 impl std::fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -112,15 +123,14 @@ impl std::fmt::Display for Key<'_> {
 }
 
 impl<'s> Locals<'s> {
-    /// Of a body of so many lines, each of which may be an instruction.
-    pub(super) fn with_lines(lines: usize) -> Self {
+    /// Of a body that is read in this memory.
+    pub(super) fn new(room: Room) -> Self {
+        let Room { all, lists, numbered, instructions, places } = room;
         let mut body = Body::default();
-        body.instructions.reserve(lines);
-        body.lists.instructions = ListPool::with_capacity(lines);
-        body.lists.values = ListPool::with_capacity(lines);
+        (body.instructions, body.lists) = (all, lists);
         Self {
             body,
-            numbered: Vec::with_capacity(lines),
+            numbered,
             sparse: HashMap::new(),
             next_sparse: 0,
             named: HashMap::new(),
@@ -138,8 +148,8 @@ impl<'s> Locals<'s> {
             are_numbers_wrong: false,
             last: None,
             block: None,
-            instructions: Vec::with_capacity(lines.min(BLOCK)),
-            places: Vec::with_capacity(lines),
+            instructions,
+            places,
         }
     }
 
@@ -241,8 +251,8 @@ impl<'s> Locals<'s> {
         }
     }
 
-    /// The body, once all of it was read.
-    pub(super) fn finish(mut self) -> (Body, Vec<u32>) {
+    /// The body, once all of it was read, where its instructions stand, and the memory for another one.
+    pub(super) fn finish(mut self) -> (Body, Vec<u32>, Room) {
         self.end_block();
         let Self { body, forwards, with_forwards, .. } = &mut self;
         let resolved = |value: Value| {
@@ -260,7 +270,28 @@ impl<'s> Locals<'s> {
             body.local_metadata.iter_mut().for_each(|value| *value = resolved(*value));
             local_metadata::unite(body);
         }
-        (self.body, self.places)
+        let Self { mut body, mut numbered, named, mut places, instructions, .. } = self;
+        body.names.reserve(named.len());
+        for (name, slot) in named {
+            let local = match slot {
+                Slot::Value(value, _) => Local::Value(value),
+                Slot::Block(block) => Local::Block(block),
+                Slot::Broken => continue,
+            };
+            body.names.insert(local, name.as_ref().into());
+        }
+        numbered.clear();
+        let mut room = Room { numbered, instructions, ..Room::default() };
+        if body.instructions.len() <= MOVED_INSTRUCTIONS {
+            room.all = body.instructions.take_all();
+            room.lists = body.lists.take_all();
+            std::mem::swap(&mut room.all, &mut body.instructions);
+            std::mem::swap(&mut room.lists, &mut body.lists);
+            room.places = places.clone();
+            std::mem::swap(&mut room.places, &mut places);
+            room.places.clear();
+        }
+        (body, places, room)
     }
 }
 
@@ -461,9 +492,6 @@ impl<'s> Parser<'s> {
         if locals.slot(&key).is_some() {
             return Err(self.fault(format!("{key} is defined twice")));
         }
-        if let Key::Name(name) = &key {
-            locals.body.names.insert(Local::Value(value), name.as_ref().into());
-        }
         if let Some(index) = locals.forward_numbers.remove(&key)
             && let Some(forward) = locals.forwards.get_mut(index)
         {
@@ -552,9 +580,6 @@ impl<'s> Parser<'s> {
             None => locals.body.blocks.push(Block::default()),
         };
         locals.begin(block);
-        if let Key::Name(name) = &key {
-            locals.body.names.insert(Local::Block(block), name.as_ref().into());
-        }
         locals.add(&key, Slot::Block(block));
         if let Some(index) = locals.forward_numbers.remove(&key) {
             let start = locals.forwards.get(index).map_or(start, |forward| forward.start);
