@@ -34,7 +34,7 @@ pub fn splat(word: u32) -> Lanes {
 pub fn expand(mask: u32) -> Lanes {
     let mut lanes = BITS;
     for lane in &mut lanes {
-        *lane = if mask & *lane == 0 { 0 } else { u32::MAX };
+        *lane = u32::from(mask & *lane != 0).wrapping_neg();
     }
     lanes
 }
@@ -43,7 +43,7 @@ pub fn expand(mask: u32) -> Lanes {
 pub fn nonzero(lanes: &Lanes) -> u32 {
     let mut mask = 0;
     for (bit, lane) in BITS.iter().zip(lanes) {
-        mask |= if *lane == 0 { 0 } else { *bit };
+        mask |= u32::from(*lane != 0).wrapping_neg() & bit;
     }
     mask
 }

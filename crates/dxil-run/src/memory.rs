@@ -146,7 +146,7 @@ impl Context<'_> {
         let byte = first.wrapping_add(access.offset);
         let range = reach.as_ref().map_or_else(|| self.all_private(byte), Range::clone);
         let is_inside = byte >= range.start && byte.checked_add(4).is_some_and(|end| end <= range.end);
-        (differ & active == 0 && is_inside && byte % 4 == 0 && byte & CONSTANT == 0)
+        (differ & active == 0 && is_inside && byte.is_multiple_of(4) && byte & CONSTANT == 0)
             .then(|| usize::try_from(byte / 4).unwrap_or(usize::MAX).saturating_mul(self.wave.blocks) + block)
     }
 

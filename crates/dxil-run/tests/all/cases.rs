@@ -13,7 +13,7 @@ use dxil_run::pipeline::{Expectations, Mismatch, Pipeline, PipelineRun, Stage, V
 use dxil_run::{Dispatch, Entrance, Outcome, PrepareOptions, Program, RunOptions};
 use testkit::{Completion, Failed, corpus, skipped};
 
-pub const TESTS: &[testkit::Test] =
+pub(crate) const TESTS: &[testkit::Test] =
     testkit::tests![cases_give_their_results, linked_shaders_give_their_results];
 
 /// Cases that cannot hold, with the line of their notes that says so.

@@ -3,7 +3,7 @@
 use crate::functions::{call_with, kinds, prepare_with};
 use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     reads_of_inactive_lanes,
     derivatives_in_divergent_flow,
     barriers_in_divergent_flow,
@@ -315,7 +315,6 @@ behind:
   %value = load i32, i32 addrspace(3)* %theirs, align 4
   %condition = icmp eq i32 %value, 2"
         ))
-        .replace("one:", "one:")
         .replace("label %other\n", "label %others\n")
         .replace("other:\n", "others:\n")
     };

@@ -1,15 +1,15 @@
 //! Thread groups of compute shaders: which thread each lane is, and what waves of a group see of each other.
 
-use dxil::shader::Shader;
 use dx_container::enums::ResourceClass;
+use dxil::shader::Shader;
 use dxil_run::{
-    Bound, Buffer, Descriptor, Dispatch, Entrance, FindingKind, Memory, Outcome, PrepareOptions, Program, Resources,
-    RunOptions,
+    Bound, Buffer, Descriptor, Dispatch, Entrance, FindingKind, Memory, Outcome, PrepareOptions, Program,
+    Resources, RunOptions,
 };
 
 use crate::functions::kinds;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_are_threads_as_they_are_numbered,
     lanes_of_shaders_with_derivatives_are_squares,
     quads_of_odd_groups_are_rows,
@@ -75,7 +75,8 @@ fn dispatch(source: &str, groups: u32) -> (Vec<u32>, Outcome) {
     let buffer = Buffer { memory, offset: 0, bytes: 256, stride: 4, format: None, counter: None };
     assert!(bound.bind(&program, ResourceClass::UAV, 0, 0, Descriptor::Buffer(buffer)));
     let options = RunOptions { wave_size: Some(8), ..RunOptions::default() };
-    let dispatch = Dispatch::new(&program, &bound, [groups, 1, 1], options).expect("waves may have eight lanes");
+    let dispatch =
+        Dispatch::new(&program, &bound, [groups, 1, 1], options).expect("waves may have eight lanes");
     let outcome = dispatch.run(&mut ());
     let bytes = resources.memories[memory].bytes();
     (bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect(), outcome)
@@ -150,7 +151,8 @@ fn mirrored(between: &str) -> String {
 }
 
 fn waves_see_what_others_wrote_before_a_barrier() {
-    let (words, outcome) = dispatch(&shader([32, 1, 1], &mirrored("call void @dx.op.barrier(i32 80, i32 9)")), 1);
+    let (words, outcome) =
+        dispatch(&shader([32, 1, 1], &mirrored("call void @dx.op.barrier(i32 80, i32 9)")), 1);
     assert_eq!(kinds(&outcome), []);
     let expected: Vec<u32> = (0..32_u32).map(|thread| (31 - thread).pow(2)).collect();
     assert_eq!(words[..32], expected);

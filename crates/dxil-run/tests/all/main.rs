@@ -21,6 +21,7 @@ mod flow;
 mod formats;
 mod functions;
 mod groups;
+mod pipelines;
 mod races;
 mod ray_queries;
 mod reconvergence;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,
+        pipelines::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,

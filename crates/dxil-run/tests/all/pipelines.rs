@@ -70,8 +70,8 @@ Buffers:
   - Name:            Long
     Format:          Float32
     Channels:        4
-    Data:            [ 1.5, 100000, 1e+06, 0.0001, 1e-05, 3.14159, -0, inf, 
-                       nan, 12345.7 ]
+    Data:            [ 1.5, 100000, 1e+06, 0.0001, 1e-05, 3.14159, -0,\x20
+                       inf, nan, 12345.7 ]
   - Name:            'no'
     Format:          Int16
     ArraySize:       2
@@ -132,7 +132,8 @@ fn rules_compare() {
 }
 
 fn hostile_documents_are_refused() {
-    let nested = format!("  - {{ Name: A, Format: Hex8, Data: {}{} }}", "[".repeat(10_000), "]".repeat(10_000));
+    let nested =
+        format!("  - {{ Name: A, Format: Hex8, Data: {}{} }}", "[".repeat(10_000), "]".repeat(10_000));
     let cases = [
         (nested.as_str(), "nested"),
         ("  - { Name: A, Format: Hex8, ArraySize: 4294967295, FillSize: 1 }", "65536"),
@@ -141,8 +142,14 @@ fn hostile_documents_are_refused() {
         ("  - { Name: A, Format: Hex8, FillValue: 1, Data: [] }", "FillSize"),
         ("  - { Name: A, Format: Hex8, Data: [[1]] }", "found a list"),
         ("  - { Name: A, Format: Hex8, Data: 1 }", "expected a list"),
-        ("  - { Name: A, Format: Hex8, Data: [1], OutputProps: { Width: 4294967295, Height: 4294967295, Depth: 1 } }", "OutputProps"),
-        ("  - { Name: A, Format: Hex8, Data: [1], OutputProps: { Width: 1, Height: 1, Depth: 1, MipLevels: 99 } }", "size of a texture"),
+        (
+            "  - { Name: A, Format: Hex8, Data: [1], OutputProps: { Width: 4294967295, Height: 4294967295, Depth: 1 } }",
+            "OutputProps",
+        ),
+        (
+            "  - { Name: A, Format: Hex8, Data: [1], OutputProps: { Width: 1, Height: 1, Depth: 1, MipLevels: 99 } }",
+            "size of a texture",
+        ),
     ];
     for (buffer, why) in cases {
         let error = parse(buffer, "").expect_err(why);

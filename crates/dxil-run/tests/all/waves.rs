@@ -3,7 +3,7 @@
 use crate::functions::{call_with, kinds};
 use dxil_run::{FindingKind, RunOptions};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_know_their_places,
     votes_count_active_lanes,
     equal_values_are_found,

@@ -52,13 +52,15 @@ fn place(location: &serde_saphyr::Location) -> Place {
     Place { offset: offset.unwrap_or(span.offset()), len: len.unwrap_or(span.len()), bit: 0 }
 }
 
+const TOO_DEEP: &str = "the document is nested deeper than any pipeline";
+
 /// The message, without the parser's own terms.
 fn message(cause: &Cause) -> String {
     match cause {
         Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
             "YAML anchors and aliases are not supported: repeat the values".to_owned()
         }
-        Cause::Budget { .. } => "the document is nested deeper than any pipeline".to_owned(),
+        Cause::Budget { .. } => TOO_DEEP.to_owned(),
         Cause::MultipleDocuments { .. } => {
             "a second YAML document begins: a file holds one pipeline".to_owned()
         }
@@ -67,7 +69,8 @@ fn message(cause: &Cause) -> String {
             let message = UserMessageFormatter.format_message(cause);
             let message = message.lines().next().unwrap_or_default();
             // The place is shown elsewhere.
-            message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
+            let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
+            if message.contains("recursion limit") { TOO_DEEP.to_owned() } else { message.to_owned() }
         }
     }
 }
