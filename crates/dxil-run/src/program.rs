@@ -12,6 +12,7 @@ use dxil_ir::{GlobalId, InstructionId};
 use crate::execute::{Context, Stop};
 use crate::lanes::Lanes;
 use crate::operations::formats::Denormals;
+use crate::outline::Outline;
 
 /// A register: one array of lanes. The first ones hold constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -390,6 +391,8 @@ pub struct Program {
     pub(crate) waves: (u32, u32, u32),
     /// Whether numbers of 16 bits have as many in memory.
     pub(crate) has_native_16_bit: bool,
+    /// How it lies beside the module; only where its values have registers of their own.
+    pub(crate) outline: Option<Outline>,
 }
 
 impl Program {

@@ -121,12 +121,16 @@ impl Assignment {
         let mut alone = Vec::new();
         for register in frame.registers.clone() {
             let index = usize::try_from(register - frame.registers.start).unwrap_or(usize::MAX);
+            if !is_shared {
+                alone.push(register);
+                continue;
+            }
             if liveness.uses.get(index).is_none_or(|uses| uses.reads.is_empty()) {
                 continue;
             }
             match liveness.segments(register)? {
-                Some(segments) if is_shared => live.push((register, segments)),
-                _ => alone.push(register),
+                Some(segments) => live.push((register, segments)),
+                None => alone.push(register),
             }
         }
         live.sort_by_key(|(register, segments)| (segments.first().map(|first| first.0), *register));

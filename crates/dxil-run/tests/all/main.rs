@@ -21,6 +21,8 @@ mod flow;
 mod formats;
 mod functions;
 mod groups;
+mod growth;
+mod orders;
 mod pipelines;
 mod races;
 mod ray_queries;
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,
+        growth::TESTS,
+        orders::TESTS,
         pipelines::TESTS,
         races::TESTS,
         ray_queries::TESTS,

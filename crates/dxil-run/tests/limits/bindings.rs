@@ -2,9 +2,7 @@
 //! what it does with them is executed.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil_run::resources::{
-    AccelerationStructure, Dimension, Geometry, Instance, Sampler, Shape, Texture,
-};
+use dxil_run::resources::{AccelerationStructure, Dimension, Geometry, Instance, Sampler, Shape, Texture};
 use dxil_run::{Bound, Buffer, Descriptor, Format, Memory, Program, Resources, Slot};
 
 /// Bytes of each buffer, and texels along each side of a texture.
@@ -15,7 +13,8 @@ const SIDE: u32 = 8;
 /// are written.
 pub(crate) fn resources() -> Resources {
     let mut resources = Resources::default();
-    let words: Vec<u8> = (0..1 << 16).map(|index: u32| (index.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
+    let words: Vec<u8> =
+        (0..1 << 16).map(|index: u32| (index.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
     for _ in 0..2 {
         resources.add(Memory::new(&words));
     }
@@ -55,8 +54,7 @@ fn of_kind(kind: ResourceKind, memory: usize, stride: u32) -> Descriptor {
     let format = Format::named("R32G32B32A32_FLOAT").expect("there is such a format");
     let buffer = Buffer { memory, offset: 0, bytes: BYTES, stride: 0, format: None, counter: None };
     let texture = |dimension, size, layers| {
-        let texture =
-            Texture { memory, offset: 0, format, dimension, size, layers, levels: 1, samples: 1 };
+        let texture = Texture { memory, offset: 0, format, dimension, size, layers, levels: 1, samples: 1 };
         Descriptor::Texture(texture)
     };
     match kind {

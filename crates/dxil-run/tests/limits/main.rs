@@ -12,6 +12,7 @@
 
 mod bindings;
 mod damaged_shaders;
+mod gigantic;
 
 use std::process::ExitCode;
 
@@ -21,5 +22,5 @@ use testkit::heap::PeakAlloc;
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
-    testkit::run_alone(&[damaged_shaders::TESTS])
+    testkit::run_alone(&[damaged_shaders::TESTS, gigantic::TESTS])
 }

@@ -475,7 +475,9 @@ impl RunShaders {
         for (shader, program, bound) in &dispatches {
             let dispatch = Dispatch::new(program, bound, self.dispatch, self.options());
             let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-            let outcome = execute::dispatch(&dispatch, program, &steps);
+            let mut watch = self.watch(shader, program, self.dispatch)?;
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
             report.add(shader, program, self.dispatch, outcome)?;
         }
         self.write_outputs(&bindings)

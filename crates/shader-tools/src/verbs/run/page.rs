@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use super::Refusal;
 use super::shader::LoadedShader;
+use super::watch::Watched;
+use super::{profile, trace};
 use crate::error::Error;
 use crate::json;
 use crate::layout::hanging;
@@ -31,6 +33,8 @@ pub struct Report {
     pub checks: Option<usize>,
     /// The first of them that does not hold.
     pub unmet: Option<Unmet>,
+    /// What was watched of the shader that is added next.
+    watched: Watched,
     /// What a function gave, lane by lane.
     pub results: Option<Vec<Vec<String>>>,
 }
@@ -42,6 +46,7 @@ pub struct ShaderReport {
     groups: [u32; 3],
     steps: u64,
     bytes: u64,
+    watched: Watched,
 }
 
 impl Report {
@@ -50,6 +55,11 @@ impl Report {
         let holds = |verdict: &Verdict| verdict.mismatch.is_none();
         let has_found = |shader: &ShaderReport| shader.findings.errors > 0;
         !self.shaders.iter().any(has_found) && self.verdicts.iter().all(holds) && self.unmet.is_none()
+    }
+
+    /// Keeps what was watched of a dispatch, what came of which is added next.
+    pub fn add_watched(&mut self, watched: Watched) {
+        self.watched = watched;
     }
 
     /// Adds what came of a dispatch. Fails where it was stopped.
@@ -62,7 +72,8 @@ impl Report {
     ) -> Result<(), Refusal> {
         let findings = findings(shader, program, &outcome);
         let (name, steps, bytes) = (shader.name.clone(), outcome.steps, outcome.bytes);
-        self.shaders.push(ShaderReport { name, findings, groups, steps, bytes });
+        let watched = std::mem::take(&mut self.watched);
+        self.shaders.push(ShaderReport { name, findings, groups, steps, bytes, watched });
         match outcome.stop {
             None => Ok(()),
             Some(Stop::Steps) => {
@@ -112,7 +123,12 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
     judgement
 }
 
-fn place(shader: &LoadedShader, function: GlobalId, id: dxil_ir::InstructionId) -> Option<IrPlace> {
+/// Where an instruction is.
+pub(super) fn place(
+    shader: &LoadedShader,
+    function: GlobalId,
+    id: dxil_ir::InstructionId,
+) -> Option<IrPlace> {
     let body = shader.module.globals.get(function)?.body()?;
     (0..).zip(&body.layout).find_map(|(block, block_id)| {
         let instructions = body.instructions_of(*block_id);
@@ -124,6 +140,12 @@ fn place(shader: &LoadedShader, function: GlobalId, id: dxil_ir::InstructionId) 
 /// The page.
 pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for shader in &report.shaders {
+        if let Some(trace) = &shader.watched.trace {
+            trace::write(out, &shader.name, trace)?;
+        }
+        if let Some(profile) = &shader.watched.profile {
+            profile::write(out, &shader.name, profile)?;
+        }
         write_findings(out, &shader.name, &shader.findings, true)?;
     }
     for results in report.results.iter().flatten() {
@@ -212,6 +234,12 @@ pub fn write_json(out: &mut dyn Write, schema: &str, report: &Report) -> io::Res
             "{separator}\n{{\"file\":{name},\"groups\":[{x},{y},{z}],\"steps\":{steps},\"bytes\":{bytes},\"findings\":"
         )?;
         findings_json(out, &shader.findings)?;
+        if let Some(trace) = &shader.watched.trace {
+            write!(out, ",\"trace\":{}", trace::json(trace))?;
+        }
+        if let Some(profile) = &shader.watched.profile {
+            write!(out, ",\"profile\":{}", profile::json(profile))?;
+        }
         write!(out, "}}")?;
     }
     write!(out, "\n]")?;

@@ -51,7 +51,9 @@ impl RunShaders {
             let groups = stage.dispatch.unwrap_or(pipeline.dispatch);
             let dispatch = Dispatch::new(program, bound, groups, self.options());
             let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-            let outcome = execute::dispatch(&dispatch, program, &steps);
+            let mut watch = self.watch(shader, program, groups)?;
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
             report.add(shader, program, groups, outcome)?;
         }
         drop(ready);
