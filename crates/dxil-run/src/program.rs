@@ -474,6 +474,11 @@ impl Program {
         self.threads
     }
 
+    /// How many instructions it has.
+    pub fn instruction_count(&self) -> usize {
+        self.code.len()
+    }
+
     /// How many registers a wave has, those of constants among them: 128 bytes each for 32 lanes.
     pub fn register_count(&self) -> u32 {
         self.registers

@@ -30,6 +30,7 @@ mod reconvergence;
 mod sampling;
 mod shaders;
 mod textures;
+mod watching;
 mod waves;
 
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         reconvergence::TESTS,
         sampling::TESTS,
         textures::TESTS,
+        watching::TESTS,
         waves::TESTS,
     ])
 }

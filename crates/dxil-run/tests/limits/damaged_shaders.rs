@@ -28,7 +28,7 @@ const STEPS: u64 = 5_000;
 /// Functions of a library that are called.
 const FUNCTIONS: usize = 3;
 /// What preparing a module and running it may take: registers of all waves of a group are the most of it.
-const HEAP: usize = 256 << 20;
+const HEAP: usize = 64 << 20;
 const TIME: Duration = Duration::from_secs(5);
 
 /// What came of all.
@@ -116,13 +116,12 @@ fn check(module: &Module, number: u64, counts: &mut Counts) {
         counts.stopped += usize::from(outcome.stop.is_some());
         counts.with_findings += usize::from(!outcome.findings.is_empty());
         // A wave stops where a block ends.
-        assert!(outcome.steps <= STEPS + program_length(module), "{number}: {} steps", outcome.steps);
+        assert!(
+            outcome.steps <= STEPS + program.instruction_count() as u64,
+            "{number}: {} steps",
+            outcome.steps
+        );
     }
-}
-
-fn program_length(module: &Module) -> u64 {
-    // Instructions of vectors are some.
-    16 * module.bodies().map(|(_, _, body)| body.instructions.len() as u64).sum::<u64>()
 }
 
 fn damaged_shaders_run_or_are_refused() {

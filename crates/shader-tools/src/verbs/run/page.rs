@@ -1,9 +1,10 @@
 //! What came of a run, for people and as JSON.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-use dxil_ir::GlobalId;
 use dxil_ir::verify::IrPlace;
+use dxil_ir::{GlobalId, InstructionId};
 use dxil_run::pipeline::{Mismatch, Rule, Unmet, Verdict};
 use dxil_run::{Outcome, Program, Stop};
 use located::Severity;
@@ -93,6 +94,7 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
     let mut places = ModulePlaces::of(&shader.module);
     let mut texts = source_texts(&shader.module, shader.container().as_ref());
     let [x, y, _] = program.threads();
+    let by_origin = if outcome.findings.is_empty() { HashMap::new() } else { self::places(shader) };
     for (pc, kind, finding) in outcome.findings.iter() {
         let thread = finding.first.thread;
         let in_group = format!(
@@ -109,10 +111,8 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
         let message =
             format!("{}: {times}in group {}, thread {in_group}", finding.detail, finding.first.group);
         let mut found = Finding::new(kind.name(), Severity::Error, message);
-        if let Some((function, id)) = program.origin(pc) {
-            if let Some(place) = place(shader, function, id) {
-                places.describe(place, &mut found);
-            }
+        if let Some(place) = program.origin(pc).and_then(|origin| by_origin.get(&origin)) {
+            places.describe(*place, &mut found);
         }
         if let Some(source) = &mut found.source {
             texts.complete(source);
@@ -123,18 +123,18 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
     judgement
 }
 
-/// Where an instruction is.
-pub(super) fn place(
-    shader: &LoadedShader,
-    function: GlobalId,
-    id: dxil_ir::InstructionId,
-) -> Option<IrPlace> {
-    let body = shader.module.globals.get(function)?.body()?;
-    (0..).zip(&body.layout).find_map(|(block, block_id)| {
-        let instructions = body.instructions_of(*block_id);
-        let index = u32::try_from(instructions.iter().position(|other| *other == id)?).ok()?;
-        Some(IrPlace::Instruction { function, block, index, id })
-    })
+/// Where all instructions of a shader are.
+pub(super) fn places(shader: &LoadedShader) -> HashMap<(GlobalId, InstructionId), IrPlace> {
+    let mut places = HashMap::new();
+    for (function, _, body) in shader.module.bodies() {
+        for (block, block_id) in (0..).zip(&body.layout) {
+            for (index, id) in (0..).zip(body.instructions_of(*block_id)) {
+                let place = IrPlace::Instruction { function, block, index, id: *id };
+                places.insert((function, *id), place);
+            }
+        }
+    }
+    places
 }
 
 /// The page.

@@ -9,7 +9,7 @@ use dxil_run::profile::{Cost, Profile};
 use located::Severity;
 use serde_json::{Value, json};
 
-use super::page::place;
+use super::page::places;
 use super::shader::LoadedShader;
 use crate::style::{self, grouped, paint};
 use crate::table::table;
@@ -51,7 +51,7 @@ impl Costs {
 
 impl ProfileText {
     pub fn of(shader: &LoadedShader, program: &Program, profile: &Profile, top: usize) -> Self {
-        let mut places = ModulePlaces::of(&shader.module);
+        let (mut places, by_origin) = (ModulePlaces::of(&shader.module), places(shader));
         let mut total = Cost::default();
         let [mut lines, mut blocks, mut instructions] = [(); 3].map(|()| Costs::default());
         let mut last = None;
@@ -61,8 +61,8 @@ impl ProfileText {
             let origin = program.origin(pc);
             if last != origin {
                 found = Finding::new("", Severity::Error, String::new());
-                if let Some(place) = origin.and_then(|(function, id)| place(shader, function, id)) {
-                    places.describe(place, &mut found);
+                if let Some(place) = origin.and_then(|origin| by_origin.get(&origin)) {
+                    places.describe(*place, &mut found);
                 }
                 last = origin;
             }

@@ -11,7 +11,7 @@ use located::Severity;
 use serde_json::{Value, json};
 
 use super::data;
-use super::page::place;
+use super::page::places;
 use super::shader::LoadedShader;
 use crate::style::{self, grouped, paint};
 use crate::verbs::validate::{Finding, ModulePlaces, printable};
@@ -42,6 +42,7 @@ struct Known<'m> {
     shader: &'m LoadedShader,
     program: &'m Program,
     places: ModulePlaces<'m>,
+    by_origin: HashMap<(GlobalId, InstructionId), IrPlace>,
     /// Which of the instructions each is, and whether it gives a handle.
     numbers: HashMap<(GlobalId, InstructionId), (usize, bool)>,
     blocks: HashMap<(GlobalId, u32), (String, String)>,
@@ -54,6 +55,7 @@ impl TraceText {
             shader,
             program,
             places: ModulePlaces::of(&shader.module),
+            by_origin: places(shader),
             numbers: HashMap::new(),
             blocks: HashMap::new(),
             instructions: Vec::new(),
@@ -97,8 +99,8 @@ impl Known<'_> {
             return *known;
         }
         let mut found = Finding::new("", Severity::Error, String::new());
-        if let Some(place) = place(self.shader, function, id) {
-            self.places.describe(place, &mut found);
+        if let Some(place) = self.by_origin.get(&(function, id)) {
+            self.places.describe(*place, &mut found);
         }
         self.instructions.push(Instruction {
             function: found.function.unwrap_or_default(),
