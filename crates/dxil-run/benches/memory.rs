@@ -1,5 +1,5 @@
-//! What it costs to access resources: lane-instructions a second of loops that load, add and store, on one core, with checks and
-//! without; and bytes a second, as the throughput of the groups named so.
+//! What it costs to access resources: lane-instructions a second of loops that load, add and store, on one core, with
+//! checks and without.
 
 #![allow(clippy::expect_used, reason = "the functions are the bench's own")]
 

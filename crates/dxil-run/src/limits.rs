@@ -6,6 +6,9 @@ pub const REGISTERS: u64 = 1 << 20;
 /// Loops in each other whose lanes wait for each other at their ends.
 pub const LOOP_DEPTH: usize = 64;
 
+/// How often a program is gone through to find which registers may hold undefined values: most are known after two or three times.
+pub const DEFINEDNESS_ROUNDS: usize = 32;
+
 /// Ranges of code in which some register of a function is live, or a few for each of its instructions, whatever is more. Where there
 /// are more, registers are not used again.
 pub const LIVE_RANGES: usize = 1 << 18;

@@ -106,8 +106,8 @@ impl Wave {
         }
     }
 
-    /// Puts it where the program begins, with the threads of a group from `first` on.
-    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
+    /// Gives its lanes the threads of a group from `first` on.
+    fn place(&mut self, program: &Program, first: u32) {
         let [x, y, z] = program.threads;
         let count = x.saturating_mul(y).saturating_mul(z);
         self.first_thread = first;
@@ -128,6 +128,15 @@ impl Wave {
                 }
             }
         }
+        self.is_expanded = false;
+    }
+
+    /// Puts it where the program begins, with the threads of a group from `first` on.
+    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
+        // Each group has the same ones.
+        if self.exist == [0; MAX_BLOCKS] || self.first_thread != first {
+            self.place(program, first);
+        }
         for (words, undefined, at_first) in self
             .private
             .chunks_mut(self.blocks)
@@ -143,7 +152,6 @@ impl Wave {
         self.calls.clear();
         self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };
         self.state = State::Running;
-        self.is_expanded = false;
         self.set_mask(self.exist);
     }
 

@@ -1,10 +1,11 @@
 //! Textures through samplers: what texels a coordinate stands for, level by level.
 //!
-//! D3D asks for 8 bits of fraction between texels and between levels, and allows more. Here places are exact products of coordinates and
-//! sizes, weights and sums have 53 bits, and the result is rounded once to 32 bits. Further choices: anisotropic filters are linear
-//! along all axes and between levels; the level of a quad comes from the longer one of both derivatives, which are the differences of
-//! its first lane's neighbours; what a sampler adds to levels counts for levels that are given, too; of a cube's corners, where three
-//! faces meet, the fourth texel is the mean of the others; integers are not filtered but taken from the nearest texel.
+//! D3D asks for 8 bits of fraction between texels and between levels, and allows more. Here places are exact products
+//! of coordinates and sizes, weights and sums have 53 bits, and the result is rounded once to 32 bits. Further choices:
+//! anisotropic filters are linear along all axes and between levels; the level of a quad comes from the longer one of
+//! both derivatives, which are the differences of its first lane's neighbours; what a sampler adds to levels counts for
+//! levels that are given, too; of a cube's corners, where three faces meet, the fourth texel is the mean of the others;
+//! integers are not filtered but taken from the nearest texel.
 
 mod cube;
 mod filter;

@@ -508,29 +508,29 @@ fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place)
     Ok(texture)
 }
 
-fn read_sampler(sampler: &document::Sampler) -> Result<NamedSampler> {
-    let is_comparison = sampler.kind == SamplerKind::SamplerComparison;
-    let comparison = sampler.comparison_op.unwrap_or(crate::resources::Comparison::Never);
+fn read_sampler(document: &document::Sampler) -> Result<NamedSampler> {
+    let is_comparison = document.kind == SamplerKind::SamplerComparison;
+    let comparison = document.comparison_op.unwrap_or(crate::resources::Comparison::Never);
     if is_comparison == (comparison == crate::resources::Comparison::Never) {
         let why = if is_comparison {
             "a SamplerComparison needs a ComparisonOp other than Never"
         } else {
             "only a SamplerComparison has a ComparisonOp"
         };
-        return Err(mistake(sampler.name.place, why));
+        return Err(mistake(document.name.place, why));
     }
     let default = Sampler::default();
-    let sampler_ = Sampler {
-        min: sampler.min_filter.unwrap_or(Filter::Linear),
-        mag: sampler.mag_filter.unwrap_or(Filter::Linear),
+    let sampler = Sampler {
+        min: document.min_filter.unwrap_or(Filter::Linear),
+        mag: document.mag_filter.unwrap_or(Filter::Linear),
         // The suite has no key for it.
         mip: Filter::Point,
-        address: sampler.address.map_or(default.address, |address| [address; 3]),
-        lod_bias: sampler.lod_bias.unwrap_or(0.0),
-        min_lod: sampler.min_lod.unwrap_or(0.0),
-        max_lod: sampler.max_lod.unwrap_or(f32::MAX),
+        address: document.address.map_or(default.address, |address| [address; 3]),
+        lod_bias: document.lod_bias.unwrap_or(0.0),
+        min_lod: document.min_lod.unwrap_or(0.0),
+        max_lod: document.max_lod.unwrap_or(f32::MAX),
         comparison: is_comparison.then_some(comparison),
         ..default
     };
-    Ok(NamedSampler { name: sampler.name.value.clone(), sampler: sampler_ })
+    Ok(NamedSampler { name: document.name.value.clone(), sampler })
 }

@@ -5,6 +5,7 @@
 use dxil::ops::Flag;
 
 use super::registers::VALUE;
+use crate::limits;
 use crate::program::{Access, CONSTANT, Instruction, Program, Register, Rule, Space};
 
 /// Which registers may hold undefined values.
@@ -36,7 +37,16 @@ impl Definedness {
         let anywhere = objects.contains(&true);
         let values = vec![false; usize::try_from(values).unwrap_or(0)];
         let mut definedness = Self { values, undefined, objects, anywhere, has_changed: true };
+        let mut rounds = 0;
         while std::mem::take(&mut definedness.has_changed) {
+            rounds += 1;
+            if rounds > limits::DEFINEDNESS_ROUNDS {
+                // Nothing is known then, which is always right.
+                definedness.values.fill(true);
+                definedness.objects.fill(true);
+                definedness.anywhere = true;
+                break;
+            }
             for instruction in &program.code {
                 definedness.pass(program, instruction);
             }

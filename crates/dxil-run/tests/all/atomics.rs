@@ -15,6 +15,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     what_lies_outside_stays,
     operands_are_to_be_defined,
     programs_say_whether_order_matters,
+    groups_may_run_at_the_same_time,
 ];
 
 /// `atomicBinOp` on the resource `To`, whose result is put where `%at` says.
@@ -241,4 +242,33 @@ fn programs_say_whether_order_matters() {
         }
         assert_eq!(case.prepare(&body).is_order_dependent(), expected, "{body}");
     }
+}
+
+fn groups_may_run_at_the_same_time() {
+    // A histogram of 32 and one of 64 bits over 64 groups, and bytes of words that several groups write.
+    let body = "  %all = mul i32 %group, 32
+  %mine = add i32 %all, %thread
+  %bin = urem i32 %mine, 7
+  %byte = mul i32 %bin, 8
+  %a = call i32 @dx.op.atomicBinOp.i32(i32 78, %dx.types.Handle %To, i32 0, i32 %byte, i32 undef, i32 undef, i32 %mine)
+  %b = call i64 @dx.op.atomicBinOp.i64(i32 78, %dx.types.Handle %Wide, i32 0, i32 %byte, i32 undef, i32 undef, i64 4294967297)
+  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %Bytes, i32 %mine, i32 undef, i32 %bin, i32 %bin, i32 %bin, i32 %bin, i8 15)
+";
+    let mut results = Vec::new();
+    for threads in [1, 4] {
+        let mut case = Case::new(32);
+        case.groups = [64, 1, 1];
+        case.raw('u', "To", &[0; 14])
+            .raw('u', "Wide", &[0; 14])
+            .typed('u', "Bytes", U32, "R8_UINT", &[0; 2048]);
+        let outcome = case.run_in_threads(body, threads);
+        assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
+        assert!(!case.prepare(body).is_order_dependent());
+        results.push((case.words("To"), case.words("Wide"), case.bytes("Bytes"), outcome.bytes));
+    }
+    assert_eq!(results[0], results[1]);
+    let (sums, wide, bytes, _) = &results[0];
+    assert_eq!(sums.iter().sum::<u32>(), 2047 * 1024);
+    assert_eq!((wide[0], wide[1]), (293, 293));
+    assert!((0..2048).all(|at| usize::from(bytes[at]) == at % 7));
 }

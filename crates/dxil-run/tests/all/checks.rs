@@ -9,6 +9,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     barriers_in_divergent_flow,
     undefined_values_that_decide,
     undefined_values_that_do_not,
+    undefined_values_that_go_a_long_way,
     memory_that_was_not_written,
     races_on_group_shared_memory,
     accesses_beyond_variables,
@@ -27,7 +28,9 @@ struct Case {
 const OPERATIONS: &str = "
 @shared = internal addrspace(3) global [16 x i32] undef, align 4
 @halves = internal addrspace(3) global [16 x i16] undef, align 2
+@bytes = internal addrspace(3) global [16 x i8] undef, align 1
 declare void @dx.op.barrier(i32, i32)
+declare void @dx.op.barrierByMemoryType(i32, i32, i32)
 declare i32 @dx.op.waveReadLaneAt.i32(i32, i32, i32)
 declare i1 @dx.op.waveAnyTrue(i32, i1)
 declare float @dx.op.unary.f32(i32, float)
@@ -285,6 +288,28 @@ fn undefined_values_that_do_not() {
     ]);
 }
 
+fn undefined_values_that_go_a_long_way() {
+    // Each block takes what the one behind it in the text has.
+    for (first, found) in [("undef", &[FindingKind::Undefined][..]), ("%lane", &[])] {
+        let mut text = "  br label %b99\n".to_owned();
+        for block in 0..100 {
+            let (value, before) = if block == 99 {
+                (first.to_owned(), "entry".to_owned())
+            } else {
+                (format!("%v{}", block + 1), format!("b{}", block + 1))
+            };
+            text += &format!("b{block}:\n  %v{block} = phi i32 [ {value}, %{before} ]\n");
+            text += &if block == 0 {
+                "  br label %end\n".to_owned()
+            } else {
+                format!("  br label %b{}\n", block - 1)
+            };
+        }
+        text += "end:\n  %condition = icmp eq i32 %v0, 3";
+        check(&[case("through a hundred blocks", found, &decide(&text))]);
+    }
+}
+
 fn memory_that_was_not_written() {
     let undefined = &[FindingKind::Undefined];
     let local = |limit: u32| {
@@ -387,6 +412,8 @@ fn races_on_group_shared_memory() {
   store i16 %short, i16 addrspace(3)* %mine, align 2
   ret i32 0";
     let one_half = halves.replace("i32 0, i32 %lane", "i32 0, i32 1");
+    let bytes = halves.replace("i16", "i8").replace("@halves", "@bytes").replace("align 2", "align 1");
+    let one_byte = bytes.replace("i32 0, i32 %lane", "i32 0, i32 1");
     let write_behind_read = |barrier: &str| {
         format!(
             "  %one = getelementptr [16 x i32], [16 x i32] addrspace(3)* @shared, i32 0, i32 3
@@ -404,6 +431,9 @@ end:
         )
     };
     let barrier = "call void @dx.op.barrier(i32 80, i32 9)";
+    let by_type = |types: u32, semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryType(i32 244, i32 {types}, i32 {semantics})")
+    };
     check(&[
         case("lanes of a wave", race, &exchange("", 1)),
         case("lanes of two waves", race, &exchange("", 4)),
@@ -415,6 +445,10 @@ end:
             &exchange("call void @dx.op.barrier(i32 80, i32 3)", 4),
         ),
         case("a barrier that does not wait", race, &exchange("call void @dx.op.barrier(i32 80, i32 8)", 4)),
+        case("a barrier for that type of memory", &[], &exchange(&by_type(2, 3), 4)),
+        case("a barrier for all types", &[], &exchange(&by_type(15, 3), 4)),
+        case("a barrier for another type", race, &exchange(&by_type(1, 3), 4)),
+        case("a barrier for that type that does not wait", race, &exchange(&by_type(2, 2), 4)),
         case("one word, different values", race, &all_write("%lane")),
         case("one word, the same value", &[], &all_write("5")),
         case("one word, the value that memory has before it is written", &[], &all_write("0")),
@@ -422,6 +456,8 @@ end:
         case("atomically, and not", race, &atomics("%plain = load i32, i32 addrspace(3)* %one, align 4")),
         case("halves beside each other", &[], halves),
         case("one half", race, &one_half),
+        case("bytes beside each other", &[], &bytes),
+        case("one byte", race, &one_byte),
         case("written behind reads", race, &write_behind_read("")),
         case("written behind reads and a barrier", &[], &write_behind_read(barrier)),
     ]);

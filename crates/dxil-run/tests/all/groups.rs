@@ -7,7 +7,7 @@ use dxil_run::{
     Resources, RunOptions,
 };
 
-use crate::functions::kinds;
+use crate::functions::{kinds, refused};
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_are_threads_as_they_are_numbered,
@@ -15,6 +15,8 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     quads_of_odd_groups_are_rows,
     waves_see_what_others_wrote_before_a_barrier,
     groups_have_memory_of_their_own,
+    barriers_order_what_they_say,
+    operations_of_nodes_are_refused_by_name,
 ];
 
 /// A compute shader with the threads of a group, whose `main` has these instructions, where `%number` is the number of the thread
@@ -24,6 +26,7 @@ fn shader(threads: [u32; 3], instructions: &str) -> String {
     format!(
         "
 %dx.types.Handle = type {{ i8* }}
+%dx.types.ResRet.i32 = type {{ i32, i32, i32, i32, i32 }}
 %buffer = type {{ i32 }}
 @shared = internal addrspace(3) global [64 x i32] undef, align 4
 define void @main() {{
@@ -43,6 +46,9 @@ declare i32 @dx.op.groupId.i32(i32, i32)
 declare i32 @dx.op.waveGetLaneIndex(i32)
 declare float @dx.op.unary.f32(i32, float)
 declare void @dx.op.barrier(i32, i32)
+declare void @dx.op.barrierByMemoryType(i32, i32, i32)
+declare void @dx.op.barrierByMemoryHandle(i32, %dx.types.Handle, i32)
+declare %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32, %dx.types.Handle, i32, i32, i8, i32)
 declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32, i32, i32, i8, i32)
 !dx.version = !{{!1}}
 !dx.valver = !{{!2}}
@@ -178,4 +184,58 @@ read:
     let (_, _, finding) = outcome.findings.iter().next().expect("there is one");
     assert_eq!((finding.count, finding.first.group), (2, 1));
     assert_eq!(words[..3], [7, 0, 0]);
+}
+
+fn barriers_order_what_they_say() {
+    // Each thread writes a word of the buffer; then another one reads it.
+    let exchanged = |between: &str| {
+        format!(
+            "  call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %uav, i32 %number, i32 0, i32 %x, i32 undef, i32 undef, i32 undef, i8 1, i32 4)
+  {between}
+  %other = sub i32 15, %number
+  %read = call %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle %uav, i32 %other, i32 0, i8 1, i32 4)
+  %word = extractvalue %dx.types.ResRet.i32 %read, 0
+  %at = add i32 %number, 32"
+        )
+    };
+    let race: &[FindingKind] = &[FindingKind::Race];
+    let by_type = |types: u32, semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryType(i32 244, i32 {types}, i32 {semantics})")
+    };
+    let by_handle = |semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryHandle(i32 245, %dx.types.Handle %uav, i32 {semantics})")
+    };
+    let mode = |mode: u32| format!("call void @dx.op.barrier(i32 80, i32 {mode})");
+    for (between, found) in [
+        (String::new(), race),
+        (mode(3), &[]),
+        (mode(5), &[]),
+        (mode(11), &[]),
+        (mode(9), race),
+        (mode(2), race),
+        (by_type(1, 3), &[]),
+        (by_type(1, 5), &[]),
+        (by_type(2, 3), race),
+        (by_type(1, 4), race),
+        (by_handle(3), &[]),
+        (by_handle(4), race),
+    ] {
+        let (words, outcome) = dispatch(&shader([16, 1, 1], &exchanged(&between)), 1);
+        assert_eq!(kinds(&outcome), found, "{between}: {:?}", outcome.findings);
+        if found.is_empty() {
+            let expected: Vec<u32> = (0..16).rev().collect();
+            assert_eq!(words[32..48], expected, "{between}");
+        }
+    }
+}
+
+fn operations_of_nodes_are_refused_by_name() {
+    let source = "
+define i32 @f(i32 %a) {
+entry:
+  %levels = call i32 @dx.op.getRemainingRecursionLevels(i32 253)
+  ret i32 %levels
+}
+declare i32 @dx.op.getRemainingRecursionLevels(i32)";
+    assert!(refused(source).contains("the operation GetRemainingRecursionLevels"), "{}", refused(source));
 }

@@ -17,6 +17,7 @@ mod atomics;
 mod buffers;
 mod cases;
 mod checks;
+mod corpus;
 mod flow;
 mod formats;
 mod functions;
@@ -25,6 +26,7 @@ mod growth;
 mod orders;
 mod pipelines;
 mod races;
+mod random_flow;
 mod ray_queries;
 mod reconvergence;
 mod sampling;
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         buffers::TESTS,
         cases::TESTS,
         checks::TESTS,
+        corpus::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,

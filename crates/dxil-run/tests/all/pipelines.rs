@@ -5,7 +5,7 @@ use std::fs;
 use dxil_run::pipeline::{self, Mismatch, Pipeline};
 use testkit::corpus::root;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     the_schema_is_fresh,
     data_are_bytes,
     buffers_are_printed_as_llvm_does,

@@ -4,7 +4,9 @@ use crate::shaders::{Case, F32, U32, bytes_of, floats, found, kinds, put, put_me
 use crate::textures::texture;
 use dxil_run::FindingKind::{DivergentDerivative, OutOfBounds, Undefined};
 use dxil_run::Format;
-use dxil_run::resources::{AddressMode, Comparison, Dimension, Filter, Reduction, Sampler, Texture};
+use dxil_run::resources::{
+    AddressMode, Comparison, Descriptor, Dimension, Filter, Reduction, Sampler, Texture,
+};
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     points_and_lines_between_texels,
@@ -25,6 +27,8 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     the_least_and_the_greatest_may_be_asked_for,
     integers_are_not_mixed,
     what_is_missing_is_told,
+    samplers_may_differ_between_lanes,
+    halves_are_rounded,
 ];
 
 fn point() -> Sampler {
@@ -602,4 +606,45 @@ fn what_is_missing_is_told() {
     ) + &put_members("%dx.types.ResRet.f32", "%r", "float", 1);
     let outcome = case.run(&body);
     assert_eq!(found(&outcome), [(Undefined, 4, "coordinate of a texture is undefined".to_owned())]);
+}
+
+fn samplers_may_differ_between_lanes() {
+    let mut case = line(point());
+    case.and(Descriptor::Sampler(Sampler::default()));
+    let body = "  %odd = and i32 %thread, 1
+  %which = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 3, i32 0, i32 %odd, i1 true)\n"
+        .to_owned()
+        + &level([0.25, 0.0, 0.0, 0.0], NONE, 0.0).replace("%Sampler", "%which");
+    case.run_well(&body);
+    let values: Vec<f32> = (0..4).map(|thread| case.floats_by(thread, 1)[0]).collect();
+    assert_eq!(values, [20.0, 15.0, 20.0, 15.0]);
+}
+
+fn halves_are_rounded() {
+    // What is no half is rounded to the nearest, what is too large becomes infinite.
+    let values = [2049.0, 65520.0, -0.0, 1.0];
+    let texture = of_floats(Dimension::One, [4, 1, 1], 1, 1);
+    for (u, expected) in [(0.0, 0x6800), (0.3, 0x7c00), (0.6, 0x8000), (0.9, 0x3c00)] {
+        let case = case(point(), kinds::TEXTURE_1D, texture.clone(), &values);
+        let body = level([u, 0.0, 0.0, 0.0], NONE, 0.0)
+            .replace("f32", "f16")
+            .replace("float %member", "half %member");
+        let body = body.split("  %member0").next().expect("there is a call").to_owned()
+            + &put_members("%dx.types.ResRet.f16", "%r", "half", 1);
+        case.run_well(&body);
+        assert_eq!(case.put_by(0, 1)[0] & 0xffff, expected, "{u}");
+    }
+    // Loads and stores of halves: 0.1 as a half, as 8 bits, and back.
+    let mut case = Case::new(1);
+    let texture =
+        Texture { format: Format::named("R8_UNORM").unwrap(), ..of_floats(Dimension::One, [4, 1, 1], 1, 1) };
+    case.raw('u', "Out", &[0; 16]).texture('u', "To", (kinds::TEXTURE_1D, F32), texture, &[0; 4]);
+    let body = "  call void @dx.op.textureStore.f16(i32 67, %dx.types.Handle %To, i32 1, i32 undef, i32 undef, half 0xH2E66, half 0xH2E66, half 0xH2E66, half 0xH2E66, i8 15)
+  %r = call %dx.types.ResRet.f16 @dx.op.textureLoad.f16(i32 66, %dx.types.Handle %To, i32 undef, i32 1, i32 undef, i32 undef, i32 undef, i32 undef, i32 undef)\n"
+        .to_owned()
+        + &put_members("%dx.types.ResRet.f16", "%r", "half", 1);
+    case.run_well(&body);
+    assert_eq!(case.bytes("To"), [0, 25, 0, 0]);
+    // 25/255 is 0x2E46 and a little.
+    assert_eq!(case.put_by(0, 1)[0] & 0xffff, 0x2e46);
 }

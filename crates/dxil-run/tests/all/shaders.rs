@@ -190,6 +190,14 @@ impl Case {
         self
     }
 
+    /// Makes the last resource one of several, of which this is the next.
+    pub(crate) fn and(&mut self, descriptor: Descriptor) -> &mut Self {
+        let resource = self.resources.last_mut().expect("there is one");
+        self.bound.push((resource.letter, resource.register + resource.count, descriptor));
+        resource.count += 1;
+        self
+    }
+
     /// Makes the last resource globally coherent.
     pub(crate) fn coherent(&mut self) -> &mut Self {
         self.resources.last_mut().expect("there is one").is_coherent = true;
@@ -329,17 +337,43 @@ entry:
             .map_err(|error| error.kind().to_string())
     }
 
-    /// Runs the shader.
-    pub(crate) fn run(&self, body: &str) -> Outcome {
-        let program = self.prepare(body);
-        let mut bound = Bound::new(&program, &self.memory);
+    /// What a program is bound to.
+    pub(crate) fn bound(&self, program: &Program) -> Bound<'_> {
+        let mut bound = Bound::new(program, &self.memory);
         for (letter, register, descriptor) in &self.bound {
             let class = ResourceClass(class_of(*letter));
-            assert!(bound.bind(&program, class, *register, 0, descriptor.clone()));
+            assert!(bound.bind(program, class, *register, 0, descriptor.clone()));
         }
+        bound
+    }
+
+    /// Runs the shader.
+    pub(crate) fn run(&self, body: &str) -> Outcome {
+        self.run_in_threads(body, 1)
+    }
+
+    /// Runs the shader, whose groups several threads take in turn.
+    pub(crate) fn run_in_threads(&self, body: &str, threads: usize) -> Outcome {
+        let program = self.prepare(body);
+        let bound = self.bound(&program);
         let dispatch =
             Dispatch::new(&program, &bound, self.groups, self.options).expect("its waves may have that size");
-        dispatch.run(&mut ())
+        if threads == 1 {
+            return dispatch.run(&mut ());
+        }
+        let run = |first: u64| {
+            let mut runner = dispatch.runner();
+            for number in (first..dispatch.groups()).step_by(threads) {
+                dispatch.run_group(&mut runner, number, &mut ()).expect("it ends");
+            }
+            Outcome { findings: runner.findings, steps: runner.steps, bytes: runner.bytes, stop: None }
+        };
+        std::thread::scope(|scope| {
+            let started: Vec<_> = (0..threads as u64).map(|first| scope.spawn(move || run(first))).collect();
+            let mut all = Outcome::default();
+            started.into_iter().for_each(|one| all.merge(one.join().expect("no thread panics")));
+            all
+        })
     }
 
     /// Runs the shader, in which nothing may be found.

@@ -1,4 +1,5 @@
-//! Floats of fewer bits without a sign: 5 bits of exponent, and 6 or 5 of the fraction; and three that share an exponent.
+//! Floats of fewer bits without a sign: 5 bits of exponent, and 6 or 5 of the fraction; and three that share an
+//! exponent.
 
 /// Bits of the fraction of a float of 32 bits.
 const FRACTION: u32 = 23;
@@ -17,8 +18,8 @@ pub(super) fn from_small(word: u32, fraction_bits: u32) -> u32 {
     }
 }
 
-/// What a float of 32 bits is as a small one, rounded toward zero: what is too large becomes the largest number, what is below zero
-/// becomes zero, and NaN stays so.
+/// What a float of 32 bits is as a small one, rounded toward zero: what is too large becomes the largest number, what
+/// is below zero becomes zero, and NaN stays so.
 pub(super) fn to_small(word: u32, fraction_bits: u32) -> u32 {
     let infinity = 0x1f << fraction_bits;
     let shift = FRACTION - fraction_bits;

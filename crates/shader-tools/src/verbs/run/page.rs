@@ -158,7 +158,7 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     }
     if let Some(unmet) = &report.unmet {
         let text =
-            format!("{}: line {}: {} {}", paint(style::BAD, "check"), unmet.line, unmet.check, unmet.why);
+            format!("{}: {} {}", paint(style::BAD, format!("line {}", unmet.line)), unmet.check, unmet.why);
         out.write_all(hanging(&text).as_bytes())?;
         writeln!(out, "  line {} of the buffers: {}\n", unmet.found.0, unmet.found.1.trim())?;
     }
@@ -168,8 +168,10 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         told.push(format!("{held} of {} results hold", report.verdicts.len()));
     }
     if let Some(checks) = report.checks {
-        let held = if report.unmet.is_some() { "do not hold" } else { "hold" };
-        told.push(format!("{} {held}", counted(checks, "check")));
+        told.push(match &report.unmet {
+            Some(unmet) => format!("the check in line {} does not hold", unmet.line),
+            None => format!("{} hold", counted(checks, "check")),
+        });
     }
     if told.is_empty() {
         told.push("nothing is expected of it: --expect checks buffers".to_owned());

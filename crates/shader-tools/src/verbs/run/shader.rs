@@ -38,7 +38,7 @@ impl LoadedShader {
         let name = input.name();
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
-        let about = |error: Error| Refusal { error, file: Some((name.clone(), bytes.clone())) };
+        let about = |error: Error| Refusal::about(&name, &bytes, error);
         if !force {
             check_valid(&bytes, input.path()).map_err(&about)?;
         }

@@ -147,8 +147,9 @@ impl RunShaders {
         let [x, y, z] = watching.trace_group.map(u64::from);
         let [along_x, along_y, _] = groups.map(u64::from);
         if watching.trace_group.iter().zip(groups).any(|(group, count)| *group >= count) {
+            let [along_x, along_y, along_z] = groups;
             return Err(format!(
-                "--trace-group: the dispatch has {groups:?} groups, and {x},{y},{z} is none of them"
+                "--trace-group: the dispatch has {along_x},{along_y},{along_z} groups, and {x},{y},{z} is none of them"
             ));
         }
         let group = (z.saturating_mul(along_y).saturating_add(y)).saturating_mul(along_x).saturating_add(x);
