@@ -8,6 +8,7 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
+use super::flow::Incoming;
 use super::order::Order;
 use super::registers::Frame;
 use super::{Interface, Preparation, types};
@@ -15,7 +16,7 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::operations::formats::Denormals;
 use crate::outline::Step;
-use crate::program::{EXIT, List, Pc, Register, Scalar};
+use crate::program::{EXIT, Edge, List, Pc, Register, Scalar};
 
 /// The state of preparing one function.
 pub(super) struct FunctionState<'m> {
@@ -32,6 +33,10 @@ pub(super) struct FunctionState<'m> {
     pub(super) objects: HashMap<InstructionId, u32>,
     /// Where each block begins, once it is there.
     pub(super) starts: Vec<Pc>,
+    /// What phis take, by the blocks that they are in, once somebody asks.
+    pub(super) incoming: HashMap<BlockId, Incoming>,
+    /// The ways from one block to another.
+    pub(super) ways: HashMap<(BlockId, BlockId), Edge>,
     /// How many values are being resolved, one for the other.
     depth: usize,
 }
@@ -98,6 +103,8 @@ impl Preparation<'_> {
             values: HashMap::new(),
             objects: HashMap::new(),
             starts,
+            incoming: HashMap::new(),
+            ways: HashMap::new(),
             depth: 0,
         };
         let start = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);

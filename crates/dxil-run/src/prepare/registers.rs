@@ -226,9 +226,15 @@ fn hints(program: &Program, frame: &Frame) -> HashMap<u32, Vec<u32>> {
 pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
     let mut copies: Vec<PhiCopy> = Vec::new();
     let mut known: HashMap<Vec<PhiCopy>, u32> = HashMap::new();
+    let mut done: HashMap<(u32, u32), (u32, u32)> = HashMap::new();
     let mut uses_spare = false;
     let all = std::mem::take(&mut program.copies);
     program.change_edges(|edge| {
+        let before = (edge.copies, edge.count);
+        if let Some(after) = done.get(&before) {
+            (edge.copies, edge.count) = *after;
+            return;
+        }
         let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
         let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
         let of_edge = all.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default();
@@ -240,6 +246,7 @@ pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
             copies.extend_from_slice(ordered);
             start
         });
+        done.insert(before, (edge.copies, edge.count));
     });
     program.copies = copies;
     uses_spare

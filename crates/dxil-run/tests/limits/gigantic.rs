@@ -12,6 +12,7 @@ use testkit::{Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     gigantic_functions_are_refused,
     gigantic_groups_are_refused,
+    many_ways_with_many_phis_are_prepared,
     gigantic_dispatches_are_stopped,
     endless_loops_are_stopped
 ];
@@ -144,6 +145,28 @@ fn gigantic_groups_are_refused() {
     assert_eq!(outcome.stop, None);
     let expected = dispatch.runner_bytes() as usize;
     assert!((expected / 2..expected + expected / 2).contains(&taken.peak), "{} of {expected}", taken.peak);
+}
+
+/// Many ways from one block to another with many phis, and many blocks before one phi: what is prepared is as large as what was
+/// written, not as their product.
+fn many_ways_with_many_phis_are_prepared() {
+    const MANY: usize = 10_000;
+    let mut text = "  switch i32 %x, label %end [\n".to_owned();
+    (0..MANY).for_each(|case| text += &format!("    i32 {case}, label %end\n"));
+    text += "  ]\nend:\n";
+    (0..MANY / 4).for_each(|phi| text += &format!("  %p{phi} = phi i32 [ %x, %entry ]\n"));
+    let mut blocks = "  switch i32 %x, label %b0 [\n".to_owned();
+    (0..MANY).for_each(|case| blocks += &format!("    i32 {case}, label %b{case}\n"));
+    blocks += "  ]\n";
+    (0..MANY).for_each(|block| blocks += &format!("b{block}:\n  br label %end\n"));
+    blocks += "end:\n  %p0 = phi i32 ";
+    blocks += &(0..MANY).map(|block| format!("[ {block}, %b{block} ]")).collect::<Vec<_>>().join(", ");
+    for body in [text, blocks + "\n"] {
+        let source = format!(
+            "{HEAD}define i32 @f(i32 %x) {{\nentry:\n{body}  ret i32 %p0\n}}\n{METADATA}!1 = !{{!\"lib\", i32 6, i32 7}}\n!2 = !{{null, !\"\", null, null, null}}\n"
+        );
+        prepare(&source, Entrance::Function(BStr::new("f"), 1)).unwrap();
+    }
 }
 
 fn run(body: &str, groups: [u32; 3], max_steps: u64) -> (u64, Option<Stop>) {

@@ -18,10 +18,12 @@ use crate::verbs::validate::{Finding, ModulePlaces, printable};
 /// A profile that can be shown.
 pub struct ProfileText {
     total: Cost,
-    /// Title, what a row is, its member in JSON, and the rows, the most expensive first.
-    tables: Vec<(&'static str, &'static str, Vec<(String, Cost)>)>,
+    tables: Vec<Table>,
     top: usize,
 }
+
+/// What a row is, the member in JSON, and the rows, the most expensive first.
+type Table = (&'static str, &'static str, Vec<(String, Cost)>);
 
 /// Costs by name.
 #[derive(Default)]
