@@ -1,5 +1,6 @@
-//! How a program lies beside the module that it was made of: where blocks begin, which code belongs to which instruction, and where
-//! what it gives is to be found. Kept only for those who watch values; apart from the program since nothing that runs needs it.
+//! How a program lies beside the module that it was made of: where blocks begin, which code belongs to which
+//! instruction, and where what it gives is to be found. Kept only for those who watch values; apart from the program
+//! since nothing that runs needs it.
 
 use dxil_ir::{GlobalId, InstructionId};
 use hashbrown::HashMap;

@@ -1,5 +1,5 @@
-//! A profile: how often each place of a program is executed, by how many lanes, and what it moves. What it says of lines and
-//! blocks is the caller's business, who has the module.
+//! A profile: how often each place of a program is executed, by how many lanes, and what it moves. What it says of
+//! lines and blocks is the caller's business, who has the module.
 
 use crate::execute::Context;
 use crate::observer::Observer;

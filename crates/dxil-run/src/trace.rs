@@ -1,5 +1,6 @@
-//! A trace: what some threads of a group execute, block by block and instruction by instruction, with the values that each gives
-//! them. An observer of programs that were prepared with registers of their own for values; how it is shown is the caller's business.
+//! A trace: what some threads of a group execute, block by block and instruction by instruction, with the values that
+//! each gives them. An observer of programs that were prepared with registers of their own for values; how it is shown
+//! is the caller's business.
 
 use std::collections::HashSet;
 

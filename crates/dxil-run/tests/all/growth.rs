@@ -1,11 +1,11 @@
-//! Growth: twice the groups, and twice the waves, take twice the steps and move twice the bytes, whatever their lanes do. Counted, not
-//! timed.
+//! Growth: twice the groups, and twice the waves, take twice the steps and move twice the bytes, whatever their lanes
+//! do. Counted, not timed.
 
 use dxil_run::{Outcome, RunOptions};
 
 use crate::shaders::Case;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     twice_the_groups_take_twice_the_steps,
     twice_the_waves_take_twice_the_steps,
     wider_waves_take_no_more_steps

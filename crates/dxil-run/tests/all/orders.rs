@@ -1,5 +1,6 @@
-//! The order of groups: the cases of the corpus give the same bytes and the same findings whether one thread takes all groups in turn,
-//! backwards, or several threads share them. Programs for which the order matters say so, and are then run in turn.
+//! The order of groups: the cases of the corpus give the same bytes and the same findings whether one thread takes all
+//! groups in turn, backwards, or several threads share them. Programs for which the order matters say so, and are then
+//! run in turn.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use testkit::{Completion, Failed, corpus, note, skipped};
 
 use crate::cases;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![cases_give_the_same_in_any_order];
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![cases_give_the_same_in_any_order];
 
 /// Threads that share groups: more than there may be processors, so that groups end in another order than they begin.
 const THREADS: usize = 5;

@@ -6,7 +6,7 @@ use dxil_run::{Bound, Dispatch, PrepareOptions, Program, Resources, RunOptions, 
 
 use crate::functions;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     profiles_count_what_the_run_counts,
     traces_have_values_of_each_kind,
     traces_keep_to_their_limits,
@@ -94,19 +94,16 @@ fn of_threads(threads: &[u32]) -> TraceOptions {
 
 /// Values of one scalar that a thread was given, in order.
 fn scalars(trace: &Trace, of: u32, scalar: Scalar) -> Vec<u64> {
-    let mut bits = Vec::new();
-    for event in &trace.events {
-        let Event::Instruction { values, .. } = event else { continue };
-        for (thread, values) in values {
-            if let ([Traced { bits: value, is_defined: true, .. }], true) = (values.as_slice(), *thread == of)
-            {
-                if values[0].scalar == scalar {
-                    bits.push(*value);
-                }
-            }
-        }
-    }
-    bits
+    let values = trace.events.iter().flat_map(|event| match event {
+        Event::Instruction { values, .. } => values.as_slice(),
+        Event::Block { .. } => &[],
+    });
+    let of_thread = values.filter(|(thread, _)| *thread == of);
+    let alone = of_thread.filter_map(|(_, values)| match values.as_slice() {
+        [Traced { bits, is_defined: true, scalar: kind }] if *kind == scalar => Some(*bits),
+        _ => None,
+    });
+    alone.collect()
 }
 
 fn traces_have_values_of_each_kind() {
@@ -122,11 +119,11 @@ fn traces_have_values_of_each_kind() {
     // The phi and the half of each turn, and the square: where it is computed, and what the call gives.
     let expected = floats(&[3.0, 1.5, 1.5, 0.75, 0.5625, 0.5625]);
     assert_eq!(scalars(&trace, 2, Scalar::F32), expected);
-    let pairs = trace.events.iter().filter_map(|event| match event {
+    let mut pairs = trace.events.iter().rev().filter_map(|event| match event {
         Event::Instruction { values, .. } => values.iter().find(|(_, values)| values.len() == 2),
         Event::Block { .. } => None,
     });
-    let (_, both) = pairs.last().unwrap();
+    let (_, both) = pairs.next().unwrap();
     assert_eq!([both[0].bits, both[1].bits], [4, u64::from(0.25_f32.to_bits())]);
 }
 

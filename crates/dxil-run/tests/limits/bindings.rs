@@ -1,5 +1,5 @@
-//! Something for each register of any program: small buffers, textures and samplers of the kind that the program asks for, so that
-//! what it does with them is executed.
+//! Something for each register of any program: small buffers, textures and samplers of the kind that the program asks
+//! for, so that what it does with them is executed.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil_run::resources::{AccelerationStructure, Dimension, Geometry, Instance, Sampler, Shape, Texture};
@@ -9,8 +9,8 @@ use dxil_run::{Bound, Buffer, Descriptor, Format, Memory, Program, Resources, Sl
 const BYTES: u64 = 4096;
 const SIDE: u32 = 8;
 
-/// What descriptors refer to: the first memory is the one of all buffers and textures that are read, the second one of those that
-/// are written.
+/// What descriptors refer to: the first memory is the one of all buffers and textures that are read, the second one of
+/// those that are written.
 pub(crate) fn resources() -> Resources {
     let mut resources = Resources::default();
     let words: Vec<u8> =

@@ -1,5 +1,5 @@
-//! Damaged shaders, run although no validator would take them: nothing panics or hangs, and what they take of the memory is
-//! bounded. Separate from cases because there are thousands, all made here.
+//! Damaged shaders, run although no validator would take them: nothing panics or hangs, and what they take of the
+//! memory is bounded. Separate from cases because there are thousands, all made here.
 //!
 //! `DAMAGED_SHADER` looks at the one with this number and shows it.
 

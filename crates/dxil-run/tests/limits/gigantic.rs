@@ -1,5 +1,5 @@
-//! Gigantic dispatches, allocations, constants and types, of which few bytes say much: each is refused by name or stopped, in little
-//! time and memory.
+//! Gigantic dispatches, allocations, constants and types, of which few bytes say much: each is refused by name or
+//! stopped, in little time and memory.
 
 use std::time::{Duration, Instant};
 
@@ -147,8 +147,8 @@ fn gigantic_groups_are_refused() {
     assert!((expected / 2..expected + expected / 2).contains(&taken.peak), "{} of {expected}", taken.peak);
 }
 
-/// Many ways from one block to another with many phis, and many blocks before one phi: what is prepared is as large as what was
-/// written, not as their product.
+/// Many ways from one block to another with many phis, and many blocks before one phi: what is prepared is as large as
+/// what was written, not as their product.
 fn many_ways_with_many_phis_are_prepared() {
     const MANY: usize = 10_000;
     let mut text = "  switch i32 %x, label %end [\n".to_owned();

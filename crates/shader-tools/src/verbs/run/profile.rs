@@ -1,5 +1,5 @@
-//! A profile as text and as JSON: what was executed by lines of HLSL where debug information has them, by blocks, and by
-//! instructions.
+//! A profile as text and as JSON: what was executed by lines of HLSL where debug information has them, by blocks, and
+//! by instructions.
 
 use std::collections::HashMap;
 use std::io::{self, Write};

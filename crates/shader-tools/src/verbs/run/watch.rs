@@ -45,8 +45,8 @@ impl Merged for Watch {
 /// What `--trace` and `--profile` watch.
 #[derive(Debug, clap::Args)]
 pub struct Watching {
-    /// Print what threads execute: blocks, and instructions with the values that they give, as `dis` spells them. Of the first thread
-    /// of the first group, unless the other options say more.
+    /// Print what threads execute: blocks, and instructions with the values that they give, as `dis` spells them. Of
+    /// the first thread of the first group, unless the other options say more.
     #[arg(long, help_heading = "Watching")]
     pub trace: bool,
 
@@ -76,8 +76,8 @@ pub struct Watching {
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", help_heading = "Watching")]
     trace_limit: usize,
 
-    /// Count what is executed: by lines of HLSL where debug information is available, by blocks, and by instructions; with the lanes
-    /// that were active, and the bytes that were moved.
+    /// Count what is executed: by lines of HLSL where debug information is available, by blocks, and by instructions;
+    /// with the lanes that were active, and the bytes that were moved.
     #[arg(long, help_heading = "Watching")]
     pub profile: bool,
 
