@@ -5,6 +5,7 @@ use crate::error::{Result, RunErrorKind};
 use crate::execute::{Checks, Stop};
 use crate::findings::Findings;
 use crate::group::Runner;
+use crate::lanes::{BLOCK, Lanes};
 use crate::limits;
 use crate::observer::Observer;
 use crate::program::Program;
@@ -67,7 +68,8 @@ impl<'a> Dispatch<'a> {
     ///
     /// # Errors
     ///
-    /// The shader does not allow waves of that size.
+    /// The shader does not allow waves of that size, or a group of them takes more memory than the
+    /// [limits](crate::limits::GROUP_BYTES) allow.
     pub fn new(
         program: &'a Program,
         bound: &'a Bound<'a>,
@@ -82,6 +84,11 @@ impl<'a> Dispatch<'a> {
         {
             return Err(located::Error::unplaced(RunErrorKind::WaveSize { found: wave_size, min, max }));
         }
+        let (found, limit) = (group_bytes(program, wave_size), limits::GROUP_BYTES);
+        if found > limit {
+            let what = "bytes for the waves of a group";
+            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+        }
         let number = bound.resources.begin_dispatch();
         Ok(Self { program, bound, groups, wave_size, options, number })
     }
@@ -94,6 +101,11 @@ impl<'a> Dispatch<'a> {
     /// Lanes of a wave.
     pub fn wave_size(&self) -> u32 {
         self.wave_size
+    }
+
+    /// Bytes that each [`runner`](Self::runner) takes.
+    pub fn runner_bytes(&self) -> u64 {
+        group_bytes(self.program, self.wave_size)
     }
 
     /// What runs groups of it: one for each thread that does.
@@ -130,4 +142,21 @@ impl<'a> Dispatch<'a> {
         }
         Outcome { findings: runner.findings, steps: runner.steps, bytes: runner.bytes, stop }
     }
+}
+
+/// Bytes that a group takes: the registers and the memory of its waves, and its own memory.
+fn group_bytes(program: &Program, wave_size: u32) -> u64 {
+    let count = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
+    let threads = program.threads.iter().fold(1, |threads: u64, of| threads.saturating_mul((*of).into()));
+    let blocks =
+        threads.div_ceil(wave_size.into()).saturating_mul(u64::from(wave_size).div_ceil(count(BLOCK)));
+    // A register is a word for each lane and a bit whether it is defined; memory has such a bit for each byte.
+    let register = count(size_of::<Lanes>() + size_of::<u32>());
+    let word = count(size_of::<Lanes>() + size_of::<[u32; 4]>());
+    let of_block = u64::from(program.registers)
+        .saturating_mul(register)
+        .saturating_add(count(program.private.len()).saturating_mul(word));
+    // What is known of each word of the group's memory takes some more words.
+    const SHARED: u64 = 8;
+    blocks.saturating_mul(of_block).saturating_add(u64::from(program.shared).saturating_mul(SHARED))
 }

@@ -29,12 +29,15 @@ pub mod limits;
 mod memory;
 mod observer;
 mod operations;
+mod outline;
 pub mod pipeline;
 mod prepare;
+pub mod profile;
 mod program;
 mod ray_query;
 pub mod resources;
 mod shared;
+pub mod trace;
 mod undefined;
 mod wave;
 

@@ -34,6 +34,24 @@ pub const GROUP_THREADS: u64 = 1024;
 /// Scalars of one value: a longer one is no value that compilers make.
 pub const SCALARS: usize = 1 << 12;
 
+/// Types that a type is made of, counted wherever they occur: more than a value of so many scalars needs.
+pub const TYPES: usize = 1 << 16;
+
+/// Constants that are looked at, counted wherever they occur in others: some seconds.
+pub const CONSTANTS_VISITED: usize = 1 << 24;
+
+/// Registers of all values before those that are not live at the same time share one.
+pub const VALUES: u32 = 1 << 21;
+
+/// Registers that lists name, all together: some for each instruction, thousands for one of large aggregates.
+pub const LISTED: usize = 1 << 24;
+
+/// Scalars in all events of a trace: 24 bytes each.
+pub const TRACED: usize = 1 << 22;
+
+/// Bytes of all waves of a group and of their memory. What D3D allows takes 600 MB in the smallest waves there are.
+pub const GROUP_BYTES: u64 = 1 << 30;
+
 /// Ranges of resources: 12 bits of a handle say which, less two for the heaps.
 pub const SLOTS: usize = (1 << 12) - 2;
 

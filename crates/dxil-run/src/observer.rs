@@ -15,3 +15,29 @@ pub trait Observer {
 }
 
 impl Observer for () {}
+
+impl<O: Observer> Observer for Option<O> {
+    fn before(&mut self, context: &Context<'_>, instruction: &Instruction) {
+        if let Some(observer) = self {
+            observer.before(context, instruction);
+        }
+    }
+
+    fn after(&mut self, context: &Context<'_>, instruction: &Instruction) {
+        if let Some(observer) = self {
+            observer.after(context, instruction);
+        }
+    }
+}
+
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn before(&mut self, context: &Context<'_>, instruction: &Instruction) {
+        self.0.before(context, instruction);
+        self.1.before(context, instruction);
+    }
+
+    fn after(&mut self, context: &Context<'_>, instruction: &Instruction) {
+        self.0.after(context, instruction);
+        self.1.after(context, instruction);
+    }
+}

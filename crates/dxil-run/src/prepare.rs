@@ -26,6 +26,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
+use crate::outline::Outline;
 use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
 use constants::Constants;
 use definedness::Definedness;
@@ -105,6 +106,7 @@ impl Program {
             frames: Vec::new(),
             deciding: HashMap::new(),
         };
+        preparation.program.outline = options.own_registers.then(Outline::default);
         preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
         let functions = called(module, function)?;
@@ -149,6 +151,7 @@ impl Program {
             square_quads: false,
             waves,
             has_native_16_bit: false,
+            outline: None,
         }
     }
 }

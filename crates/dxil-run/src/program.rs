@@ -12,6 +12,7 @@ use dxil_ir::{GlobalId, InstructionId};
 use crate::execute::{Context, Stop};
 use crate::lanes::Lanes;
 use crate::operations::formats::Denormals;
+use crate::outline::Outline;
 
 /// A register: one array of lanes. The first ones hold constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -390,6 +391,8 @@ pub struct Program {
     pub(crate) waves: (u32, u32, u32),
     /// Whether numbers of 16 bits have as many in memory.
     pub(crate) has_native_16_bit: bool,
+    /// How it lies beside the module; only where its values have registers of their own.
+    pub(crate) outline: Option<Outline>,
 }
 
 impl Program {
@@ -469,6 +472,11 @@ impl Program {
     /// Threads of a group.
     pub fn threads(&self) -> [u32; 3] {
         self.threads
+    }
+
+    /// How many instructions it has.
+    pub fn instruction_count(&self) -> usize {
+        self.code.len()
     }
 
     /// How many registers a wave has, those of constants among them: 128 bytes each for 32 lanes.

@@ -17,6 +17,8 @@ pub(super) struct Constants {
     words: Vec<u32>,
     known: HashMap<u32, Register>,
     undefined: Option<Register>,
+    /// How many were looked at so far.
+    visited: usize,
     /// What constant expressions gave.
     expressions: HashMap<ConstantId, Vec<Option<u32>>>,
 }
@@ -46,6 +48,15 @@ impl Constants {
         self.expressions.insert(id, words.to_vec());
     }
 
+    /// Counts one that is looked at, so many others around it: those that several others share are looked at for each.
+    pub(super) fn visit(&mut self, depth: usize) -> Result<()> {
+        self.visited += 1;
+        if depth > limits::TYPE_DEPTH || self.visited > limits::CONSTANTS_VISITED {
+            return Err(RunErrorKind::unsupported("a constant of so many constants"));
+        }
+        Ok(())
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> u32 {
         u32::try_from(self.words.len()).unwrap_or(u32::MAX)
@@ -66,7 +77,8 @@ impl Preparation<'_> {
     }
 
     pub(super) fn add_words(&mut self, value: Value, to: &mut Vec<Option<u32>>, depth: usize) -> Result<()> {
-        if depth > limits::TYPE_DEPTH || to.len() > 2 * limits::SCALARS {
+        self.constants.visit(depth)?;
+        if to.len() > 2 * limits::SCALARS {
             return Err(RunErrorKind::unsupported("a constant of so many constants"));
         }
         let id = match value.kind() {

@@ -8,13 +8,15 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
+use super::flow::Incoming;
 use super::order::Order;
 use super::registers::Frame;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::operations::formats::Denormals;
-use crate::program::{EXIT, List, Pc, Register, Scalar};
+use crate::outline::Step;
+use crate::program::{EXIT, Edge, List, Pc, Register, Scalar};
 
 /// The state of preparing one function.
 pub(super) struct FunctionState<'m> {
@@ -31,6 +33,10 @@ pub(super) struct FunctionState<'m> {
     pub(super) objects: HashMap<InstructionId, u32>,
     /// Where each block begins, once it is there.
     pub(super) starts: Vec<Pc>,
+    /// What phis take, by the blocks that they are in, once somebody asks.
+    pub(super) incoming: HashMap<BlockId, Incoming>,
+    /// The ways from one block to another.
+    pub(super) ways: HashMap<(BlockId, BlockId), Edge>,
     /// How many values are being resolved, one for the other.
     depth: usize,
 }
@@ -97,6 +103,8 @@ impl Preparation<'_> {
             values: HashMap::new(),
             objects: HashMap::new(),
             starts,
+            incoming: HashMap::new(),
+            ways: HashMap::new(),
             depth: 0,
         };
         let start = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
@@ -115,14 +123,23 @@ impl Preparation<'_> {
             if let Some(start) = state.starts.get_mut(number) {
                 *start = pc;
             }
+            if let Some(outline) = &mut self.program.outline {
+                outline.blocks.push((pc, id, u32::try_from(number).unwrap_or(u32::MAX)));
+            }
             for instruction in body.instructions_of(*block) {
                 let at = self.program.code.len();
                 self.instruction(&mut state, *block, *instruction)?;
+                self.check_size()?;
                 let added = self.program.code.len() - at;
                 self.program.origins.extend(std::iter::repeat_n((id, *instruction), added));
+                if let Some(outline) = &mut self.program.outline {
+                    let [start, end] = [at, at + added].map(|pc| u32::try_from(pc).unwrap_or(u32::MAX));
+                    outline.steps.push(Step { start, end, function: id, instruction: *instruction });
+                }
             }
         }
         self.resolve(&state, first);
+        self.keep_values(&state)?;
         let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
         self.frames.push(Frame { code: start..end, registers: first_register..self.registers });
         Ok(())
@@ -152,6 +169,30 @@ impl Preparation<'_> {
         state.depth -= 1;
         state.values.insert(value, list);
         Ok(list)
+    }
+
+    /// Notes where the values of a function are, for those who watch them.
+    fn keep_values(&mut self, state: &FunctionState<'_>) -> Result<()> {
+        let Some(outline) = &mut self.program.outline else { return Ok(()) };
+        for (value, list) in &state.values {
+            let ValueKind::Instruction(id) = value.kind() else { continue };
+            let Some(instruction) = state.body.instructions.get(id) else { continue };
+            let scalars = types::scalars(self.module, instruction.ty)?;
+            outline.values.insert((state.id, id), (*list, scalars));
+        }
+        Ok(())
+    }
+
+    /// Refuses what takes too much memory while it is prepared.
+    fn check_size(&self) -> Result<()> {
+        if self.registers > limits::VALUES {
+            let (what, found, limit) = ("registers for values", self.registers.into(), limits::VALUES.into());
+            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+        }
+        if self.program.lists.len() > limits::LISTED {
+            return Err(super::too_large("operands", self.program.lists.len(), limits::LISTED));
+        }
+        Ok(())
     }
 
     fn argument(&mut self, function: GlobalId, index: u32) -> Result<List> {

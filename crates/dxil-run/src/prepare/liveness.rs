@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use hashbrown::HashSet;
+
 use super::registers::VALUE;
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
@@ -223,7 +225,7 @@ fn at(program: &Program, pc: Pc) -> Option<&Instruction> {
     program.code.get(usize::try_from(pc).ok()?)
 }
 
-/// Calls `visit` with each way that an instruction leads.
+/// Calls `visit` with each way that an instruction leads, once with those that lead to the same place: they are the same.
 pub(super) fn each_edge(program: &Program, instruction: &Instruction, mut visit: impl FnMut(&Edge)) {
     match instruction {
         Instruction::Jump(edge) => visit(edge),
@@ -231,8 +233,9 @@ pub(super) fn each_edge(program: &Program, instruction: &Instruction, mut visit:
         Instruction::Switch(index) => {
             let switch = usize::try_from(*index).ok().and_then(|index| program.switches.get(index));
             let Some(switch) = switch else { return };
-            switch.cases.iter().for_each(|case| visit(&case.1));
-            visit(&switch.default);
+            let mut seen = HashSet::new();
+            let edges = switch.cases.iter().map(|case| &case.1).chain([&switch.default]);
+            edges.filter(|edge| seen.insert(edge.target)).for_each(visit);
         }
         _ => {}
     }

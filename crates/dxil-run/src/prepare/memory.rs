@@ -180,9 +180,7 @@ impl Preparation<'_> {
 
     /// Writes the bytes of a constant. False where all of it is undefined.
     fn image(&mut self, value: Value, to: &mut [u8], at: u64, depth: usize) -> Result<bool> {
-        if depth > limits::TYPE_DEPTH {
-            return Err(RunErrorKind::unsupported("a constant of so many constants in each other"));
-        }
+        self.constants.visit(depth)?;
         let constant = self.constant(value).map(|constant| (constant.ty, &constant.kind));
         let Some((ty, kind)) = constant else { return self.scalar_image(value, to, at) };
         let module = self.module;
@@ -198,9 +196,9 @@ impl Preparation<'_> {
                         Some(offsets) => {
                             usize::try_from(index).ok().and_then(|index| offsets.get(index)).copied()
                         }
-                        None => Some(index * element),
+                        None => Some(index.saturating_mul(element)),
                     };
-                    is_known |= self.image(*member, to, at + offset.unwrap_or(0), depth + 1)?;
+                    is_known |= self.image(*member, to, at.saturating_add(offset.unwrap_or(0)), depth + 1)?;
                 }
                 Ok(is_known)
             }
@@ -213,7 +211,11 @@ impl Preparation<'_> {
                 let size = self.types.size(element);
                 let bytes = usize::try_from(size).unwrap_or(0);
                 for (index, bits) in (0_u64..).zip(data) {
-                    put(to, at + index * size, bits.to_le_bytes().get(..bytes).unwrap_or_default());
+                    put(
+                        to,
+                        at.saturating_add(index.saturating_mul(size)),
+                        bits.to_le_bytes().get(..bytes).unwrap_or_default(),
+                    );
                 }
                 Ok(true)
             }

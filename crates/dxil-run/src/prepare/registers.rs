@@ -121,13 +121,16 @@ impl Assignment {
         let mut alone = Vec::new();
         for register in frame.registers.clone() {
             let index = usize::try_from(register - frame.registers.start).unwrap_or(usize::MAX);
-            // Nobody asks for it.
-            if is_shared && liveness.uses.get(index).is_none_or(|uses| uses.reads.is_empty()) {
+            if !is_shared {
+                alone.push(register);
+                continue;
+            }
+            if liveness.uses.get(index).is_none_or(|uses| uses.reads.is_empty()) {
                 continue;
             }
             match liveness.segments(register)? {
-                Some(segments) if is_shared => live.push((register, segments)),
-                _ => alone.push(register),
+                Some(segments) => live.push((register, segments)),
+                None => alone.push(register),
             }
         }
         live.sort_by_key(|(register, segments)| (segments.first().map(|first| first.0), *register));
@@ -223,9 +226,15 @@ fn hints(program: &Program, frame: &Frame) -> HashMap<u32, Vec<u32>> {
 pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
     let mut copies: Vec<PhiCopy> = Vec::new();
     let mut known: HashMap<Vec<PhiCopy>, u32> = HashMap::new();
+    let mut done: HashMap<(u32, u32), (u32, u32)> = HashMap::new();
     let mut uses_spare = false;
     let all = std::mem::take(&mut program.copies);
     program.change_edges(|edge| {
+        let before = (edge.copies, edge.count);
+        if let Some(after) = done.get(&before) {
+            (edge.copies, edge.count) = *after;
+            return;
+        }
         let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
         let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
         let of_edge = all.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default();
@@ -237,6 +246,7 @@ pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
             copies.extend_from_slice(ordered);
             start
         });
+        done.insert(before, (edge.copies, edge.count));
     });
     program.copies = copies;
     uses_spare

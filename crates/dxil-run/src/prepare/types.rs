@@ -25,28 +25,36 @@ pub(super) fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
 /// The scalars that a value of a type consists of.
 pub(super) fn scalars(module: &Module, ty: TypeId) -> Result<Vec<Scalar>> {
     let mut scalars = Vec::new();
-    add(module, ty, &mut scalars, 0)?;
+    add(module, ty, &mut scalars, 0, &mut 0)?;
     Ok(scalars)
 }
 
-fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize) -> Result<()> {
-    let types = &module.types;
-    if depth > limits::TYPE_DEPTH {
-        return Err(RunErrorKind::unsupported("a type of so many types in each other"));
+/// Counts a type that is part of another one: there may be many although they hold no scalar.
+fn visit(depth: usize, visited: &mut usize) -> Result<()> {
+    *visited += 1;
+    if depth > limits::TYPE_DEPTH || *visited > limits::TYPES {
+        return Err(RunErrorKind::unsupported("a type of so many types"));
     }
+    Ok(())
+}
+
+fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited: &mut usize) -> Result<()> {
+    let types = &module.types;
+    visit(depth, visited)?;
     if let Some(scalar) = scalar(module, ty) {
         to.push(scalar);
     } else if let Some(members) = types.members(ty) {
         for member in members {
-            add(module, *member, to, depth + 1)?;
+            add(module, *member, to, depth + 1, visited)?;
         }
     } else {
         match types.get(ty) {
             Some(Type::Void) => {}
             Some(Type::Array(element, count) | Type::Vector(element, count)) => {
                 for _ in 0..*count {
-                    add(module, *element, to, depth + 1)?;
-                    if to.len() > limits::SCALARS {
+                    let before = to.len();
+                    add(module, *element, to, depth + 1, visited)?;
+                    if to.len() > limits::SCALARS || to.len() == before {
                         break;
                     }
                 }
@@ -62,15 +70,20 @@ fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize) -> Resul
 
 /// The first scalar and the count of those of a member, among those of the aggregate.
 pub(super) fn member(module: &Module, mut ty: TypeId, indices: &[u32]) -> Result<(u32, TypeId)> {
-    let mut first = 0;
+    // That of the whole is known to be within limits, so that its parts are.
+    scalars(module, ty)?;
+    let mut first: u32 = 0;
     for index in indices {
-        for before in 0..*index {
-            first += registers(&scalars(module, element(module, ty, before.into())?)?);
-            if usize::try_from(first).is_ok_and(|first| first > limits::SCALARS) {
-                return Err(super::too_large("scalars in one value", limits::SCALARS + 1, limits::SCALARS));
+        let member = element(module, ty, (*index).into())?;
+        let before = match module.types.members(ty) {
+            Some(members) => {
+                let before = members.iter().zip(0..*index).map(|(member, _)| scalars(module, *member));
+                before.map(|scalars| scalars.map(|scalars| registers(&scalars))).sum::<Result<u32>>()?
             }
-        }
-        ty = element(module, ty, (*index).into())?;
+            None => registers(&scalars(module, member)?).saturating_mul(*index),
+        };
+        first = first.saturating_add(before);
+        ty = member;
     }
     Ok((first, ty))
 }
@@ -103,7 +116,7 @@ pub(super) fn element(module: &Module, ty: TypeId, index: u64) -> Result<TypeId>
 /// The scalars of a type in memory, and where each lies.
 pub(super) fn places(module: &Module, layout: &mut DataLayout<'_>, ty: TypeId) -> Result<Vec<(Scalar, u32)>> {
     let mut places = Vec::new();
-    add_places(module, layout, ty, 0, &mut places, 0)?;
+    add_places(module, layout, ty, 0, &mut places, (0, &mut 0))?;
     Ok(places)
 }
 
@@ -113,9 +126,10 @@ fn add_places(
     ty: TypeId,
     at: u64,
     to: &mut Vec<(Scalar, u32)>,
-    depth: usize,
+    (depth, visited): (usize, &mut usize),
 ) -> Result<()> {
-    if depth > limits::TYPE_DEPTH || to.len() > limits::SCALARS {
+    visit(depth, visited)?;
+    if to.len() > limits::SCALARS {
         return Err(RunErrorKind::unsupported("a value of so many scalars in memory"));
     }
     if let Some(scalar) = scalar(module, ty) {
@@ -125,7 +139,7 @@ fn add_places(
     if let Some(members) = module.types.members(ty) {
         let offsets = layout.offsets(ty);
         for (member, offset) in members.iter().zip(offsets) {
-            add_places(module, layout, *member, at.saturating_add(offset), to, depth + 1)?;
+            add_places(module, layout, *member, at.saturating_add(offset), to, (depth + 1, visited))?;
         }
         return Ok(());
     }
@@ -134,7 +148,11 @@ fn add_places(
     };
     let size = layout.size(*element);
     for index in 0..*count {
-        add_places(module, layout, *element, at.saturating_add(index.saturating_mul(size)), to, depth + 1)?;
+        let (before, at) = (to.len(), at.saturating_add(index.saturating_mul(size)));
+        add_places(module, layout, *element, at, to, (depth + 1, visited))?;
+        if to.len() == before {
+            break;
+        }
     }
     Ok(())
 }

@@ -181,7 +181,7 @@ fn linked_shaders_give_their_results() -> Result<Completion, Failed> {
 }
 
 /// The wave size that a case asks for by name.
-fn wave_size(notes: &str) -> Option<u32> {
+pub(crate) fn wave_size(notes: &str) -> Option<u32> {
     let words =
         notes.lines().filter_map(|line| line.strip_prefix("REQUIRES:")).flat_map(str::split_whitespace);
     words
@@ -191,6 +191,16 @@ fn wave_size(notes: &str) -> Option<u32> {
 
 /// Runs the one compute shader of a pipeline. What keeps it from being run, as text.
 fn run(pipeline: &mut Pipeline, shader: &Path, wave_size: Option<u32>) -> Result<Outcome, String> {
+    run_by(pipeline, shader, wave_size, |dispatch, _| dispatch.run(&mut ()))
+}
+
+/// The same, by somebody who runs the groups.
+pub(crate) fn run_by(
+    pipeline: &mut Pipeline,
+    shader: &Path,
+    wave_size: Option<u32>,
+    runs: impl FnOnce(&Dispatch<'_>, &Program) -> Outcome,
+) -> Result<Outcome, String> {
     let bytes = std::fs::read(shader).map_err(|error| error.to_string())?;
     let container = Container::parse(&bytes).map_err(|error| error.kind().to_string())?;
     let module = module(&container)?;
@@ -204,7 +214,7 @@ fn run(pipeline: &mut Pipeline, shader: &Path, wave_size: Option<u32>) -> Result
     let bound = bound.map_err(|error| error.kind().to_string())?;
     let options = RunOptions { wave_size, max_steps: STEPS, ..RunOptions::default() };
     let dispatch = Dispatch::new(&program, &bound, pipeline.dispatch, options);
-    let outcome = dispatch.map_err(|error| error.kind().to_string())?.run(&mut ());
+    let outcome = runs(&dispatch.map_err(|error| error.kind().to_string())?, &program);
     if let Some(stop) = outcome.stop {
         return Err(format!("stopped: {stop:?}"));
     }

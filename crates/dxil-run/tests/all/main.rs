@@ -23,6 +23,8 @@ mod flow;
 mod formats;
 mod functions;
 mod groups;
+mod growth;
+mod orders;
 mod pipelines;
 mod races;
 mod random_flow;
@@ -31,6 +33,7 @@ mod reconvergence;
 mod sampling;
 mod shaders;
 mod textures;
+mod watching;
 mod waves;
 
 use std::process::ExitCode;
@@ -47,12 +50,15 @@ fn main() -> ExitCode {
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,
+        growth::TESTS,
+        orders::TESTS,
         pipelines::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
         sampling::TESTS,
         textures::TESTS,
+        watching::TESTS,
         waves::TESTS,
     ])
 }

@@ -8,7 +8,10 @@ mod images;
 mod outputs;
 mod page;
 mod pipelines;
+mod profile;
 mod shader;
+mod trace;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -26,6 +29,7 @@ use bindings::Binding;
 use outputs::Output;
 use page::Report;
 use shader::LoadedShader;
+use watch::Watching;
 
 /// Execute compute shaders on the CPU, and check what they do.
 ///
@@ -112,6 +116,9 @@ pub struct RunShaders {
     /// Run shaders that are not valid, too.
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    watching: Watching,
 
     /// Print JSON (schema shader-tools.run/1).
     #[arg(long)]
@@ -239,7 +246,7 @@ impl RunShaders {
     }
 
     fn prepare_options(&self) -> PrepareOptions {
-        PrepareOptions { checks_nan: self.nan, ..PrepareOptions::default() }
+        PrepareOptions { checks_nan: self.nan, own_registers: self.watching.trace }
     }
 
     /// Prints what came of it: on standard output, unless results go there.

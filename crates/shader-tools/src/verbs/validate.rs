@@ -25,7 +25,7 @@ pub use finding::{Finding, Judgement, SourcePlace};
 pub use json::findings as findings_json;
 pub use judge::{Judge, container_of};
 pub use module_places::ModulePlaces;
-pub use page::write as write_findings;
+pub use page::{printable, write as write_findings};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;

@@ -470,12 +470,14 @@ impl RunShaders {
         // All that can be refused is before the first shader runs.
         let mut dispatches = Vec::new();
         for (shader, program) in shaders.iter().zip(&programs) {
-            dispatches.push((shader, program, bindings.bind(shader, program)?));
+            let watch = self.watch(shader, program, self.dispatch)?;
+            dispatches.push((shader, program, bindings.bind(shader, program)?, watch));
         }
-        for (shader, program, bound) in &dispatches {
-            let dispatch = Dispatch::new(program, bound, self.dispatch, self.options());
+        for (shader, program, bound, mut watch) in dispatches {
+            let dispatch = Dispatch::new(program, &bound, self.dispatch, self.options());
             let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-            let outcome = execute::dispatch(&dispatch, program, &steps);
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
             report.add(shader, program, self.dispatch, outcome)?;
         }
         self.write_outputs(&bindings)

@@ -42,7 +42,12 @@ impl RunShaders {
         let bound = self.bound(&bindings, shader, &program)?;
         let dispatch = Dispatch::new(&program, &bound, [1; 3], self.options());
         let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-        let (results, outcome) = dispatch.call(&arguments, &mut ());
+        let mut watch = self.watch(shader, &program, [1; 3])?;
+        let (results, outcome) = match &mut watch {
+            Some(watch) => dispatch.call(&arguments, watch),
+            None => dispatch.call(&arguments, &mut ()),
+        };
+        report.add_watched(self.watched(shader, &program, &dispatch, watch));
         report.add(shader, &program, [1; 3], outcome)?;
         let texts = |values: &Vec<u64>| {
             values
@@ -57,7 +62,7 @@ impl RunShaders {
 }
 
 /// The function of this name, or the only one that HLSL calls so.
-fn find(shader: &LoadedShader, wanted: &str) -> Result<Vec<u8>, String> {
+pub(super) fn find(shader: &LoadedShader, wanted: &str) -> Result<Vec<u8>, String> {
     let names = || shader.module.bodies().map(|(_, global, _)| global.name.as_bytes());
     // Mangled names begin with a character that nobody types.
     let is_it = |name: &&[u8]| name.strip_prefix(b"\x01").unwrap_or(name) == wanted.as_bytes();

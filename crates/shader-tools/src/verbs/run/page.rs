@@ -1,9 +1,10 @@
 //! What came of a run, for people and as JSON.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-use dxil_ir::GlobalId;
 use dxil_ir::verify::IrPlace;
+use dxil_ir::{GlobalId, InstructionId};
 use dxil_run::pipeline::{Mismatch, Rule, Unmet, Verdict};
 use dxil_run::{Outcome, Program, Stop};
 use located::Severity;
@@ -11,6 +12,8 @@ use serde_json::{Value, json};
 
 use super::Refusal;
 use super::shader::LoadedShader;
+use super::watch::Watched;
+use super::{profile, trace};
 use crate::error::Error;
 use crate::json;
 use crate::layout::hanging;
@@ -31,6 +34,8 @@ pub struct Report {
     pub checks: Option<usize>,
     /// The first of them that does not hold.
     pub unmet: Option<Unmet>,
+    /// What was watched of the shader that is added next.
+    watched: Watched,
     /// What a function gave, lane by lane.
     pub results: Option<Vec<Vec<String>>>,
 }
@@ -42,6 +47,7 @@ pub struct ShaderReport {
     groups: [u32; 3],
     steps: u64,
     bytes: u64,
+    watched: Watched,
 }
 
 impl Report {
@@ -50,6 +56,11 @@ impl Report {
         let holds = |verdict: &Verdict| verdict.mismatch.is_none();
         let has_found = |shader: &ShaderReport| shader.findings.errors > 0;
         !self.shaders.iter().any(has_found) && self.verdicts.iter().all(holds) && self.unmet.is_none()
+    }
+
+    /// Keeps what was watched of a dispatch, what came of which is added next.
+    pub fn add_watched(&mut self, watched: Watched) {
+        self.watched = watched;
     }
 
     /// Adds what came of a dispatch. Fails where it was stopped.
@@ -62,7 +73,8 @@ impl Report {
     ) -> Result<(), Refusal> {
         let findings = findings(shader, program, &outcome);
         let (name, steps, bytes) = (shader.name.clone(), outcome.steps, outcome.bytes);
-        self.shaders.push(ShaderReport { name, findings, groups, steps, bytes });
+        let watched = std::mem::take(&mut self.watched);
+        self.shaders.push(ShaderReport { name, findings, groups, steps, bytes, watched });
         match outcome.stop {
             None => Ok(()),
             Some(Stop::Steps) => {
@@ -82,6 +94,7 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
     let mut places = ModulePlaces::of(&shader.module);
     let mut texts = source_texts(&shader.module, shader.container().as_ref());
     let [x, y, _] = program.threads();
+    let by_origin = if outcome.findings.is_empty() { HashMap::new() } else { self::places(shader) };
     for (pc, kind, finding) in outcome.findings.iter() {
         let thread = finding.first.thread;
         let in_group = format!(
@@ -98,9 +111,8 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
         let message =
             format!("{}: {times}in group {}, thread {in_group}", finding.detail, finding.first.group);
         let mut found = Finding::new(kind.name(), Severity::Error, message);
-        let origin = program.origin(pc);
-        if let Some(place) = origin.and_then(|(function, id)| place(shader, function, id)) {
-            places.describe(place, &mut found);
+        if let Some(place) = program.origin(pc).and_then(|origin| by_origin.get(&origin)) {
+            places.describe(*place, &mut found);
         }
         if let Some(source) = &mut found.source {
             texts.complete(source);
@@ -111,18 +123,29 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
     judgement
 }
 
-fn place(shader: &LoadedShader, function: GlobalId, id: dxil_ir::InstructionId) -> Option<IrPlace> {
-    let body = shader.module.globals.get(function)?.body()?;
-    (0..).zip(&body.layout).find_map(|(block, block_id)| {
-        let instructions = body.instructions_of(*block_id);
-        let index = u32::try_from(instructions.iter().position(|other| *other == id)?).ok()?;
-        Some(IrPlace::Instruction { function, block, index, id })
-    })
+/// Where all instructions of a shader are.
+pub(super) fn places(shader: &LoadedShader) -> HashMap<(GlobalId, InstructionId), IrPlace> {
+    let mut places = HashMap::new();
+    for (function, _, body) in shader.module.bodies() {
+        for (block, block_id) in (0..).zip(&body.layout) {
+            for (index, id) in (0..).zip(body.instructions_of(*block_id)) {
+                let place = IrPlace::Instruction { function, block, index, id: *id };
+                places.insert((function, *id), place);
+            }
+        }
+    }
+    places
 }
 
 /// The page.
 pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for shader in &report.shaders {
+        if let Some(trace) = &shader.watched.trace {
+            trace::write(out, &shader.name, trace)?;
+        }
+        if let Some(profile) = &shader.watched.profile {
+            profile::write(out, &shader.name, profile)?;
+        }
         write_findings(out, &shader.name, &shader.findings, true)?;
     }
     for results in report.results.iter().flatten() {
@@ -213,6 +236,12 @@ pub fn write_json(out: &mut dyn Write, schema: &str, report: &Report) -> io::Res
             "{separator}\n{{\"file\":{name},\"groups\":[{x},{y},{z}],\"steps\":{steps},\"bytes\":{bytes},\"findings\":"
         )?;
         findings_json(out, &shader.findings)?;
+        if let Some(trace) = &shader.watched.trace {
+            write!(out, ",\"trace\":{}", trace::json(trace))?;
+        }
+        if let Some(profile) = &shader.watched.profile {
+            write!(out, ",\"profile\":{}", profile::json(profile))?;
+        }
         write!(out, "}}")?;
     }
     write!(out, "\n]")?;

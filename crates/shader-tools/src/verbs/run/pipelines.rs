@@ -42,16 +42,17 @@ impl RunShaders {
                 let bound = memory.bind(&pipeline, stage.stage, program, signature);
                 bound.map_err(|error| Refusal::of(&name, error))
             })?;
-            ready.push((stage, shader, program, bound));
-        }
-        for (stage, shader, program, bound) in &ready {
             let groups = stage.dispatch.unwrap_or(pipeline.dispatch);
-            let dispatch = Dispatch::new(program, bound, groups, self.options());
+            let watch = self.watch(shader, program, groups)?;
+            ready.push((groups, shader, program, bound, watch));
+        }
+        for (groups, shader, program, bound, mut watch) in ready {
+            let dispatch = Dispatch::new(program, &bound, groups, self.options());
             let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-            let outcome = execute::dispatch(&dispatch, program, &steps);
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
             report.add(shader, program, groups, outcome)?;
         }
-        drop(ready);
         memory.finish(&mut pipeline);
         report.pipeline = Some(name);
         report.verdicts = pipeline.verdicts(SHOWN).collect();
