@@ -31,7 +31,11 @@ pub fn all(root: &Path, corpus: &Path) -> Result<Vec<Case>, String> {
     let mut cases: Vec<Case> =
         linked.iter().map(|pipeline| of("link", pipeline, "linked.dxil", None)).collect();
     let run = pipelines(&corpus.join("run"))?;
-    cases.extend(run.iter().filter(|path| has_one_compute_shader(path)).map(|pipeline| of("run", pipeline, "dxil", None)));
+    cases.extend(
+        run.iter()
+            .filter(|path| has_one_compute_shader(path))
+            .map(|pipeline| of("run", pipeline, "dxil", None)),
+    );
     cases.extend(linked.iter().map(|pipeline| of("random", pipeline, "linked.dxil", Some(LINKED_INPUTS))));
     cases.extend(PARTICLES.iter().map(|shader| {
         let shader = root.join(shader);

@@ -13,7 +13,6 @@ use dxil_spirv::{Converter, ParsedBlob};
 /// A compute shader as SPIR-V. All resources are in set 0.
 pub struct Spirv {
     pub words: Vec<u32>,
-    pub entry: String,
     /// The resources, by their numbers in the set.
     pub bindings: Vec<Binding>,
 }
@@ -72,8 +71,8 @@ fn converted(container: &[u8], wave_size: u32) -> dxil_spirv::Result<Spirv> {
     let parsed = ParsedBlob::parse(container)?;
     let mut converter = Converter::new(&parsed)?;
     let options = [
-        // Buffers are words; otherwise offsets of views would come from a buffer of their own.
-        ConverterOption::SsboAlignment { alignment: 4 },
+        // Views begin where buffers do; with a larger alignment, offsets of those with elements of halves would come from a buffer.
+        ConverterOption::SsboAlignment { alignment: 2 },
         ConverterOption::ScalarBlockLayout { supported: true, supports_per_component_robustness: false },
         ConverterOption::TypedUavReadWithoutFormat { supported: true },
         // The driver must not compute anything else than what is written.
@@ -116,9 +115,8 @@ fn converted(container: &[u8], wave_size: u32) -> dxil_spirv::Result<Spirv> {
     let to = Arc::clone(&bindings);
     converter.set_sampler_remapper(move |d3d| Some(add(&to, ResourceClass::SAMPLER, d3d, Role::Sampler)));
     converter.run()?;
-    let entry = converter.compiled_entry_point()?.unwrap_or_else(|| "main".to_owned());
     let bindings = bindings.lock().expect("nothing panics with it").clone();
-    Ok(Spirv { words: converter.compiled_spirv()?, entry, bindings })
+    Ok(Spirv { words: converter.compiled_spirv()?, bindings })
 }
 
 /// Gives registers the next number in the set.

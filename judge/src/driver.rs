@@ -14,6 +14,8 @@ use crate::outcome::Outcome;
 
 /// The name that lavapipe gives its device.
 const NAME: &str = "llvmpipe";
+/// The name that the converter gives all entries.
+const ENTRY: &str = "main";
 /// The most descriptors that are bound where a shader takes as many as there are.
 const MAX_DESCRIPTORS: u32 = 64;
 
@@ -90,7 +92,8 @@ impl Driver {
         bound: &Bound<'_>,
         groups: [u32; 3],
     ) -> Result<Vec<Vec<u8>>, Outcome> {
-        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let mut objects = Objects::default();
         let mut layout = Vec::new();
         let mut binds = Vec::new();
@@ -100,11 +103,12 @@ impl Driver {
             binds.push(bind);
         }
         self.run(spirv, &layout, &binds, groups, &objects);
-        if let Some(error) = pollster::block_on(scope.pop()) {
+        let errors = [pollster::block_on(validation.pop()), pollster::block_on(internal.pop())];
+        if let Some(error) = errors.into_iter().flatten().next() {
             return Err(Outcome::NotRun(format!("wgpu: {}", shortened(&error.to_string()))));
         }
         let memories = bound.resources.memories.iter().enumerate();
-        Ok(memories.map(|(number, memory)| self.after(number, memory, bound, &objects)).collect())
+        memories.map(|(number, memory)| self.after(number, memory, bound, &objects)).collect()
     }
 
     fn run(
@@ -116,8 +120,8 @@ impl Driver {
         objects: &Objects,
     ) {
         let device = &self.device;
-        let layout =
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: layout });
+        let layout = device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: layout });
         let resources: Vec<Resolved<'_>> = binds.iter().map(|binds| Resolved::of(binds, objects)).collect();
         let entries: Vec<_> = (0..)
             .zip(&resources)
@@ -133,10 +137,7 @@ impl Driver {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let point = wgpu::PassthroughShaderEntryPoint {
-            name: spirv.entry.as_str().into(),
-            workgroup_size: (1, 1, 1),
-        };
+        let point = wgpu::PassthroughShaderEntryPoint { name: ENTRY.into(), workgroup_size: (1, 1, 1) };
         let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
             entry_points: vec![point].into(),
             spirv: Some(spirv.words.as_slice().into()),
@@ -148,7 +149,7 @@ impl Driver {
             label: None,
             layout: Some(&pipeline_layout),
             module: &module,
-            entry_point: Some(&spirv.entry),
+            entry_point: Some(ENTRY),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             cache: None,
         });
@@ -179,6 +180,9 @@ impl Driver {
         }
         let ty = ty.ok_or_else(|| Outcome::failed(&"nothing is bound to a register"))?;
         let count = if binding.count == 1 { None } else { NonZeroU32::new(binds.len() as u32) };
+        if count.is_some() && !self.device.features().contains(Features::STORAGE_RESOURCE_BINDING_ARRAY) {
+            return Err(cannot("wgpu binds no arrays on this driver"));
+        }
         let visibility = wgpu::ShaderStages::COMPUTE;
         Ok((BindGroupLayoutEntry { binding: number, visibility, ty, count }, binds))
     }
@@ -245,18 +249,24 @@ impl Driver {
     }
 
     /// What memory holds after the run.
-    fn after(&self, number: usize, memory: &Memory, bound: &Bound<'_>, objects: &Objects) -> Vec<u8> {
+    fn after(
+        &self,
+        number: usize,
+        memory: &Memory,
+        bound: &Bound<'_>,
+        objects: &Objects,
+    ) -> Result<Vec<u8>, Outcome> {
         if let Some(texture) = objects.textures.get(&number) {
             return self.texels(texture, bound.resources.memories[number].len());
         }
-        let Some(buffer) = objects.buffers.get(&number) else { return memory.bytes() };
+        let Some(buffer) = objects.buffers.get(&number) else { return Ok(memory.bytes()) };
         let copy = self.copy_target(buffer.size());
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
         self.queue.submit([encoder.finish()]);
-        let mut bytes = self.read(&copy);
+        let mut bytes = self.read(&copy)?;
         bytes.truncate(memory.len() as usize);
-        bytes
+        Ok(bytes)
     }
 
     /// A buffer that can be read.
@@ -269,12 +279,14 @@ impl Driver {
         })
     }
 
-    fn read(&self, buffer: &wgpu::Buffer) -> Vec<u8> {
-        buffer.map_async(wgpu::MapMode::Read, .., |result| result.expect("it can be mapped"));
-        self.device.poll(wgpu::PollType::wait_indefinitely()).expect("the driver ends");
-        let bytes = buffer.get_mapped_range(..).expect("it is mapped").to_vec();
+    fn read(&self, buffer: &wgpu::Buffer) -> Result<Vec<u8>, Outcome> {
+        buffer.map_async(wgpu::MapMode::Read, .., |_| {});
+        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
+        polled.map_err(|error| Outcome::NotRun(format!("wgpu: {error}")))?;
+        let range = buffer.get_mapped_range(..);
+        let bytes = range.map_err(|error| Outcome::NotRun(format!("wgpu: {error}")))?.to_vec();
         buffer.unmap();
-        bytes
+        Ok(bytes)
     }
 }
 
@@ -329,7 +341,8 @@ fn descriptors<'a>(
     };
     let slot = program.slots().iter().position(is_it);
     let slot = slot.ok_or_else(|| cannot("descriptor heaps are not bound here"))?;
-    let handle = |index: u32| u32::try_from(slot).expect("there are few") << dxil_run::resources::SLOT_SHIFT | index;
+    let handle =
+        |index: u32| u32::try_from(slot).expect("there are few") << dxil_run::resources::SLOT_SHIFT | index;
     let most = binding.count.min(MAX_DESCRIPTORS);
     Ok((0..most).map_while(|index| bound.descriptor(handle(index))).collect())
 }

@@ -3,19 +3,9 @@
 use dxil_run::pipeline::{DataFormat, Pipeline};
 use testkit::random::Random;
 
-/// Floats at the edges of what there is, and beyond.
-const EDGES: [f32; 10] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    f32::INFINITY,
-    f32::NEG_INFINITY,
-    f32::NAN,
-    f32::MIN_POSITIVE / 4.0,
-    f32::MIN_POSITIVE,
-    1_048_577.0,
-];
+/// Floats at the edges of what there is. Vulkan leaves infinities, NaN and denormals to drivers.
+const EDGES: [f32; 8] =
+    [0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, -f32::MIN_POSITIVE, 1_048_577.0, -8_388_609.5];
 
 /// Fills all buffers of a pipeline but those that results are compared with. Also those that are written: what a shader leaves
 /// alone must be there afterwards.

@@ -89,8 +89,7 @@ pub fn compare(pipeline: &Pipeline, memory: &PipelineRun, bound: &Bound<'_>, the
 /// How two buffers differ by a rule: ours from the driver's.
 fn mismatch(found: BufferData, expected: BufferData, rule: Rule) -> Option<String> {
     let comparison = Comparison { name: String::new(), rule, actual: 0, expected: 1 };
-    let pair =
-        Pipeline { buffers: vec![found, expected], results: vec![comparison], ..Pipeline::default() };
+    let pair = Pipeline { buffers: vec![found, expected], results: vec![comparison], ..Pipeline::default() };
     let verdict = pair.verdicts(4).next()?;
     Some(match verdict.mismatch? {
         Mismatch::Size([found, expected]) => format!("{found} bytes, not {expected}"),

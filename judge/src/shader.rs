@@ -56,8 +56,9 @@ impl Shader {
             container.part(FourCc::RTS0).map(|part| RootSignature::parse(container.payload(&part)));
         let signature = signature.transpose().map_err(|error| Outcome::failed(error.kind()))?;
         let memory = PipelineRun::new(pipeline);
-        let bound =
-            memory.bind(pipeline, Stage::Compute, &self.program, signature.as_ref()).map_err(failed)?;
+        let bound = memory.bind(pipeline, Stage::Compute, &self.program, signature.as_ref());
+        // A pipeline for another interface than D3D's.
+        let bound = bound.map_err(|error| Outcome::NotRun(format!("dxil-run: {}", error.kind())))?;
         // The driver goes first: dxil-run changes the memory that both begin with.
         let theirs = driver.dispatch(&self.spirv, &self.program, &bound, pipeline.dispatch)?;
         let options =
@@ -74,8 +75,7 @@ impl Shader {
 fn program(container: &[u8]) -> Result<Program, String> {
     let container = Container::parse(container).map_err(|error| error.kind().to_string())?;
     let part = container.part(FourCc::DXIL).ok_or("no DXIL part")?;
-    let part =
-        ProgramPart::parse(container.payload(&part)).map_err(|error| error.kind().to_string())?;
+    let part = ProgramPart::parse(container.payload(&part)).map_err(|error| error.kind().to_string())?;
     let module = dxil_ir::bitcode::read(part.bitcode, part.bitcode_offset)
         .map_err(|error| error.kind().to_string())?;
     let shader = Described::read(&module).map_err(|error| format!("{error:?}"))?;

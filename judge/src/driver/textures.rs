@@ -41,7 +41,8 @@ impl Driver {
             return Ok(BindingType::StorageTexture { access, format, view_dimension });
         }
         let features = Some(self.device.features());
-        let sample_type = format.sample_type(None, features).ok_or_else(|| cannot("a format is not sampled"))?;
+        let sample_type =
+            format.sample_type(None, features).ok_or_else(|| cannot("a format is not sampled"))?;
         Ok(BindingType::Texture { sample_type, view_dimension, multisampled: false })
     }
 
@@ -57,7 +58,8 @@ impl Driver {
         }
         let [width, height, _] = texture.size;
         let size = wgpu::Extent3d { width, height, depth_or_array_layers: texture.layers };
-        let storage = if is_written { TextureUsages::STORAGE_BINDING } else { TextureUsages::TEXTURE_BINDING };
+        let storage =
+            if is_written { TextureUsages::STORAGE_BINDING } else { TextureUsages::TEXTURE_BINDING };
         let made = self.device.create_texture(&wgpu::TextureDescriptor {
             label: None,
             size,
@@ -92,7 +94,7 @@ impl Driver {
     }
 
     /// All texels of a texture, in the order of memory.
-    pub(super) fn texels(&self, texture: &wgpu::Texture, bytes: u64) -> Vec<u8> {
+    pub(super) fn texels(&self, texture: &wgpu::Texture, bytes: u64) -> Result<Vec<u8>, Outcome> {
         let mut all = Vec::new();
         let texel = texture.format().block_copy_size(None).expect("it is no compressed format");
         for layer in 0..texture.depth_or_array_layers() {
@@ -120,13 +122,13 @@ impl Driver {
                     wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
                 );
                 self.queue.submit([encoder.finish()]);
-                let rows = self.read(&copy);
+                let rows = self.read(&copy)?;
                 let rows = rows.chunks(row as usize);
                 all.extend(rows.flat_map(|bytes| &bytes[..(width * texel) as usize]));
             }
         }
         all.truncate(bytes as usize);
-        all
+        Ok(all)
     }
 }
 

@@ -19,7 +19,8 @@ const HEAD: &str = "\
 ";
 
 /// What the judge is made of that cargo does not bring.
-const NEEDS: &str = "the judge is not built. It needs CMake, a C++ compiler and libclang (Debian: cmake g++ libclang-dev)";
+const NEEDS: &str =
+    "the judge is not built. It needs CMake, a C++ compiler and libclang (Debian: cmake g++ libclang-dev)";
 
 /// Runs the judge; stores what comes of each case, or compares with what is stored.
 pub fn judge(bless: bool) -> Outcome {
