@@ -244,10 +244,10 @@ impl Context<'_> {
         }
     }
 
+    #[inline]
     fn copy(&mut self, to: Register, from: Register) {
         for block in 0..self.wave.blocks {
-            let words = *self.wave.read(from, block);
-            self.wave.write(to, block, &words);
+            self.wave.copy(to, from, block);
         }
     }
 
@@ -293,6 +293,17 @@ impl Context<'_> {
 
     fn branch(&mut self, condition: Register, [yes, no]: [Edge; 2]) -> Pc {
         self.require_defined(condition, "condition");
+        if self.wave.blocks == 1 {
+            let (active, bits) = (self.active(0), lanes::nonzero(self.wave.read(condition, 0)));
+            if active & !bits == 0 {
+                return self.follow(yes);
+            } else if active & bits == 0 {
+                return self.follow(no);
+            }
+            self.part([active & bits, 0, 0, 0], yes);
+            self.part([active & !bits, 0, 0, 0], no);
+            return self.wave.next();
+        }
         let (mut taken, mut left) = ([0; MAX_BLOCKS], [0; MAX_BLOCKS]);
         for (block, (taken, left)) in taken.iter_mut().zip(&mut left).enumerate().take(self.wave.blocks) {
             let (active, bits) = (self.active(block), lanes::nonzero(self.wave.read(condition, block)));

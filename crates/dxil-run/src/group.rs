@@ -65,7 +65,7 @@ impl<'p> Runner<'p> {
             group: Group {
                 number: 0,
                 id: [0; 3],
-                shared: Shared::new(program.shared),
+                shared: Shared::new(program),
                 dispatch,
                 epoch: 0,
                 first_step: 0,

@@ -5,14 +5,13 @@
 #[inline(always)]
 pub fn to_single(half: u32) -> f32 {
     let (sign, magnitude) = ((half & 0x8000) << 16, half & 0x7fff);
-    // The same fraction with an exponent that means less: denormals, too, are so much smaller than they should be.
-    let scaled = f32::from_bits(magnitude << 13) * SCALE;
+    // Denormals count the unit in the last place of 2^-14, which is added and taken away. Not scaled floats that are denormals
+    // themselves: machines take their time for those.
+    let denormal = f32::from_bits(SMALLEST_NORMAL | magnitude << 13) - f32::from_bits(SMALLEST_NORMAL);
     let infinite = if magnitude >= 0x7c00 { f32::INFINITY.to_bits() } else { 0 };
-    f32::from_bits(scaled.to_bits() | infinite | sign)
+    let normal = (magnitude << 13).wrapping_add(112 << 23) | infinite;
+    f32::from_bits(if magnitude < 0x400 { denormal.to_bits() } else { normal } | sign)
 }
-
-/// 2^112, by what the exponents of both formats differ.
-const SCALE: f32 = f32::from_bits((127 + 112) << 23);
 
 /// The bits of 2^-14, the smallest float of 16 bits that is normal.
 const SMALLEST_NORMAL: u32 = 113 << 23;

@@ -13,6 +13,18 @@ pub type WideLanes = [u64; BLOCK];
 /// Zero in all lanes.
 pub const ZERO: Lanes = [0; BLOCK];
 
+/// The bit of each lane in masks.
+#[expect(clippy::indexing_slicing, reason = "constants know no iterators")]
+const BITS: Lanes = {
+    let mut bits = [0; BLOCK];
+    let mut lane = 0;
+    while lane < BLOCK {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
 /// The same word in all lanes.
 pub fn splat(word: u32) -> Lanes {
     [word; BLOCK]
@@ -20,9 +32,9 @@ pub fn splat(word: u32) -> Lanes {
 
 /// All ones in the lanes that a mask has a bit for, zero in the others.
 pub fn expand(mask: u32) -> Lanes {
-    let mut lanes = ZERO;
-    for (index, lane) in (0_u32..).zip(&mut lanes) {
-        *lane = (mask >> index & 1).wrapping_neg();
+    let mut lanes = BITS;
+    for lane in &mut lanes {
+        *lane = u32::from(mask & *lane != 0).wrapping_neg();
     }
     lanes
 }
@@ -30,8 +42,8 @@ pub fn expand(mask: u32) -> Lanes {
 /// A bit for each lane that is not zero.
 pub fn nonzero(lanes: &Lanes) -> u32 {
     let mut mask = 0;
-    for (index, lane) in (0_u32..).zip(lanes) {
-        mask |= u32::from(*lane != 0) << index;
+    for (bit, lane) in BITS.iter().zip(lanes) {
+        mask |= u32::from(*lane != 0).wrapping_neg() & bit;
     }
     mask
 }

@@ -6,9 +6,12 @@ pub const REGISTERS: u64 = 1 << 20;
 /// Loops in each other whose lanes wait for each other at their ends.
 pub const LOOP_DEPTH: usize = 64;
 
-/// Ranges of code in which some register of a function is live. Where there are more, registers are not used again: it takes a
-/// thousand values that live through a thousand blocks.
-pub const LIVE_RANGES: usize = 1 << 20;
+/// Ranges of code in which some register of a function is live, or a few for each of its instructions, whatever is more. Where there
+/// are more, registers are not used again.
+pub const LIVE_RANGES: usize = 1 << 18;
+
+/// Such ranges of one register, beyond which values are not looked for room between them, but only behind.
+pub const SEGMENTS_IN_ORDER: usize = 1 << 12;
 
 /// Registers that are looked at for one in which a value has room, before there is another one.
 pub const REGISTERS_TRIED: usize = 256;

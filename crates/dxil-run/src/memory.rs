@@ -72,26 +72,35 @@ impl Context<'_> {
         }
     }
 
-    /// Where a lane's access goes, if that lies in the object that the pointer was made of.
-    #[inline]
-    fn address(
+    /// Where the accesses of a block's lanes go, and the active lanes whose access lies in the object that the pointer was made of;
+    /// the others are reported.
+    fn addresses(
         &mut self,
         access: Access,
         reach: &Option<Range<u32>>,
-        (block, lane): (usize, usize),
+        block: usize,
         verb: &'static str,
-    ) -> Option<Address> {
-        let byte = lanes::get(self.read(access.address, block), lane).wrapping_add(access.offset);
-        let bytes = access.scalar.bytes();
-        let range = reach.as_ref().map_or_else(|| self.all_private(byte), Range::clone);
-        let is_inside = byte >= range.start && byte.checked_add(bytes).is_some_and(|end| end <= range.end);
-        if is_inside && byte % 4 + bytes.min(4) <= 4 {
-            return Some(Address { byte, bytes });
+    ) -> (Lanes, u32) {
+        let addresses = self.read(access.address, block);
+        let places = lanes::map1(addresses, |address| address.wrapping_add(access.offset));
+        let (active, bytes) = (self.active(block), access.scalar.bytes());
+        let beyond = |byte: u32, range: &Range<u32>| {
+            let room = range.end.wrapping_sub(bytes);
+            byte < range.start || range.end < bytes || byte > room || byte % 4 + bytes.min(4) > 4
+        };
+        let outside = match reach {
+            Some(range) => lanes::map1(&places, |byte| u32::from(beyond(byte, range))),
+            None => lanes::map1(&places, |byte| u32::from(beyond(byte, &self.all_private(byte)))),
+        };
+        let outside = lanes::nonzero(&outside) & active;
+        if outside != 0 && self.checks.all {
+            for lane in lanes::each(outside) {
+                let byte = lanes::get(&places, lane);
+                let range = reach.as_ref().map_or_else(|| self.all_private(byte), Range::clone);
+                self.report_beyond(access, &range, byte, (block, lane), verb);
+            }
         }
-        if self.checks.all {
-            self.report_beyond(access, &range, byte, (block, lane), verb);
-        }
-        None
+        (places, active & !outside)
     }
 
     #[cold]
@@ -137,7 +146,7 @@ impl Context<'_> {
         let byte = first.wrapping_add(access.offset);
         let range = reach.as_ref().map_or_else(|| self.all_private(byte), Range::clone);
         let is_inside = byte >= range.start && byte.checked_add(4).is_some_and(|end| end <= range.end);
-        (differ & active == 0 && is_inside && byte % 4 == 0 && byte & CONSTANT == 0)
+        (differ & active == 0 && is_inside && byte.is_multiple_of(4) && byte & CONSTANT == 0)
             .then(|| usize::try_from(byte / 4).unwrap_or(usize::MAX).saturating_mul(self.wave.blocks) + block)
     }
 
@@ -156,9 +165,9 @@ impl Context<'_> {
                 continue;
             }
             let (mut words, mut undefined) = ([lanes::ZERO; 2], [0; 2]);
-            for lane in lanes::each(self.active(block)) {
-                let address = self.address(access, &reach, (block, lane), "reads");
-                let Some(address) = address else { continue };
+            let (places, inside) = self.addresses(access, &reach, block, "reads");
+            for lane in lanes::each(inside) {
+                let address = Address { byte: lanes::get(&places, lane), bytes: access.scalar.bytes() };
                 let parts = [address, address.next()];
                 for ((words, undefined), at) in words.iter_mut().zip(&mut undefined).zip(parts).take(to.len())
                 {
@@ -214,9 +223,9 @@ impl Context<'_> {
                 [0, 1].map(|part| from.get(part).map_or(lanes::ZERO, |from| *self.read(*from, block)));
             let undefined =
                 [0, 1].map(|part| from.get(part).map_or(0, |from| self.wave.undefined(*from, block)));
-            for lane in lanes::each(self.active(block)) {
-                let address = self.address(access, &reach, (block, lane), "writes");
-                let Some(address) = address else { continue };
+            let (places, inside) = self.addresses(access, &reach, block, "writes");
+            for lane in lanes::each(inside) {
+                let address = Address { byte: lanes::get(&places, lane), bytes: access.scalar.bytes() };
                 let parts = [address, address.next()];
                 for ((words, undefined), at) in words.iter().zip(undefined).zip(parts).take(from.len()) {
                     let is_defined = undefined >> lane & 1 == 0;
@@ -329,8 +338,9 @@ impl Context<'_> {
         for block in 0..self.blocks() {
             let operands = from.iter().fold(0, |bits, from| bits | self.wave.undefined(*from, block));
             let (mut words, mut undefined) = ([lanes::ZERO; 2], 0);
-            for lane in lanes::each(self.active(block)) {
-                let Some(at) = self.address(access, &reach, (block, lane), "exchanges") else { continue };
+            let (places, inside) = self.addresses(access, &reach, block, "exchanges");
+            for lane in lanes::each(inside) {
+                let at = Address { byte: lanes::get(&places, lane), bytes: access.scalar.bytes() };
                 let (old, is_defined) = self.word_to_exchange(access.space, at, is_wide, (block, lane));
                 undefined |= u32::from(!is_defined) << lane;
                 let [low_words, high_words] = &mut words;

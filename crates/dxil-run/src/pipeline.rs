@@ -62,7 +62,7 @@ pub struct ShaderStage {
 /// A stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs, reason = "their names are what D3D calls them")]
+#[allow(missing_docs, reason = "they are what D3D calls them")]
 pub enum Stage {
     Compute,
     Vertex,
@@ -366,7 +366,7 @@ pub struct VertexAttribute {
 /// What vertices make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs, reason = "their names are what D3D calls them")]
+#[allow(missing_docs, reason = "they are what D3D calls them")]
 pub enum Topology {
     #[default]
     TriangleList,
@@ -384,4 +384,10 @@ impl Pipeline {
     pub fn parse(text: &str) -> Result<Self> {
         read::pipeline(text)
     }
+}
+
+/// The JSON Schema of the document.
+#[cfg(feature = "schema")]
+pub fn schema() -> String {
+    document::schema()
 }

@@ -1,5 +1,5 @@
-//! What a program is bound to: memory of atomic words, so that groups may run at the same time, and descriptors that say what lies
-//! in it.
+//! What a program is bound to: memory of atomic words, so that groups may run at the same time, and descriptors that
+//! say what lies in it.
 
 pub(crate) mod access;
 pub mod buffer;

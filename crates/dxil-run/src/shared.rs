@@ -3,8 +3,9 @@
 
 use crate::execute::Context;
 use crate::findings::FindingKind;
+use crate::program::{Instruction, Program, Space};
 
-/// Threads that accessed two bytes since the last barrier.
+/// Threads that accessed some bytes since the last barrier.
 #[derive(Debug, Clone, Copy, Default)]
 struct Accesses {
     /// Since which barrier this holds.
@@ -29,18 +30,29 @@ pub(crate) struct Shared {
     words: Vec<u32>,
     /// A bit for each byte of a word that was ever written.
     defined: Vec<u8>,
+    /// Who accessed each few bytes: as few as the program accesses at once, so that threads with neighbouring ones do not race.
     accesses: Vec<Accesses>,
+    granule: u32,
     epoch: u32,
 }
 
 impl Shared {
-    /// So many bytes.
-    pub(crate) fn new(bytes: u32) -> Self {
-        let words = usize::try_from(bytes.div_ceil(4)).unwrap_or(0);
+    /// The memory that groups of a program have.
+    pub(crate) fn new(program: &Program) -> Self {
+        let words = usize::try_from(program.shared.div_ceil(4)).unwrap_or(0);
+        let granule = program.code.iter().filter_map(|instruction| match instruction {
+            Instruction::Load(_, access) | Instruction::Store(_, access) if access.space == Space::Shared => {
+                Some(access.scalar.bytes())
+            }
+            _ => None,
+        });
+        let granule = granule.fold(4, u32::min).max(1);
+        let granules = words * 4 / usize::try_from(granule).unwrap_or(1);
         Self {
             words: vec![0; words],
             defined: vec![0; words],
-            accesses: vec![Accesses::default(); words * 2],
+            accesses: vec![Accesses::default(); granules],
+            granule,
             epoch: 0,
         }
     }
@@ -94,8 +106,9 @@ impl Context<'_> {
         let thread = self.thread(block, lane).thread;
         let me = u16::try_from(thread.saturating_add(1)).unwrap_or(MANY - 1);
         let epoch = self.group.shared.epoch;
-        for half in byte / 2..byte.saturating_add(bytes).div_ceil(2) {
-            let index = usize::try_from(half).unwrap_or(usize::MAX);
+        let granule = self.group.shared.granule;
+        for place in byte / granule..byte.saturating_add(bytes).div_ceil(granule) {
+            let index = usize::try_from(place).unwrap_or(usize::MAX);
             let Some(seen) = self.group.shared.accesses.get_mut(index) else { continue };
             if seen.epoch != epoch {
                 *seen = Accesses { epoch, ..Accesses::default() };
@@ -121,10 +134,11 @@ impl Context<'_> {
 
     #[cold]
     fn report_race(&mut self, byte: u32, (block, lane): (usize, usize), kind: Kind, other: u16) {
-        let object =
-            self.program.objects.iter().find(|object| {
-                object.space == crate::program::Space::Shared && object.addresses.contains(&byte)
-            });
+        let object = self
+            .program
+            .objects
+            .iter()
+            .find(|object| object.space == Space::Shared && object.addresses.contains(&byte));
         let name = object.map_or("group-shared memory".into(), |object| object.name.clone());
         let at = byte - object.map_or(0, |object| object.addresses.start);
         self.report(FindingKind::Race, block, lane, || {

@@ -43,6 +43,7 @@ pub(crate) struct Wave {
     /// The active lanes.
     pub(crate) mask: Mask,
     expanded: [Lanes; MAX_BLOCKS],
+    is_expanded: bool,
     /// Block by block of each register.
     registers: Vec<Lanes>,
     /// A bit for each lane whose value is undefined.
@@ -89,6 +90,7 @@ impl Wave {
             exist: [0; MAX_BLOCKS],
             mask: [0; MAX_BLOCKS],
             expanded: [lanes::ZERO; MAX_BLOCKS],
+            is_expanded: false,
             registers,
             undefined,
             running: Strand { pc: EXIT, turn: 0, mask: [0; MAX_BLOCKS] },
@@ -104,8 +106,8 @@ impl Wave {
         }
     }
 
-    /// Puts it where the program begins, with the threads of a group from `first` on.
-    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
+    /// Gives its lanes the threads of a group from `first` on.
+    fn place(&mut self, program: &Program, first: u32) {
         let [x, y, z] = program.threads;
         let count = x.saturating_mul(y).saturating_mul(z);
         self.first_thread = first;
@@ -125,6 +127,15 @@ impl Wave {
                     lanes::set(block, lane, position);
                 }
             }
+        }
+        self.is_expanded = false;
+    }
+
+    /// Puts it where the program begins, with the threads of a group from `first` on.
+    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
+        // Each group has the same ones.
+        if self.exist == [0; MAX_BLOCKS] || self.first_thread != first {
+            self.place(program, first);
         }
         for (words, undefined, at_first) in self
             .private
@@ -195,12 +206,14 @@ impl Wave {
 
     /// Makes lanes the active ones.
     pub(crate) fn set_mask(&mut self, mask: Mask) {
-        self.mask = mask;
-        for ((expanded, bits), exist) in self.expanded.iter_mut().zip(mask).zip(self.exist) {
-            if bits != exist {
-                *expanded = lanes::expand(bits);
+        let blocks = self.expanded.iter_mut().zip(self.mask.iter_mut().zip(&mask)).zip(&self.exist);
+        for ((expanded, (active, bits)), exist) in blocks.take(self.blocks) {
+            if bits != exist && (bits != active || !self.is_expanded) {
+                *expanded = lanes::expand(*bits);
             }
+            *active = *bits;
         }
+        self.is_expanded = true;
     }
 
     /// The active lanes of a block.
@@ -231,6 +244,13 @@ impl Wave {
                 *to = *to & !mask | word & mask;
             }
         }
+    }
+
+    /// Gives a register what another one holds, for the active lanes.
+    #[inline]
+    pub(crate) fn copy(&mut self, to: Register, from: Register, block: usize) {
+        let words = *self.read(from, block);
+        self.write(to, block, &words);
     }
 
     /// Changes what a register holds for one lane.
@@ -277,7 +297,7 @@ impl Wave {
 
     #[inline]
     fn index(&self, register: Register, block: usize) -> usize {
-        usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(self.blocks).saturating_add(block)
+        usize::try_from(register.0).unwrap_or(usize::MAX).wrapping_mul(self.blocks).wrapping_add(block)
     }
 }
 

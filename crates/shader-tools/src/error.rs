@@ -216,7 +216,8 @@ impl Error {
             Self::Bitcode(error) => error.message(),
             Self::Assembly(error) => error.message(),
             Self::Amd(error) => error.message(),
-            Self::Run(error) => error.message(),
+            // Mangled names begin with an invisible character.
+            Self::Run(error) => error.message().replace('\u{1}', ""),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::LinkNote(note) => note.to_string(),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {

@@ -46,7 +46,7 @@ fn any_width<const BITS: u32>(opcode: Opcode) -> Option<Semantics> {
 
 /// The place of the first bit from the highest one on.
 fn first<const BITS: u32>(word: u32) -> u32 {
-    if word == 0 { u32::MAX } else { word.leading_zeros() - (32 - BITS) }
+    if word == 0 { u32::MAX } else { word.leading_zeros().wrapping_sub(32 - BITS) }
 }
 
 /// A word for each number of 64 bits.

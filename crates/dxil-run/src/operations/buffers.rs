@@ -1,10 +1,10 @@
-//! Buffers: typed ones, whose elements are converted, and structured and byte-address buffers, whose bytes are read as they are.
+//! Buffers: typed ones, whose elements are converted, and structured and byte-address buffers, whose bytes are read as
+//! they are.
 //!
-//! Addresses of numbers of 32 and 64 bits are multiples of 4, those of 16 bits multiples of 2: D3D says nothing of others, here they are
-//! rounded down and reported. Of numbers with the precision of 16 bits that a shader has without native ones (`min16float`), memory
-//! holds 32: integers are extended by their sign, because code does not say whether they have one.
-
-use std::sync::atomic::Ordering;
+//! Addresses of numbers of 32 and 64 bits are multiples of 4, those of 16 bits multiples of 2: D3D says nothing of
+//! others, here they are rounded down and reported. Of numbers with the precision of 16 bits that a shader has without
+//! native ones (`min16float`), memory holds 32: integers are extended by their sign, because code does not say whether
+//! they have one.
 
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
@@ -14,7 +14,7 @@ use crate::execute::{Context, Stop};
 use crate::findings::FindingKind;
 use crate::lanes::{self, Lanes};
 use crate::program::{Register, Scalar, Site};
-use crate::resources::access::{self, BufferTarget, Group, Handles, load, which, words_of};
+use crate::resources::access::{self, BufferTarget, Group, Handles, gather, scatter, which, words_of};
 use crate::resources::format::{from_register, to_register};
 use crate::resources::races::Access;
 use crate::resources::{Component, Format};
@@ -122,8 +122,8 @@ fn is_typed(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TYPED_BUFFER | ResourceKind::TBUFFER)
 }
 
-/// Where lanes access a structured or byte-address buffer: the first byte of each in the buffer, and the lanes whose element is not
-/// there.
+/// Where lanes access a structured or byte-address buffer: the first byte of each in the buffer, and the lanes whose
+/// element is not there.
 struct Addresses {
     bytes: Lanes,
     outside: u32,
@@ -195,10 +195,22 @@ fn report_outside(
     });
 }
 
-fn raw_load(
-    context: &mut Context<'_>,
+/// The lanes whose number, that ends so far behind an address, is beyond the end.
+#[inline(always)]
+fn beyond(addresses: &Lanes, end: u32, bytes: u64) -> u32 {
+    match bytes.checked_sub(end.into()) {
+        None => u32::MAX,
+        Some(last) => {
+            let last = u32::try_from(last).unwrap_or(u32::MAX);
+            which(addresses, |byte| byte > last)
+        }
+    }
+}
+
+fn raw_load<'a>(
+    context: &mut Context<'a>,
     site: &Site<'_>,
-    buffer: &BufferTarget<'_>,
+    buffer: &BufferTarget<'a>,
     raw: Raw,
     to: &mut [Lanes; MAX_PARTS],
 ) {
@@ -206,20 +218,16 @@ fn raw_load(
     let addresses = addresses(context, site, buffer, raw, "reads");
     let plain = (raw.bytes == 4 && !raw.is_wide_half)
         .then(|| words_of(buffer.target.memory, buffer.start, buffer.bytes));
-    let notes = context.notes(&buffer.target);
+    let noter = context.noter(&buffer.target);
     for (number, behind) in raw.numbers() {
-        let end = u64::from(behind) + u64::from(raw.bytes);
-        let outside =
-            addresses.outside | which(&addresses.bytes, |byte| u64::from(byte) + end > buffer.bytes);
+        let outside = addresses.outside | beyond(&addresses.bytes, behind + raw.bytes, buffer.bytes);
         let inside = group.lanes & !outside;
         let Some(to) = to.chunks_mut(raw.width).nth(number) else { continue };
         match (plain.flatten(), &mut *to) {
             (Some(words), [to]) => {
-                for (lane, (to, byte)) in (0_u32..).zip(to.iter_mut().zip(&addresses.bytes)) {
-                    // Where nothing is, the words end, too: but an address that wrapped around leads elsewhere.
-                    let word = load(words, (byte / 4).saturating_add(behind / 4));
-                    *to = if inside >> lane & 1 != 0 { word } else { *to };
-                }
+                // What would wrap around is not inside.
+                let indices = lanes::map1(&addresses.bytes, |byte| (byte / 4).wrapping_add(behind / 4));
+                gather(words, &indices, inside, to);
             }
             _ => {
                 for lane in lanes::each(inside) {
@@ -234,11 +242,11 @@ fn raw_load(
             }
         }
         context.bytes = context.bytes.saturating_add(u64::from(inside.count_ones()) * u64::from(raw.bytes));
-        if notes {
+        if let Some(noter) = &noter {
             for lane in lanes::each(inside) {
                 let byte = buffer.start + u64::from(lanes::get(&addresses.bytes, lane)) + u64::from(behind);
                 for step in (0..raw.bytes).step_by(4) {
-                    context.note(&buffer.target, lane, byte + u64::from(step), raw.bytes, Access::Read);
+                    context.note(noter, lane, byte + u64::from(step), raw.bytes, Access::Read);
                 }
             }
         }
@@ -284,16 +292,14 @@ fn stores(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), St
     Ok(())
 }
 
-fn raw_store(context: &mut Context<'_>, site: &Site<'_>, buffer: &BufferTarget<'_>, raw: Raw) {
+fn raw_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarget<'a>, raw: Raw) {
     let group = buffer.target.group;
     let addresses = addresses(context, site, buffer, raw, "writes");
-    let notes = context.notes(&buffer.target);
-    let plain =
-        (raw.bytes == 4 && !notes).then(|| words_of(buffer.target.memory, buffer.start, buffer.bytes));
+    let noter = context.noter(&buffer.target);
+    let plain = (raw.bytes == 4 && noter.is_none())
+        .then(|| words_of(buffer.target.memory, buffer.start, buffer.bytes));
     for (number, behind) in raw.numbers() {
-        let end = u64::from(behind) + u64::from(raw.bytes);
-        let outside =
-            addresses.outside | which(&addresses.bytes, |byte| u64::from(byte) + end > buffer.bytes);
+        let outside = addresses.outside | beyond(&addresses.bytes, behind + raw.bytes, buffer.bytes);
         let inside = group.lanes & !outside;
         let mut values = [lanes::ZERO; 2];
         for (part, values) in values.iter_mut().enumerate().take(raw.width) {
@@ -304,20 +310,16 @@ fn raw_store(context: &mut Context<'_>, site: &Site<'_>, buffer: &BufferTarget<'
         }
         let [low, _] = &values;
         if let Some(words) = plain.flatten() {
-            for lane in lanes::each(inside) {
-                let index = (lanes::get(&addresses.bytes, lane) / 4).saturating_add(behind / 4);
-                if let Some(word) = usize::try_from(index).ok().and_then(|index| words.get(index)) {
-                    word.store(lanes::get(low, lane), Ordering::Relaxed);
-                }
-            }
+            let indices = lanes::map1(&addresses.bytes, |byte| (byte / 4).wrapping_add(behind / 4));
+            scatter(words, &indices, inside, low);
         } else {
             for lane in lanes::each(inside) {
                 let byte = buffer.start + u64::from(lanes::get(&addresses.bytes, lane)) + u64::from(behind);
                 for (values, step) in values.iter().zip([0, 4]).take(raw.width) {
                     let (byte, bytes) = (byte + step, raw.bytes.min(4));
                     let changes = buffer.target.memory.write(byte, bytes, lanes::get(values, lane));
-                    if notes {
-                        context.note(&buffer.target, lane, byte, bytes, Access::Write { changes });
+                    if let Some(noter) = &noter {
+                        context.note(noter, lane, byte, bytes, Access::Write { changes });
                     }
                 }
             }
@@ -362,10 +364,10 @@ pub(super) fn report_element(
     });
 }
 
-fn typed_load(
-    context: &mut Context<'_>,
+fn typed_load<'a>(
+    context: &mut Context<'a>,
     site: &Site<'_>,
-    buffer: &BufferTarget<'_>,
+    buffer: &BufferTarget<'a>,
     to: &mut [Lanes; MAX_PARTS],
 ) {
     let group = buffer.target.group;
@@ -376,7 +378,8 @@ fn typed_load(
     let (count, bytes) = (count(buffer, format), format.bytes());
     let outside = which(&indices, |index| u64::from(index) >= count) & group.lanes;
     let inside = group.lanes & !outside;
-    let words = match format.is_words() && !context.notes(&buffer.target) && site.scalar.bits() == 32 {
+    let words = match format.is_words() && context.noter(&buffer.target).is_none() && site.scalar.bits() == 32
+    {
         true => words_of(buffer.target.memory, buffer.start, buffer.bytes),
         false => None,
     };
@@ -388,10 +391,8 @@ fn typed_load(
                 fill(to, group.lanes, missing);
                 continue;
             }
-            for (lane, (to, index)) in (0_u32..).zip(to.iter_mut().zip(&indices)) {
-                let word = load(words, index.wrapping_mul(step).wrapping_add(part));
-                *to = if inside >> lane & 1 != 0 { word } else { *to };
-            }
+            let at = lanes::map1(&indices, |index| index.wrapping_mul(step).wrapping_add(part));
+            gather(words, &at, inside, to);
         }
         let moved = u64::from(inside.count_ones()) * u64::from(bytes);
         context.bytes = context.bytes.saturating_add(moved);
@@ -419,7 +420,7 @@ fn fill(to: &mut Lanes, lanes: u32, word: u32) {
     }
 }
 
-fn typed_store(context: &mut Context<'_>, site: &Site<'_>, buffer: &BufferTarget<'_>, mask: u32) {
+fn typed_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarget<'a>, mask: u32) {
     let group = buffer.target.group;
     let index = site.argument(1);
     context.require_defined_in(group, index, "index of a buffer");
@@ -429,11 +430,36 @@ fn typed_store(context: &mut Context<'_>, site: &Site<'_>, buffer: &BufferTarget
     let outside = which(&indices, |index| u64::from(index) >= count) & group.lanes;
     let values: [Lanes; 4] =
         std::array::from_fn(|number| *context.read(site.argument(3 + number), group.block));
-    for lane in lanes::each(group.lanes & !outside) {
-        let byte = buffer.start + u64::from(lanes::get(&indices, lane)) * u64::from(bytes);
-        let value = values_of(site.scalar, format, values.map(|values| lanes::get(&values, lane)));
-        let words = stored(&buffer.target, format, (byte, mask), value);
-        context.write_bytes(&buffer.target, lane, (byte, bytes), words);
+    let inside = group.lanes & !outside;
+    let is_whole = mask & 0xf == 0xf && format.is_words() && site.scalar.bits() == 32;
+    let words = match is_whole {
+        true => words_of(buffer.target.memory, buffer.start, buffer.bytes),
+        false => None,
+    };
+    if let Some(words) = words {
+        let (step, noter) = (bytes / 4, context.noter(&buffer.target));
+        for (part, values) in (0..step).zip(&values) {
+            let at = lanes::map1(&indices, |index| index.wrapping_mul(step).wrapping_add(part));
+            let Some(noter) = &noter else {
+                scatter(words, &at, inside, values);
+                continue;
+            };
+            for lane in lanes::each(inside) {
+                let byte = buffer.start + u64::from(lanes::get(&at, lane)) * 4;
+                let changes = buffer.target.memory.write(byte, 4, lanes::get(values, lane));
+                context.note(noter, lane, byte, 4, Access::Write { changes });
+            }
+        }
+        let moved = u64::from(inside.count_ones()) * u64::from(bytes);
+        context.bytes = context.bytes.saturating_add(moved);
+    } else {
+        for lane in lanes::each(inside) {
+            let byte = buffer.start + u64::from(lanes::get(&indices, lane)) * u64::from(bytes);
+            let registers = values.each_ref().map(|values| lanes::get(values, lane));
+            let value = values_of(site.scalar, format, registers);
+            let words = stored(&buffer.target, format, (byte, mask), value);
+            context.write_bytes(&buffer.target, lane, (byte, bytes), words);
+        }
     }
     if outside != 0 {
         report_element(context, (group, outside), (&indices, count), "writes");
@@ -446,8 +472,8 @@ pub(super) fn values_of(scalar: Scalar, format: Format, registers: [u32; 4]) -> 
     registers.map(|word| from_register(scalar, word, is_signed))
 }
 
-/// What is in memory of an element after a store of some of its components. D3D has stores to typed UAVs write all of them; of those
-/// that do not, the other ones stay.
+/// What is in memory of an element after a store of some of its components. D3D has stores to typed UAVs write all of
+/// them; of those that do not, the other ones stay.
 pub(super) fn stored(
     target: &access::Target<'_>,
     format: Format,

@@ -1,5 +1,5 @@
-//! Constant buffers: rows of 16 bytes. A buffer that ends within a row counts as one whose last row is filled with zeros, as D3D's
-//! buffers of constants are multiples of rows.
+//! Constant buffers: rows of 16 bytes. A buffer that ends within a row counts as one whose last row is filled with
+//! zeros, as D3D's buffers of constants are multiples of rows.
 
 use dxil::ops::Opcode;
 

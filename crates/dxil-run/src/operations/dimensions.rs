@@ -21,8 +21,9 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
     })
 }
 
-/// Four words: texels along x, y and z of a level (of arrays, layers behind the axes), then how many levels or samples there are. Of
-/// a level that is not there, the size is zero. Of buffers, the first word is the count of elements or bytes.
+/// Four words: texels along x, y and z of a level (of arrays, layers behind the axes), then how many levels or samples
+/// there are. Of a level that is not there, the size is zero. Of buffers, the first word is the count of elements or
+/// bytes.
 fn get_dimensions(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let handle = site.argument(0);
     context.require_defined(handle, "handle");

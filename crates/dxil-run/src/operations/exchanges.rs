@@ -1,7 +1,8 @@
-//! Atomic operations on resources, and counters of structured buffers. Lanes take turns from the first one; of words of 64 bits, two
-//! words are exchanged under the lock of the memory. What lies outside gives zero.
+//! Atomic operations on resources, and counters of structured buffers. Lanes take turns from the first one; of words of
+//! 64 bits, two words are exchanged under the lock of the memory. What lies outside gives zero.
 //!
-//! A counter that is incremented gives what it was, one that is decremented what it is then. DXIL compares floats by their bits.
+//! A counter that is incremented gives what it was, one that is decremented what it is then. DXIL compares floats by
+//! their bits.
 
 use std::sync::atomic::Ordering;
 
@@ -82,6 +83,7 @@ fn exchange(
         let mut handles = Handles::of(context, handle, block);
         while let Some(group) = handles.next(block) {
             let Some((target, places, outside)) = places(context, site, group, coordinates) else { continue };
+            let noter = context.noter(&target);
             for lane in lanes::each(group.lanes & !outside) {
                 let byte = places.get(lane).copied().unwrap_or(0);
                 let value = values.each_ref().map(|values| values.get(lane).copied().unwrap_or(0));
@@ -90,9 +92,9 @@ fn exchange(
                     *result = old;
                 }
                 context.bytes = context.bytes.saturating_add(2 * u64::from(site.scalar.bytes()));
-                if context.notes(&target) {
+                if let Some(noter) = &noter {
                     for step in (0..site.scalar.bytes()).step_by(4) {
-                        context.note(&target, lane, byte + u64::from(step), 4, Access::Atomic);
+                        context.note(noter, lane, byte + u64::from(step), 4, Access::Atomic);
                     }
                 }
             }
@@ -187,7 +189,7 @@ fn buffer_places(
             if outside & group.lanes != 0 {
                 report_element(context, (group, outside), (&indices, count), "changes");
             }
-            places.iter_mut().for_each(|place| *place += buffer.start);
+            places.iter_mut().for_each(|place| *place = place.saturating_add(buffer.start));
             return Some((places, outside));
         }
         _ => 0,
@@ -211,7 +213,7 @@ fn buffer_places(
             format!("changes {bytes} bytes at {at} of {name}, which has {}", buffer.bytes)
         });
     }
-    places.iter_mut().for_each(|place| *place += buffer.start);
+    places.iter_mut().for_each(|place| *place = place.saturating_add(buffer.start));
     Some((places, outside))
 }
 

@@ -11,7 +11,7 @@
 use dxil::ops::Opcode;
 
 use super::Semantics::{self, Map1, Map2, Map3, MapN};
-use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format, two};
+use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format};
 use crate::lanes::{Lanes, map1, map2, map3};
 use crate::program::Scalar;
 
@@ -210,12 +210,25 @@ fn mad<F: Format>(a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     })
 }
 
+/// The products of floats, as floats of 32 bits to go on with.
+#[inline(always)]
+fn multiply<F: Format>(a: &Lanes, b: &Lanes) -> Lanes {
+    map2(a, b, |a, b| F::step(F::read(a) * F::read(b)).to_bits())
+}
+
+/// The sums of floats of 32 bits that are gone on with.
+#[inline(always)]
+fn add<F: Format>(a: &Lanes, b: &Lanes) -> Lanes {
+    map2(a, b, |a, b| F::step(f32::from_bits(a) + f32::from_bits(b)).to_bits())
+}
+
 /// The sum of the products of the first half of the operands with the second one.
 fn dot<F: Format>(from: &[Lanes], to: &mut [Lanes]) {
     let (one, other) = from.split_at(from.len() / 2);
-    let mut products = one.iter().zip(other).map(|(a, b)| two::<F>(a, b, |a, b| a * b));
+    let mut products = one.iter().zip(other).map(|(a, b)| multiply::<F>(a, b));
     if let (Some(first), [to]) = (products.next(), to) {
-        *to = products.fold(first, |sum, product| two::<F>(&sum, &product, |a, b| a + b));
+        let sum = products.fold(first, |sum, product| add::<F>(&sum, &product));
+        *to = map1(&sum, |sum| F::write(f32::from_bits(sum)));
     }
 }
 
@@ -223,8 +236,8 @@ fn dot<F: Format>(from: &[Lanes], to: &mut [Lanes]) {
 fn dot_add_half<F: Format>(from: &[Lanes], to: &mut [Lanes]) {
     if let ([sum, ax, ay, bx, by], [to]) = (from, to) {
         let product = |a: &Lanes, b: &Lanes| map2(a, b, |a, b| (Half::read(a) * Half::read(b)).to_bits());
-        let products = two::<F>(&product(ax, bx), &product(ay, by), |a, b| a + b);
-        *to = two::<F>(&products, sum, |a, b| a + b);
+        let products = add::<F>(&product(ax, bx), &product(ay, by));
+        *to = map2(&products, sum, |products, sum| F::write(f32::from_bits(products) + F::read(sum)));
     }
 }
 

@@ -1,10 +1,11 @@
 //! Textures through samplers: what texels a coordinate stands for, level by level.
 //!
-//! D3D asks for 8 bits of fraction between texels and between levels, and allows more. Here places are exact products of coordinates and
-//! sizes, weights and sums have 53 bits, and the result is rounded once to 32 bits. Further choices: anisotropic filters are linear
-//! along all axes and between levels; the level of a quad comes from the longer one of both derivatives, which are the differences of
-//! its first lane's neighbours; what a sampler adds to levels counts for levels that are given, too; of a cube's corners, where three
-//! faces meet, the fourth texel is the mean of the others; integers are not filtered but taken from the nearest texel.
+//! D3D asks for 8 bits of fraction between texels and between levels, and allows more. Here places are exact products
+//! of coordinates and sizes, weights and sums have 53 bits, and the result is rounded once to 32 bits. Further choices:
+//! anisotropic filters are linear along all axes and between levels; the level of a quad comes from the longer one of
+//! both derivatives, which are the differences of its first lane's neighbours; what a sampler adds to levels counts for
+//! levels that are given, too; of a cube's corners, where three faces meet, the fourth texel is the mean of the others;
+//! integers are not filtered but taken from the nearest texel.
 
 mod cube;
 mod filter;
@@ -212,7 +213,13 @@ fn sample_block(
 ) {
     let group = target.target.group;
     let coordinates = coordinates(context, site, target, all(target));
-    for argument in [form.bias, form.reference].into_iter().flatten() {
+    let levels = match form.from {
+        From::Given(argument) => [argument..argument + 1, 0..0],
+        From::Gradient(first) => [first..first + derived(target), first + 3..first + 3 + derived(target)],
+        From::Quad | From::Zero => [0..0, 0..0],
+    };
+    let others = [form.bias, form.reference].into_iter().flatten();
+    for argument in levels.into_iter().flatten().chain(others) {
         context.require_defined_in(group, site.argument(argument), "operand of a sampling operation");
     }
     let differences =

@@ -75,6 +75,24 @@ fn operations_are_done_or_listed() {
     assert_eq!(done + open.len() + PREPARED.len(), callable().count());
 }
 
+/// What compute shaders may call from shader model 6.9 on, wave matrices and cooperative vectors among it, is refused by its name.
+#[test]
+fn later_operations_are_refused() {
+    let now: BTreeSet<_> = callable().map(|operation| operation.opcode).collect();
+    let later = Operation::all().filter(|operation| {
+        operation.stages.contains(ShaderKind::COMPUTE) && !now.contains(&operation.opcode)
+    });
+    let mut count = 0;
+    for operation in later {
+        for scalar in scalars(operation) {
+            let semantics = super::semantics(operation.opcode, scalar, Denormals::Flush);
+            assert!(semantics.is_none(), "{} is done, and not listed", operation.name);
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
 #[test]
 fn what_is_prepared_is_callable() {
     for name in PREPARED {

@@ -1,5 +1,5 @@
-//! Textures, texel by texel: loads and stores. What lies outside is read as zero (components that the format does not have as 0, 0, 0
-//! and 1) and is not written.
+//! Textures, texel by texel: loads and stores. What lies outside is read as zero (components that the format does not
+//! have as 0, 0, 0 and 1) and is not written.
 
 use dxil::ops::Opcode;
 
@@ -147,10 +147,10 @@ fn texture_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
     Ok(())
 }
 
-fn load_texels(
-    context: &mut Context<'_>,
+fn load_texels<'a>(
+    context: &mut Context<'a>,
     site: &Site<'_>,
-    (target, texels): (&TextureTarget<'_>, &Texels),
+    (target, texels): (&TextureTarget<'a>, &Texels),
     to: &mut [Lanes; 4],
 ) {
     let format = target.texture.format;
@@ -198,11 +198,11 @@ fn store(context: &mut Context<'_>, site: &Site<'_>, sample: Option<Register>) -
     Ok(())
 }
 
-fn store_texels(
-    context: &mut Context<'_>,
+fn store_texels<'a>(
+    context: &mut Context<'a>,
     site: &Site<'_>,
     (group, mask): (Group, u32),
-    (target, texels): (&TextureTarget<'_>, &Texels),
+    (target, texels): (&TextureTarget<'a>, &Texels),
 ) {
     let format = target.texture.format;
     let (places, outside) = texels.places(target);
@@ -210,7 +210,8 @@ fn store_texels(
         std::array::from_fn(|number| *context.read(site.argument(4 + number), group.block));
     for lane in lanes::each(group.lanes & !outside) {
         let Some(byte) = places.get(lane).copied() else { continue };
-        let value = values_of(site.scalar, format, values.map(|values| lanes::get(&values, lane)));
+        let registers = values.each_ref().map(|values| lanes::get(values, lane));
+        let value = values_of(site.scalar, format, registers);
         let words = stored(&target.target, format, (byte, mask), value);
         context.write_bytes(&target.target, lane, (byte, format.bytes()), words);
     }

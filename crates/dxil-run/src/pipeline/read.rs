@@ -1,11 +1,10 @@
 //! From a document to a pipeline: names become numbers of lists, data become bytes, and what does not fit is a mistake at its place.
 
 use located::Place;
-use serde_saphyr::Spanned;
 
 use super::document::{
-    self, Document, IndexFormat, InstanceFlag, InstanceOrList, Node, RootParameterKind, RuleName,
-    SamplerKind, VertexFormat, mistake, place_of,
+    self, At, Document, IndexFormat, InstanceFlag, InstanceOrList, Node, RootParameterKind, RuleName,
+    SamplerKind, VertexFormat, mistake,
 };
 use super::{
     AccelerationStructures, BindingPlace, BottomLevel, Boxes, BufferData, Comparison, DataFormat, Graphics,
@@ -21,7 +20,7 @@ use crate::resources::sampler::Filter;
 pub(super) fn pipeline(text: &str) -> Result<Pipeline> {
     let document = document::parse(text)?;
     if document.shaders.value.is_empty() {
-        return Err(mistake(place_of(&document.shaders), "a pipeline has at least one shader"));
+        return Err(mistake(document.shaders.place, "a pipeline has at least one shader"));
     }
     let mut reader = Reader { text, pipeline: Pipeline::default(), bytes: 0 };
     reader.read(&document)?;
@@ -74,7 +73,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn find_buffer(&self, name: &Spanned<String>) -> Result<usize> {
+    fn find_buffer(&self, name: &At<String>) -> Result<usize> {
         let names = self.pipeline.buffers.iter().map(|buffer| buffer.name.as_str());
         find(name, "buffer", names)
     }
@@ -82,15 +81,15 @@ impl Reader<'_> {
     fn buffer(&mut self, buffer: &document::Buffer) -> Result<BufferData> {
         let name = &buffer.name;
         if self.pipeline.buffers.iter().any(|other| other.name == name.value) {
-            return Err(mistake(place_of(name), format!("a second buffer is named {}", name.value)));
+            return Err(mistake(name.place, format!("a second buffer is named {}", name.value)));
         }
         let channels = buffer.channels.value;
         if !(1..=16).contains(&channels) {
-            return Err(mistake(place_of(&buffer.channels), "expected 1 to 16 channels"));
+            return Err(mistake(buffer.channels.place, "expected 1 to 16 channels"));
         }
         if buffer.stride != 0 && channels != 1 {
             let why = "a buffer has a stride or several channels, not both";
-            return Err(mistake(place_of(&buffer.channels), why));
+            return Err(mistake(buffer.channels.place, why));
         }
         let data = self.data(buffer)?;
         let mut data = BufferData {
@@ -103,18 +102,18 @@ impl Reader<'_> {
             texture: None,
         };
         if let Some(size) = buffer.output_props.as_ref().filter(|size| size.width > 0) {
-            data.texture = Some(texture_size(&data, size, place_of(name))?);
+            data.texture = Some(texture_size(&data, size, name.place)?);
         }
         Ok(data)
     }
 
     /// The bytes of each resource of an array.
     fn data(&mut self, buffer: &document::Buffer) -> Result<Vec<Vec<u8>>> {
-        let place = place_of(&buffer.name);
+        let place = buffer.name.place;
         let count = buffer.array_size.value;
         if count == 0 || u64::from(count) > limits::PIPELINE_ARRAY {
             let why = format!("expected an array of 1 to {} resources", limits::PIPELINE_ARRAY);
-            return Err(mistake(place_of(&buffer.array_size), why));
+            return Err(mistake(buffer.array_size.place, why));
         }
         match (&buffer.fill_size, &buffer.fill_value, &buffer.data) {
             (Some(size), value, _) if size.value > 0 => {
@@ -122,7 +121,7 @@ impl Reader<'_> {
                     Some(value) => self.scalar(buffer.format, value)?,
                     None => 0,
                 };
-                self.take(size.value.saturating_mul(u64::from(count)), place_of(size))?;
+                self.take(size.value.saturating_mul(u64::from(count)), size.place)?;
                 let width = usize::try_from(buffer.format.bytes()).unwrap_or(1);
                 let pattern: Vec<u8> = bits.to_le_bytes().into_iter().take(width).collect();
                 let size = usize::try_from(size.value).unwrap_or(0);
@@ -212,7 +211,7 @@ impl Reader<'_> {
             (None, Some(index)) => BindingPlace::Heap(index),
             _ => {
                 let why = format!("resource {} needs either DirectXBinding or HeapIndex", name.value);
-                return Err(mistake(place_of(name), why));
+                return Err(mistake(name.place, why));
             }
         };
         let source = match kind {
@@ -226,7 +225,7 @@ impl Reader<'_> {
             }
             ResourceKind::SampledTexture2D => {
                 let why = "D3D binds textures and samplers one by one: SampledTexture2D is not supported";
-                return Err(mistake(place_of(&resource.kind), why));
+                return Err(mistake(resource.kind.place, why));
             }
             _ => Source::Buffer(self.find_buffer(name)?),
         };
@@ -242,10 +241,10 @@ impl Reader<'_> {
         let buffer = self.pipeline.buffers.get(index);
         if is_texture && buffer.is_some_and(|buffer| buffer.texture.is_none()) {
             let why = format!("buffer {name} is bound as a texture and has no OutputProps that say its size");
-            return Err(mistake(place_of(&resource.kind), why));
+            return Err(mistake(resource.kind.place, why));
         }
         if resource.has_counter && kind != ResourceKind::RWStructuredBuffer {
-            return Err(mistake(place_of(&resource.kind), "only an RWStructuredBuffer has a counter"));
+            return Err(mistake(resource.kind.place, "only an RWStructuredBuffer has a counter"));
         }
         Ok(())
     }
@@ -253,7 +252,7 @@ impl Reader<'_> {
     fn root_arguments(&mut self, document: &Document) -> Result<()> {
         let parameters = &document.runtime_settings.directx.root_parameters;
         for parameter in parameters {
-            let (place, parameter) = (place_of(parameter), &parameter.value);
+            let (place, parameter) = (parameter.place, &parameter.value);
             let argument = match (parameter.kind, &parameter.name, &parameter.resource) {
                 (RootParameterKind::Constant, Some(name), _) => {
                     RootArgument::Constants(self.find_buffer(name)?)
@@ -273,7 +272,7 @@ impl Reader<'_> {
                     );
                     if !is_raw {
                         let why = "root descriptors are constant, structured or byte-address buffers";
-                        return Err(mistake(place_of(&resource.name), why));
+                        return Err(mistake(resource.name.place, why));
                     }
                     RootArgument::Descriptor(self.find_buffer(&resource.name)?, resource.kind)
                 }
@@ -290,7 +289,7 @@ impl Reader<'_> {
             let why = format!(
                 "there are {sets} DescriptorSets, and {tables} of the RootParameters are a DescriptorTable"
             );
-            return Err(mistake(place_of(&document.descriptor_sets), why));
+            return Err(mistake(document.descriptor_sets.place, why));
         }
         Ok(())
     }
@@ -298,7 +297,7 @@ impl Reader<'_> {
     fn push_constant(&mut self, value: &document::PushConstantValue, data: &mut Vec<u8>) -> Result<()> {
         let bytes = self.scalars(value.format, &value.data)?;
         let start = u64::from(value.offset.value);
-        self.take(start, place_of(&value.offset))?;
+        self.take(start, value.offset.place)?;
         let start = usize::try_from(start).unwrap_or(0);
         let end = start.saturating_add(bytes.len());
         if data.len() < end {
@@ -312,7 +311,7 @@ impl Reader<'_> {
 
     fn result(&self, result: &document::ResultEntry) -> Result<Comparison> {
         let (actual, expected) = (self.find_buffer(&result.actual)?, self.find_buffer(&result.expected)?);
-        let place = place_of(&result.rule);
+        let place = result.rule.place;
         let denormals = result.denorm_mode;
         let rule = match (result.rule.value, result.ulpt, result.epsilon) {
             (RuleName::BufferExact, ..) => Rule::Exact,
@@ -343,8 +342,7 @@ impl Reader<'_> {
     }
 
     fn graphics(&self, bindings: &document::Bindings) -> Result<Graphics> {
-        let find =
-            |name: &Option<Spanned<String>>| name.as_ref().map(|name| self.find_buffer(name)).transpose();
+        let find = |name: &Option<At<String>>| name.as_ref().map(|name| self.find_buffer(name)).transpose();
         let attributes = bindings.vertex_attributes.iter().map(|attribute| VertexAttribute {
             name: attribute.name.clone(),
             format: attribute.format,
@@ -396,7 +394,7 @@ impl Reader<'_> {
         let corners = indices.map_or(triangles.vertex_count.value, |(_, count, _)| count);
         if corners == 0 || corners % 3 != 0 {
             let why = format!("triangles have three corners each, and here are {corners} in all");
-            return Err(mistake(place_of(&triangles.vertex_count), why));
+            return Err(mistake(triangles.vertex_count.place, why));
         }
         let components = match triangles.vertex_format {
             VertexFormat::RG32Float => 2,
@@ -433,7 +431,7 @@ impl Reader<'_> {
                 1 => "expected one list of instances".to_owned(),
                 count => format!("expected {count} lists of instances, one for each structure of the array"),
             };
-            return Err(mistake(place_of(&top.instances), why));
+            return Err(mistake(top.instances.place, why));
         }
         if count == 1 {
             elements.push(flat);
@@ -478,16 +476,12 @@ impl Reader<'_> {
 }
 
 /// The number of a name in a list.
-fn find<'n>(
-    name: &Spanned<String>,
-    what: &str,
-    names: impl Iterator<Item = &'n str> + Clone,
-) -> Result<usize> {
+fn find<'n>(name: &At<String>, what: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize> {
     names.clone().position(|other| other == name.value).ok_or_else(|| {
         let all: Vec<_> = names.take(16).collect();
         let there =
             if all.is_empty() { "there is none".to_owned() } else { format!("there are {}", all.join(", ")) };
-        mistake(place_of(name), format!("no {what} is named {}; {there}", name.value))
+        mistake(name.place, format!("no {what} is named {}; {there}", name.value))
     })
 }
 
@@ -514,29 +508,29 @@ fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place)
     Ok(texture)
 }
 
-fn read_sampler(sampler: &document::Sampler) -> Result<NamedSampler> {
-    let is_comparison = sampler.kind == SamplerKind::SamplerComparison;
-    let comparison = sampler.comparison_op.unwrap_or(crate::resources::Comparison::Never);
+fn read_sampler(document: &document::Sampler) -> Result<NamedSampler> {
+    let is_comparison = document.kind == SamplerKind::SamplerComparison;
+    let comparison = document.comparison_op.unwrap_or(crate::resources::Comparison::Never);
     if is_comparison == (comparison == crate::resources::Comparison::Never) {
         let why = if is_comparison {
             "a SamplerComparison needs a ComparisonOp other than Never"
         } else {
             "only a SamplerComparison has a ComparisonOp"
         };
-        return Err(mistake(place_of(&sampler.name), why));
+        return Err(mistake(document.name.place, why));
     }
     let default = Sampler::default();
-    let sampler_ = Sampler {
-        min: sampler.min_filter.unwrap_or(Filter::Linear),
-        mag: sampler.mag_filter.unwrap_or(Filter::Linear),
+    let sampler = Sampler {
+        min: document.min_filter.unwrap_or(Filter::Linear),
+        mag: document.mag_filter.unwrap_or(Filter::Linear),
         // The suite has no key for it.
         mip: Filter::Point,
-        address: sampler.address.map_or(default.address, |address| [address; 3]),
-        lod_bias: sampler.lod_bias.unwrap_or(0.0),
-        min_lod: sampler.min_lod.unwrap_or(0.0),
-        max_lod: sampler.max_lod.unwrap_or(f32::MAX),
+        address: document.address.map_or(default.address, |address| [address; 3]),
+        lod_bias: document.lod_bias.unwrap_or(0.0),
+        min_lod: document.min_lod.unwrap_or(0.0),
+        max_lod: document.max_lod.unwrap_or(f32::MAX),
         comparison: is_comparison.then_some(comparison),
         ..default
     };
-    Ok(NamedSampler { name: sampler.name.value.clone(), sampler: sampler_ })
+    Ok(NamedSampler { name: document.name.value.clone(), sampler })
 }

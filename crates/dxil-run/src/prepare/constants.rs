@@ -109,7 +109,12 @@ impl Preparation<'_> {
                     add_scalar(scalar, *bits, to);
                 }
             }
-            ConstantKind::Cast(CastOp::Bitcast | CastOp::AddrSpaceCast, operand) => {
+            ConstantKind::Cast(op @ (CastOp::Bitcast | CastOp::AddrSpaceCast), operand) => {
+                let from = module.type_of(None, *operand);
+                let is_same = from.is_some_and(|from| types::are_alike(module, from, constant.ty));
+                if *op == CastOp::Bitcast && !is_same {
+                    return Err(RunErrorKind::unsupported("a constant bitcast between other widths"));
+                }
                 self.add_words(*operand, to, depth + 1)?;
             }
             ConstantKind::ElementPointer { source, operands, .. } => {

@@ -260,13 +260,13 @@ impl Preparation<'_> {
 
     /// Whether a cast gives the same bits.
     fn is_renaming(&self, state: &FunctionState<'_>, op: CastOp, value: Value, to: &Instruction) -> bool {
-        let types = &self.module.types;
+        let all = &self.module.types;
+        let from = self.module.type_of(Some((state.body, state.ty)), value);
         match op {
-            CastOp::Bitcast | CastOp::AddrSpaceCast => true,
+            CastOp::AddrSpaceCast => true,
+            CastOp::Bitcast => from.is_some_and(|from| types::are_alike(self.module, from, to.ty)),
             CastOp::PtrToInt | CastOp::IntToPtr => {
-                let from = self.module.type_of(Some((state.body, state.ty)), value);
-                let is_word =
-                    |ty: TypeId| matches!(types.get(ty), Some(Type::Integer(32) | Type::Pointer(..)));
+                let is_word = |ty: TypeId| matches!(all.get(ty), Some(Type::Integer(32) | Type::Pointer(..)));
                 from.is_some_and(is_word) && is_word(to.ty)
             }
             _ => false,

@@ -10,6 +10,9 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::program::{Edge, Instruction, Pc, Program, Register};
 
+/// How many segments there may be for each instruction of a large function.
+const LIVE_RANGES_OF_INSTRUCTION: usize = 8;
+
 /// Points from one on to before another.
 pub(super) type Segment = (u32, u32);
 
@@ -55,7 +58,7 @@ impl Liveness {
             start: code.start,
             uses: vec![Uses::default(); count],
             first: registers.start,
-            budget: limits::LIVE_RANGES,
+            budget: limits::LIVE_RANGES.max(code.len().saturating_mul(LIVE_RANGES_OF_INSTRUCTION)),
             ..Self::default()
         };
         liveness.split(program, code.clone());

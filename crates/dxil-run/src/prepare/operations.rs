@@ -203,7 +203,7 @@ impl Preparation<'_> {
             return Err(RunErrorKind::invalid("a handle has no index"));
         };
         let heap =
-            if self.module.integer(is_sampler).unwrap_or(0) == 0 { RESOURCE_HEAP } else { SAMPLER_HEAP };
+            if self.module.signed_integer(is_sampler) == Some(0) { RESOURCE_HEAP } else { SAMPLER_HEAP };
         self.number(state, to, heap << SLOT_SHIFT, (0, u32::MAX), index)
     }
 

@@ -2,8 +2,9 @@
 //! of its own; then those of functions. A register of a function holds one value after the other: each where no other is live there.
 //! A function's lie behind those of all that it calls, so that calls keep what the caller has.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use hashbrown::HashMap;
 
 use super::definedness::Definedness;
 use super::liveness::{Liveness, Segment};
@@ -48,10 +49,11 @@ impl Slot {
         if segments.first().is_none_or(|first| first.0 >= self.end()) {
             return true;
         }
-        segments.iter().all(|(start, end)| {
-            let next = self.taken.partition_point(|taken| taken.1 <= *start);
-            self.taken.get(next).is_none_or(|taken| taken.0 >= *end)
-        })
+        self.taken.len() <= limits::SEGMENTS_IN_ORDER
+            && segments.iter().all(|(start, end)| {
+                let next = self.taken.partition_point(|taken| taken.1 <= *start);
+                self.taken.get(next).is_none_or(|taken| taken.0 >= *end)
+            })
     }
 
     fn take(&mut self, segments: &[Segment]) {
@@ -133,11 +135,11 @@ impl Assignment {
         for (register, segments) in live {
             let is_tracked = definedness.may_be_undefined(Register(VALUE | register));
             let fits = |slot: &Slot| slot.is_tracked == is_tracked && slot.fits(&segments);
-            let near = hints.get(&register).into_iter().flatten().filter_map(|near| {
+            let mut near = hints.get(&register).into_iter().flatten().filter_map(|near| {
                 let slot = self.get(*near)?.0.checked_sub(base)?;
                 usize::try_from(slot).ok()
             });
-            let near = near.filter(|slot| slots.get(*slot).is_some_and(fits)).next();
+            let near = near.find(|slot| slots.get(*slot).is_some_and(fits));
             let free = near.or_else(|| slots.iter().take(limits::REGISTERS_TRIED).position(fits));
             let slot = free.unwrap_or_else(|| {
                 slots.push(Slot { taken: Vec::new(), is_tracked });

@@ -80,6 +80,20 @@ pub(super) fn registers(scalars: &[Scalar]) -> u32 {
     scalars.iter().map(|scalar| scalar.registers()).sum()
 }
 
+/// Whether values of two types lie in registers alike: those of numbers of the same widths, in the same order. Numbers of 64 bits are
+/// two words.
+pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
+    let widths = |ty| {
+        let scalars = scalars(module, ty).ok()?;
+        let words = scalars.iter().flat_map(|scalar| {
+            let count = usize::try_from(scalar.registers()).unwrap_or(1);
+            std::iter::repeat_n(scalar.bits().min(32), count)
+        });
+        Some(words.collect::<Vec<_>>())
+    };
+    one == other || widths(one).is_some_and(|one| widths(other) == Some(one))
+}
+
 /// A member of an aggregate.
 pub(super) fn element(module: &Module, ty: TypeId, index: u64) -> Result<TypeId> {
     let element = module.types.element(ty, index);

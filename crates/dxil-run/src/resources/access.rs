@@ -1,11 +1,11 @@
-//! From a handle to memory: which lanes have which handle, what it stands for, what an access is told as where it is wrong, and who
-//! accessed what. Shared by all operations on resources.
+//! From a handle to memory: which lanes have which handle, what it stands for, what an access is told as where it is
+//! wrong, and who accessed what. Shared by all operations on resources.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 
-use super::races::{Access, Actor};
+use super::races::{Access, Actor, Shadow};
 use super::{Buffer, Descriptor, Format, Memory, RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT, Sampler, Texture};
 use crate::execute::Context;
 use crate::findings::FindingKind;
@@ -47,11 +47,7 @@ impl Handles {
 /// A bit for each lane for which something holds.
 #[inline(always)]
 pub(crate) fn which(words: &Lanes, holds: impl Fn(u32) -> bool) -> u32 {
-    let mut mask = 0;
-    for (lane, word) in (0_u32..).zip(words) {
-        mask |= u32::from(holds(*word)) << lane;
-    }
-    mask
+    lanes::nonzero(&lanes::map1(words, |word| u32::from(holds(word))))
 }
 
 /// What some lanes access: memory, and how.
@@ -62,6 +58,14 @@ pub(crate) struct Target<'a> {
     /// Whether it is a UAV, and one that all threads see alike.
     is_uav: bool,
     is_coherent: bool,
+}
+
+/// What notes accesses of a target.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Noter<'a> {
+    target: Target<'a>,
+    shadow: &'a Shadow,
+    actor: Actor,
 }
 
 /// A buffer that some lanes access.
@@ -304,21 +308,25 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether accesses of a target are to be noted.
+    /// What notes accesses of a target, if they are to be noted.
     #[inline]
-    pub(crate) fn notes(&self, target: &Target<'_>) -> bool {
-        self.checks.all && target.is_uav
+    pub(crate) fn noter(&self, target: &Target<'a>) -> Option<Noter<'a>> {
+        if !self.checks.all || !target.is_uav {
+            return None;
+        }
+        let group = &self.group;
+        let actor = Actor::new(group.dispatch, group.number, group.epoch);
+        Some(Noter { target: *target, shadow: target.memory.shadow(), actor })
     }
 
     /// Notes a lane's access of bytes of one word, and reports it if another thread's races with it.
     #[inline]
-    pub(crate) fn note(&mut self, target: &Target<'_>, lane: usize, byte: u64, bytes: u32, access: Access) {
+    pub(crate) fn note(&mut self, noter: &Noter<'_>, lane: usize, byte: u64, bytes: u32, access: Access) {
         let Ok(word) = usize::try_from(byte / 4) else { return };
         let mask = if bytes >= 4 { 0xf } else { ((1 << bytes) - 1) << (byte % 4) };
-        let thread = self.thread(target.group.block, lane).thread;
-        let group = &self.group;
-        let actor = Actor::new(group.dispatch, group.number, group.epoch).thread(thread);
-        if let Some(other) = target.memory.shadow().note(word, mask, actor, access, target.is_coherent) {
+        let target = &noter.target;
+        let actor = noter.actor.thread(self.thread(target.group.block, lane).thread);
+        if let Some(other) = noter.shadow.note(word, mask, actor, access, target.is_coherent) {
             self.report_uav_race(target, lane, (byte, access), other);
         }
     }
@@ -356,12 +364,13 @@ impl<'a> Context<'a> {
 
     /// Reads so many bytes (at most 16, whole words or less than one) for a lane.
     #[inline]
-    pub(crate) fn read_bytes(&mut self, target: &Target<'_>, lane: usize, byte: u64, bytes: u32) -> [u32; 4] {
+    pub(crate) fn read_bytes(&mut self, target: &Target<'a>, lane: usize, byte: u64, bytes: u32) -> [u32; 4] {
         let mut words = [0; 4];
+        let noter = self.noter(target);
         for (word, (byte, bytes)) in words.iter_mut().zip(parts(byte, bytes)) {
             *word = target.memory.read(byte, bytes);
-            if self.notes(target) {
-                self.note(target, lane, byte, bytes, Access::Read);
+            if let Some(noter) = &noter {
+                self.note(noter, lane, byte, bytes, Access::Read);
             }
         }
         self.bytes = self.bytes.saturating_add(bytes.into());
@@ -372,15 +381,16 @@ impl<'a> Context<'a> {
     #[inline]
     pub(crate) fn write_bytes(
         &mut self,
-        target: &Target<'_>,
+        target: &Target<'a>,
         lane: usize,
         (byte, bytes): (u64, u32),
         words: [u32; 4],
     ) {
+        let noter = self.noter(target);
         for (word, (byte, bytes)) in words.into_iter().zip(parts(byte, bytes)) {
             let changes = target.memory.write(byte, bytes, word);
-            if self.notes(target) {
-                self.note(target, lane, byte, bytes, Access::Write { changes });
+            if let Some(noter) = &noter {
+                self.note(noter, lane, byte, bytes, Access::Write { changes });
             }
         }
         self.bytes = self.bytes.saturating_add(bytes.into());
@@ -404,7 +414,38 @@ pub(crate) fn words_of(memory: &Memory, start: u64, bytes: u64) -> Option<&[Atom
 
 /// What a word holds; zero where there is none.
 #[inline(always)]
-pub(crate) fn load(words: &[AtomicU32], index: u32) -> u32 {
+fn load(words: &[AtomicU32], index: u32) -> u32 {
     let word = usize::try_from(index).ok().and_then(|index| words.get(index));
     word.map_or(0, |word| word.load(Ordering::Relaxed))
+}
+
+/// Reads the words at indices for the lanes that have one; the others stay.
+#[inline(always)]
+pub(crate) fn gather(words: &[AtomicU32], indices: &Lanes, lanes: u32, to: &mut Lanes) {
+    if lanes == u32::MAX {
+        for (to, index) in to.iter_mut().zip(indices) {
+            *to = load(words, *index);
+        }
+        return;
+    }
+    for lane in lanes::each(lanes) {
+        lanes::set(to, lane, load(words, lanes::get(indices, lane)));
+    }
+}
+
+/// Writes the words at indices for the lanes that have one.
+#[inline(always)]
+pub(crate) fn scatter(words: &[AtomicU32], indices: &Lanes, lanes: u32, from: &Lanes) {
+    let store = |index: u32, word: u32| {
+        if let Some(to) = usize::try_from(index).ok().and_then(|index| words.get(index)) {
+            to.store(word, Ordering::Relaxed);
+        }
+    };
+    if lanes == u32::MAX {
+        indices.iter().zip(from).for_each(|(index, word)| store(*index, *word));
+        return;
+    }
+    for lane in lanes::each(lanes) {
+        store(lanes::get(indices, lane), lanes::get(from, lane));
+    }
 }

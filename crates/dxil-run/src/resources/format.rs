@@ -1,6 +1,7 @@
-//! How elements of typed buffers and texels of textures are stored, and conversion between that and what shaders see: four words,
-//! floats of 32 bits or integers. D3D's rules: missing components are 0, 0, 0 and 1; floats are rounded toward zero, normalized numbers
-//! to the nearest one, integers are clamped to what fits; NaN is zero in normalized numbers.
+//! How elements of typed buffers and texels of textures are stored, and conversion between that and what shaders see:
+//! four words, floats of 32 bits or integers. D3D's rules: missing components are 0, 0, 0 and 1; floats are rounded
+//! toward zero, normalized numbers to the nearest one, integers are clamped to what fits; NaN is zero in normalized
+//! numbers.
 
 mod floats;
 
@@ -468,8 +469,8 @@ fn to_srgb(word: u32) -> u32 {
     whole(value * 255.0 + 0.5)
 }
 
-/// What a register of a scalar holds of a word that memory or a conversion gives: numbers of 16 bits are the half nearest to a float
-/// of 32 bits, or the low bits of an integer.
+/// What a register of a scalar holds of a word that memory or a conversion gives: numbers of 16 bits are the half
+/// nearest to a float of 32 bits, or the low bits of an integer.
 pub(crate) fn to_register(scalar: Scalar, word: u32) -> u32 {
     match scalar {
         Scalar::F16 => half::from_single(f32::from_bits(word)),

@@ -1,5 +1,11 @@
-//! Who accessed each word of memory through UAVs in this dispatch: what races are found by. Kept in atomics, because groups may run at
-//! the same time; one entry each for changes and for reads, so that a race may be missed, and none is told that is none.
+//! Who accessed each word of memory through UAVs in this dispatch: what races are found by. Kept in atomics, because
+//! groups may run at the same time; one entry each for changes and for reads (16 bytes a word of memory, once it is
+//! accessed by a UAV with checks), so that a race may be missed, and none is told that is none.
+//!
+//! Of two accesses at least one of which writes, those race that nothing orders: of threads of a group, a barrier that is
+//! for UAVs; of threads of different groups, nothing does, unless the resource is globally coherent: then it is the
+//! program that orders them. Atomic operations do not race with each other, and do with other accesses. Writes of the
+//! same value do not race.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,8 +38,8 @@ pub(crate) struct Other {
     pub is_one_of_several: bool,
 }
 
-// An entry, from the lowest bit: its group (the low bits of the number), the barriers that it has passed, the dispatch (low bits),
-// the thread in the group, the bytes of the word, flags. Zero for none: each access has bytes.
+// An entry, from the lowest bit: its group (the low bits of the number), the barriers that it has passed, the dispatch
+// (low bits), the thread in the group, the bytes of the word, flags. Zero for none: each access has bytes.
 const GROUP: u64 = (1 << 24) - 1;
 const EPOCH_SHIFT: u32 = 24;
 const EPOCH: u64 = ((1 << 12) - 1) << EPOCH_SHIFT;
@@ -51,6 +57,8 @@ const MANY_GROUPS: u64 = 1 << 60;
 const ATOMIC: u64 = 1 << 61;
 /// It wrote what was there already.
 const SILENT: u64 = 1 << 62;
+/// Others wrote the same after it: who reads then may have written it, too.
+const AGREED: u64 = 1 << 63;
 
 /// After so many dispatches their numbers begin again, and shadows are to be cleared.
 pub(crate) const DISPATCHES: u32 = 1 << 9;
@@ -96,8 +104,8 @@ impl Shadow {
         }
     }
 
-    /// Notes an access of some bytes of a word (a bit each); gives another's that it races with. Accesses of other groups do not
-    /// where the resource is globally coherent: then it is the program that orders them.
+    /// Notes an access of some bytes of a word (a bit each); gives another's that it races with. Accesses of other
+    /// groups do not where the resource is globally coherent: then it is the program that orders them.
     #[inline]
     pub(crate) fn note(
         &self,
@@ -117,7 +125,7 @@ impl Shadow {
                 if merged != read {
                     entry.read.store(merged, Ordering::Relaxed);
                 }
-                if change & SILENT == 0 { races(change) } else { None }
+                if change & (SILENT | AGREED) == 0 { races(change) } else { None }
             }
             Access::Write { changes } => {
                 if let Some(new) = written(change, me, changes) {
@@ -201,9 +209,10 @@ fn written(entry: u64, me: u64, changes: bool) -> Option<u64> {
         return Some(me | silent);
     }
     if !changes {
-        return None;
+        let is_other = (entry ^ me) & (GROUP | THREAD) != 0 && entry & AGREED == 0;
+        return is_other.then_some(entry | AGREED);
     }
     let is_mine = (entry ^ me) & (GROUP | EPOCH | THREAD) == 0 && entry & (ATOMIC | MANY_GROUPS) == 0;
-    let new = if is_mine { (entry | me) & !SILENT } else { me };
+    let new = if is_mine { (entry | me) & !(SILENT | AGREED) } else { me };
     (new != entry).then_some(new)
 }

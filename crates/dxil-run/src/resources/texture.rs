@@ -15,8 +15,8 @@ pub enum Dimension {
     Cube,
 }
 
-/// A texture. Its memory holds layer after layer, of each layer mip level after mip level, of each level plane after plane, row after
-/// row, texel after texel, sample after sample, without gaps: D3D's order of subresources.
+/// A texture. Its memory holds layer after layer, of each layer mip level after mip level, of each level plane after
+/// plane, row after row, texel after texel, sample after sample, without gaps: D3D's order of subresources.
 #[derive(Debug, Clone)]
 pub struct Texture {
     /// Which memory, in [`Resources::memories`](super::Resources::memories).

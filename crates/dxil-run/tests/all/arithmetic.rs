@@ -30,6 +30,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     zero_divisors_are_told,
     constant_expressions_are_computed,
     constant_expressions_share_parts,
+    bitcasts_keep_words_or_are_refused,
     vectors_of_operations_are_refused,
 ];
 
@@ -514,6 +515,26 @@ fn constant_expressions_share_parts() {
     assert_eq!(crate::functions::call_module(&module, &[&[7]]), [7]);
 }
 
+fn bitcasts_keep_words_or_are_refused() {
+    let cast = |from: &str, to: &str| {
+        format!("define {to} @f({from} %a) {{\n  %r = bitcast {from} %a to {to}\n  ret {to} %r\n}}\n")
+    };
+    let one = 1.0_f32.to_bits().into();
+    assert_eq!(crate::functions::call(&cast("i32", "float"), &[&[one]]), [one]);
+    assert_eq!(crate::functions::call(&cast("half", "i16"), &[&[0x7c01]]), [0x7c01]);
+    assert_eq!(crate::functions::call(&cast("double", "i64"), &[&[1 << 63]]), [1 << 63]);
+    assert_eq!(crate::functions::call(&cast("i64", "<2 x i32>"), &[&[7 << 32 | 5]]), [5]);
+    assert_eq!(
+        crate::functions::refused(&cast("i32", "<2 x i16>")),
+        "bitcast from I32 to I16 cannot be executed"
+    );
+    let source = "define <2 x i16> @f(i32 %a) {\n  ret <2 x i16> bitcast (i32 65537 to <2 x i16>)\n}\n";
+    assert_eq!(
+        crate::functions::refused(source),
+        "a constant bitcast between other widths cannot be executed"
+    );
+}
+
 fn vectors_of_operations_are_refused() {
     let source = "
 declare <4 x float> @dx.op.unary.v4f32(i32, <4 x float>)
@@ -523,4 +544,12 @@ define <4 x float> @f(<4 x float> %a) {
 }";
     let error = crate::functions::refused(source);
     assert_eq!(error, "the operation Sin (dx.op.unary.v4f32) cannot be executed");
+    let source = "
+declare i32 @dx.op.vectorReduce.v4i32(i32, <4 x i32>)
+define i32 @f(<4 x i32> %a) {
+  %r = call i32 @dx.op.vectorReduce.v4i32(i32 309, <4 x i32> %a)
+  ret i32 %r
+}";
+    let error = crate::functions::refused(source);
+    assert_eq!(error, "the operation VectorReduceAnd (dx.op.vectorReduce.v4i32) cannot be executed");
 }

@@ -3,7 +3,7 @@
 use crate::functions::{call_with, kinds, prepare_with};
 use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     reads_of_inactive_lanes,
     derivatives_in_divergent_flow,
     barriers_in_divergent_flow,
@@ -27,7 +27,9 @@ struct Case {
 const OPERATIONS: &str = "
 @shared = internal addrspace(3) global [16 x i32] undef, align 4
 @halves = internal addrspace(3) global [16 x i16] undef, align 2
+@bytes = internal addrspace(3) global [16 x i8] undef, align 1
 declare void @dx.op.barrier(i32, i32)
+declare void @dx.op.barrierByMemoryType(i32, i32, i32)
 declare i32 @dx.op.waveReadLaneAt.i32(i32, i32, i32)
 declare i1 @dx.op.waveAnyTrue(i32, i1)
 declare float @dx.op.unary.f32(i32, float)
@@ -315,7 +317,6 @@ behind:
   %value = load i32, i32 addrspace(3)* %theirs, align 4
   %condition = icmp eq i32 %value, 2"
         ))
-        .replace("one:", "one:")
         .replace("label %other\n", "label %others\n")
         .replace("other:\n", "others:\n")
     };
@@ -388,6 +389,8 @@ fn races_on_group_shared_memory() {
   store i16 %short, i16 addrspace(3)* %mine, align 2
   ret i32 0";
     let one_half = halves.replace("i32 0, i32 %lane", "i32 0, i32 1");
+    let bytes = halves.replace("i16", "i8").replace("@halves", "@bytes").replace("align 2", "align 1");
+    let one_byte = bytes.replace("i32 0, i32 %lane", "i32 0, i32 1");
     let write_behind_read = |barrier: &str| {
         format!(
             "  %one = getelementptr [16 x i32], [16 x i32] addrspace(3)* @shared, i32 0, i32 3
@@ -405,6 +408,9 @@ end:
         )
     };
     let barrier = "call void @dx.op.barrier(i32 80, i32 9)";
+    let by_type = |types: u32, semantics: u32| {
+        format!("call void @dx.op.barrierByMemoryType(i32 244, i32 {types}, i32 {semantics})")
+    };
     check(&[
         case("lanes of a wave", race, &exchange("", 1)),
         case("lanes of two waves", race, &exchange("", 4)),
@@ -416,6 +422,10 @@ end:
             &exchange("call void @dx.op.barrier(i32 80, i32 3)", 4),
         ),
         case("a barrier that does not wait", race, &exchange("call void @dx.op.barrier(i32 80, i32 8)", 4)),
+        case("a barrier for that type of memory", &[], &exchange(&by_type(2, 3), 4)),
+        case("a barrier for all types", &[], &exchange(&by_type(15, 3), 4)),
+        case("a barrier for another type", race, &exchange(&by_type(1, 3), 4)),
+        case("a barrier for that type that does not wait", race, &exchange(&by_type(2, 2), 4)),
         case("one word, different values", race, &all_write("%lane")),
         case("one word, the same value", &[], &all_write("5")),
         case("one word, the value that memory has before it is written", &[], &all_write("0")),
@@ -423,6 +433,8 @@ end:
         case("atomically, and not", race, &atomics("%plain = load i32, i32 addrspace(3)* %one, align 4")),
         case("halves beside each other", &[], halves),
         case("one half", race, &one_half),
+        case("bytes beside each other", &[], &bytes),
+        case("one byte", race, &one_byte),
         case("written behind reads", race, &write_behind_read("")),
         case("written behind reads and a barrier", &[], &write_behind_read(barrier)),
     ]);

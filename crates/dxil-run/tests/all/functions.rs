@@ -69,7 +69,7 @@ pub(crate) fn call(source: &str, arguments: &[&[u64]]) -> Vec<u64> {
 }
 
 /// The kinds of what was found, each once.
-pub fn kinds(outcome: &Outcome) -> Vec<FindingKind> {
+pub(crate) fn kinds(outcome: &Outcome) -> Vec<FindingKind> {
     let mut kinds: Vec<_> = outcome.findings.iter().map(|(_, kind, _)| kind).collect();
     kinds.sort_unstable();
     kinds.dedup();

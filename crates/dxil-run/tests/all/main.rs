@@ -13,12 +13,23 @@
 )]
 
 mod arithmetic;
+mod atomics;
+mod buffers;
 mod cases;
 mod checks;
+mod corpus;
 mod flow;
+mod formats;
 mod functions;
+mod groups;
+mod pipelines;
+mod races;
+mod random_flow;
 mod ray_queries;
 mod reconvergence;
+mod sampling;
+mod shaders;
+mod textures;
 mod waves;
 
 use std::process::ExitCode;
@@ -26,11 +37,20 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     testkit::run(&[
         arithmetic::TESTS,
+        atomics::TESTS,
+        buffers::TESTS,
         cases::TESTS,
         checks::TESTS,
+        corpus::TESTS,
         flow::TESTS,
+        formats::TESTS,
+        groups::TESTS,
+        pipelines::TESTS,
+        races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
+        sampling::TESTS,
+        textures::TESTS,
         waves::TESTS,
     ])
 }

@@ -4,10 +4,11 @@
 use std::fmt::Write as _;
 
 use crate::functions::{call_with, kinds, prepare_with};
-use dxil_run::{Bound, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions, Stop};
+use crate::random_flow::Generator;
+use dxil_run::{Bound, Dispatch, FindingKind, PrepareOptions, Program, Resources, RunOptions, Stop};
 use testkit::random::Random;
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_together_are_lanes_alone,
     values_are_right_in_shared_registers,
     circles_of_copies,
@@ -20,162 +21,23 @@ pub const TESTS: &[testkit::Test] = testkit::tests![
     endless_parts_that_a_lane_enters,
     values_are_computed_before_they_are_used,
     registers_are_used_again,
+    rounds_wait_for_those_in_the_last_one,
+    many_loops_in_each_other,
+    many_values_through_many_blocks,
 ];
-
-/// How many variables the functions have.
-const VARIABLES: usize = 3;
-
-/// A function of random blocks: each takes what its predecessors leave in the variables, computes, and leads anywhere. Ways back
-/// cost fuel, so that it ends.
-struct Generator {
-    random: Random,
-    blocks: usize,
-    /// The ways to each block, by the label and the number of the block that they leave.
-    ways: Vec<Vec<(String, usize)>>,
-    exits: Vec<(String, usize)>,
-    /// The instructions of each block behind its phis.
-    bodies: Vec<String>,
-}
-
-impl Generator {
-    fn function(seed: u64) -> String {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let blocks = 3 + random.below(8);
-        let mut generator =
-            Self { random, blocks, ways: vec![Vec::new(); blocks], exits: Vec::new(), bodies: Vec::new() };
-        for block in 0..blocks {
-            let body = generator.body(block);
-            generator.bodies.push(body);
-        }
-        generator.text()
-    }
-
-    fn any_variable(&mut self, names: &[String]) -> String {
-        match self.random.below(5) {
-            0 => format!("{}", self.random.below(7)),
-            1 => ["%x", "%y"][self.random.below(2)].to_owned(),
-            _ => names[self.random.below(names.len())].clone(),
-        }
-    }
-
-    fn body(&mut self, block: usize) -> String {
-        let mut text = String::new();
-        let mut names: Vec<String> = (0..VARIABLES).map(|variable| format!("%v{block}_{variable}")).collect();
-        for step in 0..1 + self.random.below(5) {
-            let (a, b) = (self.any_variable(&names), self.any_variable(&names));
-            let name = format!("%s{block}_{step}");
-            match self.random.below(6) {
-                0 => {
-                    let other = self.any_variable(&names);
-                    writeln!(text, "  {name}c = icmp slt i32 {a}, {b}").unwrap();
-                    writeln!(text, "  {name} = select i1 {name}c, i32 {other}, i32 {b}").unwrap();
-                }
-                op => {
-                    let op = ["add", "sub", "xor", "mul", "and"][op - 1];
-                    writeln!(text, "  {name} = {op} i32 {a}, {b}").unwrap();
-                }
-            }
-            let variable = self.random.below(VARIABLES);
-            names[variable] = name;
-        }
-        // Swaps, so that phis go in circles.
-        if self.random.below(3) == 0 {
-            names.rotate_left(1);
-        }
-        for (variable, name) in names.iter().enumerate() {
-            writeln!(text, "  %e{block}_{variable} = or i32 {name}, 0").unwrap();
-        }
-        let targets: Vec<usize> =
-            (0..1 + self.random.below(4)).map(|_| self.random.below(self.blocks + 1)).collect();
-        let mut label = format!("b{block}");
-        if targets.iter().any(|target| *target <= block) {
-            writeln!(text, "  %g{block} = sub i32 %f{block}, 1").unwrap();
-            writeln!(text, "  %empty{block} = icmp eq i32 %g{block}, 0").unwrap();
-            writeln!(text, "  br i1 %empty{block}, label %exit, label %t{block}\nt{block}:").unwrap();
-            self.exits.push((label, block));
-            label = format!("t{block}");
-        } else {
-            writeln!(text, "  %g{block} = or i32 %f{block}, 0").unwrap();
-        }
-        let lead = |target: usize, ways: &mut Vec<Vec<(String, usize)>>, exits: &mut Vec<(String, usize)>| {
-            let list = if target == ways.len() { exits } else { &mut ways[target] };
-            list.push((label.clone(), block));
-            if target == self.blocks { "exit".to_owned() } else { format!("b{target}") }
-        };
-        let variable = names[self.random.below(VARIABLES)].clone();
-        let targets: Vec<String> =
-            targets.into_iter().map(|target| lead(target, &mut self.ways, &mut self.exits)).collect();
-        match targets.as_slice() {
-            [one] => writeln!(text, "  br label %{one}").unwrap(),
-            [one, other] => {
-                writeln!(text, "  %c{block}b = and i32 {variable}, 1").unwrap();
-                writeln!(text, "  %c{block} = icmp ne i32 %c{block}b, 0").unwrap();
-                writeln!(text, "  br i1 %c{block}, label %{one}, label %{other}").unwrap();
-            }
-            [default, cases @ ..] => {
-                writeln!(text, "  %c{block} = and i32 {variable}, 3").unwrap();
-                writeln!(text, "  switch i32 %c{block}, label %{default} [").unwrap();
-                for (case, target) in cases.iter().enumerate() {
-                    writeln!(text, "    i32 {case}, label %{target}").unwrap();
-                }
-                writeln!(text, "  ]").unwrap();
-            }
-            [] => unreachable!("there is a target"),
-        }
-        text
-    }
-
-    fn text(&self) -> String {
-        let mut text = "define i32 @f(i32 %x, i32 %y) {\nentry:\n  br label %b0\n".to_owned();
-        let phi =
-            |name: String, list: &[(String, usize)], of: &dyn Fn(usize) -> String, first: Option<&str>| {
-                let mut entries: Vec<String> =
-                    list.iter().map(|(label, block)| format!("[ {}, %{label} ]", of(*block))).collect();
-                entries.extend(first.map(|value| format!("[ {value}, %entry ]")));
-                format!("  {name} = phi i32 {}\n", entries.join(", "))
-            };
-        for (block, body) in self.bodies.iter().enumerate() {
-            let ways = &self.ways[block];
-            let is_first = block == 0;
-            if ways.is_empty() && !is_first {
-                // Nothing leads here: what phis would take.
-                writeln!(text, "b{block}:").unwrap();
-                for variable in 0..VARIABLES {
-                    writeln!(text, "  %v{block}_{variable} = add i32 %x, {variable}").unwrap();
-                }
-                writeln!(text, "  %f{block} = add i32 %y, 3").unwrap();
-            } else {
-                writeln!(text, "b{block}:").unwrap();
-                for variable in 0..VARIABLES {
-                    let first = is_first.then_some(["%x", "%y", "5"][variable]);
-                    let of = |block| format!("%e{block}_{variable}");
-                    text += &phi(format!("%v{block}_{variable}"), ways, &of, first);
-                }
-                text +=
-                    &phi(format!("%f{block}"), ways, &|block| format!("%g{block}"), is_first.then_some("12"));
-            }
-            text += body;
-        }
-        writeln!(text, "exit:").unwrap();
-        if self.exits.is_empty() {
-            return text + "  ret i32 0\n}\n";
-        }
-        for variable in 0..VARIABLES {
-            let of = |block| format!("%e{block}_{variable}");
-            text += &phi(format!("%r{variable}"), &self.exits, &of, None);
-        }
-        text + "  %r01 = mul i32 %r0, 31\n  %r02 = add i32 %r01, %r1\n  %r03 = mul i32 %r02, 31\n  %r04 = add i32 %r03, %r2\n  ret i32 %r04\n}\n"
-    }
-}
 
 /// What lanes with these arguments give.
 fn run(source: &str, arguments: &[Vec<u64>], wave_size: u32, own_registers: bool) -> Vec<Vec<u64>> {
     let options = PrepareOptions { own_registers, ..PrepareOptions::default() };
     let program = prepare_with(source, arguments.len(), options);
+    call(&program, source, arguments, wave_size)
+}
+
+fn call(program: &Program, source: &str, arguments: &[Vec<u64>], wave_size: u32) -> Vec<Vec<u64>> {
     let resources = Resources::default();
-    let bound = Bound::new(&program, &resources);
+    let bound = Bound::new(program, &resources);
     let options = RunOptions { wave_size: Some(wave_size), max_steps: 1 << 20, ..RunOptions::default() };
-    let dispatch = Dispatch::new(&program, &bound, [1; 3], options).expect("its waves may have that size");
+    let dispatch = Dispatch::new(program, &bound, [1; 3], options).expect("its waves may have that size");
     let (results, outcome) = dispatch.call(arguments, &mut ());
     assert_eq!((outcome.stop, kinds(&outcome)), (None, vec![]), "{source}");
     results
@@ -187,12 +49,13 @@ fn some_arguments(random: &mut Random) -> Vec<Vec<u64>> {
 
 fn lanes_together_are_lanes_alone() {
     let mut random = Random(0x5eed);
-    for seed in 0..500 {
+    for seed in 0..testkit::times(500) as u64 {
         let source = Generator::function(seed);
         let arguments = some_arguments(&mut random);
         let together = run(&source, &arguments, 32, false);
+        let program = prepare_with(&source, 1, PrepareOptions::default());
         for (lane, arguments) in arguments.iter().enumerate() {
-            let alone = run(&source, std::slice::from_ref(arguments), 4, false);
+            let alone = call(&program, &source, std::slice::from_ref(arguments), 4);
             assert_eq!(alone[0], together[lane], "seed {seed}, lane {lane} of {arguments:?}\n{source}");
         }
     }
@@ -200,8 +63,8 @@ fn lanes_together_are_lanes_alone() {
 
 fn values_are_right_in_shared_registers() {
     let mut random = Random(0x5eed_5eed);
-    for seed in 1000..1500 {
-        let source = Generator::function(seed);
+    for seed in 0..testkit::times(500) as u64 {
+        let source = Generator::function(!seed);
         let arguments = some_arguments(&mut random);
         let own = run(&source, &arguments, 32, true);
         for wave_size in [32, 8] {
@@ -534,4 +397,85 @@ fn registers_are_used_again() {
     };
     assert!(registers(true) > 1000);
     assert!(registers(false) < 10, "{}", registers(false));
+}
+
+fn rounds_wait_for_those_in_the_last_one() {
+    // Two ways lead back: those that take the shorter one wait for the others.
+    let source = format!(
+        "
+define i32 @f(i32 %a) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %check ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %check ], [ %more, %body ]
+  %here = call i32 @dx.op.waveAllOp(i32 135, i1 true)
+  %more = add i32 %sum, %here
+  %next = add i32 %i, 1
+  %out = icmp ugt i32 %i, 2
+  br i1 %out, label %end, label %check
+check:
+  %odd = and i32 %a, 1
+  %short = icmp ne i32 %odd, 0
+  br i1 %short, label %loop, label %body
+body:
+  br label %loop
+end:
+  ret i32 %more
+}}
+{HERE}"
+    );
+    assert_eq!(of_lanes(&source, &[0, 1, 2, 3, 4]), [20; 5]);
+}
+
+fn many_loops_in_each_other() {
+    // More than wait for each other; each is gone through once, but the innermost one.
+    let depth = 200;
+    let mut source = "define i32 @f(i32 %a) {\nentry:\n  br label %l0\n".to_owned();
+    for level in 0..depth {
+        let before = if level == 0 { "entry".to_owned() } else { format!("l{}", level - 1) };
+        let value = if level == 0 { "%a".to_owned() } else { format!("%v{}", level - 1) };
+        writeln!(source, "l{level}:\n  %v{level} = phi i32 [ {value}, %{before} ], [ %w{level}, %e{level} ]")
+            .unwrap();
+        writeln!(
+            source,
+            "  br label %{}",
+            if level + 1 == depth { "inner".to_owned() } else { format!("l{}", level + 1) }
+        )
+        .unwrap();
+    }
+    writeln!(source, "inner:\n  %n = phi i32 [ %v{0}, %l{0} ], [ %m, %inner ]", depth - 1).unwrap();
+    source += "  %m = add i32 %n, 1\n  %low = and i32 %m, 7\n  %again = icmp ne i32 %low, 0\n";
+    writeln!(source, "  br i1 %again, label %inner, label %e{}", depth - 1).unwrap();
+    for level in (0..depth).rev() {
+        let next = if level == 0 { "end".to_owned() } else { format!("e{}", level - 1) };
+        writeln!(source, "e{level}:\n  %w{level} = add i32 %m, {}", usize::from(level == 0)).unwrap();
+        writeln!(source, "  %is{level} = icmp ugt i32 %w{level}, 1000").unwrap();
+        writeln!(source, "  br i1 %is{level}, label %l{level}, label %{next}").unwrap();
+    }
+    source += "end:\n  ret i32 %w0\n}\n";
+    assert_eq!(of_lanes(&source, &[0, 5, 8, 15]), [9, 9, 17, 17]);
+}
+
+fn many_values_through_many_blocks() {
+    // Two thousand values that live through four thousand blocks: it takes no longer than it may, and they are right.
+    let (values, blocks) = (2000, 4000);
+    let mut source = "define i32 @f(i32 %a) {\nentry:\n".to_owned();
+    for value in 0..values {
+        writeln!(source, "  %v{value} = add i32 %a, {value}").unwrap();
+    }
+    source += "  br label %b0\n";
+    for block in 0..blocks {
+        writeln!(source, "b{block}:\n  %c{block} = icmp eq i32 %a, {block}").unwrap();
+        writeln!(source, "  br i1 %c{block}, label %end, label %b{}", block + 1).unwrap();
+    }
+    writeln!(source, "b{blocks}:\n  br label %end\nend:").unwrap();
+    let mut sum = "0".to_owned();
+    for value in 0..values {
+        writeln!(source, "  %s{value} = add i32 {sum}, %v{value}").unwrap();
+        sum = format!("%s{value}");
+    }
+    writeln!(source, "  ret i32 {sum}\n}}").unwrap();
+    let expected = |a: u64| a * values + values * (values - 1) / 2;
+    assert_eq!(of_lanes(&source, &[0, 7, 3999]), [expected(0), expected(7), expected(3999)]);
 }

@@ -3,7 +3,7 @@
 use crate::functions::{call_with, kinds};
 use dxil_run::{FindingKind, RunOptions};
 
-pub const TESTS: &[testkit::Test] = testkit::tests![
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     lanes_know_their_places,
     votes_count_active_lanes,
     equal_values_are_found,
@@ -235,7 +235,10 @@ declare float @dx.op.waveActiveOp.f32(i32, float, i8, i8)"
     assert!(give(0, &[f32::INFINITY, f32::NEG_INFINITY]).is_nan());
     assert_eq!(give(0, &[-0.0, -0.0]).to_bits(), 1 << 31, "nothing is added that is not there");
     let least = f32::from_bits(1);
-    assert_eq!(give(0, &[least, least]), f32::from_bits(2), "denormals stay");
+    assert_eq!(give(0, &[least, least]), 0.0, "denormals are zeros");
+    let kept = of(0).replace(") {", ") \"fp32-denorm-mode\"=\"preserve\" {");
+    let (results, _) = call_with(&kept, &[vec![1], vec![1]], RunOptions::default());
+    assert_eq!(results, [[2], [2]], "but where the function keeps them");
     // From the first to the last: the other way round, the small ones would count.
     assert_eq!(give(0, &[16_777_216.0, 1.0, 1.0]), 16_777_216.0);
     assert_eq!(give(0, &[1.0, 1.0, 16_777_216.0]), 16_777_218.0);

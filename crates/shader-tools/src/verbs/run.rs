@@ -129,21 +129,26 @@ fn groups(text: &str) -> Result<[u32; 3], String> {
 }
 
 /// An error, and the file that it is about with what was read of it.
-pub(super) struct Refusal {
-    pub(super) error: Error,
-    pub(super) file: Option<(String, Vec<u8>)>,
+struct Refusal {
+    error: Box<Error>,
+    file: Option<Box<(String, Vec<u8>)>>,
 }
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
-        Self { error, file: None }
+        Self { error: Box::new(error), file: None }
     }
 }
 
 impl Refusal {
     /// About a file of which nothing is shown.
     fn of(name: &str, error: impl Into<Error>) -> Self {
-        Self { error: error.into(), file: Some((name.to_owned(), Vec::new())) }
+        Self::about(name, &[], error)
+    }
+
+    /// About a file of which these bytes were read.
+    fn about(name: &str, bytes: &[u8], error: impl Into<Error>) -> Self {
+        Self { error: Box::new(error.into()), file: Some(Box::new((name.to_owned(), bytes.to_vec()))) }
     }
 }
 
@@ -154,10 +159,10 @@ impl RunShaders {
             Ok(()) => {}
             Err(Refusal { error, file }) => {
                 if self.json {
-                    let name = file.as_ref().map_or("-", |(name, _)| name);
+                    let name = file.as_ref().map_or("-", |file| &file.0);
                     run.print(|out| page::write_error(out, SCHEMA, name, &error));
                 }
-                match file {
+                match file.map(|file| *file) {
                     Some((name, bytes)) if !bytes.is_empty() => run.fail_about(&name, &bytes, &error),
                     Some((name, _)) => run.fail_with(&name, &error),
                     None => run.fail(&error),
@@ -224,7 +229,7 @@ impl RunShaders {
         let (name, bytes, text) = read_text(path)?;
         match Expectations::parse(&text) {
             Ok(expectations) => Ok(Some(expectations)),
-            Err(error) => Err(Refusal { error: error.into(), file: Some((name, bytes)) }),
+            Err(error) => Err(Refusal::about(&name, &bytes, error)),
         }
     }
 

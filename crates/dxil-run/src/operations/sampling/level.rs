@@ -4,7 +4,8 @@ use super::cube;
 use super::filter::Source;
 
 impl Source<'_> {
-    /// The level that derivatives of coordinates along x and y stand for: the binary logarithm of texels along the longer one.
+    /// The level that derivatives of coordinates along x and y stand for: the binary logarithm of texels along the
+    /// longer one.
     pub(super) fn level(&self, [x, y, z, _]: [f64; 4], derivatives: [[f64; 3]; 2]) -> f64 {
         let Some(size) = self.layout.level(0).map(|level| level.size.map(f64::from)) else { return 0.0 };
         let longest = derivatives.iter().fold(0.0, |longest: f64, along| {

@@ -1,4 +1,5 @@
-//! Floats of fewer bits without a sign: 5 bits of exponent, and 6 or 5 of the fraction; and three that share an exponent.
+//! Floats of fewer bits without a sign: 5 bits of exponent, and 6 or 5 of the fraction; and three that share an
+//! exponent.
 
 /// Bits of the fraction of a float of 32 bits.
 const FRACTION: u32 = 23;
@@ -11,13 +12,14 @@ pub(super) fn from_small(word: u32, fraction_bits: u32) -> u32 {
     match exponent {
         // Denormals are multiples of 2^(-14 - bits).
         0 => super::narrow(f64::from(fraction) * f64::from(-14 - fraction_bits.cast_signed()).exp2()),
-        0x1f => 0xff << FRACTION | fraction << shift,
+        0x1f if fraction != 0 => f32::NAN.to_bits(),
+        0x1f => 0xff << FRACTION,
         _ => (exponent + 112) << FRACTION | fraction << shift,
     }
 }
 
-/// What a float of 32 bits is as a small one, rounded toward zero: what is too large becomes the largest number, what is below zero
-/// becomes zero, and NaN stays so.
+/// What a float of 32 bits is as a small one, rounded toward zero: what is too large becomes the largest number, what
+/// is below zero becomes zero, and NaN stays so.
 pub(super) fn to_small(word: u32, fraction_bits: u32) -> u32 {
     let infinity = 0x1f << fraction_bits;
     let shift = FRACTION - fraction_bits;

@@ -103,12 +103,19 @@ impl FromStr for Binding {
             return Ok(Self { register, source, size: None, format: None });
         }
         if let Some(json) = source.strip_prefix("json:") {
+            let end = json.rfind([']', '}']).map_or(json.len(), |end| end + 1);
+            let (json, rest) = json.split_at(end);
+            let (rest, format) = split_suffix(rest, data::format);
+            let (rest, size) = split_suffix(rest, texture_size);
+            if !rest.is_empty() {
+                return Err(format!("{rest:?} behind the JSON is neither a size nor a format"));
+            }
             let value =
                 serde_json::from_str(json).map_err(|error| format!("the JSON cannot be read: {error}"))?;
             if !matches!(value, Value::Array(_) | Value::Object(_)) {
                 return Err("expected a list or an object in JSON".to_owned());
             }
-            return Ok(Self { register, source: Source::Json(value), size: None, format: None });
+            return Ok(Self { register, source: Source::Json(value), size, format });
         }
         let (source, format) = split_suffix(source, data::format);
         let (source, size) = split_suffix(source, texture_size);
@@ -298,7 +305,7 @@ impl Entry<'_> {
             ResourceKind::TYPED_BUFFER => {
                 let Some(format) = self.format else {
                     return Err(format!(
-                        "{label} is a typed buffer: say how its elements are stored, such as {}:f32x4",
+                        "{label} is a typed buffer: say how its elements are stored, such as {}=FILE:f32x4",
                         self.binding.register
                     ));
                 };

@@ -59,8 +59,10 @@ impl RunShaders {
 /// The function of this name, or the only one that HLSL calls so.
 fn find(shader: &LoadedShader, wanted: &str) -> Result<Vec<u8>, String> {
     let names = || shader.module.bodies().map(|(_, global, _)| global.name.as_bytes());
-    if names().any(|name| name == wanted.as_bytes()) {
-        return Ok(wanted.as_bytes().to_vec());
+    // Mangled names begin with a character that nobody types.
+    let is_it = |name: &&[u8]| name.strip_prefix(b"\x01").unwrap_or(name) == wanted.as_bytes();
+    if let Some(name) = names().find(|name| *name == wanted.as_bytes()).or_else(|| names().find(is_it)) {
+        return Ok(name.to_vec());
     }
     // A mangled name is \x01?NAME@@ and what the function takes.
     let is_so_called = |name: &&[u8]| {

@@ -48,7 +48,7 @@ impl Image {
         if !has_alpha {
             texels = texels
                 .chunks_exact(3 * width)
-                .flat_map(|rgb| [rgb, &[0xff; 2][..width.min(2)]].concat())
+                .flat_map(|rgb| rgb.iter().copied().chain(std::iter::repeat_n(0xff, width)))
                 .collect();
         }
         if width == 2 {

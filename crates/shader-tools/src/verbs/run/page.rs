@@ -98,10 +98,9 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
         let message =
             format!("{}: {times}in group {}, thread {in_group}", finding.detail, finding.first.group);
         let mut found = Finding::new(kind.name(), Severity::Error, message);
-        if let Some((function, id)) = program.origin(pc) {
-            if let Some(place) = place(shader, function, id) {
-                places.describe(place, &mut found);
-            }
+        let origin = program.origin(pc);
+        if let Some(place) = origin.and_then(|(function, id)| place(shader, function, id)) {
+            places.describe(place, &mut found);
         }
         if let Some(source) = &mut found.source {
             texts.complete(source);
@@ -136,18 +135,20 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     }
     if let Some(unmet) = &report.unmet {
         let text =
-            format!("{}: line {}: {} {}", paint(style::BAD, "check"), unmet.line, unmet.check, unmet.why);
+            format!("{}: {} {}", paint(style::BAD, format!("line {}", unmet.line)), unmet.check, unmet.why);
         out.write_all(hanging(&text).as_bytes())?;
         writeln!(out, "  line {} of the buffers: {}\n", unmet.found.0, unmet.found.1.trim())?;
     }
     let mut told = Vec::new();
     if !report.verdicts.is_empty() {
         let held = report.verdicts.len() - wrong.count();
-        told.push(format!("{held} of {} hold", counted(report.verdicts.len(), "result")));
+        told.push(format!("{held} of {} results hold", report.verdicts.len()));
     }
     if let Some(checks) = report.checks {
-        let held = if report.unmet.is_some() { "do not hold" } else { "hold" };
-        told.push(format!("{} {held}", counted(checks, "check")));
+        told.push(match &report.unmet {
+            Some(unmet) => format!("the check in line {} does not hold", unmet.line),
+            None => format!("{} hold", counted(checks, "check")),
+        });
     }
     if told.is_empty() {
         told.push("nothing is expected of it: --expect checks buffers".to_owned());

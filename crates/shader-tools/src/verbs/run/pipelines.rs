@@ -25,10 +25,7 @@ impl RunShaders {
     ) -> Result<(), Refusal> {
         let Some(path) = &self.pipeline else { return Ok(()) };
         let (name, bytes, text) = read_text(path)?;
-        let about = |error: dxil_run::RunError| Refusal {
-            error: error.into(),
-            file: Some((name.clone(), bytes.clone())),
-        };
+        let about = |error: dxil_run::RunError| Refusal::about(&name, &bytes, error);
         let mut pipeline = Pipeline::parse(&text).map_err(about)?;
         let stages = pipeline.shaders.clone();
         check_stages(&stages, shaders.len()).map_err(|error| Refusal::of(&name, error))?;

@@ -6,9 +6,10 @@ use bstr::BStr;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
-use dxil::shader::Shader;
+use dxil::shader::{ResourceRange, Shader};
 use dxil_ir::Module;
 use dxil_run::{Entrance, PrepareOptions, Program};
+use dxil_text::listing;
 
 use super::Refusal;
 use crate::error::Error;
@@ -37,7 +38,7 @@ impl LoadedShader {
         let name = input.name();
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
-        let about = |error: Error| Refusal { error, file: Some((name.clone(), bytes.clone())) };
+        let about = |error: Error| Refusal::about(&name, &bytes, error);
         if !force {
             check_valid(&bytes, input.path()).map_err(&about)?;
         }
@@ -54,7 +55,35 @@ impl LoadedShader {
         } else {
             Shader::read(&module).map_err(|error| about(error.into()))?
         };
-        Ok(Self { name, container, module, shader })
+        let mut loaded = Self { name, container, module, shader };
+        loaded.name_resources();
+        Ok(loaded)
+    }
+
+    /// Gives resources the names that the reflection data have, where the program itself has none.
+    fn name_resources(&mut self) {
+        let named = self.container().as_ref().and_then(listing::reflection).and_then(|program| {
+            let module = dxil_ir::bitcode::read(program.bitcode, program.bitcode_offset).ok()?;
+            Some(Shader::read_partly(&module).0)
+        });
+        let Some(names) = named.and_then(|shader| shader.resources) else { return };
+        let Some(resources) = &mut self.shader.resources else { return };
+        let add = |ours: Vec<&mut ResourceRange>, theirs: Vec<&ResourceRange>| {
+            for range in ours.into_iter().filter(|range| range.name.is_empty()) {
+                let place = (range.space, range.lower_bound);
+                let named = theirs.iter().find(|named| (named.space, named.lower_bound) == place);
+                range.name = named.map(|named| named.name.clone()).unwrap_or_default();
+            }
+        };
+        macro_rules! each {
+            ($($field:ident),*) => {
+                $(add(
+                    resources.$field.iter_mut().flatten().map(|resource| &mut resource.range).collect(),
+                    names.$field.iter().flatten().map(|resource| &resource.range).collect(),
+                );)*
+            };
+        }
+        each!(srvs, uavs, cbuffers, samplers);
     }
 
     /// What of it is run.
