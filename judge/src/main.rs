@@ -45,8 +45,10 @@ fn run() -> Result<(), String> {
     }
     println!("# driver: {}, waves of {} lanes", driver.name(), driver.wave_size());
     for case in &cases {
-        let outcome = in_own_process(case).unwrap_or_else(Outcome::Failed);
-        println!("{}\t{}", case.name, known::explained(&case.name, outcome));
+        let outcomes = in_own_process(case).unwrap_or_else(|why| vec![Outcome::Failed(why)]);
+        let outcome = known::explained(&case.name, outcome::worst(&outcomes));
+        let row = format!("{}\t{outcome}\t{}", case.name, outcome::counted(&outcomes));
+        println!("{}", row.trim_end());
     }
     Ok(())
 }
@@ -73,8 +75,8 @@ fn judge(case: &Case, driver: &Driver) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a case in a process of its own; what came of all its inputs.
-fn in_own_process(case: &Case) -> Result<Outcome, String> {
+/// Runs a case in a process of its own; what came of each of its inputs.
+fn in_own_process(case: &Case) -> Result<Vec<Outcome>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.arg(&case.name).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -97,7 +99,7 @@ fn in_own_process(case: &Case) -> Result<Outcome, String> {
         }
         if start.elapsed() > TIME {
             child.kill().map_err(|error| error.to_string())?;
-            return Ok(Outcome::NotRun(format!("it takes more than {} seconds", TIME.as_secs())));
+            return Ok(vec![Outcome::NotRun(format!("it takes more than {} seconds", TIME.as_secs()))]);
         }
         std::thread::sleep(Duration::from_millis(5));
     };
@@ -105,7 +107,7 @@ fn in_own_process(case: &Case) -> Result<Outcome, String> {
     let errors = errors.join().unwrap_or_default();
     // Nothing in Rust says that: it is the converter.
     if let Some((_, assertion)) = errors.split_once(": Assertion `") {
-        return Ok(Outcome::NotRun(format!("dxil-spirv: assertion `{}", assertion.trim())));
+        return Ok(vec![Outcome::NotRun(format!("dxil-spirv: assertion `{}", assertion.trim()))]);
     }
     if !status.success() {
         let last = errors.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -114,9 +116,10 @@ fn in_own_process(case: &Case) -> Result<Outcome, String> {
     let outcomes: Option<Vec<Outcome>> = text.lines().map(Outcome::parse).collect();
     let outcomes = outcomes.ok_or_else(|| format!("unexpected output: {text}"))?;
     let expected = case.inputs.unwrap_or(1);
-    match outcomes.as_slice() {
-        [one] => Ok(one.clone()),
-        all if all.len() as u64 == expected => Ok(outcome::worst(all)),
-        _ => Err(format!("{} outcomes of {expected} inputs", outcomes.len())),
+    // What keeps a shader from being run does so for all inputs.
+    match outcomes.len() as u64 {
+        1 => Ok(outcomes),
+        count if count == expected => Ok(outcomes),
+        count => Err(format!("{count} outcomes of {expected} inputs")),
     }
 }

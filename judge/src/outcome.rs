@@ -12,7 +12,7 @@ pub enum Outcome {
     Equal,
     /// They are, by the rules of the pipeline.
     WithinRule,
-    /// They are not: how.
+    /// They are not: how, buffer after buffer.
     Differs(String),
     /// The converter or the driver cannot do what the shader asks for: what.
     NotRun(String),
@@ -44,8 +44,8 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = |why: &String| why.split_whitespace().collect::<Vec<_>>().join(" ");
         match self {
-            Self::Equal => write!(f, "equal\t"),
-            Self::WithinRule => write!(f, "within rule\t"),
+            Self::Equal => write!(f, "equal"),
+            Self::WithinRule => write!(f, "within rule"),
             Self::Differs(why) => write!(f, "differs\t{}", line(why)),
             Self::NotRun(why) => write!(f, "not run\t{}", line(why)),
             Self::Failed(why) => write!(f, "failed\t{}", line(why)),
@@ -57,6 +57,7 @@ impl fmt::Display for Outcome {
 pub fn compare(pipeline: &Pipeline, memory: &PipelineRun, bound: &Bound<'_>, theirs: &[Vec<u8>]) -> Outcome {
     let ours = |number: usize| bound.resources.memories[number].bytes();
     let mut outcome = Outcome::Equal;
+    let mut differences = Vec::new();
     for (index, numbers) in memory.memories().iter().enumerate() {
         let buffer = &pipeline.buffers[index];
         let len = buffer.data.first().map_or(0, Vec::len);
@@ -74,16 +75,16 @@ pub fn compare(pipeline: &Pipeline, memory: &PipelineRun, bound: &Bound<'_>, the
         let rule = rule.map_or(Rule::Exact, |result| result.rule);
         match mismatch(found, expected, rule) {
             None => outcome = Outcome::WithinRule,
-            Some(how) => return Outcome::Differs(format!("{}: {how}", buffer.name)),
+            Some(how) => differences.push(format!("{}: {how}", buffer.name)),
         }
     }
     for (index, numbers) in memory.counters().iter().enumerate() {
         if let Some(number) = numbers.iter().find(|number| ours(**number) != theirs[**number]) {
             let how = format!("{:02x?}, not {:02x?}", ours(*number), theirs[*number]);
-            return Outcome::Differs(format!("counter of {}: {how}", pipeline.buffers[index].name));
+            differences.push(format!("counter of {}: {how}", pipeline.buffers[index].name));
         }
     }
-    outcome
+    if differences.is_empty() { outcome } else { Outcome::Differs(differences.join("; ")) }
 }
 
 /// How two buffers differ by a rule: ours from the driver's.
@@ -103,11 +104,20 @@ fn mismatch(found: BufferData, expected: BufferData, rule: Rule) -> Option<Strin
     })
 }
 
-/// What came of several inputs: how many are equal, and the first one of the worst.
+/// What came of several inputs: the first one that is not as it should be, else the worst.
 pub fn worst(outcomes: &[Outcome]) -> Outcome {
     let bad = |outcome: &&Outcome| !matches!(outcome, Outcome::Equal | Outcome::WithinRule);
     if let Some(outcome) = outcomes.iter().find(bad) {
         return outcome.clone();
     }
     if outcomes.contains(&Outcome::WithinRule) { Outcome::WithinRule } else { Outcome::Equal }
+}
+
+/// How many inputs there were, and of how many the buffers are equal; nothing for one.
+pub fn counted(outcomes: &[Outcome]) -> String {
+    let equal = outcomes.iter().filter(|outcome| **outcome == Outcome::Equal).count();
+    match outcomes.len() {
+        1 => String::new(),
+        count => format!("{count} random inputs, {equal} equal"),
+    }
 }
