@@ -13,8 +13,9 @@ const TABLE: &str = "tests/conformance/run.tsv";
 const HEAD: &str = "\
 # Compute shaders by dxil-run and, through dxil-spirv, on lavapipe; written by `cargo xtask conformance run --bless`.
 # case: link/ in examples/link beside the corpus; run/ in the corpus; random/ over random inputs
-# outcome: equal, byte for byte; within rule, by the rule that the pipeline has for its results; differs, by a rule of D3D or
-# Vulkan; not run, by what the converter or the driver cannot do
+# outcome: equal, byte for byte; within rule, by the rule that the pipeline has for its results: signs of NaN, denormals and last
+# bits of sines, exponentials, logarithms; differs, by a rule of D3D or Vulkan; not run, by what the converter or the driver
+# cannot do, or where the pipeline is not for D3D
 # case\toutcome\twhy
 ";
 
