@@ -1,5 +1,7 @@
 //! Textures and samplers as the driver has them.
 
+use std::collections::hash_map::Entry;
+
 use dxil_run::Bound;
 use dxil_run::resources::{AddressMode, Comparison, Component, Dimension, Filter, Format, Sampler, Texture};
 use dxil_spirv::binding::ResourceKind;
@@ -27,9 +29,8 @@ impl Driver {
             _ => return Err(cannot("textures of other than two dimensions are not bound here")),
         };
         let format = format(texture.format)?;
-        if !objects.textures.contains_key(&texture.memory) {
-            let made = self.texture(texture, format, is_written, bound)?;
-            objects.textures.insert(texture.memory, made);
+        if let Entry::Vacant(entry) = objects.textures.entry(texture.memory) {
+            entry.insert(self.texture(texture, format, is_written, bound)?);
         }
         objects.views.push(objects.textures[&texture.memory].create_view(&wgpu::TextureViewDescriptor {
             dimension: Some(view_dimension),
