@@ -58,6 +58,16 @@ impl PipelineRun {
         Self { resources, memories, counters, push_constants, structures }
     }
 
+    /// The memory of each resource of each buffer, by its number in [`Resources::memories`].
+    pub fn memories(&self) -> &[Vec<usize>] {
+        &self.memories
+    }
+
+    /// The memory of the counter of each resource of each buffer, likewise; none for buffers without.
+    pub fn counters(&self) -> &[Vec<usize>] {
+        &self.counters
+    }
+
     /// What the pipeline binds to a program of the stage. Arguments of root signatures go where the signature says.
     ///
     /// # Errors
