@@ -55,6 +55,8 @@ struct Measured {
     /// The best of all samples, to be compared with the best of something else.
     best: f64,
     bytes: Option<f64>,
+    /// Lane-instructions, of what executes.
+    elements: Option<f64>,
 }
 
 /// By name, in the order of their names.
@@ -78,6 +80,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "dxbc",
         "--package",
         "dxil",
+        "--package",
+        "dxil-run",
         "--package",
         "dxil-text",
         "--package",
@@ -103,8 +107,9 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
             return Err(format!("{}: unexpected format of criterion results", file.display()));
         };
         let bytes = bench["throughput"]["Bytes"].as_f64();
+        let elements = bench["throughput"]["Elements"].as_f64();
         let best = best_sample(&json(&file.with_file_name("sample.json"))?);
-        measured.insert(name.to_owned(), Measured { seconds: nanoseconds / 1e9, best, bytes });
+        measured.insert(name.to_owned(), Measured { seconds: nanoseconds / 1e9, best, bytes, elements });
     }
     Ok(measured)
 }
@@ -148,8 +153,10 @@ fn print_benches(measured: &Measurements) {
     }
     println!("| bench | median time | throughput |");
     println!("|---|--:|--:|");
-    for (name, Measured { seconds, bytes, .. }) in measured {
-        let throughput = bytes.map(|bytes| throughput(bytes / seconds)).unwrap_or_default();
+    for (name, Measured { seconds, bytes, elements, .. }) in measured {
+        let executed = |elements: &f64| format!("{:.2} G lanes/s", elements / seconds / 1e9);
+        let throughput = bytes.map(|bytes| throughput(bytes / seconds)).or(elements.as_ref().map(executed));
+        let throughput = throughput.unwrap_or_default();
         println!("| {name} | {} | {throughput} |", time(*seconds));
     }
     if let (Some(digest), Some(md5)) = (measured.get(DIGEST), measured.get(PLAIN_MD5)) {

@@ -12,10 +12,12 @@ use md5::{Digest as _, Md5};
 use crate::{Outcome, cargo, root};
 
 mod amd;
+mod judge;
 #[cfg(feature = "programs")]
 mod modern;
 
 pub use amd::amd;
+pub use judge::judge;
 #[cfg(feature = "programs")]
 pub use modern::modern;
 

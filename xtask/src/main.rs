@@ -16,6 +16,8 @@ cargo xtask TASK
                       compare our modern LLVM assembly with LLVM 22's llvm-as and llvm-dis, or store their results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
+  conformance run [--bless]
+                      compare dxil-run with compute shaders on lavapipe, or store the results
   soak [FACTOR]       run the tests with FACTOR times the random inputs and damage (20 unless told)
   docs                write completions and man pages to target/docs
   ci                  run every check that a change must pass";
@@ -57,6 +59,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "modern", "--bless"] => xtask::conformance::modern(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
+        ["conformance", "run"] => xtask::conformance::judge(false),
+        ["conformance", "run", "--bless"] => xtask::conformance::judge(true),
         ["soak"] => xtask::soak::run(xtask::soak::FACTOR),
         ["soak", factor] => xtask::soak::run(factor),
         ["docs"] => xtask::docs::run(),

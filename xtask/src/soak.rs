@@ -68,7 +68,9 @@ mod tests {
     #[test]
     fn binaries_that_scale_are_found() {
         let found = binaries().unwrap();
-        for package in ["dx-text", "dxbc", "dxil", "dxil-ir", "dxil-text", "dxil-validate", "shader-tools"] {
+        for package in
+            ["dx-text", "dxbc", "dxil", "dxil-ir", "dxil-run", "dxil-text", "dxil-validate", "shader-tools"]
+        {
             assert!(found.iter().any(|(name, _)| name == package), "{package} in {found:?}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::generated::registers::{REGISTERS, USER_DATA};
+use crate::generated::registers::{FIELDS, REGISTERS, USER_DATA};
 use crate::target::Target;
 
 /// Processors with one layout of registers.
@@ -19,6 +19,11 @@ pub enum Generation {
     Gfx11,
     /// gfx12.
     Gfx12,
+}
+
+impl Generation {
+    /// They, from the oldest.
+    const ALL: [Self; 5] = [Self::Gfx9, Self::Gfx101, Self::Gfx103, Self::Gfx11, Self::Gfx12];
 }
 
 impl Target {
@@ -47,17 +52,76 @@ impl fmt::Display for Generation {
     }
 }
 
+/// A set of generations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Generations(u8);
+
+impl Generations {
+    pub(crate) const fn of(mut all: &[Generation]) -> Self {
+        let mut bits = 0;
+        while let [first, rest @ ..] = all {
+            bits |= 1 << *first as u8;
+            all = rest;
+        }
+        Self(bits)
+    }
+
+    /// Whether a generation is among them.
+    pub const fn contains(self, generation: Generation) -> bool {
+        self.0 & 1 << generation as u8 != 0
+    }
+
+    /// They, from the oldest.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Generation> {
+        Generation::ALL.into_iter().filter(move |generation| self.contains(*generation))
+    }
+
+    /// The newest of them.
+    pub fn newest(self) -> Option<Generation> {
+        self.iter().next_back()
+    }
+}
+
 /// A register: one layout of it, and the generations with that layout.
+///
+/// Its row has no address in it, nor has that of a field: there are thousands, and a process that starts would write each
+/// address, whatever it is about to do.
 #[derive(Debug)]
 pub struct Register {
     /// Its number, in dwords.
     pub number: u32,
-    /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
-    pub name: &'static str,
+    pub(crate) name: Name,
     /// The generations with this number and these fields.
-    pub generations: &'static [Generation],
-    /// Its fields, from the lowest bit; bits may belong to none.
-    pub fields: &'static [Field],
+    pub generations: Generations,
+    pub(crate) fields: Fields,
+}
+
+/// A name in its row, with spaces behind it.
+pub(crate) struct Name([u8; 44]);
+
+impl Name {
+    pub(crate) const fn new(name: &str) -> Self {
+        let mut bytes = [b' '; 44];
+        bytes.split_at_mut(name.len()).0.copy_from_slice(name.as_bytes());
+        Self(bytes)
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(self.0.trim_ascii_end()).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+/// The fields of a register, which several may share: their places in the table of all.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fields {
+    pub(crate) first: u16,
+    pub(crate) count: u16,
 }
 
 /// A register that code names. Only the rows of `tables/amdgpu/registers.toml` make one.
@@ -86,8 +150,7 @@ impl RegisterName {
 /// A field of a register.
 #[derive(Debug)]
 pub struct Field {
-    /// Its name.
-    pub name: &'static str,
+    name: Name,
     /// Its bits.
     pub bits: Bits,
 }
@@ -104,7 +167,7 @@ pub struct Bits {
 impl Register {
     /// The register with this number.
     pub fn of(number: u32, generation: Generation) -> Option<&'static Self> {
-        Self::at(number).find(|register| register.generations.contains(&generation))
+        Self::at(number).find(|register| register.generations.contains(generation))
     }
 
     /// The registers that any generations have at a number.
@@ -117,7 +180,7 @@ impl Register {
     /// The register with this number in the newest generation that has one, for listings of what a compiler set
     /// although the processor lacks the register.
     pub fn of_any(number: u32) -> Option<&'static Self> {
-        Self::at(number).max_by_key(|register| register.generations.last())
+        Self::at(number).max_by_key(|register| register.generations.newest())
     }
 
     /// All registers, by number.
@@ -125,33 +188,50 @@ impl Register {
         &REGISTERS
     }
 
+    /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// Its fields, from the lowest bit; bits may belong to none.
+    pub fn fields(&self) -> &'static [Field] {
+        let rest = FIELDS.get(usize::from(self.fields.first)..).unwrap_or_default();
+        rest.get(..usize::from(self.fields.count)).unwrap_or_default()
+    }
+
     /// The field with this name.
     pub fn field(&self, name: &str) -> Option<Bits> {
-        self.fields.iter().find(|field| field.name == name).map(|field| field.bits)
+        self.fields().iter().find(|field| field.name() == name).map(|field| field.bits)
     }
 
     /// The value of each field in `value`, and the bits of `value` that no field covers.
     pub fn split(&self, value: u32) -> (impl Iterator<Item = (&'static str, u32)>, u32) {
-        let rest = self.fields.iter().fold(value, |rest, field| rest & !field.bits.mask());
-        (self.fields.iter().map(move |field| (field.name, field.bits.of(value))), rest)
+        let fields = self.fields();
+        let rest = fields.iter().fold(value, |rest, field| rest & !field.bits.mask());
+        (fields.iter().map(move |field| (field.name(), field.bits.of(value))), rest)
     }
 
     /// Whether it is a user data register, whose contents [`UserData`] describes.
     pub fn is_user_data(&self) -> bool {
         self.is_whole()
-            && self.name.contains("_USER_DATA_")
-            && self.name.ends_with(|last: char| last.is_ascii_digit())
+            && self.name().contains("_USER_DATA_")
+            && self.name().ends_with(|last: char| last.is_ascii_digit())
     }
 
     /// Whether a single field covers it.
     pub fn is_whole(&self) -> bool {
-        matches!(self.fields, [field] if field.bits.mask() == u32::MAX)
+        matches!(self.fields(), [field] if field.bits.mask() == u32::MAX)
     }
 }
 
 impl Field {
-    pub(crate) const fn new(name: &'static str, first: u8, width: u8) -> Self {
-        Self { name, bits: Bits::new(first, width) }
+    pub(crate) const fn new(name: &str, first: u8, width: u8) -> Self {
+        Self { name: Name::new(name), bits: Bits::new(first, width) }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
     }
 }
 
@@ -236,7 +316,7 @@ mod tests {
     #[test]
     fn numbers_mean_registers_by_generation() {
         use Generation::*;
-        let named = |number, generation| Register::of(number, generation).map(|register| register.name);
+        let named = |number, generation| Register::of(number, generation).map(Register::name);
         let (hs, vs) = (Register::SPI_SHADER_USER_DATA_HS_0, Register::SPI_SHADER_PGM_RSRC1_VS);
         assert_eq!(named(Register::COMPUTE_USER_DATA_0.number() + 2, Gfx12), Some("COMPUTE_USER_DATA_2"));
         assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE.number(), Gfx103), Some("VGT_GS_OUT_PRIM_TYPE"));
@@ -246,8 +326,8 @@ mod tests {
         assert_eq!(named(hs.number(), Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
         assert_eq!(named(hs.number(), Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
         assert_eq!(named(vs.number(), Gfx11), None);
-        assert_eq!(Register::of_any(vs.number()).map(|register| register.name), Some(vs.name()));
-        assert_eq!(Register::of_any(hs.number()).map(|register| register.name), Some(hs.name()));
+        assert_eq!(Register::of_any(vs.number()).map(Register::name), Some(vs.name()));
+        assert_eq!(Register::of_any(hs.number()).map(Register::name), Some(hs.name()));
         assert!(Register::of_any(0).is_none() && Register::of_any(u32::MAX).is_none());
         assert_eq!(named(0, Gfx11), None);
         assert_eq!(named(u32::MAX, Gfx11), None);
@@ -256,15 +336,15 @@ mod tests {
     #[test]
     fn every_register_is_found_and_every_value_is_the_sum_of_its_fields() {
         for register in Register::all() {
-            for &generation in register.generations {
+            for generation in register.generations.iter() {
                 assert!(std::ptr::eq(Register::of(register.number, generation).unwrap(), register));
             }
             for value in [0, u32::MAX, 0x5a5a_a5a5] {
                 let (fields, rest) = register.split(value);
                 let sum = fields
-                    .zip(register.fields)
+                    .zip(register.fields())
                     .fold(rest, |sum, ((_, part), field)| field.bits.put(sum, part));
-                assert_eq!(sum, value, "{}", register.name);
+                assert_eq!(sum, value, "{}", register.name());
             }
         }
     }

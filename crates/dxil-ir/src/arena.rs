@@ -163,7 +163,7 @@ impl<K: Id, T> Arena<K, T> {
     }
 
     /// Moves all items into an arena without room for more; this one keeps its room.
-    pub(crate) fn take_all(&mut self) -> Self {
+    pub fn take_all(&mut self) -> Self {
         let mut taken = Self::with_capacity(self.len());
         taken.items.append(&mut self.items);
         taken

@@ -63,7 +63,7 @@ pub struct Lists {
 
 impl Lists {
     /// Moves all lists into memory without room for more; what is left keeps its room.
-    pub(crate) fn take_all(&mut self) -> Self {
+    pub fn take_all(&mut self) -> Self {
         let Self { values, blocks, indices, instructions } = self;
         Self {
             values: values.take_all(),

@@ -44,7 +44,7 @@ impl<T: Id> ListPool<T> {
     }
 
     /// Moves all lists into a pool without room for more; this one keeps its room.
-    pub(crate) fn take_all(&mut self) -> Self {
+    pub fn take_all(&mut self) -> Self {
         let mut taken = Self::with_capacity(self.words.len());
         taken.words.append(&mut self.words);
         taken

@@ -31,6 +31,7 @@ mod names;
 mod node_fields;
 mod numbers;
 mod outline;
+mod places;
 mod token;
 mod types;
 

@@ -59,7 +59,7 @@ pub use call::Call;
 pub use declare::{BuildOperation, declare};
 use dxil_ir::AttributeKind;
 pub use error::{CallError, DeclareError};
-pub use operand_type::{Member, OperandType, StructRow};
+pub use operand_type::{Member, OperandType, StructRow, has_native_16_bit};
 pub use overload::{Overload, OverloadKind, OverloadKinds, OverloadSet, Overloads};
 
 /// What the names of functions of operations begin with.

@@ -8,7 +8,7 @@ use dx_container::Signing;
 use crate::status::Status;
 use crate::verbs::{
     amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect,
-    parts, pdb, reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
+    parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -108,6 +108,7 @@ enum Verb {
     Cfg(cfg::Cfg),
     As(assemble::Assemble),
     Derive(derive::Derive),
+    Run(run::RunShaders),
     Amd(amd::Amd),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
@@ -152,7 +153,7 @@ pub fn main() -> Status {
             let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
         }
     }
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&cli))).unwrap_or_else(|_| {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run_verb(&cli))).unwrap_or_else(|_| {
         use std::io::Write as _;
         let _ = writeln!(std::io::stderr(), "error[bug]: this is a bug in shader-tools: please report it");
         Status::Bug
@@ -162,7 +163,7 @@ pub fn main() -> Status {
 /// More threads than this gain nothing on any machine, and a typo must not ask for a million.
 const MAX_THREADS: usize = 256;
 
-fn run(cli: &Cli) -> Status {
+fn run_verb(cli: &Cli) -> Status {
     match &cli.verb {
         Verb::Inspect(verb) => verb.run(&cli.globals),
         Verb::Parts(verb) => verb.run(&cli.globals),
@@ -183,6 +184,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Cfg(verb) => verb.run(&cli.globals),
         Verb::As(verb) => verb.run(&cli.globals),
         Verb::Derive(verb) => verb.run(&cli.globals),
+        Verb::Run(verb) => verb.run(&cli.globals),
         Verb::Amd(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),

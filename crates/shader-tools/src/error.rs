@@ -12,6 +12,7 @@ use dxbc::ProgramError;
 use dxbc::text::AssemblyError;
 use dxil::DxilError;
 use dxil_ir::IrError;
+use dxil_run::{RunError, RunErrorKind};
 use dxil_text::{ParseError, PrintError};
 use located::Place;
 
@@ -47,6 +48,8 @@ pub enum Error {
     CannotLink(amdgpu_link::CannotLink),
     /// A note about a link, where notes are to be errors.
     LinkNote(Box<amdgpu_link::link::LinkNote>),
+    /// A shader that cannot be run, or a pipeline with a mistake.
+    Run(RunError),
     /// The LLVM assembly could not be read.
     Source(ParseError),
     /// The LLVM assembly can be read, but is not valid IR.
@@ -122,6 +125,12 @@ impl From<amdgpu_link::LinkError> for Error {
     }
 }
 
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        Self::Run(error)
+    }
+}
+
 impl From<AssemblyError> for Error {
     fn from(error: AssemblyError) -> Self {
         Self::Assembly(error)
@@ -157,6 +166,14 @@ impl Error {
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
+            Self::Run(error) => match error.kind() {
+                RunErrorKind::Invalid { .. } | RunErrorKind::Recursion { .. } => Status::Findings,
+                RunErrorKind::NoFunction { .. }
+                | RunErrorKind::Stage { .. }
+                | RunErrorKind::WaveSize { .. }
+                | RunErrorKind::Unbound { .. } => Status::Usage,
+                _ => Status::Unreadable,
+            },
             Self::Bug(_) => Status::Bug,
         }
     }
@@ -172,6 +189,7 @@ impl Error {
             Self::Bitcode(error) => error.code(),
             Self::Assembly(error) => error.code(),
             Self::Amd(error) => error.code(),
+            Self::Run(error) => error.code(),
             Self::CannotLink(reason) => reason.code(),
             Self::LinkNote(note) => note.code(),
             Self::Source(error) => error.code(),
@@ -198,6 +216,8 @@ impl Error {
             Self::Bitcode(error) => error.message(),
             Self::Assembly(error) => error.message(),
             Self::Amd(error) => error.message(),
+            // Mangled names begin with an invisible character.
+            Self::Run(error) => error.message().replace('\u{1}', ""),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::LinkNote(note) => note.to_string(),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
@@ -224,6 +244,7 @@ impl Error {
             Self::Bitcode(error) => error,
             Self::Assembly(error) => error,
             Self::Amd(error) => error,
+            Self::Run(error) => error,
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => error,
             _ => return None,
         })

@@ -17,6 +17,7 @@ pub mod parts;
 pub mod pdb;
 pub mod reflect;
 pub mod roundtrip;
+pub mod run;
 pub mod scan;
 pub mod sign;
 pub mod size;

@@ -32,17 +32,26 @@ pub(super) fn registers(table: &Table) -> Result<String, String> {
     let (registers, lists) = expand(table)?;
     let mut out = format!(
         "// {STAMP}\n//! Registers and user data: `tables/amdgpu/registers.toml`.\n\n\
-         use crate::registers::{{Bits, Field, Generation, Register, RegisterName, UserData, UserDataRow}};\n\nuse Generation::*;\n"
+         use crate::registers::{{\n    Bits, Field, Fields, Generation, Generations, Name, Register, RegisterName, UserData, UserDataRow,\n}};\n\nuse Generation::*;\n"
     );
     constants(&mut out, table, &registers)?;
     bits(&mut out, table, &registers, &lists)?;
     user_data(&mut out, table)?;
+    let count: usize = lists.iter().map(|list| list.fields.len()).sum();
+    let _ =
+        write!(out, "\n/// The fields of all registers.\npub(crate) static FIELDS: [Field; {count}] = [\n");
     for FieldList { name, fields } in &lists {
-        let _ = writeln!(out, "\nstatic {name}: [Field; {}] = [", fields.len());
+        let _ = writeln!(out, "    // {name}");
         for (name, first, width) in fields {
             let _ = writeln!(out, "    Field::new({name:?}, {first}, {width}),");
         }
-        out.push_str("];\n");
+    }
+    out.push_str("];\n\n");
+    let mut first = 0;
+    for FieldList { name, fields } in &lists {
+        let count = fields.len();
+        let _ = writeln!(out, "const {name}: Fields = Fields {{ first: {first}, count: {count} }};");
+        first += count;
     }
     let _ = write!(
         out,
@@ -58,7 +67,7 @@ pub(super) fn registers(table: &Table) -> Result<String, String> {
         let list = lists.get(*fields).map_or("", |list| list.name.as_str());
         let _ = writeln!(
             out,
-            "    Register {{ number: {number:#x}, name: {name:?}, generations: &[{}], fields: &{} }},",
+            "    Register {{ number: {number:#x}, name: Name::new({name:?}), generations: Generations::of(&[{}]), fields: {} }},",
             generations.join(", "),
             list
         );

@@ -368,7 +368,7 @@ impl Version {
                     each(value, &|| {
                         register().map_or_else(
                             || format!("register {number:#x}"),
-                            |register| register.name.to_owned(),
+                            |register| register.name().to_owned(),
                         )
                     })?;
                 }

@@ -325,7 +325,7 @@ impl<'a> Merge<'_, 'a> {
         for step in &self.path {
             let number = step.number().filter(|_| in_registers);
             let register = number.and_then(|number| Register::of(number, generation?));
-            words.push(register.map_or_else(|| step.in_words(), |register| register.name.to_owned()));
+            words.push(register.map_or_else(|| step.in_words(), |register| register.name().to_owned()));
             in_registers = step.text() == Some(NUMBERED);
         }
         words.join(" > ")

@@ -111,21 +111,36 @@ pub struct Arrangement {
     pub size_in_words: u32,
 }
 
-impl PartBuf for ProgramBuf {
-    type View<'a> = Program<'a>;
-    type Arrangement = Arrangement;
+impl ProgramBuf {
+    /// The payload that [`arrange`](PartBuf::arrange) gives without an arrangement, in the memory of the bitcode.
+    ///
+    /// # Errors
+    ///
+    /// As that: a field that cannot hold its number.
+    pub fn into_payload(self) -> Result<Vec<u8>> {
+        let (head, size) = (self.head(None)?, self.size());
+        let mut bytes = self.bitcode;
+        bytes.splice(0..0, head);
+        bytes.resize(size, 0);
+        Ok(bytes)
+    }
 
-    fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
+    /// Bytes of the payload.
+    fn size(&self) -> usize {
+        (HEADERS_SIZE + self.bitcode.len()).next_multiple_of(4)
+    }
+
+    /// What stands before the bitcode.
+    fn head(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
         let header = self.header;
-        let size = (HEADERS_SIZE + self.bitcode.len()).next_multiple_of(4);
-        let mut bytes = Vec::with_capacity(size);
+        let mut bytes = Vec::with_capacity(HEADERS_SIZE);
         let [major, minor] = [("major version", header.major), ("minor version", header.minor)]
             .map(|(what, part)| bits(what, part, 4));
         bytes.extend([major? << 4 | minor?, header.reserved.0]);
         bytes.extend(narrow16("ShaderKind", header.kind.0)?.to_le_bytes());
         let size_in_words = match arrangement {
             Some(arrangement) => arrangement.size_in_words,
-            None => narrow("program size", size / 4)?,
+            None => narrow("program size", self.size() / 4)?,
         };
         bytes.extend(size_in_words.to_le_bytes());
         debug_assert_eq!(bytes.len(), BITCODE_HEADER_AT);
@@ -134,8 +149,19 @@ impl PartBuf for ProgramBuf {
         bytes.extend(header.reserved.1.to_le_bytes());
         bytes.extend(BITCODE_HEADER_SIZE.to_le_bytes());
         bytes.extend(narrow("bitcode size", self.bitcode.len())?.to_le_bytes());
+        Ok(bytes)
+    }
+}
+
+impl PartBuf for ProgramBuf {
+    type View<'a> = Program<'a>;
+    type Arrangement = Arrangement;
+
+    fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.size());
+        bytes.extend(self.head(arrangement)?);
         bytes.extend(&self.bitcode);
-        bytes.resize(size, 0);
+        bytes.resize(self.size(), 0);
         Ok(bytes)
     }
 

@@ -347,7 +347,9 @@ proptest! {
     }
 
     fn any_program(bitcode in prop::collection::vec(any::<u8>(), 0..64)) {
-        check(FourCc::DXIL, program(bitcode));
+        let program = program(bitcode);
+        assert_eq!(program.clone().into_payload().unwrap(), program.arrange(None).unwrap());
+        check(FourCc::DXIL, program);
     }
 
     fn any_names(debug in any_name(), commit in any_name(), custom in any_name()) {

@@ -281,6 +281,9 @@ impl<'m> Verifier<'m> {
 
     /// The subprogram that a scope lies in.
     pub(super) fn subprogram(&mut self, scope: MetadataId) -> Option<MetadataId> {
+        if self.is_node(scope, code::SUBPROGRAM) {
+            return Some(scope);
+        }
         let mut known = std::mem::take(&mut self.debug.subprograms);
         let end = end_of(&mut known, scope, |id| self.outer_scope(id));
         self.debug.subprograms = known;

@@ -5,23 +5,25 @@ use hashbrown::HashSet;
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
-use super::locals::{Key, Locals, Named};
+use super::locals::{Key, Locals, Named, Room};
 use super::token::{Operation, Token};
 
 impl<'s> Parser<'s> {
     /// Reads the bodies of all functions.
     pub(super) fn bodies(&mut self) {
+        let mut room = Room::default();
         for body in std::mem::take(&mut self.globals.bodies) {
             self.seek(body.start);
             let function = body.function;
             self.intrinsics.function = Some(function);
-            self.locals = Some(Locals::with_lines(body.lines));
+            self.locals = Some(Locals::new(std::mem::take(&mut room)));
             if let Err(fault) = self.body(body) {
                 self.note(fault);
             }
             self.check_locals();
             let Some(locals) = self.locals.take() else { continue };
-            let (body, places) = locals.finish();
+            let (body, places);
+            (body, places, room) = locals.finish();
             self.places.instructions.insert(function, places);
             self.set_global(function, |global| {
                 if let Some(function) = global.function_mut() {

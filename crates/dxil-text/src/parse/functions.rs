@@ -22,8 +22,6 @@ pub(super) struct Body<'s> {
     pub(super) start: usize,
     /// Where it ends, behind the closing brace.
     pub(super) end: usize,
-    /// How many lines it has.
-    pub(super) lines: usize,
     /// What the parameters are called.
     pub(super) parameters: Vec<Key<'s>>,
 }
@@ -95,11 +93,7 @@ impl<'s> Parser<'s> {
         if is_defined {
             let start = self.at.start;
             let end = self.skip_body()?;
-            let text = self.source.get(start..end).unwrap_or_default();
-            let lines = newlines(text);
-            // The shortest instructions take some more bytes than this.
-            let lines = lines.min(text.len() / 16);
-            self.globals.bodies.push(Body { function: id, start, end, lines, parameters: parameters.names });
+            self.globals.bodies.push(Body { function: id, start, end, parameters: parameters.names });
         }
         Ok(())
     }
@@ -312,13 +306,6 @@ fn next_comment(source: &[u8], mut at: usize) -> usize {
     source.len()
 }
 
-/// How many lines end in a text.
-fn newlines(text: &[u8]) -> usize {
-    // Counted in bytes, of which many are added at once; so many chunks do not overflow one.
-    let count = |part: &[u8]| part.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
-    text.chunks(usize::from(u8::MAX)).map(|part| usize::from(count(part))).sum()
-}
-
 /// How many bytes behind a brace say whether it ends a body.
 const LOOKED_AT: usize = 256;
 
@@ -339,23 +326,4 @@ fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
         [b";", b"/*", b"define", b"declare", b"attributes", b"target", b"module", b"uselistorder"];
     let is_definition = line.first().is_some_and(|byte| b"@%$!".contains(byte)) && line.contains(&b'=');
     line.is_empty() || is_definition || words.iter().any(|word| line.starts_with(word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_counted_in_every_place_of_a_chunk() {
-        for len in 0..80 {
-            let mut text = vec![b'x'; len];
-            assert_eq!(newlines(&text), 0);
-            for at in 0..len {
-                text[at] = b'\n';
-                assert_eq!(newlines(&text), 1);
-                text[at] = b'x';
-            }
-        }
-        assert_eq!(newlines(&vec![b'\n'; 1000]), 1000);
-    }
 }

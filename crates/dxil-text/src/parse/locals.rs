@@ -1,6 +1,7 @@
 //! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to before
 //! they are there.
 
+mod blocks;
 mod local_metadata;
 mod recovery;
 
@@ -8,10 +9,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bstr::BStr;
+use dxil_ir::arena::Arena;
 use dxil_ir::debug_records::DebugRecord;
 use dxil_ir::function::{Block, Local};
-use dxil_ir::instruction::OperandBundle;
-use dxil_ir::list::ListPool;
+use dxil_ir::instruction::{Lists, OperandBundle};
 use dxil_ir::{BlockId, Body, Dialect, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -95,8 +96,19 @@ struct Forward<'s> {
     is_told: bool,
 }
 
-/// How many instructions of a block have room from the start.
-const BLOCK: usize = 64;
+/// Memory for one body after the other.
+#[derive(Default)]
+pub(super) struct Room {
+    all: Arena<InstructionId, Instruction>,
+    lists: Lists,
+    numbered: Vec<Slot>,
+    instructions: Vec<InstructionId>,
+    places: Vec<u32>,
+}
+
+/// The most instructions of a body that is moved once it is read into memory of just its size. A larger one stays: to copy
+/// it would touch more memory than it has to spare.
+const MOVED_INSTRUCTIONS: usize = 1 << 12;
 
 impl std::fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -112,15 +124,14 @@ impl std::fmt::Display for Key<'_> {
 }
 
 impl<'s> Locals<'s> {
-    /// Of a body of so many lines, each of which may be an instruction.
-    pub(super) fn with_lines(lines: usize) -> Self {
+    /// Of a body that is read in this memory.
+    pub(super) fn new(room: Room) -> Self {
+        let Room { all, lists, numbered, instructions, places } = room;
         let mut body = Body::default();
-        body.instructions.reserve(lines);
-        body.lists.instructions = ListPool::with_capacity(lines);
-        body.lists.values = ListPool::with_capacity(lines);
+        (body.instructions, body.lists) = (all, lists);
         Self {
             body,
-            numbered: Vec::with_capacity(lines),
+            numbered,
             sparse: HashMap::new(),
             next_sparse: 0,
             named: HashMap::new(),
@@ -138,8 +149,8 @@ impl<'s> Locals<'s> {
             are_numbers_wrong: false,
             last: None,
             block: None,
-            instructions: Vec::with_capacity(lines.min(BLOCK)),
-            places: Vec::with_capacity(lines),
+            instructions,
+            places,
         }
     }
 
@@ -241,8 +252,8 @@ impl<'s> Locals<'s> {
         }
     }
 
-    /// The body, once all of it was read.
-    pub(super) fn finish(mut self) -> (Body, Vec<u32>) {
+    /// The body, once all of it was read, where its instructions stand, and the memory for another one.
+    pub(super) fn finish(mut self) -> (Body, Vec<u32>, Room) {
         self.end_block();
         let Self { body, forwards, with_forwards, .. } = &mut self;
         let resolved = |value: Value| {
@@ -260,7 +271,28 @@ impl<'s> Locals<'s> {
             body.local_metadata.iter_mut().for_each(|value| *value = resolved(*value));
             local_metadata::unite(body);
         }
-        (self.body, self.places)
+        let Self { mut body, mut numbered, named, mut places, instructions, .. } = self;
+        body.names.reserve(named.len());
+        for (name, slot) in named {
+            let local = match slot {
+                Slot::Value(value, _) => Local::Value(value),
+                Slot::Block(block) => Local::Block(block),
+                Slot::Broken => continue,
+            };
+            body.names.insert(local, name.as_ref().into());
+        }
+        numbered.clear();
+        let mut room = Room { numbered, instructions, ..Room::default() };
+        if body.instructions.len() <= MOVED_INSTRUCTIONS {
+            room.all = body.instructions.take_all();
+            room.lists = body.lists.take_all();
+            std::mem::swap(&mut room.all, &mut body.instructions);
+            std::mem::swap(&mut room.lists, &mut body.lists);
+            room.places = places.clone();
+            std::mem::swap(&mut room.places, &mut places);
+            room.places.clear();
+        }
+        (body, places, room)
     }
 }
 
@@ -461,9 +493,6 @@ impl<'s> Parser<'s> {
         if locals.slot(&key).is_some() {
             return Err(self.fault(format!("{key} is defined twice")));
         }
-        if let Key::Name(name) = &key {
-            locals.body.names.insert(Local::Value(value), name.as_ref().into());
-        }
         if let Some(index) = locals.forward_numbers.remove(&key)
             && let Some(forward) = locals.forwards.get_mut(index)
         {
@@ -486,94 +515,6 @@ impl<'s> Parser<'s> {
         }
         locals.add(&key, Slot::Value(value, ty));
         Ok(())
-    }
-
-    /// The block that the token at hand refers to.
-    pub(super) fn block_reference(&mut self) -> Result<BlockId> {
-        if !matches!(self.at.token, Token::LocalName | Token::LocalNumber) {
-            return Err(self.expected("a block, such as `%4`"));
-        }
-        let (start, len) = (self.at.start, self.text().len());
-        let key = self.key()?;
-        let locals = self.locals()?;
-        match locals.slot(&key) {
-            Some(Slot::Block(block)) => Ok(block),
-            Some(Slot::Value(..)) => {
-                Err(self.mistaken(&key, start, len, format!("{key} is a value, expected a block")))
-            }
-            // What refers to something that could not be read is not at fault.
-            Some(Slot::Broken) => Ok(locals.body.blocks.push(Block::default())),
-            None => {
-                let Locals { forward_blocks, body, .. } = locals;
-                let block =
-                    forward_blocks.entry(key).or_insert_with(|| (body.blocks.push(Block::default()), start));
-                Ok(block.0)
-            }
-        }
-    }
-
-    /// Begins a block, by the label at hand or the next number.
-    pub(super) fn begin_block(&mut self) -> Result {
-        let (start, len) = (self.at.start, self.text().len());
-        let locals = self.locals()?;
-        // A number that is missing may be that of a value that was used.
-        while locals.may_lack_number
-            && locals.gaps > 0
-            && locals.forward_numbers.contains_key(&Key::Number(locals.next_number()))
-        {
-            locals.skip_to_number(locals.next_number() + 1);
-        }
-        let next = locals.next_number();
-        let mut key = Key::Number(next);
-        let mut wrong = None;
-        let may_be_sparse = self.is_modern();
-        if self.at.token == Token::Label {
-            let token = self.take();
-            let name = names::label(token);
-            // In quotes, digits are a name.
-            if token.first().is_some_and(u8::is_ascii_digit) && name.iter().all(u8::is_ascii_digit) {
-                let number = std::str::from_utf8(&name).ok().and_then(|digits| digits.parse::<u32>().ok());
-                if let Some(number) = number.filter(|number| may_be_sparse && *number >= next) {
-                    key = Key::Number(number);
-                } else if *name != *next.to_string().as_bytes() {
-                    let message = format!("wrong number: expected %{next}, the next one");
-                    wrong = Some(self.fault_at(start, len, message));
-                }
-            } else {
-                key = Key::Name(name);
-            }
-        }
-        let locals = self.locals()?;
-        if locals.slot(&key).is_some() {
-            return Err(self.fault_at(start, len, format!("{key} is defined twice")));
-        }
-        let block = match locals.forward_blocks.remove(&key) {
-            Some((block, _)) => block,
-            None => locals.body.blocks.push(Block::default()),
-        };
-        locals.begin(block);
-        if let Key::Name(name) = &key {
-            locals.body.names.insert(Local::Block(block), name.as_ref().into());
-        }
-        locals.add(&key, Slot::Block(block));
-        if let Some(index) = locals.forward_numbers.remove(&key) {
-            let start = locals.forwards.get(index).map_or(start, |forward| forward.start);
-            let message = format!("{key} is used here as a value, but is a block");
-            wrong = Some(self.mistaken(&key, start, key.to_string().len(), message));
-        }
-        wrong.map_or(Ok(()), Err)
-    }
-
-    /// Whether a block has begun that has not ended.
-    pub(super) fn is_in_block(&self) -> bool {
-        self.locals.as_ref().is_some_and(|locals| locals.block.is_some())
-    }
-
-    /// Ends the block at hand.
-    pub(super) fn end_block(&mut self) {
-        if let Some(locals) = &mut self.locals {
-            locals.end_block();
-        }
     }
 
     /// Says what was referred to and never came.

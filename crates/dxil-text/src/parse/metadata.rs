@@ -13,13 +13,14 @@ use hashbrown::HashMap;
 use super::cursor::{Parser, Result};
 use super::identity::Identity;
 use super::names;
+use super::places::WrittenPlace;
 use super::token::Token;
 
 /// Metadata that was met before.
 #[derive(Default)]
 pub(super) struct Known<'s> {
     /// Nodes by number.
-    nodes: HashMap<u32, Node>,
+    nodes: Nodes,
     /// Their numbers in the order of the text, and where what they say begins.
     order: Vec<(u32, usize)>,
     /// Lists with names, and where those stand.
@@ -40,6 +41,43 @@ pub(super) struct Known<'s> {
     attached: Vec<(GlobalId, usize)>,
     /// Places in the source that other nodes refer to, and which are therefore nodes of the module.
     places: Vec<(MetadataId, u32)>,
+}
+
+/// Nodes by number.
+#[derive(Default)]
+struct Nodes {
+    /// Those from 0 on, as most are, up to the first number that is left out.
+    first: Vec<Node>,
+    others: HashMap<u32, Node>,
+}
+
+impl Nodes {
+    #[inline]
+    fn get(&self, number: u32) -> Option<&Node> {
+        let first = usize::try_from(number).ok().and_then(|place| self.first.get(place));
+        first.or_else(|| self.others.get(&number))
+    }
+
+    #[inline]
+    fn get_mut(&mut self, number: u32) -> Option<&mut Node> {
+        let first = usize::try_from(number).ok().and_then(|place| self.first.get_mut(place));
+        first.or_else(|| self.others.get_mut(&number))
+    }
+
+    /// Adds a node, unless its number is another one's. Says whether it did.
+    fn insert(&mut self, number: u32, node: Node) -> bool {
+        let is_new = self.get(number).is_none();
+        match usize::try_from(number) {
+            _ if !is_new => {}
+            Ok(place) if place == self.first.len() => self.first.push(node),
+            _ => drop(self.others.insert(number, node)),
+        }
+        is_new
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.first.iter_mut().chain(self.others.values_mut())
+    }
 }
 
 /// A node with a number.
@@ -64,15 +102,20 @@ impl<'s> Parser<'s> {
         self.metadata.order.push((number, self.at.start));
         let is_distinct = self.eat_word("distinct");
         let is_place = self.at.token == Token::MetadataName && self.text() == PLACE;
-        if !self.eat(Token::Bang) && self.at.token == Token::MetadataName {
-            self.bump();
+        let place = if is_place { self.source.get(self.at.start..).and_then(WrittenPlace::of) } else { None };
+        if let Some(place) = place {
+            self.seek(self.at.start + place.len);
+        } else {
+            if !self.eat(Token::Bang) && self.at.token == Token::MetadataName {
+                self.bump();
+            }
+            self.skip_brackets()?;
         }
-        self.skip_brackets()?;
         let id = (!is_place).then(|| self.module.metadata.reserve());
         if let Some(id) = id {
             self.places.metadata[id] = u32::try_from(start + 1).unwrap_or(u32::MAX);
         }
-        if self.metadata.nodes.insert(number, Node { id, is_place, is_distinct, place: None }).is_some() {
+        if !self.metadata.nodes.insert(number, Node { id, is_place, is_distinct, place: None }) {
             return Err(self.fault_at(start, len, format!("!{number} is defined twice")));
         }
         Ok(())
@@ -103,11 +146,10 @@ impl<'s> Parser<'s> {
         }
         faults.into_iter().for_each(|fault| self.note(fault));
         for (number, start) in std::mem::take(&mut self.metadata.order) {
-            self.seek(start);
-            let Some(node) = self.metadata.nodes.get(&number).copied() else { continue };
+            let Some(node) = self.metadata.nodes.get(number).copied() else { continue };
             let read = match node.id {
-                Some(id) if !node.is_place => self.node(id),
-                _ => self.kept_place(number),
+                Some(id) if !node.is_place => self.node(id, start),
+                _ => self.kept_place(number, start),
             };
             if let Err(fault) = read {
                 self.note(fault);
@@ -129,7 +171,7 @@ impl<'s> Parser<'s> {
             named.operands.iter_mut().for_each(same);
         }
         self.metadata.inline.values_mut().for_each(same);
-        for node in self.metadata.nodes.values_mut() {
+        for node in self.metadata.nodes.all_mut() {
             node.id.iter_mut().for_each(same);
             if let Some(place) = &mut node.place {
                 for part in [&mut place.scope, &mut place.inlined_at] {
@@ -174,7 +216,8 @@ impl<'s> Parser<'s> {
 
     /// What a node with a number says.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
-    fn node(&mut self, id: MetadataId) -> Result {
+    fn node(&mut self, id: MetadataId, start: usize) -> Result {
+        self.seek(start);
         let is_distinct = self.eat_word("distinct");
         match self.at.token {
             Token::Bang => {
@@ -203,10 +246,16 @@ impl<'s> Parser<'s> {
     }
 
     /// A place in the source, by its number.
-    fn kept_place(&mut self, number: u32) -> Result {
-        let is_distinct = self.eat_word("distinct");
-        let place = self.place(is_distinct)?;
-        if let Some(node) = self.metadata.nodes.get_mut(&number) {
+    fn kept_place(&mut self, number: u32, start: usize) -> Result {
+        let place = match self.written_place(start) {
+            Some(place) => place,
+            None => {
+                self.seek(start);
+                let is_distinct = self.eat_word("distinct");
+                self.place(is_distinct)?
+            }
+        };
+        if let Some(node) = self.metadata.nodes.get_mut(number) {
             node.place = Some(place);
         }
         Ok(())
@@ -224,7 +273,7 @@ impl<'s> Parser<'s> {
     pub(super) fn define_places(&mut self) {
         let dialect = self.module.dialect;
         while let Some((id, number)) = self.metadata.places.pop() {
-            let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(&number) else {
+            let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(number) else {
                 continue;
             };
             let Some((row, _, fields)) = place.node(dialect) else { continue };
@@ -236,16 +285,21 @@ impl<'s> Parser<'s> {
     pub(super) fn node_reference(&mut self) -> Result<MetadataId> {
         let (start, len) = (self.at.start, self.text().len());
         let number = self.token_number()?;
-        match self.metadata.nodes.get_mut(&number) {
-            Some(Node { id: Some(id), .. }) => Ok(*id),
-            Some(node) => {
-                let id = self.module.metadata.reserve();
-                node.id = Some(id);
-                self.metadata.places.push((id, number));
-                Ok(id)
-            }
+        match self.numbered_node(number) {
+            Some(id) => Ok(id),
             None => Err(self.undefined(start, len, format!("undefined metadata node !{number}"))),
         }
+    }
+
+    /// The node of a number.
+    pub(super) fn numbered_node(&mut self, number: u32) -> Option<MetadataId> {
+        let node = self.metadata.nodes.get_mut(number)?;
+        if node.id.is_none() {
+            let id = self.module.metadata.reserve();
+            node.id = Some(id);
+            self.metadata.places.push((id, number));
+        }
+        node.id
     }
 
     /// What a node refers to; `None` for nothing.
@@ -472,7 +526,7 @@ impl<'s> Parser<'s> {
         let (start, len) = (self.at.start, self.text().len());
         let number = (self.at.token == Token::MetadataNumber).then(|| names::number(self.text())).flatten();
         let is_distinct =
-            number.and_then(|number| self.metadata.nodes.get(&number)).is_some_and(|node| node.is_distinct);
+            number.and_then(|number| self.metadata.nodes.get(number)).is_some_and(|node| node.is_distinct);
         let location = self.debug_location()?;
         if is_distinct {
             return Err(self.fault_at(
@@ -494,7 +548,7 @@ impl<'s> Parser<'s> {
             return Err(self.expected("a DILocation, such as `!4`"));
         }
         let number = self.token_number()?;
-        match self.metadata.nodes.get(&number) {
+        match self.metadata.nodes.get(number) {
             Some(Node { place: Some(place), .. }) => Ok(*place),
             // What is wrong with it was said where it stands.
             Some(Node { is_place: true, .. }) => Ok(DebugLocation::default()),

@@ -46,7 +46,7 @@ impl Parts<'_> {
     /// Adds a program.
     pub(super) fn add_program(&mut self, name: FourCc, bitcode: Vec<u8>) -> Result<()> {
         let program = ProgramBuf { header: self.header, bitcode };
-        self.add(name, program.arrange(None).map_err(container_error)?);
+        self.add(name, program.into_payload().map_err(container_error)?);
         Ok(())
     }
 }

@@ -276,6 +276,6 @@ impl OperandType {
 }
 
 /// Whether numbers of 16 bits have as many in memory, rather than being numbers of 32 bits that need not be precise.
-fn has_native_16_bit(module: &Module) -> bool {
+pub fn has_native_16_bit(module: &Module) -> bool {
     module.data_layout.split_str("-").any(|part| part.starts_with(b"f16:16"))
 }

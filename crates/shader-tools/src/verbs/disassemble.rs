@@ -94,14 +94,19 @@ impl Disassemble {
             |input, bytes, out, _| {
                 let program = Program::of(bytes, self.part)?;
                 let (extension, comment) = program.extension_and_comment();
-                if self.output.is_some() {
-                    return writer.write_text(input, extension, |out| self.print(&program, out, false));
-                }
-                if many {
+                if many && self.output.is_none() {
                     let heading = format!("{comment} {}", input.name());
                     writeln!(out, "{}", if is_coloured { paint(DIM, heading) } else { heading })?;
                 }
-                self.print(&program, out, is_coloured)
+                let printed = match self.output {
+                    Some(_) => writer.write_text(input, extension, |out| self.print(&program, out, false)),
+                    None => self.print(&program, out, is_coloured),
+                };
+                if !many {
+                    // The process ends now, which frees all memory at once.
+                    std::mem::forget(program);
+                }
+                printed
             },
             |_, ()| {},
         );

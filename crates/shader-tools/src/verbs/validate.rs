@@ -20,9 +20,12 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Signing};
 use located::Severity;
 
-pub use debug_program::DebugFiles;
+pub use debug_program::{DebugFiles, source_texts};
 pub use finding::{Finding, Judgement, SourcePlace};
+pub use json::findings as findings_json;
 pub use judge::{Judge, container_of};
+pub use module_places::ModulePlaces;
+pub use page::{printable, write as write_findings};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;

@@ -89,11 +89,17 @@ impl DebugProgram {
     }
 
     fn of_module(module: Module, container: &Container<'_>) -> Self {
-        let mut texts = texts_of(&module);
-        if texts.is_empty() {
-            texts = recorded(container);
-        }
+        let texts = source_texts(&module, Some(container));
         Self { module, texts, file: None }
+    }
+}
+
+/// The sources that a module carries, or else the container that it lies in.
+pub fn source_texts(module: &Module, container: Option<&Container<'_>>) -> SourceTexts {
+    let texts = texts_of(module);
+    match container.filter(|_| texts.is_empty()) {
+        Some(container) => recorded(container),
+        None => texts,
     }
 }
 

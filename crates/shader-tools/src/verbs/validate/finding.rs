@@ -77,6 +77,16 @@ pub struct TextPlace {
     pub text: Option<String>,
 }
 
+impl SourcePlace {
+    /// The file and the line, without the column.
+    pub fn shown(&self) -> String {
+        match &self.file {
+            Some(file) => format!("{file}:{}", self.line),
+            None => format!("line {}", self.line),
+        }
+    }
+}
+
 impl Judgement {
     /// Whether no rule is broken that is an error.
     pub fn is_valid(&self) -> bool {

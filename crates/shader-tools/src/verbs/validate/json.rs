@@ -12,13 +12,9 @@ use crate::json;
 pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
     let mut head = format!("{{\"file\":{},\"valid\":{}", json::text(name), judgement.is_valid());
     let (errors, warnings) = (judgement.errors, judgement.warnings);
-    let _ = write!(head, ",\"errors\":{errors},\"warnings\":{warnings},\"findings\":[");
+    let _ = write!(head, ",\"errors\":{errors},\"warnings\":{warnings},\"findings\":");
     out.write_all(head.as_bytes())?;
-    for (index, finding) in judgement.findings.iter().enumerate() {
-        let separator = if index == 0 { "" } else { "," };
-        write!(out, "{separator}{}", object(finding))?;
-    }
-    write!(out, "]")?;
+    findings(out, judgement)?;
     if judgement.left_out() > 0 {
         write!(out, ",\"findingsLeftOut\":{}", judgement.left_out())?;
     }
@@ -29,6 +25,16 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resu
         write!(out, ",\"unchecked\":{}", json::text(unchecked))?;
     }
     write!(out, "}}")
+}
+
+/// The findings, as a list.
+pub fn findings(out: &mut dyn Write, judgement: &Judgement) -> io::Result<()> {
+    write!(out, "[")?;
+    for (index, finding) in judgement.findings.iter().enumerate() {
+        let separator = if index == 0 { "" } else { "," };
+        write!(out, "{separator}{}", object(finding))?;
+    }
+    write!(out, "]")
 }
 
 /// A finding as an object; members without a value are left out.

@@ -211,7 +211,7 @@ fn window(text: &str, column: usize, room: usize) -> (String, Option<usize>) {
 }
 
 /// Text without control characters, which a terminal would obey.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

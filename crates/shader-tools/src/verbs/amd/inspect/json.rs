@@ -178,7 +178,7 @@ fn of_register(key: &Value<'_>, value: &Value<'_>, generation: Option<Generation
     };
     let mut object = json!({ "number": entry.number, "value": entry.value });
     let (Some(register), Some(members)) = (entry.register, object.as_object_mut()) else { return object };
-    members.insert("name".to_owned(), json!(register.name));
+    members.insert("name".to_owned(), json!(register.name()));
     if let Some(generation) = entry.only_of() {
         members.insert("onlyOf".to_owned(), json!(generation.to_string()));
     }

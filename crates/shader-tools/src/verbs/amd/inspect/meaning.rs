@@ -53,8 +53,8 @@ impl RegisterEntry {
     /// The newest generation that has the register, if the processor's own has not.
     pub fn only_of(&self) -> Option<Generation> {
         let generations = self.register?.generations;
-        let is_own = self.generation.is_some_and(|own| generations.contains(&own));
-        generations.last().copied().filter(|_| !is_own)
+        let is_own = self.generation.is_some_and(|own| generations.contains(own));
+        generations.newest().filter(|_| !is_own)
     }
 
     /// What the register holds, of one for user data.

@@ -97,8 +97,9 @@ impl Page<'_> {
                 return (scalar(key), None);
             };
             let number = entry.number;
-            let name =
-                entry.register.map_or_else(|| format!("{number:#06x}"), |register| register.name.to_owned());
+            let name = entry
+                .register
+                .map_or_else(|| format!("{number:#06x}"), |register| register.name().to_owned());
             (name, Some(entry))
         };
         let named: Vec<_> =

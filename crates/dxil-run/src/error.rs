@@ -1,0 +1,110 @@
+//! What keeps a program from being run. Separate so that preparing, binding and running return the same error.
+
+use bstr::BString;
+use located::{Error, Kind};
+
+/// What keeps a program from being run, and where in the module it is.
+pub type RunError = Error<RunErrorKind>;
+
+/// The result of preparing, binding or running.
+pub type Result<T> = std::result::Result<T, RunError>;
+
+/// What keeps a program from being run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunErrorKind {
+    /// Nothing here does this yet, or ever will: the operation, instruction or type.
+    #[error("{what} cannot be executed")]
+    Unsupported {
+        /// What it is.
+        what: String,
+    },
+    /// The module is not what its rules say.
+    #[error("module is not valid: {what}; `validate` says more")]
+    Invalid {
+        /// What is wrong.
+        what: String,
+    },
+    /// No function has this name.
+    #[error("no function is named {name}; there are {}", .available.join(", "))]
+    NoFunction {
+        /// The name.
+        name: BString,
+        /// Functions that are there.
+        available: Vec<String>,
+    },
+    /// The function is no entry of a stage that is run by itself.
+    #[error("{name} is a {stage} shader, and only compute shaders are dispatched")]
+    Stage {
+        /// Its name.
+        name: BString,
+        /// Its stage.
+        stage: String,
+    },
+    /// A function calls itself.
+    #[error("function {name} calls itself, directly or through others")]
+    Recursion {
+        /// Its name.
+        name: BString,
+    },
+    /// Something takes more than there may be.
+    #[error("program needs {found} {what}, at most {limit} are possible")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much.
+        found: u64,
+        /// How much there may be.
+        limit: u64,
+    },
+    /// A wave size that the shader does not allow.
+    #[error("wave size {found} is not one that the shader allows: a power of two from {min} to {max}")]
+    WaveSize {
+        /// The size that was asked for.
+        found: u32,
+        /// The smallest.
+        min: u32,
+        /// The largest.
+        max: u32,
+    },
+    /// A pipeline, or checks on what comes out of it, with a mistake.
+    #[error("{why}")]
+    Pipeline {
+        /// What is wrong.
+        why: String,
+    },
+    /// Nothing is bound to what a program uses.
+    #[error("the shader uses {resource}, and nothing is bound to it")]
+    Unbound {
+        /// The resource and its register.
+        resource: String,
+    },
+}
+
+impl Kind for RunErrorKind {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unsupported { .. } => "run.unsupported",
+            Self::Invalid { .. } => "run.invalid",
+            Self::NoFunction { .. } => "run.no-function",
+            Self::Stage { .. } => "run.stage",
+            Self::Recursion { .. } => "run.recursion",
+            Self::TooLarge { .. } => "run.too-large",
+            Self::WaveSize { .. } => "run.wave-size",
+            Self::Pipeline { .. } => "run.pipeline",
+            Self::Unbound { .. } => "run.unbound",
+        }
+    }
+}
+
+impl RunErrorKind {
+    /// Something that nothing here does.
+    pub(crate) fn unsupported(what: impl Into<String>) -> RunError {
+        Error::unplaced(Self::Unsupported { what: what.into() })
+    }
+
+    /// Something that no valid module has.
+    pub(crate) fn invalid(what: impl Into<String>) -> RunError {
+        Error::unplaced(Self::Invalid { what: what.into() })
+    }
+}

@@ -1,0 +1,184 @@
+//! A thread group: its memory, its waves, and how these take turns. Waves run one after the other until each waits at a barrier
+//! or is done.
+
+use crate::execute::{Checks, Context, Scratch, Stop};
+use crate::findings::{FindingKind, Findings};
+use crate::lanes;
+use crate::observer::Observer;
+use crate::program::{Pc, Program};
+use crate::resources::Bound;
+use crate::shared::Shared;
+use crate::wave::{State, Wave};
+
+/// What waves of one group share.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Its number in the dispatch.
+    pub(crate) number: u64,
+    /// Its place in the dispatch.
+    pub(crate) id: [u32; 3],
+    /// Its memory.
+    pub(crate) shared: Shared,
+    /// The number of its dispatch among those over the same resources.
+    pub(crate) dispatch: u32,
+    /// How many barriers all its threads have passed that order accesses of UAVs.
+    pub(crate) epoch: u32,
+    /// How many steps the run had taken before it began.
+    pub(crate) first_step: u64,
+}
+
+/// What runs groups one after the other: memory that is used again for each.
+#[derive(Debug)]
+pub struct Runner<'p> {
+    program: &'p Program,
+    pub(crate) waves: Vec<Wave>,
+    group: Group,
+    /// What the function is called with, lane by lane.
+    pub(crate) arguments: Vec<Vec<u64>>,
+    checks: Checks,
+    /// What was found in all groups so far.
+    pub findings: Findings,
+    /// How many instructions waves executed in all groups so far.
+    pub steps: u64,
+    /// How many they may.
+    pub max_steps: u64,
+    /// Bytes that were moved to and from resources.
+    pub bytes: u64,
+}
+
+impl<'p> Runner<'p> {
+    /// What runs groups of a program in waves of so many lanes.
+    pub(crate) fn new(
+        program: &'p Program,
+        dispatch: u32,
+        wave_size: u32,
+        checks: Checks,
+        max_steps: u64,
+    ) -> Self {
+        let [x, y, z] = program.threads;
+        let threads = x.saturating_mul(y).saturating_mul(z);
+        let wave = Wave::new(program, wave_size);
+        let waves = usize::try_from(threads.div_ceil(wave_size.max(1))).unwrap_or(0);
+        Self {
+            program,
+            waves: vec![wave; waves],
+            group: Group {
+                number: 0,
+                id: [0; 3],
+                shared: Shared::new(program),
+                dispatch,
+                epoch: 0,
+                first_step: 0,
+            },
+            arguments: Vec::new(),
+            checks,
+            findings: Findings::default(),
+            steps: 0,
+            max_steps,
+            bytes: 0,
+        }
+    }
+
+    /// Runs the group at `id` in a dispatch, whose number there is `number`.
+    ///
+    /// # Errors
+    ///
+    /// It takes more steps than it may.
+    pub fn run<O: Observer>(
+        &mut self,
+        bound: &Bound<'_>,
+        (number, id): (u64, [u32; 3]),
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        (self.group.number, self.group.id, self.group.epoch) = (number, id, 0);
+        self.group.first_step = self.steps;
+        self.group.shared.clear();
+        let mut first = 0;
+        for wave in &mut self.waves {
+            wave.begin(self.program, first);
+            first += wave.size;
+        }
+        self.pass_arguments();
+        while self.waves.iter().any(|wave| wave.state != State::Done) {
+            for index in 0..self.waves.len() {
+                self.run_wave(bound, index, observer)?;
+            }
+            self.release();
+        }
+        Ok(())
+    }
+
+    /// The program that it runs.
+    pub(crate) fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    fn run_wave<O: Observer>(
+        &mut self,
+        bound: &Bound<'_>,
+        index: usize,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let Some(wave) = self.waves.get_mut(index).filter(|wave| wave.state == State::Running) else {
+            return Ok(());
+        };
+        let mut context = Context {
+            program: self.program,
+            bound,
+            wave,
+            group: &mut self.group,
+            checks: self.checks,
+            findings: &mut self.findings,
+            pc: 0,
+            steps: self.steps,
+            max_steps: self.max_steps,
+            bytes: 0,
+            scratch: Scratch::default(),
+        };
+        let ended = context.run(observer);
+        self.bytes = self.bytes.saturating_add(context.bytes);
+        self.steps = context.steps;
+        if ended.is_err() {
+            let (block, lane) = context.wave.first_active().unwrap_or_default();
+            context.report(FindingKind::Steps, block, lane, || "takes more steps than it may".to_owned());
+        }
+        ended
+    }
+
+    /// Lets waves go on that wait at a barrier, if all do that are not done.
+    fn release(&mut self) {
+        if self.waves.iter().any(|wave| wave.state == State::Running) {
+            // It only had its turn.
+            return;
+        }
+        let mut barriers: Vec<Pc> = self.waves.iter().filter_map(Wave::barrier).collect();
+        barriers.dedup();
+        let Some(first) = barriers.first().copied() else { return };
+        let is_same = barriers.len() == 1;
+        if self.checks.all && (!is_same || self.waves.iter().any(|wave| wave.state == State::Done)) {
+            self.report_divergent_barrier(first);
+        }
+        for wave in self.waves.iter_mut().filter(|wave| matches!(wave.state, State::Waiting(_))) {
+            wave.state = State::Running;
+        }
+        // Of barriers at different places, what all of them order.
+        let orders = barriers.iter().map(|pc| self.program.barrier(*pc));
+        if orders.clone().all(|orders| orders.shared) {
+            self.group.shared.pass_barrier();
+        }
+        if orders.clone().all(|orders| orders.uavs) {
+            self.group.epoch = self.group.epoch.saturating_add(1);
+        }
+    }
+
+    fn report_divergent_barrier(&mut self, pc: u32) {
+        let at = self.waves.iter().find(|wave| wave.state == State::Waiting(pc));
+        let thread = at.map_or(0, |wave| {
+            let (block, lane) = wave.first_active().unwrap_or_default();
+            wave.numbers.get(block).map_or(0, |numbers| lanes::get(numbers, lane))
+        });
+        let thread = crate::findings::Thread { group: self.group.number, thread };
+        let detail = || "waits for threads that end or wait at another barrier".to_owned();
+        self.findings.add(FindingKind::DivergentBarrier, pc, thread, detail);
+    }
+}

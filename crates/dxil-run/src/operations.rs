@@ -1,0 +1,91 @@
+//! What operations do, one file a family. Each family says of an opcode what it does for a scalar, or that it has none such; what
+//! only computes is a function of lanes, what needs other lanes, memory or resources gets the whole [`Context`](crate::Context).
+
+pub(crate) mod barriers;
+mod bits;
+pub(crate) mod buffers;
+pub(crate) mod constant_buffers;
+pub(crate) mod conversions;
+pub(crate) mod cycles;
+pub(crate) mod dimensions;
+pub(crate) mod exchanges;
+mod float_functions;
+pub(crate) mod floats;
+mod fold;
+pub(crate) mod formats;
+pub(crate) mod integers;
+mod packed;
+pub(crate) mod quads;
+pub(crate) mod ray_queries;
+pub(crate) mod sampling;
+#[cfg(test)]
+mod tests;
+pub(crate) mod textures;
+pub(crate) mod threads;
+pub(crate) mod waves;
+
+use dxil::ops::Opcode;
+
+use crate::lanes;
+use crate::program::{Function1, Function2, Function3, FunctionN, Operate, Scalar};
+
+use formats::Denormals;
+
+/// What something does.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Semantics {
+    /// A function of one register.
+    Map1(Function1),
+    /// A function of two registers.
+    Map2(Function2),
+    /// A function of three registers.
+    Map3(Function3),
+    /// A function of any number of registers.
+    MapN(FunctionN),
+    /// What needs more than its operands.
+    Operate(Operate),
+    /// A barrier: one that waits for the other waves of the group, and one that does not.
+    Barrier(Operate, Operate),
+}
+
+/// What an operation does for a scalar; `None` where nothing here does it. What denormals are matters to floats of 32 bits alone.
+pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
+    let families = [
+        bits::operation,
+        packed::operation,
+        threads::operation,
+        ray_queries::operation,
+        barriers::operation,
+        constant_buffers::operation,
+        buffers::operation,
+        textures::operation,
+        sampling::operation,
+        exchanges::operation,
+        dimensions::operation,
+        waves::operation,
+        quads::operation,
+        cycles::operation,
+    ];
+    float_functions::operation(opcode, scalar, denormals)
+        .or_else(|| conversions::operation(opcode, scalar, denormals))
+        .or_else(|| families.iter().find_map(|family| family(opcode, scalar)))
+}
+
+/// What a function of registers gives for words that are the same in all lanes, word by word; `None` for what needs more.
+pub(crate) fn evaluate(semantics: Semantics, operands: &[u32], results: usize) -> Option<Vec<u32>> {
+    let from: Vec<_> = operands.iter().map(|word| lanes::splat(*word)).collect();
+    let mut to = vec![lanes::ZERO; results];
+    match (semantics, from.as_slice(), to.as_mut_slice()) {
+        (Semantics::Map1(function), [a], [to]) => *to = function(a),
+        (Semantics::Map2(function), [a, b], [to]) => *to = function(a, b),
+        (Semantics::Map3(function), [a, b, c], [to]) => *to = function(a, b, c),
+        (Semantics::MapN(function), from, to) => function(from, to),
+        _ => return None,
+    }
+    Some(to.iter().map(|lanes| lanes::get(lanes, 0)).collect())
+}
+
+/// Whether an operation divides by its last operand.
+pub(crate) fn divides(opcode: Opcode) -> bool {
+    opcode == Opcode::UDIV
+}

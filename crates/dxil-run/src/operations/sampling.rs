@@ -1,0 +1,331 @@
+//! Textures through samplers: what texels a coordinate stands for, level by level.
+//!
+//! D3D asks for 8 bits of fraction between texels and between levels, and allows more. Here places are exact products
+//! of coordinates and sizes, weights and sums have 53 bits, and the result is rounded once to 32 bits. Further choices:
+//! anisotropic filters are linear along all axes and between levels; the level of a quad comes from the longer one of
+//! both derivatives, which are the differences of its first lane's neighbours; what a sampler adds to levels counts for
+//! levels that are given, too; of a cube's corners, where three faces meet, the fourth texel is the mean of the others;
+//! integers are not filtered but taken from the nearest texel.
+
+mod cube;
+mod filter;
+mod level;
+
+use dxil::ops::Opcode;
+
+use super::Semantics;
+use super::buffers::write_status;
+use crate::execute::{Context, Stop};
+use crate::lanes::{self, BLOCK, Lanes};
+use crate::program::{Register, Scalar, Site};
+use crate::resources::Sampler;
+use crate::resources::access::{Group, Handles, TextureTarget};
+use crate::resources::format::{narrow, to_register};
+use filter::Source;
+
+/// What an operation does.
+pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
+    Some(Semantics::Operate(match opcode {
+        Opcode::TEXTURE_GATHER | Opcode::TEXTURE_GATHER_CMP | Opcode::TEXTURE_GATHER_RAW => gather,
+        Opcode::CALCULATE_LOD => calculate_lod,
+        _ => {
+            form(opcode)?;
+            sample
+        }
+    }))
+}
+
+/// Where a level comes from.
+#[derive(Debug, Clone, Copy)]
+enum From {
+    /// Differences between the lanes of a quad.
+    Quad,
+    /// Derivatives, in the arguments from one on.
+    Gradient(usize),
+    /// An argument.
+    Given(usize),
+    /// It is the largest one.
+    Zero,
+}
+
+/// The arguments of a sampling operation behind the offsets.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    from: From,
+    /// What is added to the level.
+    bias: Option<usize>,
+    /// The least level.
+    clamp: Option<usize>,
+    /// What texels are compared with.
+    reference: Option<usize>,
+}
+
+fn form(opcode: Opcode) -> Option<Form> {
+    let form = Form { from: From::Quad, bias: None, clamp: None, reference: None };
+    Some(match opcode {
+        Opcode::SAMPLE => Form { clamp: Some(9), ..form },
+        Opcode::SAMPLE_BIAS => Form { bias: Some(9), clamp: Some(10), ..form },
+        Opcode::SAMPLE_LEVEL => Form { from: From::Given(9), ..form },
+        Opcode::SAMPLE_GRAD => Form { from: From::Gradient(9), clamp: Some(15), ..form },
+        Opcode::SAMPLE_CMP => Form { reference: Some(9), clamp: Some(10), ..form },
+        Opcode::SAMPLE_CMP_LEVEL_ZERO => Form { from: From::Zero, reference: Some(9), ..form },
+        Opcode::SAMPLE_CMP_LEVEL => Form { from: From::Given(10), reference: Some(9), ..form },
+        Opcode::SAMPLE_CMP_GRAD => {
+            Form { from: From::Gradient(10), reference: Some(9), clamp: Some(16), ..form }
+        }
+        Opcode::SAMPLE_CMP_BIAS => Form { reference: Some(9), bias: Some(10), clamp: Some(11), ..form },
+        _ => return None,
+    })
+}
+
+/// Calls `visit` for the lanes of each texture and sampler of a block.
+fn each_pair<'a>(
+    context: &mut Context<'a>,
+    site: &Site<'_>,
+    block: usize,
+    mut visit: impl FnMut(&mut Context<'a>, &TextureTarget<'a>, &'a Sampler),
+) {
+    let mut handles = Handles::of(context, site.argument(0), block);
+    while let Some(group) = handles.next(block) {
+        let Some(target) = context.texture(site, group, "samples") else { continue };
+        let mut samplers = Handles::of(context, site.argument(1), block);
+        while let Some(of_sampler) = samplers.next(block) {
+            let group = Group { lanes: group.lanes & of_sampler.lanes, ..group };
+            if group.lanes == 0 {
+                continue;
+            }
+            let Some(sampler) = context.sampler(Group { handle: of_sampler.handle, ..group }) else {
+                continue;
+            };
+            let mut target = target;
+            target.target.group = group;
+            visit(context, &target, sampler);
+        }
+    }
+}
+
+/// What so many coordinates are, zero the others.
+fn coordinates(
+    context: &mut Context<'_>,
+    site: &Site<'_>,
+    target: &TextureTarget<'_>,
+    count: usize,
+) -> [Lanes; 4] {
+    let group = target.target.group;
+    std::array::from_fn(|number| {
+        if number >= count {
+            return lanes::ZERO;
+        }
+        let register = site.argument(2 + number);
+        context.require_defined_in(group, register, "coordinate of a texture");
+        *context.read(register, group.block)
+    })
+}
+
+/// How many coordinates there are: those that have derivatives, and of arrays the layer.
+fn all(target: &TextureTarget<'_>) -> usize {
+    derived(target) + usize::from(target.shape.is_array)
+}
+
+/// A lane's floats of several registers.
+fn of_lane<const N: usize>(registers: &[Lanes; N], lane: usize) -> [f64; N] {
+    registers.each_ref().map(|words| f64::from(f32::from_bits(lanes::get(words, lane))))
+}
+
+/// A lane's float in a register.
+fn float(context: &Context<'_>, site: &Site<'_>, argument: usize, (block, lane): (usize, usize)) -> f64 {
+    f64::from(f32::from_bits(lanes::get(context.read(site.argument(argument), block), lane)))
+}
+
+/// A lane's offsets, in texels.
+fn offsets(context: &Context<'_>, site: &Site<'_>, count: usize, (block, lane): (usize, usize)) -> [i64; 3] {
+    std::array::from_fn(|axis| {
+        if axis >= count {
+            return 0;
+        }
+        i64::from(lanes::get(context.read(site.argument(6 + axis), block), lane).cast_signed())
+    })
+}
+
+/// Differences of coordinates along x and y, in the quad of each lane; zero where not all of it is active.
+struct Differences([[Lanes; 3]; 2]);
+
+impl Differences {
+    /// Of the coordinates of an operation, so many of them; reports quads of which not all lanes are active.
+    fn of(context: &mut Context<'_>, site: &Site<'_>, count: usize, block: usize) -> Self {
+        let whole = lanes::expand(context.check_quads(block));
+        let along = |pair: fn(usize) -> (usize, usize)| {
+            std::array::from_fn(|axis| {
+                if axis >= count {
+                    return lanes::ZERO;
+                }
+                let words =
+                    context.difference(site.argument(2 + axis), (Scalar::F32, site.denormals), block, pair).0;
+                lanes::map2(&words, &whole, |word, whole| word & whole)
+            })
+        };
+        Self([along(|_| (0, 1)), along(|_| (0, 2))])
+    }
+
+    fn of_lane(&self, lane: usize) -> [[f64; 3]; 2] {
+        self.0.each_ref().map(|along| of_lane(along, lane))
+    }
+}
+
+/// How many coordinates have derivatives.
+fn derived(target: &TextureTarget<'_>) -> usize {
+    target.shape.axes + usize::from(target.shape.is_cube)
+}
+
+fn sample(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    let Some(form) = form(site.operation.opcode) else { return Ok(()) };
+    require_handles(context, site);
+    for block in 0..context.blocks() {
+        let mut words = [lanes::ZERO; 4];
+        each_pair(context, site, block, |context, target, sampler| {
+            sample_block(context, site, form, (target, sampler), &mut words);
+        });
+        write(context, site, block, &words);
+    }
+    Ok(())
+}
+
+fn require_handles(context: &mut Context<'_>, site: &Site<'_>) {
+    context.require_defined(site.argument(0), "handle");
+    context.require_defined(site.argument(1), "handle of a sampler");
+}
+
+fn write(context: &mut Context<'_>, site: &Site<'_>, block: usize, words: &[Lanes; 4]) {
+    for (register, words) in site.results.iter().zip(words).take(4) {
+        if *register != Register::NONE {
+            context.write(*register, block, words);
+        }
+    }
+    write_status(context, site, block);
+}
+
+fn sample_block(
+    context: &mut Context<'_>,
+    site: &Site<'_>,
+    form: Form,
+    (target, sampler): (&TextureTarget<'_>, &Sampler),
+    words: &mut [Lanes; 4],
+) {
+    let group = target.target.group;
+    let coordinates = coordinates(context, site, target, all(target));
+    let levels = match form.from {
+        From::Given(argument) => [argument..argument + 1, 0..0],
+        From::Gradient(first) => [first..first + derived(target), first + 3..first + 3 + derived(target)],
+        From::Quad | From::Zero => [0..0, 0..0],
+    };
+    let others = [form.bias, form.reference].into_iter().flatten();
+    for argument in levels.into_iter().flatten().chain(others) {
+        context.require_defined_in(group, site.argument(argument), "operand of a sampling operation");
+    }
+    let differences =
+        matches!(form.from, From::Quad).then(|| Differences::of(context, site, derived(target), group.block));
+    let source = Source::new(target, sampler);
+    for lane in lanes::each(group.lanes) {
+        let place = (group.block, lane);
+        let at = of_lane(&coordinates, lane);
+        let mut level = match form.from {
+            From::Zero => 0.0,
+            From::Given(argument) => float(context, site, argument, place),
+            From::Quad => differences.as_ref().map_or(0.0, |all| source.level(at, all.of_lane(lane))),
+            From::Gradient(first) => {
+                let along =
+                    |first: usize| std::array::from_fn(|axis| float(context, site, first + axis, place));
+                source.level(at, [along(first), along(first + 3)])
+            }
+        };
+        level += form.bias.map_or(0.0, |argument| float(context, site, argument, place));
+        let clamp = form.clamp.map_or(0.0, |argument| float(context, site, argument, place));
+        let level = match form.from {
+            From::Zero => 0.0,
+            _ => source.clamped(level + f64::from(sampler.lod_bias), clamp),
+        };
+        let offsets = offsets(context, site, target.shape.axes, place);
+        let reference = form.reference.map(|argument| float(context, site, argument, place));
+        let found = source.sample(at, offsets, level, reference);
+        context.bytes = context.bytes.saturating_add(source.take_bytes());
+        for (to, word) in words.iter_mut().zip(found) {
+            lanes::set(to, lane, to_register(site.scalar, word));
+        }
+    }
+}
+
+fn gather(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    require_handles(context, site);
+    let is_raw = site.operation.opcode == Opcode::TEXTURE_GATHER_RAW;
+    let compares = site.operation.opcode == Opcode::TEXTURE_GATHER_CMP;
+    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    for block in 0..context.blocks() {
+        // Four numbers, and of 64 bits their upper halves.
+        let mut words = [[lanes::ZERO; 2]; 4];
+        each_pair(context, site, block, |context, target, sampler| {
+            let coordinates = coordinates(context, site, target, all(target));
+            let source = Source::new(target, sampler);
+            for lane in lanes::each(target.target.group.lanes) {
+                let place = (block, lane);
+                let offsets = offsets(context, site, target.shape.axes.min(2), place);
+                let found = source.gather(of_lane(&coordinates, lane), offsets);
+                context.bytes = context.bytes.saturating_add(source.take_bytes());
+                let channel = lanes::get(context.read(site.argument(8), block), lane);
+                for (to, texel) in words.iter_mut().zip(found) {
+                    let [low, high] = match (is_raw, compares) {
+                        (true, _) => texel.raw,
+                        (_, true) => [source.compare(float(context, site, 9, place), texel.values), 0],
+                        _ => [
+                            usize::try_from(channel)
+                                .ok()
+                                .and_then(|at| texel.values.get(at))
+                                .map_or(0, |word| *word),
+                            0,
+                        ],
+                    };
+                    let low = if is_raw { low } else { to_register(site.scalar, low) };
+                    for (to, word) in to.iter_mut().zip([low, high]) {
+                        lanes::set(to, lane, word);
+                    }
+                }
+            }
+        });
+        for (registers, words) in site.results.chunks(width).zip(&words) {
+            for (register, words) in
+                registers.iter().zip(words).filter(|(register, _)| **register != Register::NONE)
+            {
+                let words = match (is_raw, site.scalar) {
+                    (true, Scalar::I16) => lanes::map1(words, |word| word & 0xffff),
+                    _ => *words,
+                };
+                context.write(*register, block, &words);
+            }
+        }
+        write_status(context, site, block);
+    }
+    Ok(())
+}
+
+/// The level that sampling would take: with what samplers and textures allow, or without.
+fn calculate_lod(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    require_handles(context, site);
+    let is_clamped = context.wave.uniform(site.argument(5)) != 0;
+    for block in 0..context.blocks() {
+        let mut words = [0; BLOCK];
+        each_pair(context, site, block, |context, target, sampler| {
+            // The layer of an array is not among the arguments.
+            let count = derived(target);
+            let coordinates = coordinates(context, site, target, count);
+            let differences = Differences::of(context, site, count, block);
+            let source = Source::new(target, sampler);
+            for lane in lanes::each(target.target.group.lanes) {
+                let level = source.level(of_lane(&coordinates, lane), differences.of_lane(lane));
+                let level = level + f64::from(sampler.lod_bias);
+                let level = if is_clamped { source.reached(source.clamped(level, 0.0)) } else { level };
+                lanes::set(&mut words, lane, narrow(level));
+            }
+        });
+        context.write(site.result(0), block, &words);
+    }
+    Ok(())
+}

@@ -1,0 +1,393 @@
+//! A pipeline: shaders, the buffers and samplers that they use, and what is to come out of them. Separate because nothing that
+//! executes knows of it: it says what is bound, run, and compared.
+//!
+//! The document is the one of LLVM's offload-test-suite; `docs/run.md` says what each key does here.
+
+mod bind;
+mod compare;
+mod data;
+mod document;
+mod expect;
+mod number;
+mod print;
+mod read;
+mod structures;
+
+pub use bind::{PipelineRun, bind_static_samplers};
+pub use compare::{Difference, Mismatch, Verdict};
+pub use data::DataFormat;
+pub use expect::{Expectations, Unmet};
+
+use crate::error::Result;
+use crate::resources::Sampler;
+
+/// A pipeline.
+#[derive(Debug, Clone, Default)]
+pub struct Pipeline {
+    /// What is run, in this order.
+    pub shaders: Vec<ShaderStage>,
+    /// How many groups each compute shader is dispatched in.
+    pub dispatch: [u32; 3],
+    /// How many vertices are drawn.
+    pub vertex_count: Option<u32>,
+    /// Arguments of a root signature, in its order; empty where resources say all.
+    pub root_arguments: Vec<RootArgument>,
+    /// Memory, in the order of the document.
+    pub buffers: Vec<BufferData>,
+    /// Samplers.
+    pub samplers: Vec<NamedSampler>,
+    /// What is bound to shaders.
+    pub resources: Vec<Resource>,
+    /// Constants that are passed without a buffer.
+    pub push_constants: Vec<PushConstants>,
+    /// What is to come out.
+    pub results: Vec<Comparison>,
+    /// What rays are traced through.
+    pub acceleration: AccelerationStructures,
+    /// Input and output of draws.
+    pub graphics: Graphics,
+}
+
+/// A shader of a pipeline.
+#[derive(Debug, Clone)]
+pub struct ShaderStage {
+    /// Its stage.
+    pub stage: Stage,
+    /// The name of its function.
+    pub entry: String,
+    /// How many groups it is dispatched in, where that is not what the pipeline says.
+    pub dispatch: Option<[u32; 3]>,
+}
+
+/// A stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "they are what D3D calls them")]
+pub enum Stage {
+    Compute,
+    Vertex,
+    Hull,
+    Domain,
+    Geometry,
+    Pixel,
+    Amplification,
+    Mesh,
+    RayGeneration,
+    Miss,
+    ClosestHit,
+    AnyHit,
+    Intersection,
+    Callable,
+}
+
+/// Memory and what it holds: of one resource, or of each of an array.
+#[derive(Debug, Clone)]
+pub struct BufferData {
+    /// Its name.
+    pub name: String,
+    /// What a component is.
+    pub format: DataFormat,
+    /// Components of an element.
+    pub channels: u32,
+    /// Bytes of an element of a structured buffer; 0 for as many as a component takes, times the channels.
+    pub stride: u32,
+    /// The bytes of each resource of the array, of one for what is no array. All have as many.
+    pub data: Vec<Vec<u8>>,
+    /// The counter of each, after a run.
+    pub counters: Vec<u32>,
+    /// The texture that it is, if it is one.
+    pub texture: Option<TextureSize>,
+}
+
+impl BufferData {
+    /// Bytes of an element.
+    pub fn element_bytes(&self) -> u32 {
+        if self.stride > 0 { self.stride } else { self.format.bytes().saturating_mul(self.channels) }
+    }
+}
+
+/// The size of a texture in texels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextureSize {
+    /// Along x.
+    pub width: u32,
+    /// Along y.
+    pub height: u32,
+    /// Along z; of a texture array, its layers.
+    pub depth: u32,
+    /// Mip levels.
+    pub levels: u32,
+}
+
+/// A sampler and its name.
+#[derive(Debug, Clone)]
+pub struct NamedSampler {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub sampler: Sampler,
+}
+
+/// What is bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resource {
+    /// What it is.
+    pub kind: ResourceKind,
+    /// Its name.
+    pub name: String,
+    /// What it is made of.
+    pub source: Source,
+    /// Where it is bound.
+    pub place: BindingPlace,
+    /// Whether it has a counter.
+    pub has_counter: bool,
+}
+
+/// What a resource is made of, by its number in the pipeline's lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// Of [`Pipeline::buffers`].
+    Buffer(usize),
+    /// Of [`Pipeline::samplers`].
+    Sampler(usize),
+    /// Of [`AccelerationStructures::top`].
+    Acceleration(usize),
+}
+
+/// Where a resource is bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BindingPlace {
+    /// At a register, and at those behind it for an array.
+    Register {
+        /// The register.
+        register: u32,
+        /// Its space.
+        space: u32,
+    },
+    /// In a descriptor heap, by index.
+    Heap(u32),
+}
+
+/// What a resource is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "their names are what HLSL calls them")]
+pub enum ResourceKind {
+    Buffer,
+    StructuredBuffer,
+    ByteAddressBuffer,
+    Texture2D,
+    RWBuffer,
+    RWStructuredBuffer,
+    RWByteAddressBuffer,
+    RWTexture2D,
+    ConstantBuffer,
+    Sampler,
+    SampledTexture2D,
+    AccelerationStructure,
+}
+
+/// An argument of a root signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RootArgument {
+    /// Constants: the data of a buffer.
+    Constants(usize),
+    /// A table: the next one of the descriptor sets.
+    Table,
+    /// A buffer and what it is bound as.
+    Descriptor(usize, ResourceKind),
+}
+
+/// Constants that are passed to a stage without a buffer.
+#[derive(Debug, Clone)]
+pub struct PushConstants {
+    /// The stage.
+    pub stage: Stage,
+    /// All bytes.
+    pub data: Vec<u8>,
+}
+
+/// What is to come out.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// Its name.
+    pub name: String,
+    /// How the buffers are compared.
+    pub rule: Rule,
+    /// The buffer that shaders write, of [`Pipeline::buffers`].
+    pub actual: usize,
+    /// The buffer that says what it should hold.
+    pub expected: usize,
+}
+
+/// How buffers are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rule {
+    /// Byte for byte.
+    Exact,
+    /// By how many floats lie between two.
+    Ulp {
+        /// How many may.
+        tolerance: u32,
+        /// What denormals may become.
+        denormals: Denormals,
+        /// Where one is that close to zero, how far the two may be apart; 0 for no such rule.
+        zero_tolerance: f64,
+    },
+    /// By how far two are apart.
+    Epsilon {
+        /// They must be less than this.
+        epsilon: f64,
+        /// What denormals may become.
+        denormals: Denormals,
+    },
+}
+
+/// What may come out where a denormal is expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Denormals {
+    /// It, or zero.
+    #[default]
+    Any,
+    /// Zero: the expected values say so themselves.
+    #[serde(rename = "FTZ")]
+    FlushToZero,
+    /// It.
+    Preserve,
+}
+
+/// What rays are traced through.
+#[derive(Debug, Clone, Default)]
+pub struct AccelerationStructures {
+    /// Geometries.
+    pub bottom: Vec<BottomLevel>,
+    /// Instances of geometries.
+    pub top: Vec<TopLevel>,
+}
+
+/// Geometries that have one name.
+#[derive(Debug, Clone)]
+pub struct BottomLevel {
+    /// Their name.
+    pub name: String,
+    /// Triangles.
+    pub triangles: Vec<Triangles>,
+    /// Boxes.
+    pub boxes: Vec<Boxes>,
+}
+
+/// Triangles in buffers.
+#[derive(Debug, Clone)]
+pub struct Triangles {
+    /// The buffer of vertices, of [`Pipeline::buffers`].
+    pub vertices: usize,
+    /// Floats of a vertex.
+    pub components: u32,
+    /// Bytes of a vertex.
+    pub stride: u32,
+    /// How many vertices there are.
+    pub count: u32,
+    /// The buffer of indices, if there is one, how many there are, and bytes of one: 2 or 4.
+    pub indices: Option<(usize, u32, u32)>,
+    /// Whether rays end here without being asked.
+    pub is_opaque: bool,
+    /// What vertices are multiplied by, row by row.
+    pub transform: Option<[f32; 12]>,
+}
+
+/// Boxes in a buffer: the smallest and the largest coordinates of each.
+#[derive(Debug, Clone)]
+pub struct Boxes {
+    /// The buffer, of [`Pipeline::buffers`].
+    pub buffer: usize,
+    /// How many there are.
+    pub count: u32,
+    /// Bytes from one to the next.
+    pub stride: u32,
+    /// Whether rays end here without being asked.
+    pub is_opaque: bool,
+}
+
+/// Instances of geometries, of each of an array of structures.
+#[derive(Debug, Clone)]
+pub struct TopLevel {
+    /// Its name.
+    pub name: String,
+    /// The instances.
+    pub elements: Vec<Vec<Instance>>,
+}
+
+/// A geometry at a place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instance {
+    /// The geometry, of [`AccelerationStructures::bottom`].
+    pub bottom: usize,
+    /// From the geometry's coordinates to the world's, row by row.
+    pub transform: [f32; 12],
+    /// Its number for shaders.
+    pub id: u32,
+    /// Which rays see it.
+    pub mask: u8,
+    /// What is added to the number of its hit group.
+    pub hit_group: u32,
+    /// `D3D12_RAYTRACING_INSTANCE_FLAGS`.
+    pub flags: u32,
+}
+
+/// Input and output of draws.
+#[derive(Debug, Clone, Default)]
+pub struct Graphics {
+    /// The buffer of vertices, of [`Pipeline::buffers`].
+    pub vertices: Option<usize>,
+    /// What a vertex consists of.
+    pub attributes: Vec<VertexAttribute>,
+    /// The buffer that is drawn to.
+    pub target: Option<usize>,
+    /// What vertices make.
+    pub topology: Topology,
+    /// Control points of a patch.
+    pub control_points: Option<u32>,
+}
+
+/// A part of a vertex.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VertexAttribute {
+    /// Its semantic.
+    pub name: String,
+    /// What a component is.
+    pub format: DataFormat,
+    /// How many components it has.
+    pub channels: u32,
+    /// Its first byte in the vertex.
+    pub offset: u32,
+}
+
+/// What vertices make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "they are what D3D calls them")]
+pub enum Topology {
+    #[default]
+    TriangleList,
+    PointList,
+    PatchList,
+    LineList,
+}
+
+impl Pipeline {
+    /// Reads a document.
+    ///
+    /// # Errors
+    ///
+    /// Text that is not YAML, keys or names that are none, values that do not fit, with their place in the text.
+    pub fn parse(text: &str) -> Result<Self> {
+        read::pipeline(text)
+    }
+}
+
+/// The JSON Schema of the document.
+#[cfg(feature = "schema")]
+pub fn schema() -> String {
+    document::schema()
+}

@@ -1,0 +1,552 @@
+//! The document as it is written: its keys and what may be behind them. Separate from the pipeline, in which names are resolved and
+//! data are bytes.
+//!
+//! Doc comments are descriptions in `docs/run-pipeline.schema.json`, too.
+
+mod parse;
+#[cfg(feature = "schema")]
+mod schema;
+
+use located::Place;
+use serde::Deserialize;
+
+use super::{DataFormat, Denormals, ResourceKind, Stage, Topology};
+use crate::resources::{AddressMode, Comparison, Filter};
+pub(super) use parse::{mistake, parse};
+#[cfg(feature = "schema")]
+pub(super) use schema::schema;
+
+/// A value and its place in the document.
+#[derive(Debug)]
+pub(super) struct At<T> {
+    pub(super) value: T,
+    pub(super) place: Place,
+}
+
+/// Shaders, the buffers and samplers that they use, and what is to come out of them.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(title = "Pipeline"))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Document {
+    /// Shaders, in the order in which they run.
+    pub(super) shaders: At<Vec<Shader>>,
+    /// Settings of one API.
+    #[serde(default)]
+    pub(super) runtime_settings: RuntimeSettings,
+    /// Memory: what resources, results and root arguments name.
+    pub(super) buffers: Vec<Buffer>,
+    /// Samplers: what resources name.
+    #[serde(default)]
+    pub(super) samplers: Vec<Sampler>,
+    /// What is to come out.
+    #[serde(default)]
+    pub(super) results: Vec<ResultEntry>,
+    /// What is bound to shaders.
+    pub(super) descriptor_sets: At<Vec<DescriptorSet>>,
+    /// Input and output of draws, which are read and not run.
+    #[serde(default)]
+    pub(super) bindings: Bindings,
+    /// Constants without a buffer: in DXIL the first constant buffer that nothing else is bound to.
+    #[serde(default)]
+    pub(super) push_constants: Vec<PushConstantBlock>,
+    /// What rays are traced through.
+    #[serde(default)]
+    pub(super) acceleration_structures: AccelerationStructures,
+    /// How much is run.
+    #[serde(default)]
+    pub(super) dispatch_parameters: DispatchParameters,
+    /// For ray tracing pipelines, which are not run.
+    #[serde(default, rename = "RayTracingPipelineConfig")]
+    pub(super) _ray_tracing: Option<Ignored>,
+    /// For ray tracing pipelines, which are not run.
+    #[serde(default, rename = "HitGroups")]
+    pub(super) _hit_groups: Option<Ignored>,
+    /// For ray tracing pipelines, which are not run.
+    #[serde(default, rename = "ShaderBindingTable")]
+    pub(super) _binding_table: Option<Ignored>,
+}
+
+/// A shader.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Shader {
+    /// The stage; Compute is run.
+    pub(super) stage: Stage,
+    /// The name of the function. A shader with one entry point is run whatever its name is.
+    pub(super) entry: String,
+    /// Groups of this shader alone, instead of those in DispatchParameters.
+    #[serde(default)]
+    pub(super) dispatch_group_count: Option<[u32; 3]>,
+    /// For SPIR-V: DXIL has none.
+    #[serde(default, rename = "SpecializationConstants")]
+    pub(super) _specialization: Option<Ignored>,
+}
+
+/// How much is run.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct DispatchParameters {
+    /// Groups along x, y and z. Default: one.
+    pub(super) dispatch_group_count: Option<[u32; 3]>,
+    /// Vertices of a draw.
+    pub(super) vertex_count: Option<u32>,
+}
+
+/// Settings of one API.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct RuntimeSettings {
+    /// Settings of Direct3D.
+    #[serde(default, rename = "DirectX")]
+    pub(super) directx: DirectXSettings,
+}
+
+/// Settings of Direct3D.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct DirectXSettings {
+    /// Arguments of the shader's root signature, in its order.
+    #[serde(default)]
+    pub(super) root_parameters: Vec<At<RootParameter>>,
+}
+
+/// An argument of a root signature.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct RootParameter {
+    /// What kind of argument it is.
+    pub(super) kind: RootParameterKind,
+    /// Of root constants: the buffer that holds them.
+    pub(super) name: Option<At<String>>,
+    /// Of a root descriptor: the buffer.
+    pub(super) resource: Option<RootResource>,
+}
+
+/// What kind of argument of a root signature it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) enum RootParameterKind {
+    Constant,
+    DescriptorTable,
+    RootDescriptor,
+}
+
+/// A root descriptor.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct RootResource {
+    /// The name of the buffer.
+    pub(super) name: At<String>,
+    /// What it is bound as: a constant, structured or byte-address buffer.
+    pub(super) kind: ResourceKind,
+}
+
+/// Memory and what it holds.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Buffer {
+    /// The name.
+    pub(super) name: At<String>,
+    /// What a component is.
+    pub(super) format: DataFormat,
+    /// Components of an element.
+    #[serde(default = "one")]
+    pub(super) channels: At<u32>,
+    /// Bytes of an element of a structured buffer. Default: those of all channels.
+    #[serde(default)]
+    pub(super) stride: u32,
+    /// Resources of an array, which are bound to registers behind each other.
+    #[serde(default = "one")]
+    pub(super) array_size: At<u32>,
+    /// Instead of Data: bytes, of each resource of an array. ZeroInitSize is its older name.
+    #[serde(alias = "ZeroInitSize")]
+    pub(super) fill_size: Option<At<u64>>,
+    /// What each component is filled with. Default: 0.
+    pub(super) fill_value: Option<Node>,
+    /// Components; of an array, a list for each resource. Entries that are empty are left out. Float16 takes bit
+    /// patterns.
+    pub(super) data: Option<Node>,
+    /// The size of a texture.
+    pub(super) output_props: Option<OutputProps>,
+}
+
+fn one() -> At<u32> {
+    At { value: 1, place: Place::default() }
+}
+
+/// The size of a texture.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct OutputProps {
+    /// Texels along y.
+    pub(super) height: u32,
+    /// Texels along x.
+    pub(super) width: u32,
+    /// Texels along z; of an array, its layers.
+    pub(super) depth: u32,
+    /// Mip levels, whose texels follow each other in Data. Default: 1.
+    pub(super) mip_levels: Option<u32>,
+}
+
+/// A sampler.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Sampler {
+    /// The name.
+    pub(super) name: At<String>,
+    /// Whether it compares.
+    #[serde(default)]
+    pub(super) kind: SamplerKind,
+    /// How texels are chosen where a texture is made smaller. Default: Linear. Between levels, the nearest one
+    /// is taken.
+    #[serde(default, deserialize_with = "parse::filter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
+    pub(super) min_filter: Option<Filter>,
+    /// How where it is made larger. Default: Linear.
+    #[serde(default, deserialize_with = "parse::filter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
+    pub(super) mag_filter: Option<Filter>,
+    /// What lies beyond the edges. Default: Clamp.
+    #[serde(default, deserialize_with = "parse::address")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::AddressName>"))]
+    pub(super) address: Option<AddressMode>,
+    /// The smallest level. Default: 0.
+    #[serde(rename = "MinLOD")]
+    pub(super) min_lod: Option<f32>,
+    /// The largest level. Default: any.
+    #[serde(rename = "MaxLOD")]
+    pub(super) max_lod: Option<f32>,
+    /// What is added to the level. Default: 0.
+    #[serde(rename = "MipLODBias")]
+    pub(super) lod_bias: Option<f32>,
+    /// What a SamplerComparison asks.
+    #[serde(default, deserialize_with = "parse::comparison")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ComparisonName>"))]
+    pub(super) comparison_op: Option<Comparison>,
+}
+
+/// Whether a sampler compares.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) enum SamplerKind {
+    #[default]
+    Sampler,
+    SamplerComparison,
+}
+
+/// A comparison.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct ResultEntry {
+    /// The name of the comparison.
+    pub(super) result: String,
+    /// How buffers are compared.
+    pub(super) rule: At<RuleName>,
+    /// The buffer that shaders write.
+    pub(super) actual: At<String>,
+    /// The buffer that says what it should hold.
+    pub(super) expected: At<String>,
+    /// Of BufferFloatULP: how many floats may lie between two.
+    #[serde(rename = "ULPT")]
+    pub(super) ulpt: Option<u32>,
+    /// Of BufferFloatEpsilon: two differ by less than this.
+    pub(super) epsilon: Option<f64>,
+    /// What may come out where a denormal is expected.
+    #[serde(default)]
+    pub(super) denorm_mode: Denormals,
+    /// Of BufferFloatULP: where one is this close to zero, how far the two may be apart.
+    #[serde(default)]
+    pub(super) zero_tolerance: f64,
+}
+
+/// How buffers are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(clippy::enum_variant_names, reason = "their names are those of the document")]
+pub(super) enum RuleName {
+    BufferExact,
+    #[serde(rename = "BufferFloatULP")]
+    BufferFloatUlp,
+    BufferFloatEpsilon,
+}
+
+/// Resources that are bound together.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct DescriptorSet {
+    /// Resources of the set.
+    pub(super) resources: Vec<Resource>,
+}
+
+/// What is bound.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Resource {
+    /// The name of the buffer, the sampler or the TLAS.
+    pub(super) name: At<String>,
+    /// What the shader has there.
+    pub(super) kind: At<ResourceKind>,
+    /// Whether an RWStructuredBuffer has a counter, which begins at 0.
+    #[serde(default)]
+    pub(super) has_counter: bool,
+    /// Memory is all there, also of reserved resources.
+    #[serde(default, rename = "TilesMapped")]
+    pub(super) _tiles_mapped: Option<Ignored>,
+    #[serde(default, rename = "IsReserved")]
+    pub(super) _is_reserved: Option<bool>,
+    /// The register; of an array, the first one.
+    #[serde(rename = "DirectXBinding")]
+    pub(super) directx_binding: Option<DirectXBinding>,
+    /// For SPIR-V.
+    #[serde(default, rename = "VulkanBinding")]
+    pub(super) _vulkan_binding: Option<Ignored>,
+    /// Instead of a register: the place in the descriptor heap, of samplers in theirs.
+    pub(super) heap_index: Option<u32>,
+}
+
+/// A register.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct DirectXBinding {
+    /// The register.
+    pub(super) register: u32,
+    /// Its space.
+    pub(super) space: u32,
+}
+
+/// Input and output of draws.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Bindings {
+    /// The buffer of vertices.
+    pub(super) vertex_buffer: Option<At<String>>,
+    /// What a vertex consists of.
+    #[serde(default)]
+    pub(super) vertex_attributes: Vec<VertexAttribute>,
+    /// The buffer that is drawn to.
+    pub(super) render_target: Option<At<String>>,
+    /// What vertices make.
+    #[serde(default)]
+    pub(super) topology: Topology,
+    /// Control points of a patch.
+    pub(super) patch_control_points: Option<u32>,
+}
+
+/// A part of a vertex.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct VertexAttribute {
+    /// What a component is.
+    pub(super) format: DataFormat,
+    /// How many components it has.
+    pub(super) channels: u32,
+    /// Its first byte in the vertex.
+    pub(super) offset: u32,
+    /// Its semantic.
+    pub(super) name: String,
+}
+
+/// Constants of a stage.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct PushConstantBlock {
+    /// The stage that sees them.
+    pub(super) stage: Stage,
+    /// Their bytes, piece by piece.
+    pub(super) values: Vec<PushConstantValue>,
+}
+
+/// Some of their bytes.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct PushConstantValue {
+    /// What a component is.
+    pub(super) format: DataFormat,
+    /// The first byte.
+    pub(super) offset: At<u32>,
+    /// The components.
+    pub(super) data: Node,
+}
+
+/// What rays are traced through.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct AccelerationStructures {
+    /// Geometries.
+    #[serde(default, rename = "BLAS")]
+    pub(super) bottom: Vec<BottomLevel>,
+    /// Instances of geometries: what resources name.
+    #[serde(default, rename = "TLAS")]
+    pub(super) top: Vec<TopLevel>,
+}
+
+/// Geometries that have one name.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct BottomLevel {
+    /// The name.
+    pub(super) name: String,
+    /// Triangles.
+    #[serde(default)]
+    pub(super) triangles: Vec<Triangles>,
+    /// Boxes around what shaders intersect.
+    #[serde(default, rename = "AABBs")]
+    pub(super) boxes: Vec<Boxes>,
+}
+
+/// Triangles in buffers.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Triangles {
+    /// The buffer of corners.
+    pub(super) vertex_buffer: At<String>,
+    /// What a corner is.
+    #[serde(default)]
+    pub(super) vertex_format: VertexFormat,
+    /// Bytes from one corner to the next. Default: 12.
+    pub(super) vertex_stride: Option<u32>,
+    /// How many corners there are.
+    pub(super) vertex_count: At<u32>,
+    /// The buffer of indices of corners. Default: corners follow each other.
+    pub(super) index_buffer: Option<At<String>>,
+    /// What an index is.
+    #[serde(default)]
+    pub(super) index_format: IndexFormat,
+    /// How many indices there are.
+    #[serde(default)]
+    pub(super) index_count: u32,
+    /// Whether hits need no shader to be accepted.
+    #[serde(default = "yes")]
+    pub(super) opaque: bool,
+    /// What corners are multiplied by: 12 floats, row by row.
+    pub(super) transform: Option<Node>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What a corner of a triangle is.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(clippy::enum_variant_names, reason = "their names are those of the document")]
+pub(super) enum VertexFormat {
+    RG32Float,
+    #[default]
+    RGB32Float,
+    RGBA32Float,
+}
+
+/// What an index is.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) enum IndexFormat {
+    Uint16,
+    #[default]
+    Uint32,
+}
+
+/// Boxes in a buffer.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Boxes {
+    /// The buffer of boxes: six floats each, the smallest coordinates first.
+    #[serde(rename = "AABBBuffer")]
+    pub(super) buffer: At<String>,
+    /// How many boxes there are.
+    #[serde(rename = "AABBCount")]
+    pub(super) count: At<u32>,
+    /// Bytes from one to the next. Default: 24.
+    #[serde(rename = "AABBStride")]
+    pub(super) stride: Option<u32>,
+    /// Whether hits need no shader to be accepted.
+    #[serde(default = "yes", rename = "Opaque")]
+    pub(super) opaque: bool,
+}
+
+/// Instances of geometries.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct TopLevel {
+    /// The name.
+    pub(super) name: String,
+    /// Structures of an array.
+    #[serde(default = "one")]
+    pub(super) array_size: At<u32>,
+    /// Instances; of an array, a list for each structure.
+    pub(super) instances: At<Vec<InstanceOrList>>,
+}
+
+/// An instance, or the instances of one of an array of structures.
+#[derive(Debug)]
+pub(super) enum InstanceOrList {
+    One(Box<Instance>),
+    List(Vec<Instance>),
+}
+
+/// A geometry at a place.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct Instance {
+    /// The BLAS.
+    #[serde(rename = "BLAS")]
+    pub(super) bottom: At<String>,
+    /// From its coordinates to the world's: 12 floats, row by row.
+    pub(super) transform: Option<Node>,
+    /// Its number for shaders.
+    #[serde(default, rename = "InstanceID")]
+    pub(super) instance_id: u32,
+    /// Which rays see it. Default: 255.
+    pub(super) instance_mask: Option<u32>,
+    /// What is added to the number of its hit group.
+    #[serde(default)]
+    pub(super) instance_contribution_to_hit_group_index: u32,
+    /// What makes it different.
+    #[serde(default)]
+    pub(super) instance_flags: Vec<InstanceFlag>,
+}
+
+/// What makes an instance different, by D3D's names.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) enum InstanceFlag {
+    TriangleCullDisable,
+    TriangleFrontCounterclockwise,
+    ForceOpaque,
+    ForceNonOpaque,
+}
+
+/// Data: a scalar, whose text is at its place in the document, or a list.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) place: Place,
+    pub(super) list: Option<Vec<Node>>,
+}
+
+/// What nothing here needs.
+#[derive(Debug)]
+pub(super) struct Ignored;

@@ -1,0 +1,536 @@
+//! From a document to a pipeline: names become numbers of lists, data become bytes, and what does not fit is a mistake at its place.
+
+use located::Place;
+
+use super::document::{
+    self, At, Document, IndexFormat, InstanceFlag, InstanceOrList, Node, RootParameterKind, RuleName,
+    SamplerKind, VertexFormat, mistake,
+};
+use super::{
+    AccelerationStructures, BindingPlace, BottomLevel, Boxes, BufferData, Comparison, DataFormat, Graphics,
+    Instance, NamedSampler, Pipeline, PushConstants, Resource, ResourceKind, RootArgument, Rule, ShaderStage,
+    Source, TextureSize, TopLevel, Triangles, VertexAttribute,
+};
+use crate::error::Result;
+use crate::limits;
+use crate::resources::Sampler;
+use crate::resources::sampler::Filter;
+
+/// Reads a document.
+pub(super) fn pipeline(text: &str) -> Result<Pipeline> {
+    let document = document::parse(text)?;
+    if document.shaders.value.is_empty() {
+        return Err(mistake(document.shaders.place, "a pipeline has at least one shader"));
+    }
+    let mut reader = Reader { text, pipeline: Pipeline::default(), bytes: 0 };
+    reader.read(&document)?;
+    Ok(reader.pipeline)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    pipeline: Pipeline,
+    /// How many bytes of data there are so far.
+    bytes: u64,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, document: &Document) -> Result<()> {
+        let parameters = &document.dispatch_parameters;
+        self.pipeline.dispatch = parameters.dispatch_group_count.unwrap_or([1; 3]);
+        self.pipeline.vertex_count = parameters.vertex_count;
+        let shaders = document.shaders.value.iter().map(|shader| ShaderStage {
+            stage: shader.stage,
+            entry: shader.entry.clone(),
+            dispatch: shader.dispatch_group_count,
+        });
+        self.pipeline.shaders = shaders.collect();
+        for buffer in &document.buffers {
+            let buffer = self.buffer(buffer)?;
+            self.pipeline.buffers.push(buffer);
+        }
+        for sampler in &document.samplers {
+            self.pipeline.samplers.push(read_sampler(sampler)?);
+        }
+        self.acceleration_structures(&document.acceleration_structures)?;
+        for resource in document.descriptor_sets.value.iter().flat_map(|set| &set.resources) {
+            let resource = self.resource(resource)?;
+            self.pipeline.resources.push(resource);
+        }
+        self.root_arguments(document)?;
+        for block in &document.push_constants {
+            let mut data = Vec::new();
+            for value in &block.values {
+                self.push_constant(value, &mut data)?;
+            }
+            self.pipeline.push_constants.push(PushConstants { stage: block.stage, data });
+        }
+        for result in &document.results {
+            let result = self.result(result)?;
+            self.pipeline.results.push(result);
+        }
+        self.pipeline.graphics = self.graphics(&document.bindings)?;
+        Ok(())
+    }
+
+    fn find_buffer(&self, name: &At<String>) -> Result<usize> {
+        let names = self.pipeline.buffers.iter().map(|buffer| buffer.name.as_str());
+        find(name, "buffer", names)
+    }
+
+    fn buffer(&mut self, buffer: &document::Buffer) -> Result<BufferData> {
+        let name = &buffer.name;
+        if self.pipeline.buffers.iter().any(|other| other.name == name.value) {
+            return Err(mistake(name.place, format!("a second buffer is named {}", name.value)));
+        }
+        let channels = buffer.channels.value;
+        if !(1..=16).contains(&channels) {
+            return Err(mistake(buffer.channels.place, "expected 1 to 16 channels"));
+        }
+        if buffer.stride != 0 && channels != 1 {
+            let why = "a buffer has a stride or several channels, not both";
+            return Err(mistake(buffer.channels.place, why));
+        }
+        let data = self.data(buffer)?;
+        let mut data = BufferData {
+            name: name.value.clone(),
+            format: buffer.format,
+            channels,
+            stride: buffer.stride,
+            data,
+            counters: Vec::new(),
+            texture: None,
+        };
+        if let Some(size) = buffer.output_props.as_ref().filter(|size| size.width > 0) {
+            data.texture = Some(texture_size(&data, size, name.place)?);
+        }
+        Ok(data)
+    }
+
+    /// The bytes of each resource of an array.
+    fn data(&mut self, buffer: &document::Buffer) -> Result<Vec<Vec<u8>>> {
+        let place = buffer.name.place;
+        let count = buffer.array_size.value;
+        if count == 0 || u64::from(count) > limits::PIPELINE_ARRAY {
+            let why = format!("expected an array of 1 to {} resources", limits::PIPELINE_ARRAY);
+            return Err(mistake(buffer.array_size.place, why));
+        }
+        match (&buffer.fill_size, &buffer.fill_value, &buffer.data) {
+            (Some(size), value, _) if size.value > 0 => {
+                let bits = match value {
+                    Some(value) => self.scalar(buffer.format, value)?,
+                    None => 0,
+                };
+                self.take(size.value.saturating_mul(u64::from(count)), size.place)?;
+                let width = usize::try_from(buffer.format.bytes()).unwrap_or(1);
+                let pattern: Vec<u8> = bits.to_le_bytes().into_iter().take(width).collect();
+                let size = usize::try_from(size.value).unwrap_or(0);
+                let filled: Vec<u8> = pattern.into_iter().cycle().take(size).collect();
+                Ok((0..count).map(|_| filled.clone()).collect())
+            }
+            (_, Some(value), _) => Err(mistake(value.place, "FillValue is given without FillSize")),
+            (_, None, None) => {
+                let why = format!("buffer {} has neither Data nor FillSize", buffer.name.value);
+                Err(mistake(place, why))
+            }
+            (_, None, Some(data)) => self.elements(buffer.format, data, count),
+        }
+    }
+
+    fn elements(&mut self, format: DataFormat, data: &Node, count: u32) -> Result<Vec<Vec<u8>>> {
+        if count == 1 {
+            return Ok(vec![self.scalars(format, data)?]);
+        }
+        let lists = data.list.as_deref().unwrap_or_default();
+        if u32::try_from(lists.len()) != Ok(count) {
+            let why =
+                format!("expected {count} lists, one for each resource of the array, found {}", lists.len());
+            return Err(mistake(data.place, why));
+        }
+        let mut all: Vec<Vec<u8>> = Vec::with_capacity(lists.len());
+        for list in lists {
+            let bytes = self.scalars(format, list)?;
+            if all.first().is_some_and(|first| first.len() != bytes.len()) {
+                return Err(mistake(list.place, "all resources of an array must have the same size"));
+            }
+            all.push(bytes);
+        }
+        Ok(all)
+    }
+
+    /// The bytes of a list of scalars.
+    fn scalars(&mut self, format: DataFormat, node: &Node) -> Result<Vec<u8>> {
+        let Some(list) = &node.list else {
+            return Err(mistake(node.place, format!("expected a list of {} values", format.name())));
+        };
+        let width = usize::try_from(format.bytes()).unwrap_or(1);
+        let size = list.len().saturating_mul(width);
+        self.take(u64::try_from(size).unwrap_or(u64::MAX), node.place)?;
+        let mut bytes = Vec::with_capacity(size);
+        for node in list {
+            let bits = self.scalar(format, node)?;
+            bytes.extend(bits.to_le_bytes().into_iter().take(width));
+        }
+        Ok(bytes)
+    }
+
+    fn scalar(&self, format: DataFormat, node: &Node) -> Result<u64> {
+        let text = self.source(node);
+        if node.list.is_some() {
+            return Err(mistake(node.place, format!("expected one {} value, found a list", format.name())));
+        }
+        format.read(text).map_err(|expected| {
+            let shown: String = text.chars().take(40).collect();
+            mistake(node.place, format!("{shown:?} is no {}: expected {expected}", format.name()))
+        })
+    }
+
+    /// The text of a scalar.
+    fn source(&self, node: &Node) -> &str {
+        let start = usize::try_from(node.place.offset).unwrap_or(usize::MAX);
+        let end = start.saturating_add(usize::try_from(node.place.len).unwrap_or(0));
+        self.text.get(start..end).unwrap_or_default().trim().trim_matches(['"', '\''])
+    }
+
+    /// Counts bytes of data, of which there may be so many.
+    fn take(&mut self, bytes: u64, place: Place) -> Result<()> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes > limits::PIPELINE_BYTES {
+            let why = format!("all buffers together have more than {} bytes", limits::PIPELINE_BYTES);
+            return Err(mistake(place, why));
+        }
+        Ok(())
+    }
+
+    fn resource(&self, resource: &document::Resource) -> Result<Resource> {
+        let (name, kind) = (&resource.name, resource.kind.value);
+        let place = match (&resource.directx_binding, resource.heap_index) {
+            (Some(binding), None) => {
+                BindingPlace::Register { register: binding.register, space: binding.space }
+            }
+            (None, Some(index)) => BindingPlace::Heap(index),
+            _ => {
+                let why = format!("resource {} needs either DirectXBinding or HeapIndex", name.value);
+                return Err(mistake(name.place, why));
+            }
+        };
+        let source = match kind {
+            ResourceKind::Sampler => {
+                let names = self.pipeline.samplers.iter().map(|sampler| sampler.name.as_str());
+                Source::Sampler(find(name, "sampler", names)?)
+            }
+            ResourceKind::AccelerationStructure => {
+                let names = self.pipeline.acceleration.top.iter().map(|top| top.name.as_str());
+                Source::Acceleration(find(name, "TLAS", names)?)
+            }
+            ResourceKind::SampledTexture2D => {
+                let why = "D3D binds textures and samplers one by one: SampledTexture2D is not supported";
+                return Err(mistake(resource.kind.place, why));
+            }
+            _ => Source::Buffer(self.find_buffer(name)?),
+        };
+        if let Source::Buffer(index) = source {
+            self.check_kind(resource, index)?;
+        }
+        Ok(Resource { kind, name: name.value.clone(), source, place, has_counter: resource.has_counter })
+    }
+
+    fn check_kind(&self, resource: &document::Resource, index: usize) -> Result<()> {
+        let (name, kind) = (&resource.name.value, resource.kind.value);
+        let is_texture = matches!(kind, ResourceKind::Texture2D | ResourceKind::RWTexture2D);
+        let buffer = self.pipeline.buffers.get(index);
+        if is_texture && buffer.is_some_and(|buffer| buffer.texture.is_none()) {
+            let why = format!("buffer {name} is bound as a texture and has no OutputProps that say its size");
+            return Err(mistake(resource.kind.place, why));
+        }
+        if resource.has_counter && kind != ResourceKind::RWStructuredBuffer {
+            return Err(mistake(resource.kind.place, "only an RWStructuredBuffer has a counter"));
+        }
+        Ok(())
+    }
+
+    fn root_arguments(&mut self, document: &Document) -> Result<()> {
+        let parameters = &document.runtime_settings.directx.root_parameters;
+        for parameter in parameters {
+            let (place, parameter) = (parameter.place, &parameter.value);
+            let argument = match (parameter.kind, &parameter.name, &parameter.resource) {
+                (RootParameterKind::Constant, Some(name), _) => {
+                    RootArgument::Constants(self.find_buffer(name)?)
+                }
+                (RootParameterKind::Constant, None, _) => {
+                    return Err(mistake(place, "root constants need the Name of a buffer"));
+                }
+                (RootParameterKind::DescriptorTable, ..) => RootArgument::Table,
+                (RootParameterKind::RootDescriptor, _, Some(resource)) => {
+                    let is_raw = matches!(
+                        resource.kind,
+                        ResourceKind::StructuredBuffer
+                            | ResourceKind::RWStructuredBuffer
+                            | ResourceKind::ByteAddressBuffer
+                            | ResourceKind::RWByteAddressBuffer
+                            | ResourceKind::ConstantBuffer
+                    );
+                    if !is_raw {
+                        let why = "root descriptors are constant, structured or byte-address buffers";
+                        return Err(mistake(resource.name.place, why));
+                    }
+                    RootArgument::Descriptor(self.find_buffer(&resource.name)?, resource.kind)
+                }
+                (RootParameterKind::RootDescriptor, _, None) => {
+                    return Err(mistake(place, "a root descriptor needs a Resource"));
+                }
+            };
+            self.pipeline.root_arguments.push(argument);
+        }
+        let tables =
+            self.pipeline.root_arguments.iter().filter(|argument| **argument == RootArgument::Table).count();
+        let sets = document.descriptor_sets.value.len();
+        if !parameters.is_empty() && tables != sets {
+            let why = format!(
+                "there are {sets} DescriptorSets, and {tables} of the RootParameters are a DescriptorTable"
+            );
+            return Err(mistake(document.descriptor_sets.place, why));
+        }
+        Ok(())
+    }
+
+    fn push_constant(&mut self, value: &document::PushConstantValue, data: &mut Vec<u8>) -> Result<()> {
+        let bytes = self.scalars(value.format, &value.data)?;
+        let start = u64::from(value.offset.value);
+        self.take(start, value.offset.place)?;
+        let start = usize::try_from(start).unwrap_or(0);
+        let end = start.saturating_add(bytes.len());
+        if data.len() < end {
+            data.resize(end, 0);
+        }
+        if let Some(to) = data.get_mut(start..end) {
+            to.copy_from_slice(&bytes);
+        }
+        Ok(())
+    }
+
+    fn result(&self, result: &document::ResultEntry) -> Result<Comparison> {
+        let (actual, expected) = (self.find_buffer(&result.actual)?, self.find_buffer(&result.expected)?);
+        let place = result.rule.place;
+        let denormals = result.denorm_mode;
+        let rule = match (result.rule.value, result.ulpt, result.epsilon) {
+            (RuleName::BufferExact, ..) => Rule::Exact,
+            (RuleName::BufferFloatUlp, Some(tolerance), _) => {
+                Rule::Ulp { tolerance, denormals, zero_tolerance: result.zero_tolerance }
+            }
+            (RuleName::BufferFloatUlp, None, _) => return Err(mistake(place, "BufferFloatULP needs ULPT")),
+            (RuleName::BufferFloatEpsilon, _, Some(epsilon)) => Rule::Epsilon { epsilon, denormals },
+            (RuleName::BufferFloatEpsilon, ..) => {
+                return Err(mistake(place, "BufferFloatEpsilon needs Epsilon"));
+            }
+        };
+        let format = |index: usize| self.pipeline.buffers.get(index).map(|buffer| buffer.format);
+        if rule != Rule::Exact {
+            if !format(actual).is_some_and(DataFormat::is_float)
+                || !format(expected).is_some_and(DataFormat::is_float)
+            {
+                return Err(mistake(place, "the rule compares floats, and one of the buffers holds none"));
+            }
+            if format(actual) != format(expected) {
+                return Err(mistake(
+                    place,
+                    "the rule compares floats of one format, and the buffers have two",
+                ));
+            }
+        }
+        Ok(Comparison { name: result.result.clone(), rule, actual, expected })
+    }
+
+    fn graphics(&self, bindings: &document::Bindings) -> Result<Graphics> {
+        let find = |name: &Option<At<String>>| name.as_ref().map(|name| self.find_buffer(name)).transpose();
+        let attributes = bindings.vertex_attributes.iter().map(|attribute| VertexAttribute {
+            name: attribute.name.clone(),
+            format: attribute.format,
+            channels: attribute.channels,
+            offset: attribute.offset,
+        });
+        Ok(Graphics {
+            vertices: find(&bindings.vertex_buffer)?,
+            attributes: attributes.collect(),
+            target: find(&bindings.render_target)?,
+            topology: bindings.topology,
+            control_points: bindings.patch_control_points,
+        })
+    }
+
+    fn acceleration_structures(&mut self, all: &document::AccelerationStructures) -> Result<()> {
+        let mut acceleration = AccelerationStructures::default();
+        for bottom in &all.bottom {
+            let triangles = bottom.triangles.iter().map(|triangles| self.triangles(triangles));
+            let boxes = bottom.boxes.iter().map(|boxes| {
+                let (buffer, stride) = (self.find_buffer(&boxes.buffer)?, boxes.stride.unwrap_or(24));
+                Ok(Boxes { buffer, count: boxes.count.value, stride, is_opaque: boxes.opaque })
+            });
+            acceleration.bottom.push(BottomLevel {
+                name: bottom.name.clone(),
+                triangles: triangles.collect::<Result<_>>()?,
+                boxes: boxes.collect::<Result<_>>()?,
+            });
+        }
+        for top in &all.top {
+            let elements = self.instances(top, &acceleration.bottom)?;
+            acceleration.top.push(TopLevel { name: top.name.clone(), elements });
+        }
+        self.pipeline.acceleration = acceleration;
+        Ok(())
+    }
+
+    fn triangles(&self, triangles: &document::Triangles) -> Result<Triangles> {
+        let indices = match &triangles.index_buffer {
+            Some(name) => {
+                let bytes = match triangles.index_format {
+                    IndexFormat::Uint16 => 2,
+                    IndexFormat::Uint32 => 4,
+                };
+                Some((self.find_buffer(name)?, triangles.index_count, bytes))
+            }
+            None => None,
+        };
+        let corners = indices.map_or(triangles.vertex_count.value, |(_, count, _)| count);
+        if corners == 0 || corners % 3 != 0 {
+            let why = format!("triangles have three corners each, and here are {corners} in all");
+            return Err(mistake(triangles.vertex_count.place, why));
+        }
+        let components = match triangles.vertex_format {
+            VertexFormat::RG32Float => 2,
+            VertexFormat::RGB32Float => 3,
+            VertexFormat::RGBA32Float => 4,
+        };
+        Ok(Triangles {
+            vertices: self.find_buffer(&triangles.vertex_buffer)?,
+            components,
+            stride: triangles.vertex_stride.unwrap_or(12),
+            count: triangles.vertex_count.value,
+            indices,
+            is_opaque: triangles.opaque,
+            transform: triangles.transform.as_ref().map(|node| self.transform(node)).transpose()?,
+        })
+    }
+
+    fn instances(&self, top: &document::TopLevel, bottom: &[BottomLevel]) -> Result<Vec<Vec<Instance>>> {
+        let mut elements = Vec::new();
+        let mut flat = Vec::new();
+        for entry in &top.instances.value {
+            match entry {
+                InstanceOrList::One(instance) => flat.push(self.instance(instance, bottom)?),
+                InstanceOrList::List(list) => {
+                    let list = list.iter().map(|instance| self.instance(instance, bottom));
+                    elements.push(list.collect::<Result<_>>()?);
+                }
+            }
+        }
+        let count = top.array_size.value;
+        let fits = if count == 1 { elements.is_empty() } else { u32::try_from(elements.len()) == Ok(count) };
+        if !fits || !flat.is_empty() && count != 1 {
+            let why = match count {
+                1 => "expected one list of instances".to_owned(),
+                count => format!("expected {count} lists of instances, one for each structure of the array"),
+            };
+            return Err(mistake(top.instances.place, why));
+        }
+        if count == 1 {
+            elements.push(flat);
+        }
+        Ok(elements)
+    }
+
+    fn instance(&self, instance: &document::Instance, bottom: &[BottomLevel]) -> Result<Instance> {
+        const IDENTITY: [f32; 12] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+        let flags = instance.instance_flags.iter().fold(0, |flags, flag| {
+            flags
+                | match flag {
+                    InstanceFlag::TriangleCullDisable => 1,
+                    InstanceFlag::TriangleFrontCounterclockwise => 2,
+                    InstanceFlag::ForceOpaque => 4,
+                    InstanceFlag::ForceNonOpaque => 8,
+                }
+        });
+        let mask = instance.instance_mask.unwrap_or(0xff) & 0xff;
+        Ok(Instance {
+            bottom: find(&instance.bottom, "BLAS", bottom.iter().map(|bottom| bottom.name.as_str()))?,
+            transform: instance.transform.as_ref().map_or(Ok(IDENTITY), |node| self.transform(node))?,
+            id: instance.instance_id,
+            mask: u8::try_from(mask).unwrap_or(0xff),
+            hit_group: instance.instance_contribution_to_hit_group_index,
+            flags,
+        })
+    }
+
+    fn transform(&self, node: &Node) -> Result<[f32; 12]> {
+        let members = node.list.as_deref().unwrap_or_default();
+        let Ok(members) = <&[Node; 12]>::try_from(members) else {
+            let why = format!("a transform has 12 floats, row by row, and here are {}", members.len());
+            return Err(mistake(node.place, why));
+        };
+        let mut transform = [0.0; 12];
+        for (to, node) in transform.iter_mut().zip(members) {
+            *to = f32::from_bits(crate::lanes::low(self.scalar(DataFormat::Float32, node)?));
+        }
+        Ok(transform)
+    }
+}
+
+/// The number of a name in a list.
+fn find<'n>(name: &At<String>, what: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize> {
+    names.clone().position(|other| other == name.value).ok_or_else(|| {
+        let all: Vec<_> = names.take(16).collect();
+        let there =
+            if all.is_empty() { "there is none".to_owned() } else { format!("there are {}", all.join(", ")) };
+        mistake(name.place, format!("no {what} is named {}; {there}", name.value))
+    })
+}
+
+fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place) -> Result<TextureSize> {
+    let levels = size.mip_levels.unwrap_or(1);
+    let texture = TextureSize { width: size.width, height: size.height, depth: size.depth, levels };
+    let largest = size.width.max(size.height).max(size.depth);
+    if size.height == 0 || size.depth == 0 || levels == 0 || levels > 32 - largest.leading_zeros() {
+        return Err(mistake(place, format!("OutputProps of {} are no size of a texture", buffer.name)));
+    }
+    let texels = (0..levels).fold(0_u64, |sum, level| {
+        let along = [size.width, size.height, size.depth].map(|along| u64::from((along >> level).max(1)));
+        sum.saturating_add(along.into_iter().fold(1, u64::saturating_mul))
+    });
+    let expected = texels.saturating_mul(u64::from(buffer.element_bytes()));
+    let found = u64::try_from(buffer.data.first().map_or(0, Vec::len)).unwrap_or(u64::MAX);
+    if found != expected {
+        let why = format!(
+            "{} has {found} bytes, and a texture of the size in its OutputProps {expected}",
+            buffer.name
+        );
+        return Err(mistake(place, why));
+    }
+    Ok(texture)
+}
+
+fn read_sampler(document: &document::Sampler) -> Result<NamedSampler> {
+    let is_comparison = document.kind == SamplerKind::SamplerComparison;
+    let comparison = document.comparison_op.unwrap_or(crate::resources::Comparison::Never);
+    if is_comparison == (comparison == crate::resources::Comparison::Never) {
+        let why = if is_comparison {
+            "a SamplerComparison needs a ComparisonOp other than Never"
+        } else {
+            "only a SamplerComparison has a ComparisonOp"
+        };
+        return Err(mistake(document.name.place, why));
+    }
+    let default = Sampler::default();
+    let sampler = Sampler {
+        min: document.min_filter.unwrap_or(Filter::Linear),
+        mag: document.mag_filter.unwrap_or(Filter::Linear),
+        // The suite has no key for it.
+        mip: Filter::Point,
+        address: document.address.map_or(default.address, |address| [address; 3]),
+        lod_bias: document.lod_bias.unwrap_or(0.0),
+        min_lod: document.min_lod.unwrap_or(0.0),
+        max_lod: document.max_lod.unwrap_or(f32::MAX),
+        comparison: is_comparison.then_some(comparison),
+        ..default
+    };
+    Ok(NamedSampler { name: document.name.value.clone(), sampler })
+}

@@ -1,0 +1,328 @@
+//! A module as a program: each scalar of each value gets a register, instructions of all functions that the entry calls become
+//! one list, phis become copies, addresses numbers.
+
+mod constants;
+mod definedness;
+mod expressions;
+mod flow;
+mod function;
+mod handles;
+mod instructions;
+mod liveness;
+mod memory;
+mod operands;
+mod operations;
+mod order;
+mod registers;
+mod types;
+
+use bstr::{BStr, ByteSlice as _};
+use dx_container::enums::ShaderKind;
+use dxil::ops::{Flag, has_native_16_bit};
+use dxil::shader::{EntryPoint, EntryProperties, Shader};
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{GlobalId, Module, Op, ValueKind};
+use hashbrown::{HashMap, HashSet};
+
+use crate::error::{Result, RunErrorKind};
+use crate::limits;
+use crate::outline::Outline;
+use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
+use constants::Constants;
+use definedness::Definedness;
+use memory::Layout;
+#[cfg(test)]
+pub(crate) use operations::scalar_of;
+use registers::Frame;
+
+/// What of a module is run.
+#[derive(Debug, Clone, Copy)]
+pub enum Entrance<'a> {
+    /// The compute shader of this name, or the only one.
+    Shader(Option<&'a BStr>),
+    /// A function by itself, in so many lanes of one wave, at most 32.
+    Function(&'a BStr, u32),
+}
+
+/// How a program is prepared.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PrepareOptions {
+    /// Whether results are to be looked at that are not numbers though all operands are.
+    pub checks_nan: bool,
+    /// Whether each value has a register of its own, which takes much memory: what was computed can be looked at later then.
+    pub own_registers: bool,
+}
+
+/// What is known of a function before it is prepared: where its values come from and go.
+#[derive(Debug, Clone, Default)]
+struct Interface {
+    start: Pc,
+    parameters: Vec<Vec<(Scalar, Register)>>,
+    results: Vec<(Scalar, Register)>,
+}
+
+/// The state of preparing: the program so far.
+struct Preparation<'m> {
+    module: &'m Module,
+    shader: &'m Shader,
+    types: DataLayout<'m>,
+    options: PrepareOptions,
+    program: Program,
+    constants: Constants,
+    memory: Layout,
+    interfaces: HashMap<GlobalId, Interface>,
+    /// How many registers there are besides those of constants.
+    registers: u32,
+    /// The code and the registers of each function so far.
+    frames: Vec<Frame>,
+    /// Instructions that give something defined where one operand is undefined and the other decides.
+    deciding: HashMap<Pc, Rule>,
+}
+
+impl Program {
+    /// Prepares what is to be run of a module, and of what it says of itself.
+    ///
+    /// # Errors
+    ///
+    /// There is no such function, it is no compute shader, uses what cannot be executed, takes more than the
+    /// [limits](crate::limits) allow, or breaks a rule of modules that is noticed here.
+    pub fn prepare(
+        module: &Module,
+        shader: &Shader,
+        entrance: Entrance<'_>,
+        options: PrepareOptions,
+    ) -> Result<Self> {
+        let (function, name, threads, waves) = entry(module, shader, entrance)?;
+        let mut preparation = Preparation {
+            module,
+            shader,
+            types: DataLayout::of(module),
+            options,
+            program: Self::empty(threads, waves),
+            constants: Constants::default(),
+            memory: Layout::default(),
+            interfaces: HashMap::new(),
+            registers: 0,
+            frames: Vec::new(),
+            deciding: HashMap::new(),
+        };
+        preparation.program.outline = options.own_registers.then(Outline::default);
+        preparation.program.has_native_16_bit = has_native_16_bit(module);
+        preparation.slots()?;
+        let functions = called(module, function)?;
+        preparation.globals(&functions)?;
+        for function in &functions {
+            preparation.interface(*function)?;
+        }
+        let of_calls = preparation.registers;
+        // Callees first: calls know then where they begin.
+        for function in &functions {
+            preparation.function(*function)?;
+        }
+        let interface = preparation.interfaces.get(&function).cloned().unwrap_or_default();
+        preparation.program.entry = Entry {
+            name: name.into(),
+            start: interface.start,
+            parameters: interface.parameters.concat(),
+            results: interface.results,
+        };
+        preparation.finish(of_calls)
+    }
+
+    fn empty(threads: [u32; 3], waves: (u32, u32, u32)) -> Self {
+        Self {
+            entry: Entry { name: Default::default(), start: 0, parameters: Vec::new(), results: Vec::new() },
+            code: Vec::new(),
+            origins: Vec::new(),
+            lists: Vec::new(),
+            copies: Vec::new(),
+            rules: Vec::new(),
+            switches: Vec::new(),
+            sites: Vec::new(),
+            constants: Vec::new(),
+            undefined: None,
+            registers: 0,
+            slots: Vec::new(),
+            objects: Vec::new(),
+            constant_data: Vec::new(),
+            private: Vec::new(),
+            shared: 0,
+            threads,
+            square_quads: false,
+            waves,
+            has_native_16_bit: false,
+            outline: None,
+        }
+    }
+}
+
+type Found<'m> = (GlobalId, &'m BStr, [u32; 3], (u32, u32, u32));
+
+/// The function to be run, its name, the threads of a group, and the wave sizes.
+fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> Result<Found<'m>> {
+    match entrance {
+        Entrance::Function(name, lanes) => {
+            let found = module.bodies().find(|(_, global, _)| global.name == name);
+            let (id, global, _) = found.ok_or_else(|| no_function(module, name))?;
+            Ok((id, global.name.as_bstr(), [lanes.clamp(1, 32), 1, 1], (4, 128, 32)))
+        }
+        Entrance::Shader(name) => {
+            let entry = entry_point(module, shader, name)?;
+            let function =
+                entry.function.ok_or_else(|| RunErrorKind::invalid("its entry point has no function"))?;
+            let properties = entry.properties.as_ref();
+            let stage = properties.and_then(EntryProperties::shader_kind).copied();
+            let stage =
+                stage.or(shader.model.as_ref().and_then(|model| model.kind())).unwrap_or(ShaderKind::COMPUTE);
+            if stage != ShaderKind::COMPUTE {
+                let (name, stage) = (entry.name.clone(), stage.to_string());
+                return Err(located::Error::unplaced(RunErrorKind::Stage { name, stage }));
+            }
+            let threads = properties.and_then(|properties| properties.thread_group());
+            let threads =
+                threads.ok_or_else(|| RunErrorKind::invalid("a compute shader says no thread group"))?;
+            let threads = threads.dimensions();
+            let count = threads.iter().fold(1_u64, |count, of| count.saturating_mul(u64::from(*of)));
+            if count == 0 || count > limits::GROUP_THREADS {
+                let (what, limit) = ("threads in a group", limits::GROUP_THREADS);
+                return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found: count, limit }));
+            }
+            Ok((function, entry.name.as_bstr(), threads, wave_sizes(properties)))
+        }
+    }
+}
+
+fn entry_point<'s>(module: &Module, shader: &'s Shader, name: Option<&BStr>) -> Result<&'s EntryPoint> {
+    let mut entries = shader.entry_points.iter().filter(|entry| entry.function.is_some());
+    match name {
+        Some(name) => entries.find(|entry| entry.name == name).ok_or_else(|| no_function(module, name)),
+        None => {
+            let is_compute = |entry: &&EntryPoint| {
+                let kind = entry.properties.as_ref().and_then(EntryProperties::shader_kind);
+                kind.is_none_or(|kind| *kind == ShaderKind::COMPUTE)
+            };
+            let first = entries.clone().find(is_compute).or_else(|| entries.next());
+            first.ok_or_else(|| RunErrorKind::invalid("it has no entry point"))
+        }
+    }
+}
+
+fn no_function(module: &Module, name: &BStr) -> crate::RunError {
+    let available = module.bodies().map(|(_, global, _)| global.name.to_string()).collect();
+    located::Error::unplaced(RunErrorKind::NoFunction { name: name.into(), available })
+}
+
+/// The smallest, the largest and the preferred wave size.
+fn wave_sizes(properties: Option<&EntryProperties>) -> (u32, u32, u32) {
+    const ANY: (u32, u32, u32) = (4, 128, 32);
+    let Some(properties) = properties else { return ANY };
+    if let Some(size) = properties.wave_size().filter(|size| size.lanes != 0) {
+        return (size.lanes, size.lanes, size.lanes);
+    }
+    let Some(range) = properties.wave_range().filter(|range| range.min != 0) else { return ANY };
+    let max = if range.max == 0 { range.min } else { range.max };
+    let preferred = if range.preferred == 0 { ANY.2.clamp(range.min, max) } else { range.preferred };
+    (range.min, max, preferred)
+}
+
+/// The functions that one calls, directly or through others, each behind those it calls; itself last.
+fn called(module: &Module, entry: GlobalId) -> Result<Vec<GlobalId>> {
+    let (mut done, mut open, mut order) = (HashSet::new(), HashSet::new(), Vec::new());
+    let mut stack = vec![(entry, callees(module, entry))];
+    open.insert(entry);
+    while let Some((function, left)) = stack.last_mut() {
+        match left.pop() {
+            Some(callee) if open.contains(&callee) => {
+                let name = module.globals.get(callee).map(|global| global.name.clone()).unwrap_or_default();
+                return Err(located::Error::unplaced(RunErrorKind::Recursion { name }));
+            }
+            Some(callee) if done.contains(&callee) => {}
+            Some(callee) => {
+                open.insert(callee);
+                stack.push((callee, callees(module, callee)));
+            }
+            None => {
+                open.remove(function);
+                done.insert(*function);
+                order.push(*function);
+                stack.pop();
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// The functions with bodies that one calls.
+fn callees(module: &Module, function: GlobalId) -> Vec<GlobalId> {
+    let body = module.globals.get(function).and_then(|global| global.body());
+    let calls = body.into_iter().flat_map(|body| body.in_order()).filter_map(|(_, _, instruction)| {
+        let Op::Call { callee, .. } = &instruction.op else { return None };
+        let ValueKind::Global(callee) = callee.kind() else { return None };
+        module.globals.get(callee)?.body().map(|_| callee)
+    });
+    let mut callees: Vec<_> = calls.collect();
+    callees.sort_unstable();
+    callees.dedup();
+    callees
+}
+
+impl Preparation<'_> {
+    /// Lists the resources that the shader may be bound to.
+    fn slots(&mut self) -> Result<()> {
+        self.program.slots = handles::slots(self.shader);
+        let (found, limit) = (self.program.slots.len(), limits::SLOTS);
+        if found > limit {
+            return Err(too_large("ranges of resources", found, limit));
+        }
+        Ok(())
+    }
+
+    /// Puts constants in front of all other registers, of which the first ones are those of calls.
+    fn finish(mut self, of_calls: u32) -> Result<Program> {
+        let constants = self.constants.len();
+        let (words, undefined) = self.constants.into_words();
+        (self.program.constants, self.program.undefined) = (words, undefined);
+        self.memory.write_to(&mut self.program);
+        let program = &mut self.program;
+        let definedness = Definedness::of(program, self.registers, undefined);
+        program.rules = (0..)
+            .zip(&program.code)
+            .map(|(pc, instruction)| match definedness.rule(program, instruction) {
+                Rule::Any => self.deciding.get(&pc).copied().unwrap_or(Rule::Any),
+                rule => rule,
+            })
+            .collect();
+        for copy in &mut program.copies {
+            copy.is_tracked = definedness.may_be_undefined(copy.to);
+        }
+        let registers = (self.registers, of_calls);
+        let is_shared = !self.options.own_registers;
+        let mut count =
+            registers::assign(program, constants, registers, &self.frames, &definedness, is_shared)?;
+        if registers::order_copies(program, Register(count)) {
+            count = count.saturating_add(1);
+        }
+        if u64::from(count) > limits::REGISTERS {
+            let (what, found, limit) = ("registers", count.into(), limits::REGISTERS);
+            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+        }
+        program.registers = count;
+        let [x, y, _] = self.program.threads;
+        let takes_derivatives = |call: &Call| call.operation.flags.contains(&Flag::Gradient);
+        self.program.square_quads =
+            x % 2 == 0 && y % 2 == 0 && self.program.sites.iter().any(takes_derivatives);
+        Ok(self.program)
+    }
+
+    /// A register of its own.
+    fn register(&mut self) -> Register {
+        let register = Register(registers::VALUE | self.registers);
+        self.registers = self.registers.saturating_add(1).min(registers::VALUE - 1);
+        register
+    }
+}
+
+fn too_large(what: &'static str, found: usize, limit: usize) -> crate::RunError {
+    let [found, limit] = [found, limit].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
+    located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit })
+}

@@ -1,0 +1,158 @@
+//! How blocks end, and what phis take on the way to the next one.
+
+use dxil_ir::{BlockId, Body, InstructionId, Op, Value};
+use hashbrown::HashMap;
+
+use super::Preparation;
+use super::function::{FunctionState, words};
+use crate::error::{Result, RunErrorKind};
+use crate::program::{Edge, Instruction, Pc, PhiCopy, Program, Switch};
+
+impl Preparation<'_> {
+    /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.
+    pub(super) fn terminator(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        block: BlockId,
+        op: &Op,
+    ) -> Result<()> {
+        let body = state.body;
+        let instruction = match op {
+            Op::Return(value) => {
+                if let Some(value) = value {
+                    let from = self.value(state, *value)?;
+                    let from = self.program.list(from).to_vec();
+                    let results = self.interfaces.get(&state.id).map(|interface| words(&interface.results));
+                    for (to, from) in results.unwrap_or_default().into_iter().zip(from) {
+                        self.program.code.push(Instruction::Copy(to, from));
+                    }
+                }
+                Instruction::Return
+            }
+            Op::Branch(target) => Instruction::Jump(self.edge(state, block, *target)?),
+            Op::ConditionalBranch(condition, [yes, no]) => {
+                let condition = self.word(state, *condition)?;
+                let edges = [self.edge(state, block, *yes)?, self.edge(state, block, *no)?];
+                Instruction::Branch(condition, edges)
+            }
+            Op::Switch { value, default, cases, targets } => {
+                let value = self.value(state, *value)?;
+                let default = self.edge(state, block, *default)?;
+                let mut rows = Vec::new();
+                let pairs =
+                    cases.as_slice(&body.lists.values).iter().zip(targets.as_slice(&body.lists.blocks));
+                for (case, target) in pairs {
+                    let case = self.words(*case)?;
+                    let word = |index: usize| u64::from(case.get(index).copied().flatten().unwrap_or(0));
+                    let case = word(1) << 32 | word(0);
+                    rows.push((case, self.edge(state, block, *target)?));
+                }
+                rows.sort_by_key(|row| row.0);
+                let switch = Switch { value, cases: rows, default };
+                self.program.switches.push(switch);
+                Instruction::Switch(u32::try_from(self.program.switches.len() - 1).unwrap_or(u32::MAX))
+            }
+            Op::Unreachable => Instruction::Unreachable,
+            _ => return Err(RunErrorKind::invalid("a block does not end")),
+        };
+        self.program.code.push(instruction);
+        Ok(())
+    }
+
+    /// The way from one block to another, with what phis take.
+    fn edge(&mut self, state: &mut FunctionState<'_>, from: BlockId, target: BlockId) -> Result<Edge> {
+        if let Some(edge) = state.ways.get(&(from, target)) {
+            return Ok(*edge);
+        }
+        let mut copies = Vec::new();
+        for (phi, value) in state.taken(from, target)? {
+            let (to, from) = (self.value(state, Value::from(phi))?, self.value(state, value)?);
+            let pairs = self.program.list(to).iter().copied().zip(self.program.list(from).iter().copied());
+            copies.extend(pairs.map(|(to, from)| PhiCopy { to, from, is_tracked: false }));
+        }
+        let start = u32::try_from(self.program.copies.len()).unwrap_or(u32::MAX);
+        let count = u32::try_from(copies.len()).unwrap_or(0);
+        self.program.copies.extend(copies);
+        let numbers = (state.number(from), state.number(target));
+        let turn = state.order.turn(numbers.0, numbers.1);
+        let edge = Edge { copies: start, count, target: numbers.1, turn };
+        state.ways.insert((from, target), edge);
+        Ok(edge)
+    }
+}
+
+/// What the phis of a block take from each block before it, and how many phis there are.
+#[derive(Default)]
+pub(super) struct Incoming {
+    phis: usize,
+    of: HashMap<BlockId, Vec<(InstructionId, Value)>>,
+}
+
+impl Incoming {
+    fn of(body: &Body, target: BlockId) -> Self {
+        let mut incoming = Self::default();
+        for id in body.instructions_of(target) {
+            let Some(instruction) = body.instructions.get(*id) else { continue };
+            let Op::Phi(values, blocks) = &instruction.op else { break };
+            incoming.phis += 1;
+            let entries = blocks.as_slice(&body.lists.blocks).iter().zip(values.as_slice(&body.lists.values));
+            for (block, value) in entries {
+                let taken = incoming.of.entry(*block).or_default();
+                // A block that leads there in several ways stands there as often.
+                if taken.last().is_none_or(|(last, _)| last != id) {
+                    taken.push((*id, *value));
+                }
+            }
+        }
+        incoming
+    }
+}
+
+impl FunctionState<'_> {
+    /// What the phis of a block take on the way from another one.
+    fn taken(&mut self, from: BlockId, target: BlockId) -> Result<Vec<(InstructionId, Value)>> {
+        let body = self.body;
+        let incoming = self.incoming.entry(target).or_insert_with(|| Incoming::of(body, target));
+        let taken = incoming.of.get(&from).cloned().unwrap_or_default();
+        if taken.len() < incoming.phis {
+            return Err(RunErrorKind::invalid("a phi has no value for a way to it"));
+        }
+        Ok(taken)
+    }
+}
+
+/// Changes the targets of all jumps from an instruction on.
+pub(super) fn each_target(program: &mut Program, first: usize, place: impl Fn(Pc) -> Pc) {
+    for instruction in program.code.iter_mut().skip(first) {
+        match instruction {
+            Instruction::Jump(edge) => edge.target = place(edge.target),
+            Instruction::Branch(_, edges) => {
+                edges.iter_mut().for_each(|edge| edge.target = place(edge.target));
+            }
+            Instruction::Switch(index) => {
+                let switch = usize::try_from(*index).ok().and_then(|index| program.switches.get_mut(index));
+                let Some(switch) = switch else { continue };
+                switch.cases.iter_mut().for_each(|case| case.1.target = place(case.1.target));
+                switch.default.target = place(switch.default.target);
+            }
+            Instruction::Map1(..)
+            | Instruction::Map2(..)
+            | Instruction::Map3(..)
+            | Instruction::Select(..)
+            | Instruction::MapN(..)
+            | Instruction::Divide(..)
+            | Instruction::CheckNan(..)
+            | Instruction::Copy(..)
+            | Instruction::Address { .. }
+            | Instruction::Load(..)
+            | Instruction::Store(..)
+            | Instruction::Atomic(..)
+            | Instruction::CompareExchange(..)
+            | Instruction::Operation(_)
+            | Instruction::Barrier(_)
+            | Instruction::Call(_)
+            | Instruction::Return
+            | Instruction::Unreachable => {}
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls with a site.
+
+use dxil::ops::{ArgumentName, Call, Opcode, Overload, OverloadKind};
+use dxil_ir::{CastOp, InstructionId, Op, Value};
+
+use super::function::FunctionState;
+use super::{Preparation, handles};
+use crate::error::{Result, RunErrorKind};
+use crate::lanes::{self, Lanes};
+use crate::operations::barriers::{self, Orders};
+use crate::operations::formats::Denormals;
+use crate::operations::{self, Semantics, conversions};
+use crate::program::{self, Instruction, List, Register, Scalar};
+use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
+
+impl Preparation<'_> {
+    /// Prepares a call of an operation.
+    pub(super) fn operation(&mut self, state: &mut FunctionState<'_>, id: InstructionId) -> Result<()> {
+        let module = self.module;
+        let body = state.body;
+        let instruction =
+            body.instructions.get(id).ok_or_else(|| RunErrorKind::invalid("a call is missing"))?;
+        let call = Call::of(module, (body, state.ty), instruction);
+        let call = call.map_err(|error| RunErrorKind::invalid(error.to_string()))?;
+        let call = call.ok_or_else(|| RunErrorKind::invalid("a call of an operation is none"))?;
+        let to = Value::from(id);
+        match call.operation().opcode {
+            Opcode::CREATE_HANDLE => self.create_handle(state, to, &call),
+            Opcode::CREATE_HANDLE_FROM_BINDING => self.create_handle_from_binding(state, to, &call),
+            Opcode::CREATE_HANDLE_FROM_HEAP => self.create_handle_from_heap(state, to, &call),
+            Opcode::CREATE_HANDLE_FOR_LIB => self.rename(state, to, call.argument(ArgumentName::Resource)),
+            Opcode::ANNOTATE_HANDLE => self.rename(state, to, call.argument(ArgumentName::res)),
+            _ => self.other_operation(state, id, &call),
+        }
+    }
+
+    fn other_operation(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        id: InstructionId,
+        call: &Call<'_>,
+    ) -> Result<()> {
+        let operation = call.operation();
+        let overloads = call.check().map_err(|error| RunErrorKind::invalid(error.to_string()))?;
+        let scalar = overloads
+            .as_slice()
+            .first()
+            .and_then(|overload| overload.element())
+            .map_or(Scalar::I32, scalar_of);
+        let unsupported = || {
+            let name = operation.name;
+            RunErrorKind::unsupported(format!("the operation {name} ({})", call.function_name()))
+        };
+        // Operations on vectors come with shader model 6.9.
+        if overloads.as_slice().iter().any(|overload| matches!(overload, Overload::Vector(..))) {
+            return Err(unsupported());
+        }
+        let semantics = operations::semantics(operation.opcode, scalar, state.denormals);
+        let semantics = semantics.ok_or_else(unsupported)?;
+        let mut from = Vec::new();
+        for argument in call.arguments() {
+            let list = self.value(state, *argument)?;
+            from.extend_from_slice(self.program.list(list));
+        }
+        let results = self.value(state, Value::from(id))?;
+        let (operate, is_barrier) = match semantics {
+            Semantics::Operate(operate) => (operate, false),
+            Semantics::Barrier(waiting, other) => {
+                let waits = self.barrier(call).waits;
+                (if waits { waiting } else { other }, waits)
+            }
+            semantics => {
+                let to = self.program.list(results).to_vec();
+                self.apply(semantics, &to, &from, operations::divides(operation.opcode))?;
+                if self.options.checks_nan && scalar.is_float() {
+                    self.check_nan(operation.opcode, scalar, results, from)?;
+                }
+                return Ok(());
+            }
+        };
+        let arguments = self.list(from);
+        let results = self.asked(state, id, results)?;
+        let handle = call.arguments().first().copied();
+        let caller = (state.body, state.ty);
+        let view = handle
+            .and_then(|handle| handles::view(self.module, self.shader, &self.program.slots, caller, handle));
+        let denormals = state.denormals;
+        self.program.sites.push(program::Call {
+            operate,
+            operation,
+            scalar,
+            denormals,
+            arguments,
+            results,
+            view,
+        });
+        let site = u32::try_from(self.program.sites.len() - 1).unwrap_or(u32::MAX);
+        self.program.code.push(if is_barrier {
+            Instruction::Barrier(site)
+        } else {
+            Instruction::Operation(site)
+        });
+        Ok(())
+    }
+
+    /// The registers of a result, but those of members that nobody asks for.
+    fn asked(&mut self, state: &mut FunctionState<'_>, id: InstructionId, results: List) -> Result<List> {
+        let body = state.body;
+        let mut registers = self.program.list(results).to_vec();
+        let mut unused: Vec<_> = vec![true; registers.len()];
+        let uses: Vec<_> = state.uses.get(id.into()).map(|at| at.instruction).collect();
+        for user in uses {
+            let of_member = match body.instructions.get(user).map(|user| &user.op) {
+                Some(Op::ExtractValue(..)) => self.value(state, user.into())?,
+                _ => results,
+            };
+            let first = usize::try_from(of_member.start.saturating_sub(results.start)).unwrap_or(usize::MAX);
+            let count = usize::try_from(of_member.len).unwrap_or(usize::MAX);
+            unused.iter_mut().skip(first).take(count).for_each(|unused| *unused = false);
+        }
+        if !unused.contains(&true) {
+            return Ok(results);
+        }
+        for (register, unused) in registers.iter_mut().zip(unused) {
+            if unused {
+                *register = Register::NONE;
+            }
+        }
+        Ok(self.list(registers))
+    }
+
+    /// Looks whether results are not numbers though the operands are, which all but one operation has of the same type.
+    fn check_nan(
+        &mut self,
+        opcode: Opcode,
+        scalar: Scalar,
+        results: List,
+        mut from: Vec<Register>,
+    ) -> Result<()> {
+        if opcode == Opcode::DOT2_ADD_HALF {
+            let extend = conversions::cast(CastOp::FpExt, Scalar::F16, Scalar::F32, Denormals::Keep)?;
+            for half in from.iter_mut().skip(1) {
+                let single = self.register();
+                self.apply(extend, &[single], &[*half], false)?;
+                *half = single;
+            }
+        }
+        let from = self.list(from);
+        self.program.code.push(Instruction::CheckNan(results, from, scalar));
+        Ok(())
+    }
+
+    /// What a barrier is for.
+    fn barrier(&self, call: &Call<'_>) -> Orders {
+        let word = |value: &Value| self.module.integer(*value).map_or(0, lanes::low);
+        let words: Vec<u32> = call.arguments().iter().map(word).collect();
+        barriers::orders(call.operation().opcode, &words)
+    }
+
+    fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
+        let slot = handles::by_id(self.shader, self.module, call);
+        let slot =
+            slot.ok_or_else(|| RunErrorKind::invalid("a handle is of a resource that is not listed"))?;
+        let index = call
+            .argument(ArgumentName::index)
+            .ok_or_else(|| RunErrorKind::invalid("a handle has no index"))?;
+        self.handle(state, to, slot, index)
+    }
+
+    fn create_handle_from_binding(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        to: Value,
+        call: &Call<'_>,
+    ) -> Result<()> {
+        let [bind, index] = [ArgumentName::bind, ArgumentName::index].map(|name| call.argument(name));
+        let (Some(bind), Some(index)) = (bind, index) else {
+            return Err(RunErrorKind::invalid("a handle has no binding"));
+        };
+        let words = self.words(bind)?;
+        let word = |index: usize| words.get(index).copied().flatten().unwrap_or(0);
+        let slot = handles::by_binding(&self.program.slots, word(3), word(0), word(2));
+        let slot =
+            slot.ok_or_else(|| RunErrorKind::invalid("a handle is of a resource that is not listed"))?;
+        self.handle(state, to, slot, index)
+    }
+
+    /// The handle of the resource at a register of a range.
+    fn handle(&mut self, state: &mut FunctionState<'_>, to: Value, slot: usize, index: Value) -> Result<()> {
+        let (first, count) = self.program.slots.get(slot).map_or((0, 0), |slot| (slot.register, slot.count));
+        let base = u32::try_from(slot).unwrap_or(u32::MAX) << SLOT_SHIFT;
+        self.number(state, to, base, (first, count), index)
+    }
+
+    fn create_handle_from_heap(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        to: Value,
+        call: &Call<'_>,
+    ) -> Result<()> {
+        let names = [ArgumentName::index, ArgumentName::samplerHeap].map(|name| call.argument(name));
+        let [Some(index), Some(is_sampler)] = names else {
+            return Err(RunErrorKind::invalid("a handle has no index"));
+        };
+        let heap =
+            if self.module.signed_integer(is_sampler) == Some(0) { RESOURCE_HEAP } else { SAMPLER_HEAP };
+        self.number(state, to, heap << SLOT_SHIFT, (0, u32::MAX), index)
+    }
+
+    fn number(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        to: Value,
+        base: u32,
+        (first, count): (u32, u32),
+        index: Value,
+    ) -> Result<()> {
+        let to = self.value(state, to)?;
+        let index = self.word(state, index)?;
+        let [base, first, count] = [base, first, count].map(|word| self.constants.register(Some(word)));
+        let from = self.list([base, first, count, index]);
+        self.program.code.push(Instruction::MapN(handle_number, to, from));
+        Ok(())
+    }
+
+    /// Gives a value the registers of another by copies.
+    fn rename(&mut self, state: &mut FunctionState<'_>, to: Value, from: Option<Value>) -> Result<()> {
+        let from = from.ok_or_else(|| RunErrorKind::invalid("a handle is made of nothing"))?;
+        let (to, from) = (self.value(state, to)?, self.value(state, from)?);
+        let pair = (self.program.list(to).first().copied(), self.program.list(from).first().copied());
+        let (Some(to), Some(from)) = pair else { return Err(RunErrorKind::invalid("a handle is no value")) };
+        self.program.code.push(Instruction::Copy(to, from));
+        Ok(())
+    }
+}
+
+/// The numbers that handles are: of registers, less the first one of their range.
+fn handle_number(from: &[Lanes], to: &mut [Lanes]) {
+    let ([base, first, count, index], [to]) = (from, to) else { return };
+    *to = lanes::map3(base, first, index, |base, first, index| {
+        let place = index.wrapping_sub(first);
+        if index >= first && place < crate::limits::DESCRIPTORS { base | place } else { u32::MAX }
+    });
+    *to = lanes::map3(to, count, &lanes::map2(index, first, u32::wrapping_sub), |handle, count, place| {
+        if count == u32::MAX || place < count { handle } else { u32::MAX }
+    });
+}
+
+/// The scalar that a number of operations is.
+pub(crate) fn scalar_of(kind: OverloadKind) -> Scalar {
+    match kind {
+        OverloadKind::F16 => Scalar::F16,
+        OverloadKind::F32 => Scalar::F32,
+        OverloadKind::F64 => Scalar::F64,
+        OverloadKind::I1 => Scalar::I1,
+        OverloadKind::I8 => Scalar::I8,
+        OverloadKind::I16 => Scalar::I16,
+        OverloadKind::I32 => Scalar::I32,
+        OverloadKind::I64 => Scalar::I64,
+    }
+}

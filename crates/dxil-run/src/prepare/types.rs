@@ -1,0 +1,158 @@
+//! Types as lists of scalars.
+
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Module, Type, TypeId};
+
+use crate::error::{Result, RunErrorKind};
+use crate::limits;
+use crate::program::Scalar;
+
+/// What a type is, if it is a scalar. Pointers are addresses of 32 bits.
+pub(super) fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
+    Some(match module.types.get(ty)? {
+        Type::Integer(1) => Scalar::I1,
+        Type::Integer(8) => Scalar::I8,
+        Type::Integer(16) => Scalar::I16,
+        Type::Integer(32) | Type::Pointer(..) => Scalar::I32,
+        Type::Integer(64) => Scalar::I64,
+        Type::Half => Scalar::F16,
+        Type::Float => Scalar::F32,
+        Type::Double => Scalar::F64,
+        _ => return None,
+    })
+}
+
+/// The scalars that a value of a type consists of.
+pub(super) fn scalars(module: &Module, ty: TypeId) -> Result<Vec<Scalar>> {
+    let mut scalars = Vec::new();
+    add(module, ty, &mut scalars, 0, &mut 0)?;
+    Ok(scalars)
+}
+
+/// Counts a type that is part of another one: there may be many although they hold no scalar.
+fn visit(depth: usize, visited: &mut usize) -> Result<()> {
+    *visited += 1;
+    if depth > limits::TYPE_DEPTH || *visited > limits::TYPES {
+        return Err(RunErrorKind::unsupported("a type of so many types"));
+    }
+    Ok(())
+}
+
+fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited: &mut usize) -> Result<()> {
+    let types = &module.types;
+    visit(depth, visited)?;
+    if let Some(scalar) = scalar(module, ty) {
+        to.push(scalar);
+    } else if let Some(members) = types.members(ty) {
+        for member in members {
+            add(module, *member, to, depth + 1, visited)?;
+        }
+    } else {
+        match types.get(ty) {
+            Some(Type::Void) => {}
+            Some(Type::Array(element, count) | Type::Vector(element, count)) => {
+                for _ in 0..*count {
+                    let before = to.len();
+                    add(module, *element, to, depth + 1, visited)?;
+                    if to.len() > limits::SCALARS || to.len() == before {
+                        break;
+                    }
+                }
+            }
+            other => return Err(RunErrorKind::unsupported(format!("a value of type {other:?}"))),
+        }
+    }
+    if to.len() > limits::SCALARS {
+        return Err(super::too_large("scalars in one value", to.len(), limits::SCALARS));
+    }
+    Ok(())
+}
+
+/// The first scalar and the count of those of a member, among those of the aggregate.
+pub(super) fn member(module: &Module, mut ty: TypeId, indices: &[u32]) -> Result<(u32, TypeId)> {
+    // That of the whole is known to be within limits, so that its parts are.
+    scalars(module, ty)?;
+    let mut first: u32 = 0;
+    for index in indices {
+        let member = element(module, ty, (*index).into())?;
+        let before = match module.types.members(ty) {
+            Some(members) => {
+                let before = members.iter().zip(0..*index).map(|(member, _)| scalars(module, *member));
+                before.map(|scalars| scalars.map(|scalars| registers(&scalars))).sum::<Result<u32>>()?
+            }
+            None => registers(&scalars(module, member)?).saturating_mul(*index),
+        };
+        first = first.saturating_add(before);
+        ty = member;
+    }
+    Ok((first, ty))
+}
+
+/// How many registers scalars take.
+pub(super) fn registers(scalars: &[Scalar]) -> u32 {
+    scalars.iter().map(|scalar| scalar.registers()).sum()
+}
+
+/// Whether values of two types lie in registers alike: those of numbers of the same widths, in the same order. Numbers of 64 bits are
+/// two words.
+pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
+    let widths = |ty| {
+        let scalars = scalars(module, ty).ok()?;
+        let words = scalars.iter().flat_map(|scalar| {
+            let count = usize::try_from(scalar.registers()).unwrap_or(1);
+            std::iter::repeat_n(scalar.bits().min(32), count)
+        });
+        Some(words.collect::<Vec<_>>())
+    };
+    one == other || widths(one).is_some_and(|one| widths(other) == Some(one))
+}
+
+/// A member of an aggregate.
+pub(super) fn element(module: &Module, ty: TypeId, index: u64) -> Result<TypeId> {
+    let element = module.types.element(ty, index);
+    element.ok_or_else(|| RunErrorKind::invalid("an index is beyond its aggregate"))
+}
+
+/// The scalars of a type in memory, and where each lies.
+pub(super) fn places(module: &Module, layout: &mut DataLayout<'_>, ty: TypeId) -> Result<Vec<(Scalar, u32)>> {
+    let mut places = Vec::new();
+    add_places(module, layout, ty, 0, &mut places, (0, &mut 0))?;
+    Ok(places)
+}
+
+fn add_places(
+    module: &Module,
+    layout: &mut DataLayout<'_>,
+    ty: TypeId,
+    at: u64,
+    to: &mut Vec<(Scalar, u32)>,
+    (depth, visited): (usize, &mut usize),
+) -> Result<()> {
+    visit(depth, visited)?;
+    if to.len() > limits::SCALARS {
+        return Err(RunErrorKind::unsupported("a value of so many scalars in memory"));
+    }
+    if let Some(scalar) = scalar(module, ty) {
+        to.push((scalar, u32::try_from(at).unwrap_or(u32::MAX)));
+        return Ok(());
+    }
+    if let Some(members) = module.types.members(ty) {
+        let offsets = layout.offsets(ty);
+        for (member, offset) in members.iter().zip(offsets) {
+            add_places(module, layout, *member, at.saturating_add(offset), to, (depth + 1, visited))?;
+        }
+        return Ok(());
+    }
+    let Some(Type::Array(element, count) | Type::Vector(element, count)) = module.types.get(ty) else {
+        return Err(RunErrorKind::unsupported("a value of this type in memory"));
+    };
+    let size = layout.size(*element);
+    for index in 0..*count {
+        let (before, at) = (to.len(), at.saturating_add(index.saturating_mul(size)));
+        add_places(module, layout, *element, at, to, (depth + 1, visited))?;
+        if to.len() == before {
+            break;
+        }
+    }
+    Ok(())
+}

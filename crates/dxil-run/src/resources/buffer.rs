@@ -1,0 +1,20 @@
+//! Buffers: a range of memory, and how it is divided.
+
+use super::Format;
+
+/// A range of memory, and how it is divided.
+#[derive(Debug, Clone)]
+pub struct Buffer {
+    /// Which memory, in [`Resources::memories`](super::Resources::memories).
+    pub memory: usize,
+    /// The first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub bytes: u64,
+    /// Bytes of an element of a structured buffer; 0 for what is none.
+    pub stride: u32,
+    /// How elements of a typed buffer are stored.
+    pub format: Option<Format>,
+    /// The memory whose first word is the counter of a structured buffer.
+    pub counter: Option<usize>,
+}

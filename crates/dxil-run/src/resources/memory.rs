@@ -1,0 +1,103 @@
+//! Memory that groups share: words that are read and written one by one, also at the same time.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::races::Shadow;
+
+/// Memory that groups share.
+#[derive(Debug)]
+pub struct Memory {
+    words: Vec<AtomicU32>,
+    bytes: u64,
+    /// Held while two words are exchanged as one.
+    wide: Mutex<()>,
+    /// Who accessed each word; made when the first access is to be noted.
+    shadow: OnceLock<Shadow>,
+}
+
+impl Memory {
+    /// Memory that holds these bytes.
+    pub fn new(bytes: &[u8]) -> Self {
+        let (whole, rest) = bytes.as_chunks::<4>();
+        let mut words: Vec<_> = whole.iter().map(|word| AtomicU32::new(u32::from_le_bytes(*word))).collect();
+        if !rest.is_empty() {
+            let mut last = [0; 4];
+            last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
+            words.push(AtomicU32::new(u32::from_le_bytes(last)));
+        }
+        let bytes = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        Self { words, bytes, wide: Mutex::new(()), shadow: OnceLock::new() }
+    }
+
+    /// How many bytes it has.
+    pub fn len(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// All its bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        let words = self.words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes());
+        words.take(usize::try_from(self.bytes).unwrap_or(usize::MAX)).collect()
+    }
+
+    /// All its words.
+    #[inline]
+    pub(crate) fn words(&self) -> &[AtomicU32] {
+        &self.words
+    }
+
+    /// The word that a byte is in; `None` beyond the end.
+    #[inline]
+    pub(crate) fn word(&self, byte: u64) -> Option<&AtomicU32> {
+        self.words.get(usize::try_from(byte / 4).ok()?)
+    }
+
+    /// So many bytes (1, 2 or 4) from one on that do not cross a word's end; zero beyond the end.
+    #[inline]
+    pub(crate) fn read(&self, byte: u64, bytes: u32) -> u32 {
+        let Some(word) = self.word(byte) else { return 0 };
+        let word = word.load(Ordering::Relaxed) >> (byte % 4 * 8);
+        if bytes >= 4 { word } else { word & ((1 << (bytes * 8)) - 1) }
+    }
+
+    /// Writes so many bytes likewise; beyond the end, none. Whether that changed any.
+    #[inline]
+    pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {
+        let Some(word) = self.word(byte) else { return false };
+        if bytes >= 4 {
+            // Nobody relies on what was there but those that look for races: no exchange is needed, which takes its
+            // time.
+            let old = word.load(Ordering::Relaxed);
+            word.store(value, Ordering::Relaxed);
+            return old != value;
+        }
+        let (ones, shift) = ((1_u32 << (bytes * 8)) - 1, byte % 4 * 8);
+        let change = |old: u32| old & !(ones << shift) | (value & ones) << shift;
+        // The other bytes may be somebody else's at the same time.
+        let old = word.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| Some(change(old)));
+        old.is_ok_and(|old| change(old) != old)
+    }
+
+    /// Keeps others from exchanging two words as one.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, ()> {
+        self.wide.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who accessed each word.
+    pub(crate) fn shadow(&self) -> &Shadow {
+        self.shadow.get_or_init(|| Shadow::new(self.words.len()))
+    }
+
+    /// Forgets who accessed it.
+    pub(crate) fn forget_accesses(&self) {
+        if let Some(shadow) = self.shadow.get() {
+            shadow.clear();
+        }
+    }
+}

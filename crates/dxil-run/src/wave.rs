@@ -1,0 +1,319 @@
+//! A wave: its registers, which of its lanes are active, where they are in the program, and each lane's own memory.
+
+use crate::lanes::{self, BLOCK, Lanes};
+use crate::program::{EXIT, Pc, Program, Register};
+use crate::ray_query::RayQueries;
+
+/// The most blocks of lanes that a wave has.
+pub(crate) const MAX_BLOCKS: usize = 4;
+
+/// A bit for each lane of a wave, by blocks.
+pub(crate) type Mask = [u32; MAX_BLOCKS];
+
+/// Lanes that are at the same place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Strand {
+    /// Where they are.
+    pub(crate) pc: Pc,
+    /// When they have their turn among those of the same function.
+    pub(crate) turn: u32,
+    /// Which lanes.
+    pub(crate) mask: Mask,
+}
+
+/// What a wave does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// It runs.
+    Running,
+    /// It waits at this barrier for the other waves of the group.
+    Waiting(Pc),
+    /// All its lanes are done.
+    Done,
+}
+
+/// A wave.
+#[derive(Debug, Clone)]
+pub(crate) struct Wave {
+    /// How many lanes a wave has.
+    pub(crate) size: u32,
+    pub(crate) blocks: usize,
+    /// The lanes that exist: threads of the group.
+    pub(crate) exist: Mask,
+    /// The active lanes.
+    pub(crate) mask: Mask,
+    expanded: [Lanes; MAX_BLOCKS],
+    is_expanded: bool,
+    /// Block by block of each register.
+    registers: Vec<Lanes>,
+    /// A bit for each lane whose value is undefined.
+    undefined: Vec<u32>,
+    /// The lanes that run; or where they go on.
+    pub(crate) running: Strand,
+    /// Lanes that wait, function by function; of one, those that have their turn first are last. Below those of a function that was
+    /// called, the last ones are those that called it.
+    pub(crate) strands: Vec<Strand>,
+    /// Where the waiting lanes of each function begin that was called and not left.
+    pub(crate) calls: Vec<usize>,
+    pub(crate) state: State,
+    /// The lane's own memory, by words.
+    pub(crate) private: Vec<Lanes>,
+    /// A bit for each lane whose word was never written, for each byte of it.
+    pub(crate) private_undefined: Vec<[u32; 4]>,
+    /// The ray queries of its lanes.
+    pub(crate) queries: RayQueries,
+    /// The number of the first lane's thread in the group.
+    pub(crate) first_thread: u32,
+    /// The number of the thread in the group that each lane is.
+    pub(crate) numbers: [Lanes; MAX_BLOCKS],
+    /// Which thread of the group each lane is: along x, y and z.
+    pub(crate) threads: [[Lanes; MAX_BLOCKS]; 3],
+}
+
+impl Wave {
+    /// A wave of so many lanes, of which those in `exist` are there, before it begins.
+    pub(crate) fn new(program: &Program, size: u32) -> Self {
+        let blocks = usize::try_from(size).unwrap_or(0).div_ceil(BLOCK).clamp(1, MAX_BLOCKS);
+        let count = usize::try_from(program.registers).unwrap_or(0) * blocks;
+        let mut registers = vec![lanes::ZERO; count];
+        let mut undefined = vec![0; count];
+        for (block, word) in registers.chunks_mut(blocks).zip(&program.constants) {
+            block.fill(lanes::splat(*word));
+        }
+        if let Some(register) = program.undefined {
+            let at = usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(blocks);
+            undefined.iter_mut().skip(at).take(blocks).for_each(|bits| *bits = u32::MAX);
+        }
+        Self {
+            size,
+            blocks,
+            exist: [0; MAX_BLOCKS],
+            mask: [0; MAX_BLOCKS],
+            expanded: [lanes::ZERO; MAX_BLOCKS],
+            is_expanded: false,
+            registers,
+            undefined,
+            running: Strand { pc: EXIT, turn: 0, mask: [0; MAX_BLOCKS] },
+            strands: Vec::new(),
+            calls: Vec::new(),
+            state: State::Done,
+            private: vec![lanes::ZERO; program.private.len() * blocks],
+            private_undefined: vec![[0; 4]; program.private.len() * blocks],
+            queries: RayQueries::default(),
+            first_thread: 0,
+            numbers: [lanes::ZERO; MAX_BLOCKS],
+            threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
+        }
+    }
+
+    /// Gives its lanes the threads of a group from `first` on.
+    fn place(&mut self, program: &Program, first: u32) {
+        let [x, y, z] = program.threads;
+        let count = x.saturating_mul(y).saturating_mul(z);
+        self.first_thread = first;
+        self.exist = [0; MAX_BLOCKS];
+        for index in 0..self.size.min(count.saturating_sub(first)) {
+            let (block, lane) = place(index);
+            if let Some(bits) = self.exist.get_mut(block) {
+                *bits |= 1 << lane;
+            }
+            let position = position(program, first.saturating_add(index));
+            let [along_x, along_y, along_z] = position;
+            if let Some(numbers) = self.numbers.get_mut(block) {
+                lanes::set(numbers, lane, (along_z * y + along_y) * x + along_x);
+            }
+            for (axis, position) in self.threads.iter_mut().zip(position) {
+                if let Some(block) = axis.get_mut(block) {
+                    lanes::set(block, lane, position);
+                }
+            }
+        }
+        self.is_expanded = false;
+    }
+
+    /// Puts it where the program begins, with the threads of a group from `first` on.
+    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
+        // Each group has the same ones.
+        if self.exist == [0; MAX_BLOCKS] || self.first_thread != first {
+            self.place(program, first);
+        }
+        for (words, undefined, at_first) in self
+            .private
+            .chunks_mut(self.blocks)
+            .zip(self.private_undefined.chunks_mut(self.blocks))
+            .zip(&program.private)
+            .map(|((words, undefined), at_first)| (words, undefined, at_first))
+        {
+            words.fill(lanes::splat(at_first.unwrap_or(0)));
+            undefined.fill([if at_first.is_some() { 0 } else { u32::MAX }; 4]);
+        }
+        self.queries.clear();
+        self.strands.clear();
+        self.calls.clear();
+        self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };
+        self.state = State::Running;
+        self.set_mask(self.exist);
+    }
+
+    /// Lanes begin a function that is called; those that do go on at `pc` then.
+    pub(crate) fn call(&mut self, start: Pc, pc: Pc) {
+        self.strands.push(Strand { pc, ..self.running });
+        self.calls.push(self.strands.len());
+        (self.running.pc, self.running.turn) = (start, 0);
+    }
+
+    /// The lanes that run are done with their function: who goes on; nobody where that was all.
+    pub(crate) fn leave(&mut self) -> Option<Strand> {
+        if self.calls.last().is_some_and(|first| *first == self.strands.len()) {
+            self.calls.pop();
+        }
+        self.running = self.strands.pop()?;
+        self.set_mask(self.running.mask);
+        Some(self.running)
+    }
+
+    /// Lanes wait for their turn.
+    pub(crate) fn wait(&mut self, strand: Strand) {
+        let first = self.calls.last().copied().unwrap_or(0);
+        let waiting = self.strands.get(first..).unwrap_or_default();
+        let at = first + waiting.partition_point(|other| other.turn > strand.turn);
+        match self.strands.get_mut(at).filter(|other| other.turn == strand.turn) {
+            Some(other) => other.mask.iter_mut().zip(strand.mask).for_each(|(bits, more)| *bits |= more),
+            None => self.strands.insert(at, strand),
+        }
+    }
+
+    /// The lanes that run go to a place: who goes on.
+    #[inline]
+    pub(crate) fn go(&mut self, pc: Pc, turn: u32) -> Pc {
+        (self.running.pc, self.running.turn) = (pc, turn);
+        let first = self.calls.last().copied().unwrap_or(0);
+        if self.strands.len() > first && self.strands.last().is_some_and(|other| other.turn <= turn) {
+            self.wait(Strand { mask: self.mask, ..self.running });
+            return self.next();
+        }
+        pc
+    }
+
+    /// Those of the waiting lanes go on that have their turn first.
+    pub(crate) fn next(&mut self) -> Pc {
+        if let Some(next) = self.strands.pop() {
+            self.running = next;
+            self.set_mask(next.mask);
+        }
+        self.running.pc
+    }
+
+    /// Makes lanes the active ones.
+    pub(crate) fn set_mask(&mut self, mask: Mask) {
+        let blocks = self.expanded.iter_mut().zip(self.mask.iter_mut().zip(&mask)).zip(&self.exist);
+        for ((expanded, (active, bits)), exist) in blocks.take(self.blocks) {
+            if bits != exist && (bits != active || !self.is_expanded) {
+                *expanded = lanes::expand(*bits);
+            }
+            *active = *bits;
+        }
+        self.is_expanded = true;
+    }
+
+    /// The active lanes of a block.
+    #[inline]
+    pub(crate) fn active(&self, block: usize) -> u32 {
+        self.mask.get(block).copied().unwrap_or(0)
+    }
+
+    /// What a register holds.
+    #[inline]
+    pub(crate) fn read(&self, register: Register, block: usize) -> &Lanes {
+        self.registers.get(self.index(register, block)).unwrap_or(&lanes::ZERO)
+    }
+
+    /// Changes what a register holds for the active lanes.
+    #[inline]
+    pub(crate) fn write(&mut self, register: Register, block: usize, words: &Lanes) {
+        let index = self.index(register, block);
+        let (Some(to), Some(active), Some(exist)) =
+            (self.registers.get_mut(index), self.mask.get(block), self.exist.get(block))
+        else {
+            return;
+        };
+        if active == exist {
+            *to = *words;
+        } else if let Some(expanded) = self.expanded.get(block) {
+            for ((to, word), mask) in to.iter_mut().zip(words).zip(expanded) {
+                *to = *to & !mask | word & mask;
+            }
+        }
+    }
+
+    /// Gives a register what another one holds, for the active lanes.
+    #[inline]
+    pub(crate) fn copy(&mut self, to: Register, from: Register, block: usize) {
+        let words = *self.read(from, block);
+        self.write(to, block, &words);
+    }
+
+    /// Changes what a register holds for one lane.
+    pub(crate) fn set_lane(&mut self, register: Register, (block, lane): (usize, usize), word: u32) {
+        let index = self.index(register, block);
+        if let Some(words) = self.registers.get_mut(index) {
+            lanes::set(words, lane, word);
+        }
+    }
+
+    /// The lanes for which a register's value is undefined.
+    #[inline]
+    pub(crate) fn undefined(&self, register: Register, block: usize) -> u32 {
+        self.undefined.get(self.index(register, block)).copied().unwrap_or(0)
+    }
+
+    /// Says for which of the active lanes a register's value is undefined.
+    #[inline]
+    pub(crate) fn set_undefined(&mut self, register: Register, block: usize, lanes: u32) {
+        let (index, active) = (self.index(register, block), self.active(block));
+        if let Some(bits) = self.undefined.get_mut(index) {
+            *bits = *bits & !active | lanes & active;
+        }
+    }
+
+    /// The barrier that it waits at.
+    pub(crate) fn barrier(&self) -> Option<Pc> {
+        match self.state {
+            State::Waiting(pc) => Some(pc),
+            State::Running | State::Done => None,
+        }
+    }
+
+    /// The first active lane: its block and its place there.
+    pub(crate) fn first_active(&self) -> Option<(usize, usize)> {
+        let (block, bits) = self.mask.iter().enumerate().find(|(_, bits)| **bits != 0)?;
+        Some((block, usize::try_from(bits.trailing_zeros()).ok()?))
+    }
+
+    /// What a register holds in the first active lane: all there is of a value that is the same in all of them.
+    pub(crate) fn uniform(&self, register: Register) -> u32 {
+        self.first_active().map_or(0, |(block, lane)| lanes::get(self.read(register, block), lane))
+    }
+
+    #[inline]
+    fn index(&self, register: Register, block: usize) -> usize {
+        usize::try_from(register.0).unwrap_or(usize::MAX).wrapping_mul(self.blocks).wrapping_add(block)
+    }
+}
+
+/// Which thread of the group a lane is, counted over all waves: along x, y and z.
+fn position(program: &Program, lane: u32) -> [u32; 3] {
+    let [x, y, _] = program.threads.map(|count| count.max(1));
+    let in_rows = |number: u32, x: u32, y: u32| [number % x, number / x % y, number / x / y];
+    if !program.square_quads {
+        return in_rows(lane, x, y);
+    }
+    let [quad_x, quad_y, z] = in_rows(lane / 4, (x / 2).max(1), (y / 2).max(1));
+    [quad_x * 2 + lane % 2, quad_y * 2 + lane / 2 % 2, z]
+}
+
+/// The block that a lane of a wave is in, and its place there.
+pub(crate) fn place(lane: u32) -> (usize, usize) {
+    let lane = usize::try_from(lane).unwrap_or(usize::MAX);
+    (lane / BLOCK, lane % BLOCK)
+}

@@ -1,0 +1,64 @@
+//! The tests of `dxil-run`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod arithmetic;
+mod atomics;
+mod buffers;
+mod cases;
+mod checks;
+mod corpus;
+mod cubes;
+mod flow;
+mod formats;
+mod functions;
+mod groups;
+mod growth;
+mod orders;
+mod pipelines;
+mod races;
+mod random_flow;
+mod ray_queries;
+mod reconvergence;
+mod sampling;
+mod shaders;
+mod textures;
+mod watching;
+mod waves;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[
+        arithmetic::TESTS,
+        atomics::TESTS,
+        buffers::TESTS,
+        cases::TESTS,
+        checks::TESTS,
+        corpus::TESTS,
+        cubes::TESTS,
+        flow::TESTS,
+        formats::TESTS,
+        groups::TESTS,
+        growth::TESTS,
+        orders::TESTS,
+        pipelines::TESTS,
+        races::TESTS,
+        ray_queries::TESTS,
+        reconvergence::TESTS,
+        sampling::TESTS,
+        textures::TESTS,
+        watching::TESTS,
+        waves::TESTS,
+    ])
+}

@@ -1,0 +1,283 @@
+//! `run`: executes compute shaders on the CPU, and checks them while they run.
+
+mod bindings;
+mod data;
+mod execute;
+mod function;
+mod images;
+mod outputs;
+mod page;
+mod pipelines;
+mod profile;
+mod shader;
+mod trace;
+mod watch;
+
+use std::path::PathBuf;
+
+use dxil_run::pipeline::Expectations;
+use dxil_run::{Checks, PrepareOptions, RunOptions, limits};
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::{self, Input, Wanted, display};
+use crate::output::Files;
+use crate::run::{Format, Run};
+use crate::status::Status;
+use crate::streams;
+use bindings::Binding;
+use outputs::Output;
+use page::Report;
+use shader::LoadedShader;
+use watch::Watching;
+
+/// Execute compute shaders on the CPU, and check what they do.
+///
+/// Runs DXIL with exact groups, waves, quads and barriers, over buffers and textures from files. Several shaders run in
+/// turn over the same resources. While a shader runs, it is checked: access out of bounds, values that nobody wrote, races
+/// between threads, barriers and derivatives in divergent flow, lanes that are not active, division by zero. Each finding
+/// is told once, with how often it happened, the first thread, the instruction, and the line of HLSL where debug
+/// information is available.
+///
+/// With textures: shader-tools run blur.dxil --dispatch 4,4 --bind t0=in.png --bind u0=zeros:64x64:f32x4 --out u0=out.png
+///
+/// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=json:[256] --out u0=-:u32
+///
+/// As described by a file: shader-tools run --pipeline test.yaml test.dxil
+///
+/// One function: shader-tools run --entry luminance --arg 0.5 --arg 0.25 --arg 1 library.dxil
+///
+/// docs/run.md says what is exact, what D3D leaves open and was chosen here, and how pipeline files are written.
+/// Exit status 1 if something was found, or if an expected result does not hold.
+#[derive(Debug, clap::Args)]
+pub struct RunShaders {
+    /// Shaders, in the order in which they run: containers, PDBs, LLVM assembly or bitcode; - for standard input.
+    #[arg(required = true, value_name = "SHADER")]
+    shaders: Vec<PathBuf>,
+
+    /// Take resources, dispatches and expected results from this file, in the format of LLVM's offload-test-suite. Its stages
+    /// are the shaders, in order. Without --print and --out, only what does not hold is told.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
+    pipeline: Option<PathBuf>,
+
+    /// The groups that each shader is dispatched in, such as 4,1,1; missing ones are 1.
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = groups)]
+    dispatch: [u32; 3],
+
+    /// Bind data to a register: `t0`, `u1`, `b0`, `s0`, or with its space `u0,space1`. Data are `FILE`, `FILE.png`,
+    /// `zeros:BYTES`, `json:[1, 2.5]`, and for constant buffers `json:{"name": value}`; a format such as `f32x4` or `unorm8x4` may
+    /// follow, and before it a size such as `64x64` for textures. Samplers are `point` or `linear`, and `wrap`, `mirror`,
+    /// `clamp`, `border` or `mirror-once`.
+    #[arg(long, value_name = "REGISTER=DATA")]
+    bind: Vec<Binding>,
+
+    /// Write what a register's buffer or texture holds in the end: bytes, a PNG where the file is called so, or text with one
+    /// element a line where a format follows. - is standard output.
+    #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
+    out: Vec<Output>,
+
+    /// Run this function: a compute shader of a library, or with --arg any function. Its name in HLSL is enough if only one has it.
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+
+    /// A value for each scalar of the function's parameters, in order; of vectors, one for each component. Several values with
+    /// commas between them call the function in as many lanes of a wave, at most 32. The results are printed, a line for each lane.
+    #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
+    arg: Vec<String>,
+
+    /// Lanes of a wave: a power of two from 4 to 128 that the shader allows [default: what the shader prefers, else 32].
+    #[arg(long, value_name = "N")]
+    wave_size: Option<u32>,
+
+    /// Print all buffers of the pipeline after the run, as LLVM's offload-test-suite does.
+    #[arg(long, requires = "pipeline", conflicts_with = "json")]
+    print: bool,
+
+    /// Check what --print prints by the CHECK lines of this file, as LLVM's FileCheck does.
+    #[arg(long, value_name = "FILE", requires = "pipeline")]
+    expect: Option<PathBuf>,
+
+    /// Check what shaders do. This is the default.
+    #[arg(long, overrides_with = "no_check")]
+    check: bool,
+
+    /// Do not check what shaders do: they run faster.
+    #[arg(long)]
+    no_check: bool,
+
+    /// Report where a value that is not a number comes from values that are.
+    #[arg(long)]
+    nan: bool,
+
+    /// Stop after so many instructions of waves, in all shaders together.
+    #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
+    max_steps: u64,
+
+    /// Run shaders that are not valid, too.
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    watching: Watching,
+
+    /// Print JSON (schema shader-tools.run/1).
+    #[arg(long)]
+    json: bool,
+}
+
+/// The groups of a dispatch, as the command line has them.
+fn groups(text: &str) -> Result<[u32; 3], String> {
+    let mut groups = [1; 3];
+    let mut numbers = text.split(',');
+    for (to, number) in groups.iter_mut().zip(&mut numbers) {
+        *to = number.trim().parse().map_err(|_| format!("{number:?} is not a number of groups"))?;
+    }
+    if numbers.next().is_some() { Err("a dispatch has three dimensions".to_owned()) } else { Ok(groups) }
+}
+
+/// An error, and the file that it is about with what was read of it.
+struct Refusal {
+    error: Box<Error>,
+    file: Option<Box<(String, Vec<u8>)>>,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self { error: Box::new(error), file: None }
+    }
+}
+
+impl Refusal {
+    /// About a file of which nothing is shown.
+    fn of(name: &str, error: impl Into<Error>) -> Self {
+        Self::about(name, &[], error)
+    }
+
+    /// About a file of which these bytes were read.
+    fn about(name: &str, bytes: &[u8], error: impl Into<Error>) -> Self {
+        Self { error: Box::new(error.into()), file: Some(Box::new((name.to_owned(), bytes.to_vec()))) }
+    }
+}
+
+impl RunShaders {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&[], globals, Format::json_if(self.json, SCHEMA));
+        match self.execute(&mut run) {
+            Ok(()) => {}
+            Err(Refusal { error, file }) => {
+                if self.json {
+                    let name = file.as_ref().map_or("-", |file| &file.0);
+                    run.print(|out| page::write_error(out, SCHEMA, name, &error));
+                }
+                match file.map(|file| *file) {
+                    Some((name, bytes)) if !bytes.is_empty() => run.fail_about(&name, &bytes, &error),
+                    Some((name, _)) => run.fail_with(&name, &error),
+                    None => run.fail(&error),
+                }
+            }
+        }
+        run.status()
+    }
+
+    fn execute(&self, run: &mut Run<'_>) -> Result<(), Refusal> {
+        if self.json && self.out.iter().any(|output| output.path.as_os_str() == "-") {
+            return Err(Error::Usage("--json goes to standard output, so --out cannot".to_owned()).into());
+        }
+        if self.shaders.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+            return Err(Error::Usage("standard input can be read only once".to_owned()).into());
+        }
+        let inputs = self.inputs()?;
+        let expectations = self.expectations()?;
+        let named =
+            self.pipeline.iter().chain(&self.expect).chain(self.bind.iter().filter_map(Binding::file));
+        let files = Files::reading(inputs.iter().filter_map(Input::path).chain(named.map(PathBuf::as_path)));
+        for output in &self.out {
+            files.claim(&output.path)?;
+        }
+        let shaders = inputs.iter().map(|input| LoadedShader::load(input, self.force));
+        let shaders = shaders.collect::<Result<Vec<_>, _>>()?;
+        let mut report = Report::default();
+        let result = if self.pipeline.is_some() {
+            self.run_pipeline(&shaders, expectations.as_ref(), &mut report)
+        } else if self.calls_function(&shaders) {
+            self.call_function(&shaders, &mut report)
+        } else {
+            self.run_bindings(&shaders, &mut report)
+        };
+        // What was found before a shader was stopped is told, too.
+        if result.is_ok() || !report.shaders.is_empty() {
+            self.tell(&report, run)?;
+        }
+        result?;
+        if !report.is_fine() {
+            run.add(Status::Findings);
+        }
+        Ok(())
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>, Refusal> {
+        let mut inputs = Vec::new();
+        for path in &self.shaders {
+            if path.is_dir() {
+                let error = Error::Usage("expected a shader, found a folder".to_owned());
+                return Err(Refusal::of(&display(path), error));
+            }
+            let (mut found, mut failed) = input::find(std::slice::from_ref(path), Wanted::Anything);
+            if let Some(failed) = failed.pop() {
+                return Err(Refusal::of(&failed.name, failed.error));
+            }
+            inputs.append(&mut found);
+        }
+        Ok(inputs)
+    }
+
+    fn expectations(&self) -> Result<Option<Expectations>, Refusal> {
+        let Some(path) = &self.expect else { return Ok(None) };
+        let (name, bytes, text) = read_text(path)?;
+        match Expectations::parse(&text) {
+            Ok(expectations) => Ok(Some(expectations)),
+            Err(error) => Err(Refusal::about(&name, &bytes, error)),
+        }
+    }
+
+    fn options(&self) -> RunOptions {
+        let checks = Checks { all: !self.no_check, nan: self.nan };
+        RunOptions { wave_size: self.wave_size, checks, max_steps: self.max_steps }
+    }
+
+    fn prepare_options(&self) -> PrepareOptions {
+        PrepareOptions { checks_nan: self.nan, own_registers: self.watching.trace }
+    }
+
+    /// Prints what came of it: on standard output, unless results go there.
+    fn tell(&self, report: &Report, run: &mut Run<'_>) -> Result<(), Refusal> {
+        if self.json {
+            run.print(|out| page::write_json(out, SCHEMA, report));
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        page::write(&mut text, report).map_err(Error::from)?;
+        let is_taken = self.print || self.out.iter().any(|output| output.path.as_os_str() == "-");
+        if is_taken {
+            let text = String::from_utf8_lossy(&text);
+            if !text.is_empty() {
+                streams::say(text.trim_end());
+            }
+        } else {
+            run.print(|out| out.write_all(&text));
+        }
+        Ok(())
+    }
+}
+
+const SCHEMA: &str = "shader-tools.run/1";
+
+/// A file of text: its name, its bytes, its text.
+fn read_text(path: &std::path::Path) -> Result<(String, Vec<u8>, String), Refusal> {
+    let name = display(path);
+    let bytes = input::read_besides(path, &[]).map_err(|error| Refusal::of(&name, error))?;
+    match String::from_utf8(bytes.clone()) {
+        Ok(text) => Ok((name, bytes, text)),
+        Err(_) => Err(Refusal::of(&name, Error::Unsupported("the file is no text in UTF-8".to_owned()))),
+    }
+}

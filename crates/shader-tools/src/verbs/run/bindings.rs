@@ -1,0 +1,530 @@
+//! What the command line binds to registers: data from files, zeros, numbers, pictures; and samplers. What a shader takes it for is
+//! what the shader says.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::AtomicU64;
+
+use dx_container::enums::{ResourceClass, ResourceKind};
+use dxil_run::pipeline::Stage;
+use dxil_run::resources::format::Component;
+use dxil_run::resources::{AddressMode, Dimension, Filter, Sampler, Texture};
+use dxil_run::{Bound, Buffer, Descriptor, Dispatch, Format, Memory, Program, Resources, Slot};
+use serde_json::Value;
+
+use super::data;
+use super::images::{self, Image};
+use super::page::Report;
+use super::shader::LoadedShader;
+use super::{Refusal, RunShaders, execute};
+use crate::error::Error;
+use crate::input::{display, read_besides};
+use crate::verbs::reflect;
+
+/// A register and its space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Register {
+    pub class: ResourceClass,
+    pub number: u32,
+    pub space: u32,
+}
+
+impl FromStr for Register {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not a register such as t0, u1, b0, s0, or u0,space1");
+        let (register, space) = text.split_once(',').unwrap_or((text, "space0"));
+        let space =
+            space.trim().strip_prefix("space").and_then(|space| space.parse().ok()).ok_or_else(wrong)?;
+        let mut characters = register.chars();
+        let class = match characters.next() {
+            Some('t') => ResourceClass::SRV,
+            Some('u') => ResourceClass::UAV,
+            Some('b') => ResourceClass::CBUFFER,
+            Some('s') => ResourceClass::SAMPLER,
+            _ => return Err(wrong()),
+        };
+        let number = characters.as_str().parse().map_err(|_| wrong())?;
+        Ok(Self { class, number, space })
+    }
+}
+
+impl std::fmt::Display for Register {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let letter = match self.class {
+            ResourceClass::SRV => 't',
+            ResourceClass::UAV => 'u',
+            ResourceClass::CBUFFER => 'b',
+            _ => 's',
+        };
+        write!(f, "{letter}{}", self.number)?;
+        if self.space == 0 { Ok(()) } else { write!(f, ",space{}", self.space) }
+    }
+}
+
+/// Data for a register.
+#[derive(Debug, Clone)]
+pub struct Binding {
+    register: Register,
+    source: Source,
+    /// Texels along x, y and z.
+    size: Option<[u32; 3]>,
+    format: Option<Format>,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    File(PathBuf),
+    /// So many bytes; where a size and a format say it, as many as it takes.
+    Zeros(Option<u64>),
+    Json(Value),
+    Sampler(Box<Sampler>),
+}
+
+impl Binding {
+    /// The file that it is read from.
+    pub fn file(&self) -> Option<&PathBuf> {
+        match &self.source {
+            Source::File(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Binding {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (register, source) = text.split_once('=').ok_or("expected REGISTER=DATA, such as t0=in.bin")?;
+        let register: Register = register.parse()?;
+        if register.class == ResourceClass::SAMPLER {
+            let source = Source::Sampler(Box::new(sampler(source)?));
+            return Ok(Self { register, source, size: None, format: None });
+        }
+        if let Some(json) = source.strip_prefix("json:") {
+            let end = json.rfind([']', '}']).map_or(json.len(), |end| end + 1);
+            let (json, rest) = json.split_at(end);
+            let (rest, format) = split_suffix(rest, data::format);
+            let (rest, size) = split_suffix(rest, texture_size);
+            if !rest.is_empty() {
+                return Err(format!("{rest:?} behind the JSON is neither a size nor a format"));
+            }
+            let value =
+                serde_json::from_str(json).map_err(|error| format!("the JSON cannot be read: {error}"))?;
+            if !matches!(value, Value::Array(_) | Value::Object(_)) {
+                return Err("expected a list or an object in JSON".to_owned());
+            }
+            return Ok(Self { register, source: Source::Json(value), size, format });
+        }
+        let (source, format) = split_suffix(source, data::format);
+        let (source, size) = split_suffix(source, texture_size);
+        let source = match source.strip_prefix("zeros:").or((source == "zeros").then_some("")) {
+            Some("") if size.is_some() && format.is_some() => Source::Zeros(None),
+            Some(bytes) => {
+                let wrong =
+                    || format!("{bytes:?} is not a number of bytes, or a size such as 64x64 with a format");
+                Source::Zeros(Some(bytes.parse().map_err(|_| wrong())?))
+            }
+            None if source.is_empty() => return Err("expected a file behind the =".to_owned()),
+            None => Source::File(source.into()),
+        };
+        Ok(Self { register, source, size, format })
+    }
+}
+
+/// What stands behind the last colon, if it can be read.
+fn split_suffix<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> (&str, Option<T>) {
+    match text.rsplit_once(':').map(|(before, suffix)| (before, read(suffix))) {
+        Some((before, Some(value))) => (before, Some(value)),
+        _ => (text, None),
+    }
+}
+
+/// A size in texels: 64x64, or 16x16x16.
+fn texture_size(text: &str) -> Option<[u32; 3]> {
+    let mut size = [1; 3];
+    let mut numbers = text.split('x');
+    for (index, to) in size.iter_mut().enumerate() {
+        match numbers.next() {
+            Some(number) => *to = number.parse().ok().filter(|number| *number > 0)?,
+            None if index < 2 => return None,
+            None => {}
+        }
+    }
+    numbers.next().is_none().then_some(size)
+}
+
+fn sampler(text: &str) -> Result<Sampler, String> {
+    let mut sampler = Sampler::default();
+    for word in text.split(',') {
+        let mut set = |filter| (sampler.min, sampler.mag, sampler.mip) = (filter, filter, filter);
+        match word.trim() {
+            "point" => set(Filter::Point),
+            "linear" => set(Filter::Linear),
+            "wrap" => sampler.address = [AddressMode::Wrap; 3],
+            "mirror" => sampler.address = [AddressMode::Mirror; 3],
+            "clamp" => sampler.address = [AddressMode::Clamp; 3],
+            "border" => sampler.address = [AddressMode::Border; 3],
+            "mirror-once" => sampler.address = [AddressMode::MirrorOnce; 3],
+            other => {
+                return Err(format!(
+                    "{other:?} is none of point, linear, wrap, mirror, clamp, border, mirror-once"
+                ));
+            }
+        }
+    }
+    Ok(sampler)
+}
+
+/// All bindings in memory.
+pub struct Bindings<'b> {
+    pub resources: Resources,
+    entries: Vec<Entry<'b>>,
+}
+
+/// A binding in memory.
+struct Entry<'b> {
+    binding: &'b Binding,
+    memory: usize,
+    /// The memory of the counter that an unordered access view has.
+    counter: Option<usize>,
+    /// Bytes without those that alignment adds.
+    bytes: usize,
+    size: Option<[u32; 3]>,
+    format: Option<Format>,
+}
+
+/// What a register holds after a run.
+pub struct Held {
+    pub bytes: Vec<u8>,
+    pub size: Option<[u32; 3]>,
+    pub format: Option<Format>,
+}
+
+/// The most bytes that are bound all together.
+const MOST_BYTES: u64 = 1 << 32;
+
+impl<'b> Bindings<'b> {
+    /// Reads what is bound.
+    fn load(bindings: &'b [Binding], shaders: &[LoadedShader]) -> Result<Self, Refusal> {
+        let mut loaded = Self { resources: Resources::default(), entries: Vec::new() };
+        let mut total = 0_u64;
+        for binding in bindings {
+            if loaded.entries.iter().any(|entry| entry.binding.register == binding.register) {
+                return Err(usage(format!("{} is bound twice", binding.register)));
+            }
+            let (mut bytes, size, format) = read(binding, shaders)?;
+            total = total.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+            if total > MOST_BYTES {
+                return Err(usage(format!("more than {MOST_BYTES} bytes are bound")));
+            }
+            let len = bytes.len();
+            if binding.register.class == ResourceClass::CBUFFER {
+                // What a constant buffer view has, beyond the buffer zeros.
+                bytes.resize(len.next_multiple_of(256), 0);
+            }
+            let memory = loaded.resources.add(Memory::new(&bytes));
+            let has_counter = binding.register.class == ResourceClass::UAV;
+            let counter = has_counter.then(|| loaded.resources.add(Memory::new(&[0; 4])));
+            loaded.entries.push(Entry { binding, memory, counter, bytes: len, size, format });
+        }
+        Ok(loaded)
+    }
+
+    /// Binds everything to a program, which must have nothing else.
+    fn bind(&self, shader: &LoadedShader, program: &Program) -> Result<Bound<'_>, Refusal> {
+        let mut bound = Bound::new(program, &self.resources);
+        shader.with_root_signature(|signature| {
+            if let Some(signature) = signature {
+                dxil_run::pipeline::bind_static_samplers(program, signature, Stage::Compute, &mut bound);
+            }
+            Ok(())
+        })?;
+        for entry in &self.entries {
+            let Register { class, number, space } = entry.binding.register;
+            let holds = |slot: &&Slot| {
+                let is_in = number >= slot.register && number - slot.register < slot.count;
+                slot.class == class && slot.space == space && is_in
+            };
+            let Some(slot) = program.slots().iter().find(holds) else { continue };
+            let descriptor =
+                entry.descriptor(slot).map_err(|why| Refusal::of(&shader.name, Error::Usage(why)))?;
+            bound.bind(program, class, number, space, descriptor);
+        }
+        let missing = program.slots().iter().enumerate().find(|(index, _)| !bound.is_bound(program, *index));
+        match missing {
+            None => Ok(bound),
+            Some((_, slot)) => {
+                let why = format!("the shader uses {}, and nothing is bound to it: add --bind", slot.label());
+                Err(Refusal::of(&shader.name, Error::Usage(why)))
+            }
+        }
+    }
+
+    /// What a register holds now.
+    pub fn held(&self, register: Register) -> Option<Held> {
+        let entry = self.entries.iter().find(|entry| entry.binding.register == register)?;
+        let mut bytes = self.resources.memories.get(entry.memory)?.bytes();
+        bytes.truncate(entry.bytes);
+        Some(Held { bytes, size: entry.size, format: entry.format })
+    }
+}
+
+impl Entry<'_> {
+    /// What a program takes it for.
+    fn descriptor(&self, slot: &Slot) -> Result<Descriptor, String> {
+        if let Source::Sampler(sampler) = &self.binding.source {
+            let comparison = slot.view.is_comparison().then_some(dxil_run::resources::Comparison::LessEqual);
+            return Ok(Descriptor::Sampler(Sampler { comparison, ..(**sampler).clone() }));
+        }
+        let bytes = u64::try_from(self.bytes).unwrap_or(u64::MAX);
+        let buffer =
+            Buffer { memory: self.memory, offset: 0, bytes, stride: 0, format: None, counter: self.counter };
+        let label = slot.label();
+        match slot.kind {
+            ResourceKind::CBUFFER => {
+                let expected = u64::from(slot.view.words[1]);
+                if bytes < expected {
+                    return Err(format!(
+                        "{bytes} bytes are bound to {label}, a constant buffer of {expected}"
+                    ));
+                }
+                Ok(Descriptor::Buffer(Buffer { bytes: bytes.next_multiple_of(256), ..buffer }))
+            }
+            ResourceKind::RAW_BUFFER => Ok(Descriptor::Buffer(buffer)),
+            ResourceKind::STRUCTURED_BUFFER => {
+                let stride = slot.view.words[1];
+                if stride == 0 || bytes % u64::from(stride) != 0 {
+                    return Err(format!(
+                        "{bytes} bytes are bound to {label}, which has elements of {stride} bytes"
+                    ));
+                }
+                Ok(Descriptor::Buffer(Buffer { stride, ..buffer }))
+            }
+            ResourceKind::TYPED_BUFFER => {
+                let Some(format) = self.format else {
+                    return Err(format!(
+                        "{label} is a typed buffer: say how its elements are stored, such as {}=FILE:f32x4",
+                        self.binding.register
+                    ));
+                };
+                check_format(slot, format)?;
+                Ok(Descriptor::Buffer(Buffer { format: Some(format), counter: None, ..buffer }))
+            }
+            ResourceKind::RT_ACCELERATION_STRUCTURE => Err(format!(
+                "{label} is an acceleration structure: --pipeline describes what rays are traced through"
+            )),
+            kind => self.texture(slot, kind).map(Descriptor::Texture),
+        }
+    }
+
+    fn texture(&self, slot: &Slot, kind: ResourceKind) -> Result<Texture, String> {
+        let label = slot.label();
+        let (Some(size), Some(format)) = (self.size, self.format) else {
+            return Err(format!(
+                "{label} is a texture: bind a PNG, or say size and format, such as FILE:64x64:f32x4"
+            ));
+        };
+        check_format(slot, format)?;
+        let (dimension, is_array) = match kind {
+            ResourceKind::TEXTURE_1D => (Dimension::One, false),
+            ResourceKind::TEXTURE_1D_ARRAY => (Dimension::One, true),
+            ResourceKind::TEXTURE_2D => (Dimension::Two, false),
+            ResourceKind::TEXTURE_2D_ARRAY => (Dimension::Two, true),
+            ResourceKind::TEXTURE_3D => (Dimension::Three, false),
+            ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY => (Dimension::Cube, true),
+            other => return Err(format!("{label} is a {other}, which only --pipeline can bind")),
+        };
+        let [x, y, z] = size;
+        let (size, layers) = match (dimension, is_array) {
+            (Dimension::One, false) => ([x, 1, 1], 1),
+            (Dimension::One, true) => ([x, 1, 1], y),
+            (Dimension::Three, _) => ([x, y, z], 1),
+            (_, false) => ([x, y, 1], 1),
+            (_, true) => ([x, y, 1], z),
+        };
+        let texture = Texture {
+            memory: self.memory,
+            offset: 0,
+            format,
+            dimension,
+            size,
+            layers,
+            levels: 1,
+            samples: 1,
+        };
+        let (bytes, expected) = (u64::try_from(self.bytes).unwrap_or(u64::MAX), texture.bytes());
+        if bytes != expected {
+            return Err(format!(
+                "{bytes} bytes are bound to {label}, a texture of {expected} bytes in this size and format"
+            ));
+        }
+        Ok(texture)
+    }
+}
+
+/// Checks that a shader sees the kind of numbers that are stored.
+fn check_format(slot: &Slot, format: Format) -> Result<(), String> {
+    // `ComponentType` of DXIL: integers with sign are 2, 4, 6, those without 3, 5, 7, truth values 1; then come floats.
+    let wanted = match slot.view.words[1] & 0xff {
+        2 | 4 | 6 => "signed integers",
+        1 | 3 | 5 | 7 => "unsigned integers",
+        8.. => "floats",
+        0 => return Ok(()),
+    };
+    let found = match format.component {
+        Component::Signed(_) => "signed integers",
+        Component::Unsigned(_) => "unsigned integers",
+        _ => "floats",
+    };
+    if wanted == found {
+        return Ok(());
+    }
+    Err(format!("{found} are bound to {}, and the shader reads {wanted} there", slot.label()))
+}
+
+type Loaded = (Vec<u8>, Option<[u32; 3]>, Option<Format>);
+
+/// The bytes of a binding.
+fn read(binding: &Binding, shaders: &[LoadedShader]) -> Result<Loaded, Refusal> {
+    match &binding.source {
+        Source::Sampler(_) => Ok((Vec::new(), None, None)),
+        Source::Zeros(bytes) => {
+            let texels =
+                binding.size.map(|size| size.map(u64::from).into_iter().fold(1, u64::saturating_mul));
+            let texel = binding.format.map_or(1, |format| {
+                u64::try_from(data::component_bytes(format.component)).unwrap_or(4)
+                    * u64::from(format.components)
+            });
+            let bytes = bytes.or(texels.map(|texels| texels.saturating_mul(texel))).unwrap_or(0);
+            if bytes > MOST_BYTES {
+                return Err(usage(format!("more than {MOST_BYTES} bytes are bound")));
+            }
+            let len = usize::try_from(bytes).unwrap_or(0);
+            Ok((vec![0; len], binding.size, binding.format))
+        }
+        Source::File(path) => {
+            let name = display(path);
+            let bytes = read_besides(path, &[]).map_err(|error| Refusal::of(&name, error))?;
+            if images::is_png(&bytes) {
+                let image = Image::read(&bytes).map_err(|why| Refusal::of(&name, Error::Unsupported(why)))?;
+                return Ok((image.texels, Some([image.width, image.height, 1]), Some(image.format)));
+            }
+            Ok((bytes, binding.size, binding.format))
+        }
+        Source::Json(Value::Object(values)) => {
+            let bytes = variables(binding.register, values, shaders);
+            let bytes = bytes.map_err(|why| usage(format!("{}: {why}", binding.register)))?;
+            Ok((bytes, None, None))
+        }
+        Source::Json(value) => {
+            let values = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            let bytes = data::list(values, binding.format);
+            let bytes = bytes.map_err(|why| usage(format!("{}: {why}", binding.register)))?;
+            Ok((bytes, binding.size, binding.format))
+        }
+    }
+}
+
+/// The bytes of a constant buffer by the names of its variables, as the first shader has it.
+fn variables(
+    register: Register,
+    values: &serde_json::Map<String, Value>,
+    shaders: &[LoadedShader],
+) -> Result<Vec<u8>, String> {
+    if register.class != ResourceClass::CBUFFER {
+        return Err("only constant buffers have variables with names: give a list".to_owned());
+    }
+    for shader in shaders {
+        let Some(Ok(reflection)) = shader.file().map(|file| reflect::read(&file)) else { continue };
+        let is_it = |index: &u32| {
+            let resource = usize::try_from(*index).ok().and_then(|index| reflection.resources.get(index));
+            resource.is_some_and(|resource| {
+                (resource.letter(), resource.lower_bound, resource.space)
+                    == ('b', register.number, register.space)
+            })
+        };
+        let mut buffers = reflection.constant_buffers.iter();
+        if let Some(buffer) = buffers.find(|buffer| buffer.resource.as_ref().is_some_and(is_it)) {
+            return data::variables(values, buffer, &reflection);
+        }
+    }
+    Err("no shader says what variables are there".to_owned())
+}
+
+fn usage(why: String) -> Refusal {
+    Error::Usage(why).into()
+}
+
+impl RunShaders {
+    /// Runs all shaders in turn over what the command line binds.
+    pub(super) fn run_bindings(&self, shaders: &[LoadedShader], report: &mut Report) -> Result<(), Refusal> {
+        let bindings = self.load_bindings(shaders)?;
+        let steps = AtomicU64::new(self.max_steps);
+        let mut programs = Vec::new();
+        for shader in shaders {
+            programs.push(shader.prepare_shader(self.entry.as_deref(), self.prepare_options())?);
+        }
+        self.check_bindings_are_used(&programs)?;
+        // All that can be refused is before the first shader runs.
+        let mut dispatches = Vec::new();
+        for (shader, program) in shaders.iter().zip(&programs) {
+            let watch = self.watch(shader, program, self.dispatch)?;
+            dispatches.push((shader, program, bindings.bind(shader, program)?, watch));
+        }
+        for (shader, program, bound, mut watch) in dispatches {
+            let dispatch = Dispatch::new(program, &bound, self.dispatch, self.options());
+            let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
+            report.add(shader, program, self.dispatch, outcome)?;
+        }
+        self.write_outputs(&bindings)
+    }
+
+    /// What the command line binds, in memory.
+    pub(super) fn load_bindings(&self, shaders: &[LoadedShader]) -> Result<Bindings<'_>, Refusal> {
+        Bindings::load(&self.bind, shaders)
+    }
+
+    /// What a program is bound to.
+    pub(super) fn bound<'r>(
+        &self,
+        bindings: &'r Bindings<'_>,
+        shader: &LoadedShader,
+        program: &Program,
+    ) -> Result<Bound<'r>, Refusal> {
+        bindings.bind(shader, program)
+    }
+
+    /// Refuses a binding that no shader has a register for: it is a mistake.
+    pub(super) fn check_bindings_are_used(&self, programs: &[Program]) -> Result<(), Refusal> {
+        for Binding { register, .. } in &self.bind {
+            let is_in = |slot: &Slot| {
+                let index = register.number.checked_sub(slot.register);
+                (slot.class, slot.space) == (register.class, register.space)
+                    && index.is_some_and(|index| index < slot.count)
+            };
+            let slots = programs.iter().flat_map(Program::slots);
+            if !slots.clone().any(is_in) {
+                let all: Vec<String> = slots.map(Slot::label).collect();
+                let there = if all.is_empty() {
+                    "there is none".to_owned()
+                } else {
+                    format!("there are {}", all.join(", "))
+                };
+                return Err(usage(format!("no shader uses {register}; {there}")));
+            }
+        }
+        for output in &self.out {
+            if !self.bind.iter().any(|binding| binding.register == output.register) {
+                return Err(usage(format!(
+                    "nothing is bound to {}, which --out is to write",
+                    output.register
+                )));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! Functions that are called with values from the command line.
+
+use bstr::{BStr, ByteSlice as _};
+use dxil_run::{Dispatch, Entrance, Program, RunErrorKind};
+
+use super::page::Report;
+use super::shader::LoadedShader;
+use super::{Refusal, RunShaders, data};
+use crate::error::Error;
+
+/// Lanes that a function is called in at most.
+const MOST_LANES: usize = 32;
+
+impl RunShaders {
+    /// Whether the function that was named is called by itself: it is given values, or is no shader.
+    pub(super) fn calls_function(&self, shaders: &[LoadedShader]) -> bool {
+        let Some(wanted) = &self.entry else { return false };
+        let mut entries = shaders.iter().flat_map(|shader| &shader.shader.entry_points);
+        !self.arg.is_empty() || !entries.any(|entry| entry.name == wanted.as_bytes())
+    }
+
+    /// Calls a function in a lane for each value of its arguments.
+    pub(super) fn call_function(&self, shaders: &[LoadedShader], report: &mut Report) -> Result<(), Refusal> {
+        let [shader] = shaders else {
+            return Err(Error::Usage("--arg calls a function of one file".to_owned()).into());
+        };
+        let wanted = self.entry.as_deref().unwrap_or_default();
+        let about = |why: String| Refusal::of(&shader.name, Error::Usage(why));
+        let name = find(shader, wanted).map_err(about)?;
+        let columns: Vec<Vec<&str>> = self.arg.iter().map(|values| values.split(',').collect()).collect();
+        let lanes = columns.iter().map(Vec::len).max().unwrap_or(1);
+        if columns.iter().any(|values| values.len() != lanes) || lanes > MOST_LANES {
+            return Err(about(format!(
+                "each --arg has as many values, one for each lane, at most {MOST_LANES}"
+            )));
+        }
+        let count = u32::try_from(lanes).unwrap_or(1);
+        let program = shader.prepare(Entrance::Function(BStr::new(&name), count), self.prepare_options())?;
+        let arguments = arguments(&program, &columns, lanes).map_err(about)?;
+        self.check_bindings_are_used(std::slice::from_ref(&program))?;
+        let bindings = self.load_bindings(shaders)?;
+        let bound = self.bound(&bindings, shader, &program)?;
+        let dispatch = Dispatch::new(&program, &bound, [1; 3], self.options());
+        let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
+        let mut watch = self.watch(shader, &program, [1; 3])?;
+        let (results, outcome) = match &mut watch {
+            Some(watch) => dispatch.call(&arguments, watch),
+            None => dispatch.call(&arguments, &mut ()),
+        };
+        report.add_watched(self.watched(shader, &program, &dispatch, watch));
+        report.add(shader, &program, [1; 3], outcome)?;
+        let texts = |values: &Vec<u64>| {
+            values
+                .iter()
+                .zip(program.results())
+                .map(|(bits, scalar)| data::scalar_text(*bits, scalar))
+                .collect()
+        };
+        report.results = Some(results.iter().map(texts).collect());
+        self.write_outputs(&bindings)
+    }
+}
+
+/// The function of this name, or the only one that HLSL calls so.
+pub(super) fn find(shader: &LoadedShader, wanted: &str) -> Result<Vec<u8>, String> {
+    let names = || shader.module.bodies().map(|(_, global, _)| global.name.as_bytes());
+    // Mangled names begin with a character that nobody types.
+    let is_it = |name: &&[u8]| name.strip_prefix(b"\x01").unwrap_or(name) == wanted.as_bytes();
+    if let Some(name) = names().find(|name| *name == wanted.as_bytes()).or_else(|| names().find(is_it)) {
+        return Ok(name.to_vec());
+    }
+    // A mangled name is \x01?NAME@@ and what the function takes.
+    let is_so_called = |name: &&[u8]| {
+        let rest = name.strip_prefix(b"\x01?").and_then(|name| name.strip_prefix(wanted.as_bytes()));
+        rest.is_some_and(|rest| rest.starts_with(b"@"))
+    };
+    let found: Vec<&[u8]> = names().filter(is_so_called).collect();
+    match found.as_slice() {
+        [name] => Ok(name.to_vec()),
+        [] => {
+            let available = names().map(|name| printable(name.as_bstr())).collect();
+            Err(RunErrorKind::NoFunction { name: wanted.into(), available }.to_string())
+        }
+        several => {
+            let names: Vec<String> = several.iter().map(|name| printable(name.as_bstr())).collect();
+            Err(format!("several functions are called {wanted}: {}", names.join(", ")))
+        }
+    }
+}
+
+fn printable(name: &BStr) -> String {
+    name.to_string().replace('\u{1}', "")
+}
+
+/// The bits of all values, lane by lane.
+fn arguments(program: &Program, columns: &[Vec<&str>], lanes: usize) -> Result<Vec<Vec<u64>>, String> {
+    let parameters = program.parameters();
+    if parameters.len() != columns.len() {
+        let (wanted, found) = (parameters.len(), columns.len());
+        return Err(format!("the function takes {wanted} scalars, and {found} are given by --arg"));
+    }
+    let mut all = vec![Vec::with_capacity(columns.len()); lanes];
+    for (scalar, values) in program.parameters().zip(columns) {
+        for (lane, value) in all.iter_mut().zip(values) {
+            lane.push(data::scalar(value, scalar)?);
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,93 @@
+//! Shaders that a pipeline file says resources, dispatches and results of.
+
+use std::sync::atomic::AtomicU64;
+
+use dxil_run::Dispatch;
+use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, ShaderStage, Stage};
+
+use super::page::Report;
+use super::shader::LoadedShader;
+use super::{Refusal, RunShaders, execute, read_text};
+use crate::error::Error;
+use crate::streams;
+use crate::style::counted;
+
+/// Components that differ and are shown of a buffer.
+const SHOWN: usize = 20;
+
+impl RunShaders {
+    /// Runs all stages in turn and compares what came out.
+    pub(super) fn run_pipeline(
+        &self,
+        shaders: &[LoadedShader],
+        expectations: Option<&Expectations>,
+        report: &mut Report,
+    ) -> Result<(), Refusal> {
+        let Some(path) = &self.pipeline else { return Ok(()) };
+        let (name, bytes, text) = read_text(path)?;
+        let about = |error: dxil_run::RunError| Refusal::about(&name, &bytes, error);
+        let mut pipeline = Pipeline::parse(&text).map_err(about)?;
+        let stages = pipeline.shaders.clone();
+        check_stages(&stages, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
+        let memory = PipelineRun::new(&pipeline);
+        let steps = AtomicU64::new(self.max_steps);
+        let mut programs = Vec::new();
+        for (stage, shader) in stages.iter().zip(shaders) {
+            programs.push(prepare(self, stage, shader)?);
+        }
+        // All that can be refused is before the first shader runs.
+        let mut ready = Vec::new();
+        for ((stage, shader), program) in stages.iter().zip(shaders).zip(&programs) {
+            let bound = shader.with_root_signature(|signature| {
+                let bound = memory.bind(&pipeline, stage.stage, program, signature);
+                bound.map_err(|error| Refusal::of(&name, error))
+            })?;
+            let groups = stage.dispatch.unwrap_or(pipeline.dispatch);
+            let watch = self.watch(shader, program, groups)?;
+            ready.push((groups, shader, program, bound, watch));
+        }
+        for (groups, shader, program, bound, mut watch) in ready {
+            let dispatch = Dispatch::new(program, &bound, groups, self.options());
+            let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
+            report.add(shader, program, groups, outcome)?;
+        }
+        memory.finish(&mut pipeline);
+        report.pipeline = Some(name);
+        report.verdicts = pipeline.verdicts(SHOWN).collect();
+        let printed = pipeline.buffers_text();
+        if self.print {
+            use std::io::Write as _;
+            streams::raw().write_all(printed.as_bytes()).map_err(Error::from)?;
+        }
+        report.unmet = expectations.and_then(|expectations| expectations.check(&printed).err());
+        report.checks = expectations.map(Expectations::len);
+        Ok(())
+    }
+}
+
+fn check_stages(stages: &[ShaderStage], shaders: usize) -> Result<(), Error> {
+    if let Some(other) = stages.iter().find(|stage| stage.stage != Stage::Compute) {
+        let text = format!("the stage {:?} cannot be run: only compute shaders are", other.stage);
+        return Err(Error::Unsupported(text));
+    }
+    if stages.len() != shaders {
+        let stages = counted(stages.len(), "stage");
+        let text = format!("the pipeline has {stages}, and {} given", counted(shaders, "shader"));
+        return Err(Error::Usage(text));
+    }
+    Ok(())
+}
+
+/// The stage's function; the only one of a shader, whatever it is called.
+fn prepare(
+    run: &RunShaders,
+    stage: &ShaderStage,
+    shader: &LoadedShader,
+) -> Result<dxil_run::Program, Refusal> {
+    let mut entries = shader.shader.entry_points.iter().filter(|entry| entry.function.is_some());
+    let is_only = entries.next().is_some() && entries.next().is_none();
+    let entry = if is_only { None } else { Some(stage.entry.as_str()) };
+    shader.prepare_shader(entry, run.prepare_options())
+}

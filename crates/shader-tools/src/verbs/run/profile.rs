@@ -1,0 +1,156 @@
+//! A profile as text and as JSON: what was executed by lines of HLSL where debug information has them, by blocks, and
+//! by instructions.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use dxil_run::Program;
+use dxil_run::profile::{Cost, Profile};
+use located::Severity;
+use serde_json::{Value, json};
+
+use super::page::places;
+use super::shader::LoadedShader;
+use crate::style::{self, grouped, paint};
+use crate::table::table;
+use crate::verbs::validate::{Finding, ModulePlaces, printable};
+
+/// A profile that can be shown.
+pub struct ProfileText {
+    total: Cost,
+    tables: Vec<Table>,
+    top: usize,
+}
+
+/// What a row is, the member in JSON, and the rows, the most expensive first.
+type Table = (&'static str, &'static str, Vec<(String, Cost)>);
+
+/// Costs by name.
+#[derive(Default)]
+struct Costs {
+    rows: Vec<(String, Cost)>,
+    known: HashMap<String, usize>,
+}
+
+impl Costs {
+    fn add(&mut self, name: String, cost: Cost) {
+        let next = self.rows.len();
+        let index = *self.known.entry(name.clone()).or_insert(next);
+        if index == next {
+            self.rows.push((name, Cost::default()));
+        }
+        if let Some((_, sum)) = self.rows.get_mut(index) {
+            sum.add(cost);
+        }
+    }
+
+    /// The most expensive ones first; of equals, those that are first in the program.
+    fn sorted(mut self) -> Vec<(String, Cost)> {
+        self.rows.sort_by_key(|(_, cost)| std::cmp::Reverse((cost.steps, cost.bytes)));
+        self.rows
+    }
+}
+
+impl ProfileText {
+    pub fn of(shader: &LoadedShader, program: &Program, profile: &Profile, top: usize) -> Self {
+        let (mut places, by_origin) = (ModulePlaces::of(&shader.module), places(shader));
+        let mut total = Cost::default();
+        let [mut lines, mut blocks, mut instructions] = [(); 3].map(|()| Costs::default());
+        let mut last = None;
+        let mut found = Finding::new("", Severity::Error, String::new());
+        for (pc, cost) in profile.iter() {
+            total.add(cost);
+            let origin = program.origin(pc);
+            if last != origin {
+                found = Finding::new("", Severity::Error, String::new());
+                if let Some(place) = origin.and_then(|origin| by_origin.get(&origin)) {
+                    places.describe(*place, &mut found);
+                }
+                last = origin;
+            }
+            let function = found.function.as_deref().unwrap_or_default();
+            let block = found.block.as_deref().unwrap_or_default();
+            if let Some(source) = &found.source {
+                lines.add(source.shown(), cost);
+            }
+            blocks.add(format!("{function} {block}"), cost);
+            instructions.add(
+                format!("{function} {block}: {}", found.instruction.as_deref().unwrap_or_default()),
+                cost,
+            );
+        }
+        let tables = vec![
+            ("line", "lines", lines.sorted()),
+            ("block", "blocks", blocks.sorted()),
+            ("instruction", "instructions", instructions.sorted()),
+        ];
+        Self { total, tables, top }
+    }
+}
+
+/// A part of a whole, in per cent.
+fn share(part: u64, whole: u64) -> String {
+    let whole = u128::from(whole.max(1));
+    let tenths = (u128::from(part) * 1000 + whole / 2) / whole;
+    format!("{}.{}%", tenths / 10, tenths % 10)
+}
+
+/// The profile as text.
+pub fn write(out: &mut dyn Write, name: &str, profile: &ProfileText) -> io::Result<()> {
+    let total = profile.total;
+    writeln!(
+        out,
+        "{}: {} steps of waves, {} of lanes active, {} bytes moved",
+        paint(style::TITLE, format!("profile of {name}")),
+        grouped(total.steps),
+        share(total.active, total.lanes),
+        grouped(total.bytes)
+    )?;
+    for (what, _, rows) in &profile.tables {
+        if rows.is_empty() {
+            continue;
+        }
+        writeln!(out)?;
+        let shown: Vec<Vec<String>> = rows
+            .iter()
+            .take(profile.top)
+            .map(|(name, cost)| {
+                let steps = grouped(cost.steps);
+                let lanes = share(cost.active, cost.lanes);
+                vec![steps, share(cost.steps, total.steps), lanes, grouped(cost.bytes), printable(name)]
+            })
+            .collect();
+        out.write_all(table(&["steps", "share", "lanes", "bytes", what], &shown).as_bytes())?;
+        if rows.len() > shown.len() {
+            writeln!(out, "  ... and {} more: --profile-top", grouped_len(rows.len() - shown.len()))?;
+        }
+    }
+    writeln!(out)
+}
+
+fn grouped_len(len: usize) -> String {
+    grouped(u64::try_from(len).unwrap_or(u64::MAX))
+}
+
+/// The version of what [`json`] gives.
+const SCHEMA: &str = "shader-tools.run.profile/1";
+
+/// The profile as JSON.
+pub fn json(profile: &ProfileText) -> Value {
+    let cost = |cost: Cost| {
+        let Cost { steps, active, lanes, bytes } = cost;
+        json!({ "steps": steps, "active": active, "lanes": lanes, "bytes": bytes })
+    };
+    let mut object = json!({ "schema": SCHEMA, "total": cost(profile.total) });
+    if let Some(members) = object.as_object_mut() {
+        for (_, member, rows) in &profile.tables {
+            let rows: Value = rows
+                .iter()
+                .take(profile.top)
+                .map(|(name, of)| json!({ "name": name, "cost": cost(*of) }))
+                .collect();
+            members.insert((*member).to_owned(), rows);
+        }
+    }
+    object
+}

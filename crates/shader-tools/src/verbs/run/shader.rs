@@ -1,0 +1,164 @@
+//! Shaders to be run: read, validated, and prepared.
+
+use std::path::Path;
+
+use bstr::BStr;
+use dx_container::parts::View as _;
+use dx_container::parts::root_signature::RootSignature;
+use dx_container::{Container, FourCc};
+use dxil::shader::{ResourceRange, Shader};
+use dxil_ir::Module;
+use dxil_run::{Entrance, PrepareOptions, Program};
+use dxil_text::listing;
+
+use super::Refusal;
+use crate::error::Error;
+use crate::input::Input;
+use crate::program;
+use crate::reading::{Needs, Texts};
+use crate::shader_file::{ShaderFile, Source};
+use crate::style::counted;
+use crate::verbs::validate::{DebugFiles, Judge, container_of};
+
+/// A shader that was read, and is valid unless that was not asked for.
+pub struct LoadedShader {
+    /// The name of its file.
+    pub name: String,
+    /// The container that it is in, or is assembled to.
+    container: Option<Vec<u8>>,
+    /// The program, with debug information where it has some.
+    pub module: Module,
+    /// What the program says of itself.
+    pub shader: Shader,
+}
+
+impl LoadedShader {
+    /// Reads a shader, and refuses one that is not valid unless `force`.
+    pub fn load(input: &Input, force: bool) -> Result<Self, Refusal> {
+        let name = input.name();
+        let needs = Needs { texts: Texts::Llvm, trailing: false };
+        let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
+        let about = |error: Error| Refusal::about(&name, &bytes, error);
+        if !force {
+            check_valid(&bytes, input.path()).map_err(&about)?;
+        }
+        let container = container(&bytes, force).map_err(&about)?;
+        let module = match &container {
+            Some(container) => ShaderFile::open(container).and_then(|file| program::module(&file, None)),
+            None => bare_module(&bytes),
+        };
+        let module = module.map_err(&about)?;
+        program::expect_dxil(&module).map_err(&about)?;
+        // What is wrong in one place of the metadata need not keep the program from running.
+        let shader = if force {
+            Shader::read_partly(&module).0
+        } else {
+            Shader::read(&module).map_err(|error| about(error.into()))?
+        };
+        let mut loaded = Self { name, container, module, shader };
+        loaded.name_resources();
+        Ok(loaded)
+    }
+
+    /// Gives resources the names that the reflection data have, where the program itself has none.
+    fn name_resources(&mut self) {
+        let named = self.container().as_ref().and_then(listing::reflection).and_then(|program| {
+            let module = dxil_ir::bitcode::read(program.bitcode, program.bitcode_offset).ok()?;
+            Some(Shader::read_partly(&module).0)
+        });
+        let Some(names) = named.and_then(|shader| shader.resources) else { return };
+        let Some(resources) = &mut self.shader.resources else { return };
+        let add = |ours: Vec<&mut ResourceRange>, theirs: Vec<&ResourceRange>| {
+            for range in ours.into_iter().filter(|range| range.name.is_empty()) {
+                let place = (range.space, range.lower_bound);
+                let named = theirs.iter().find(|named| (named.space, named.lower_bound) == place);
+                range.name = named.map(|named| named.name.clone()).unwrap_or_default();
+            }
+        };
+        macro_rules! each {
+            ($($field:ident),*) => {
+                $(add(
+                    resources.$field.iter_mut().flatten().map(|resource| &mut resource.range).collect(),
+                    names.$field.iter().flatten().map(|resource| &resource.range).collect(),
+                );)*
+            };
+        }
+        each!(srvs, uavs, cbuffers, samplers);
+    }
+
+    /// What of it is run.
+    pub fn prepare(&self, entrance: Entrance<'_>, options: PrepareOptions) -> Result<Program, Refusal> {
+        Program::prepare(&self.module, &self.shader, entrance, options)
+            .map_err(|error| Refusal::of(&self.name, error))
+    }
+
+    /// The compute shader of this name, or the only one.
+    pub fn prepare_shader(&self, entry: Option<&str>, options: PrepareOptions) -> Result<Program, Refusal> {
+        let entry = entry.map(|name| BStr::new(name.as_bytes()));
+        self.prepare(Entrance::Shader(entry), options)
+    }
+
+    /// The container, where there is one.
+    pub fn container(&self) -> Option<Container<'_>> {
+        Container::parse(self.container.as_deref()?).ok()
+    }
+
+    /// The file as others read it.
+    pub fn file(&self) -> Option<ShaderFile<'_>> {
+        ShaderFile::open(self.container.as_deref()?).ok()
+    }
+
+    /// Calls `with` with the root signature that the container has.
+    pub fn with_root_signature<T>(
+        &self,
+        with: impl FnOnce(Option<&RootSignature<'_>>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let container = self.container();
+        let part = container.as_ref().and_then(|container| Some((container, container.part(FourCc::RTS0)?)));
+        let signature = part.map(|(container, part)| RootSignature::parse(container.payload(&part)));
+        let signature = signature.transpose().map_err(|error| Refusal::of(&self.name, error))?;
+        with(signature.as_ref())
+    }
+}
+
+/// Refuses a shader that breaks a rule.
+fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<(), Error> {
+    let debug_files = DebugFiles::none();
+    let judge =
+        Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
+    let judgement = judge.judge(bytes, path)?;
+    if judgement.is_valid() {
+        return Ok(());
+    }
+    // What cannot even be read is told as what it is.
+    container(bytes, false).map(drop)?;
+    let first = judgement.findings.iter().find(|finding| finding.severity == located::Severity::Error);
+    let message =
+        first.map_or_else(String::new, |finding| format!(": {} [{}]", finding.message, finding.rule));
+    let more = match judgement.errors.saturating_sub(1) {
+        0 => String::new(),
+        more => format!(", and {}", counted(more, "more error")),
+    };
+    Err(Error::Invalid(format!(
+        "the shader is not valid{message}{more}; `validate` says where, --force runs it"
+    )))
+}
+
+/// The container in a file, or the one that text and bitcode are assembled to.
+fn container(bytes: &[u8], force: bool) -> Result<Option<Vec<u8>>, Error> {
+    match Source::of(bytes) {
+        None => Ok(Some(ShaderFile::open(bytes)?.container()?.bytes().to_vec())),
+        Some(_) => match container_of(bytes) {
+            Err(_) if force => Ok(None),
+            container => container,
+        },
+    }
+}
+
+/// The module of text or bitcode of which no container can be made.
+fn bare_module(bytes: &[u8]) -> Result<Module, Error> {
+    if Source::of(bytes) == Some(Source::Bitcode) {
+        return program::module_of(bytes, None);
+    }
+    dxil_text::parse(bytes).map_err(|errors| Error::Invalid(errors.to_string()))
+}

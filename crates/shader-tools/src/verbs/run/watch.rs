@@ -1,0 +1,194 @@
+//! What watches shaders while they run: what the command line asks to be traced and counted, in terms of one program.
+
+use dxil_run::profile::Profile;
+use dxil_run::trace::{Trace, TraceOptions};
+use dxil_run::{Dispatch, Observer, Program};
+use dxil_text::Pieces;
+
+use super::profile::ProfileText;
+use super::shader::LoadedShader;
+use super::trace::TraceText;
+use super::{Refusal, RunShaders, function};
+use crate::error::Error;
+
+/// What watches one dispatch.
+pub type Watch = (Option<Trace>, Option<Profile>);
+
+/// What was watched, to be shown.
+#[derive(Default)]
+pub struct Watched {
+    pub trace: Option<TraceText>,
+    pub profile: Option<ProfileText>,
+}
+
+/// An observer of which each thread has its own.
+pub trait Merged: Observer + Clone + Send + Sync {
+    /// Adds what another one saw.
+    fn merge(&mut self, other: Self);
+}
+
+impl Merged for () {
+    fn merge(&mut self, (): Self) {}
+}
+
+impl Merged for Watch {
+    fn merge(&mut self, (trace, profile): Self) {
+        if let (Some(ours), Some(theirs)) = (&mut self.0, trace) {
+            ours.merge(theirs);
+        }
+        if let (Some(ours), Some(theirs)) = (&mut self.1, &profile) {
+            ours.merge(theirs);
+        }
+    }
+}
+
+/// What `--trace` and `--profile` watch.
+#[derive(Debug, clap::Args)]
+pub struct Watching {
+    /// Print what threads execute: blocks, and instructions with the values that they give, as `dis` spells them. Of
+    /// the first thread of the first group, unless the other options say more.
+    #[arg(long, help_heading = "Watching")]
+    pub trace: bool,
+
+    /// Trace these threads, by their numbers in the group.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "trace", help_heading = "Watching")]
+    trace_lanes: Vec<u32>,
+
+    /// Trace threads of this group; missing numbers are 0.
+    #[arg(long, value_name = "X,Y,Z", default_value = "0", value_parser = group, requires = "trace", help_heading = "Watching")]
+    trace_group: [u32; 3],
+
+    /// Trace these functions only.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "trace", help_heading = "Watching")]
+    trace_functions: Vec<String>,
+
+    /// Trace these values only, spelled as in `dis`: %12,%x.
+    #[arg(
+        long,
+        value_name = "VALUE,…",
+        value_delimiter = ',',
+        requires = "trace",
+        help_heading = "Watching"
+    )]
+    trace_values: Vec<String>,
+
+    /// Keep so many lines of the trace of each shader.
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", help_heading = "Watching")]
+    trace_limit: usize,
+
+    /// Count what is executed: by lines of HLSL where debug information is available, by blocks, and by instructions;
+    /// with the lanes that were active, and the bytes that were moved.
+    #[arg(long, help_heading = "Watching")]
+    pub profile: bool,
+
+    /// Print so many rows of each table of the profile.
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "profile", help_heading = "Watching")]
+    pub profile_top: usize,
+}
+
+/// A group, as the command line has it.
+fn group(text: &str) -> Result<[u32; 3], String> {
+    let mut group = [0; 3];
+    let mut numbers = text.split(',');
+    for (to, number) in group.iter_mut().zip(&mut numbers) {
+        *to = number.trim().parse().map_err(|_| format!("{number:?} is not the number of a group"))?;
+    }
+    if numbers.next().is_some() { Err("groups have three dimensions".to_owned()) } else { Ok(group) }
+}
+
+impl RunShaders {
+    /// What watches a dispatch of a program; `None` where nothing is to be watched.
+    pub(super) fn watch(
+        &self,
+        shader: &LoadedShader,
+        program: &Program,
+        groups: [u32; 3],
+    ) -> Result<Option<Watch>, Refusal> {
+        let Watching { trace, profile, .. } = self.watching;
+        if !trace && !profile {
+            return Ok(None);
+        }
+        let about = |why: String| Refusal::of(&shader.name, Error::Usage(why));
+        let trace = trace.then(|| self.trace_options(shader, program, groups).map(Trace::new));
+        let trace = trace.transpose().map_err(about)?;
+        Ok(Some((trace, profile.then(|| Profile::new(program)))))
+    }
+
+    /// What was watched of a dispatch, to be shown.
+    pub(super) fn watched(
+        &self,
+        shader: &LoadedShader,
+        program: &Program,
+        dispatch: &Dispatch<'_>,
+        watch: Option<Watch>,
+    ) -> Watched {
+        let Some((trace, profile)) = watch else { return Watched::default() };
+        let top = self.watching.profile_top;
+        Watched {
+            trace: trace.map(|trace| TraceText::of(shader, program, dispatch.wave_size(), trace)),
+            profile: profile.map(|profile| ProfileText::of(shader, program, &profile, top)),
+        }
+    }
+
+    fn trace_options(
+        &self,
+        shader: &LoadedShader,
+        program: &Program,
+        groups: [u32; 3],
+    ) -> Result<TraceOptions, String> {
+        let watching = &self.watching;
+        let threads: u32 = program.threads().iter().product();
+        let watched = if watching.trace_lanes.is_empty() { vec![0] } else { watching.trace_lanes.clone() };
+        if let Some(thread) = watched.iter().find(|thread| **thread >= threads) {
+            return Err(format!(
+                "--trace-lanes: a group has {threads} threads, and {thread} is none of them"
+            ));
+        }
+        let [x, y, z] = watching.trace_group.map(u64::from);
+        let [along_x, along_y, _] = groups.map(u64::from);
+        if watching.trace_group.iter().zip(groups).any(|(group, count)| *group >= count) {
+            let [along_x, along_y, along_z] = groups;
+            return Err(format!(
+                "--trace-group: the dispatch has {along_x},{along_y},{along_z} groups, and {x},{y},{z} is none of them"
+            ));
+        }
+        let group = (z.saturating_mul(along_y).saturating_add(y)).saturating_mul(along_x).saturating_add(x);
+        let mut options =
+            TraceOptions { group, threads: watched, limit: watching.trace_limit, ..TraceOptions::default() };
+        if !watching.trace_functions.is_empty() {
+            let mut found = std::collections::HashSet::new();
+            for wanted in &watching.trace_functions {
+                let name = function::find(shader, wanted)?;
+                let is_it = shader.module.bodies().filter(|(_, global, _)| global.name == name.as_slice());
+                found.extend(is_it.map(|(id, ..)| id));
+            }
+            options.functions = Some(found);
+        }
+        if !watching.trace_values.is_empty() {
+            options.instructions = Some(values(shader, &watching.trace_values)?);
+        }
+        Ok(options)
+    }
+}
+
+type Values = std::collections::HashSet<(dxil_ir::GlobalId, dxil_ir::InstructionId)>;
+
+/// The instructions that give values of these names, in all functions.
+fn values(shader: &LoadedShader, names: &[String]) -> Result<Values, String> {
+    let mut pieces = Pieces::of(&shader.module);
+    let mut found = Values::new();
+    let mut missing: Vec<&String> = names.iter().collect();
+    for (function, _, _) in shader.module.bodies() {
+        let lines = pieces.lines(function).map_err(|error| error.to_string())?;
+        for line in lines {
+            if let Some(name) = names.iter().find(|name| Some(name.as_str()) == line.name.as_deref()) {
+                found.insert((function, line.id));
+                missing.retain(|other| *other != name);
+            }
+        }
+    }
+    match missing.first() {
+        None => Ok(found),
+        Some(name) => Err(format!("--trace-values: no instruction gives {name}")),
+    }
+}

@@ -1,0 +1,67 @@
+//! `cargo xtask conformance run`: compute shaders on a Vulkan driver and by us. Separate because another program does it, in a
+//! workspace of its own: `judge/`.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use super::{Outcome, root, text};
+use crate::cargo;
+
+/// What came of each case.
+const TABLE: &str = "tests/conformance/run.tsv";
+
+const HEAD: &str = "\
+# Compute shaders by dxil-run and, through dxil-spirv, on lavapipe; written by `cargo xtask conformance run --bless`.
+# case: link/ in examples/link beside the corpus; run/ in the corpus; random/ over random inputs
+# outcome: equal, byte for byte; within rule, by the rule that the pipeline has for its results: signs of NaN, denormals and last
+# bits of sines, exponentials, logarithms; differs, by a rule of D3D or Vulkan; not run, by what the converter or the driver
+# cannot do, or where the pipeline is not for D3D
+# case\toutcome\twhy
+";
+
+/// What the judge is made of that cargo does not bring.
+const NEEDS: &str =
+    "the judge is not built. It needs CMake, a C++ compiler and libclang (Debian: cmake g++ libclang-dev)";
+
+/// Runs the judge; stores what comes of each case, or compares with what is stored.
+pub fn judge(bless: bool) -> Outcome {
+    let folder = cargo::target_dir()?.join("judge");
+    let manifest = root().join("judge/Cargo.toml");
+    let command = |word: &str| {
+        let mut command = cargo::command([word, "--quiet", "--manifest-path"]);
+        command.arg(&manifest).arg("--target-dir").arg(&folder);
+        command
+    };
+    cargo::run(&mut command("build")).map_err(|error| format!("{NEEDS}: {error}"))?;
+    let rows = String::from_utf8(cargo::stdout(&mut command("run"))?).map_err(|error| error.to_string())?;
+    let mut counts = BTreeMap::new();
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        *counts.entry(outcome(row)).or_insert(0) += 1;
+    }
+    for (outcome, count) in &counts {
+        println!("{count:4} {outcome}");
+    }
+    let failures: Vec<&str> = rows.lines().filter(|row| outcome(row) == "failed").collect();
+    if !failures.is_empty() {
+        return Err(format!("{} cases fail:\n{}", failures.len(), failures.join("\n")));
+    }
+    let table = root().join(TABLE);
+    if bless {
+        return fs::write(&table, format!("{HEAD}{rows}")).map_err(text);
+    }
+    let stored = fs::read_to_string(&table).map_err(text)?;
+    let is_row = |line: &&str| !line.starts_with('#');
+    let (stored, now): (Vec<&str>, Vec<&str>) =
+        (stored.lines().filter(is_row).collect(), rows.lines().filter(is_row).collect());
+    match stored.iter().zip(&now).find(|(stored, now)| stored != now) {
+        Some((stored, now)) => Err(format!("{TABLE} differs:\n  stored: {stored}\n  now:    {now}")),
+        None if stored.len() != now.len() => {
+            Err(format!("{TABLE} has {} cases, now there are {}", stored.len(), now.len()))
+        }
+        None => Ok(()),
+    }
+}
+
+fn outcome(row: &str) -> &str {
+    row.split('\t').nth(1).unwrap_or_default()
+}
