@@ -23,7 +23,7 @@ impl Register {
     pub const NONE: Self = Self(u32::MAX);
 }
 
-/// The place of an instruction in [`Program::code`].
+/// The place of an instruction in the code of a [`Program`].
 pub type Pc = u32;
 
 /// The place behind the last block of a function: lanes that get there are done with it.
@@ -201,7 +201,7 @@ pub enum Instruction {
     Atomic(Atomic, List, List, Access),
     /// A comparison and exchange: where what was there goes and whether it was equal; what is compared with and what is written.
     CompareExchange(List, List, Access),
-    /// An operation of DXIL: which of [`Program::sites`].
+    /// An operation of DXIL: which of its sites.
     Operation(u32),
     /// All waves of the group wait for each other; the barrier's site says for what else.
     Barrier(u32),
@@ -211,7 +211,7 @@ pub enum Instruction {
     Jump(Edge),
     /// Goes on at one of two places, by a truth value.
     Branch(Register, [Edge; 2]),
-    /// Goes on by the value: which of [`Program::switches`].
+    /// Goes on by the value: which of its switches.
     Switch(u32),
     /// Leaves the function.
     Return,

@@ -41,7 +41,7 @@ use watch::Watching;
 ///
 /// With textures: shader-tools run blur.dxil --dispatch 4,4 --bind t0=in.png --bind u0=zeros:64x64:f32x4 --out u0=out.png
 ///
-/// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=json:[256] --out u0=-:u32
+/// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=size.bin --out u0=-:u32
 ///
 /// As described by a file: shader-tools run --pipeline test.yaml test.dxil
 ///

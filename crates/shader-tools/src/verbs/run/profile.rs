@@ -132,7 +132,7 @@ fn grouped_len(len: usize) -> String {
     grouped(u64::try_from(len).unwrap_or(u64::MAX))
 }
 
-/// The version of what [`json`] gives.
+/// The version of what [`json()`] gives.
 const SCHEMA: &str = "shader-tools.run.profile/1";
 
 /// The profile as JSON.

@@ -201,7 +201,7 @@ pub fn write(out: &mut dyn Write, name: &str, trace: &TraceText) -> io::Result<(
     writeln!(out)
 }
 
-/// The version of what [`json`] gives.
+/// The version of what [`json()`] gives.
 const SCHEMA: &str = "shader-tools.run.trace/1";
 
 /// The trace as JSON.
