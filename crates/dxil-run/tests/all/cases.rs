@@ -30,8 +30,8 @@ const EXCEPTIONS: [(&str, &str); 6] = [
     ("Feature__HLSLLib__countbits.16", "UNSUPPORTED: DXC"),
 ];
 
-/// Cases that something is found in, which is so: their shaders were read. Of those in which threads read memory that others
-/// change atomically at the same time, nothing but the order of both is tested.
+/// Cases that something is found in. One shader of each kind was read, and the finding is right: out of bounds, division by zero,
+/// and threads that read memory which others change atomically at the same time.
 const FINDINGS: [(&str, &str); 20] = [
     ("Basic__idiv-edges", "division-by-zero"),
     ("Feature__HLSLLib__InterlockedCompareExchange.resources.32", "race"),
