@@ -1,5 +1,5 @@
-//! The linker of AMD's shaders under libFuzzer: a vertex shader that may be anything, beside a fine fragment shader. The
-//! oracle is the one that every `cargo test` runs on damaged shaders.
+//! The linker of AMD's shaders under libFuzzer: a vertex shader that may be anything, beside a fine fragment shader.
+//! The oracle is the one that every `cargo test` runs on damaged shaders.
 
 #![no_main]
 

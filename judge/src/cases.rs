@@ -21,8 +21,7 @@ const PARTICLES: [&str; 2] = ["examples/particles_cs.dxil", "tests/corpus/varian
 
 /// All cases. `corpus` is what `SHADER_CORPUS` names.
 pub fn all(root: &Path, corpus: &Path) -> Result<Vec<Case>, String> {
-    let linked = corpus.parent().unwrap_or(corpus).join("examples/link");
-    let linked = pipelines(&linked)?;
+    let linked = pipelines(&root.join("tests/corpus/link"))?;
     let of = |folder: &str, pipeline: &PathBuf, extension: &str, inputs| {
         let stem = pipeline.file_stem().unwrap_or_default().display();
         let shader = pipeline.with_extension(extension);

@@ -71,7 +71,8 @@ fn converted(container: &[u8], wave_size: u32) -> dxil_spirv::Result<Spirv> {
     let parsed = ParsedBlob::parse(container)?;
     let mut converter = Converter::new(&parsed)?;
     let options = [
-        // Views begin where buffers do; with a larger alignment, offsets of those with elements of halves would come from a buffer.
+        // Views begin where buffers do; with a larger alignment, offsets of those with elements of halves would come
+        // from a buffer.
         ConverterOption::SsboAlignment { alignment: 2 },
         ConverterOption::ScalarBlockLayout { supported: true, supports_per_component_robustness: false },
         ConverterOption::TypedUavReadWithoutFormat { supported: true },

@@ -143,7 +143,8 @@ impl Driver {
             spirv: Some(spirv.words.as_slice().into()),
             ..Default::default()
         };
-        // SAFETY: the converter made it, and what it uses is bound; a fault of either ends this process, which does nothing else.
+        // SAFETY: the converter made it, and what it uses is bound; a fault of either ends this process, which does
+        // nothing else.
         let module = unsafe { device.create_shader_module_passthrough(descriptor) };
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: None,

@@ -7,8 +7,8 @@ use testkit::random::Random;
 const EDGES: [f32; 8] =
     [0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, -f32::MIN_POSITIVE, 1_048_577.0, -8_388_609.5];
 
-/// Fills all buffers of a pipeline but those that results are compared with. Also those that are written: what a shader leaves
-/// alone must be there afterwards.
+/// Fills all buffers of a pipeline but those that results are compared with. Also those that are written: what a shader
+/// leaves alone must be there afterwards.
 pub fn randomize(pipeline: &mut Pipeline, seed: u64) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let expected: Vec<usize> = pipeline.results.iter().map(|result| result.expected).collect();

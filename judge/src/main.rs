@@ -1,7 +1,9 @@
-//! The second judge of dxil-run: runs compute shaders on a Vulkan driver that nobody here wrote, and compares what comes out.
+//! The second judge of dxil-run: runs compute shaders on a Vulkan driver that nobody here wrote, and compares what
+//! comes out.
 //!
-//! `judge` prints a row for each case: its name, what came of it, and why. Each case is run in a process of its own, because
-//! drivers and converters end theirs where something is wrong. `judge CASE` is that process; it prints a line for each input.
+//! `judge` prints a row for each case: its name, what came of it, and why. Each case is run in a process of its own,
+//! because drivers and converters end theirs where something is wrong. `judge CASE` is that process; it prints a line
+//! for each input.
 
 mod cases;
 mod convert;

@@ -1,6 +1,6 @@
-//! Real files: those of the project in `examples/` and `tests/corpus/`, and the folder that the variable SHADER_CORPUS names,
-//! with real shaders of others and what the reference tools say of them. Any folder may be given, with anything in it. The
-//! one place where tests ask for it.
+//! Real files: those of the project in `examples/` and `tests/corpus/`, and the folder that the variable SHADER_CORPUS
+//! names, with real shaders of others and what the reference tools say of them. Any folder may be given, with anything
+//! in it. The one place where tests ask for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,8 +41,8 @@ pub fn subfolder(name: &str) -> Option<PathBuf> {
     Some(folder()?.join(name)).filter(|folder| folder.is_dir())
 }
 
-/// The corpus that figures in tests are of has at least so many files in these folders. Another one may be larger, or have
-/// other files.
+/// The corpus that figures in tests are of has at least so many files in these folders. Another one may be larger, or
+/// have other files.
 const KNOWN: [(&str, usize); 7] = [
     ("amd", 87),
     ("dxc", 1857),
@@ -61,8 +61,8 @@ pub fn is_known() -> bool {
     *IS_KNOWN.get_or_init(|| folder().is_some_and(has_all))
 }
 
-/// Fails where fewer were tested than the project's own files have, or those and the whole corpus: a test that passes because
-/// it met nothing says so.
+/// Fails where fewer were tested than the project's own files have, or those and the whole corpus: a test that passes
+/// because it met nothing says so.
 pub fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) -> Result<(), Failed> {
     let least = if is_known() { whole } else { own };
     if count < least { Err(format!("{count} {what}, expected {least} or more").into()) } else { Ok(()) }

@@ -1,9 +1,13 @@
-//! Inputs made here: modules at random, of any size, and the most of something; shaders of any stage; streams entry by entry.
+//! Inputs made here: modules at random, of any size, and the most of something; shaders of any stage; streams entry by
+//! entry.
 
 pub mod compute_shader;
+pub mod flow;
 pub mod greedy;
 #[cfg(feature = "dxil")]
 pub mod large;
+#[cfg(feature = "dxil")]
+pub mod libraries;
 pub mod modern;
 pub mod module;
 #[cfg(feature = "dxil")]

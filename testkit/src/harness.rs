@@ -1,6 +1,6 @@
-//! The harness of all tests. A binary's tests are lists, one a file ([`tests!`](crate::tests)), which its `main` puts together;
-//! a test that is on no list is dead code, and a list that is not run too. The standard harness can neither count what was
-//! skipped nor say why.
+//! The harness of all tests. A binary's tests are lists, one a file ([`tests!`](crate::tests)), which its `main` puts
+//! together; a test that is on no list is dead code, and a list that is not run too. The standard harness can neither
+//! count what was skipped nor say why.
 
 use std::fmt::Arguments;
 use std::process::ExitCode;
@@ -143,7 +143,8 @@ macro_rules! note {
     ($($words:tt)*) => { $crate::note(::core::format_args!($($words)*)) };
 }
 
-/// How many inputs a test takes: so many in each run, and a multiple of that in `cargo xtask soak`, which sets `SHADER_SOAK`.
+/// How many inputs a test takes: so many in each run, and a multiple of that in `cargo xtask soak`, which sets
+/// `SHADER_SOAK`.
 pub fn times(quick: usize) -> usize {
     static SOAK: OnceLock<usize> = OnceLock::new();
     let factor = || match std::env::var("SHADER_SOAK") {

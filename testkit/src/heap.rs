@@ -1,6 +1,6 @@
 //! What a piece of code takes of the heap. A binary that asks has
-//! `#[global_allocator] static HEAP: PeakAlloc = PeakAlloc;` and runs its tests alone ([`crate::run_alone`]), since all that
-//! the process takes is counted.
+//! `#[global_allocator] static HEAP: PeakAlloc = PeakAlloc;` and runs its tests alone ([`crate::run_alone`]), since all
+//! that the process takes is counted.
 
 pub use peak_alloc::PeakAlloc;
 

@@ -1,6 +1,6 @@
-//! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs come from
-//! (`corpus`, `modules`; `generate`; `damage`; `edits`), what must hold of them (`oracles`), what they may take (`heap`), and what
-//! runs the tests and says which were skipped (`harness`).
+//! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
+//! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`), what must hold of them (`oracles`), what
+//! they may take (`heap`), and what runs the tests and says which were skipped (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
 
@@ -16,5 +16,7 @@ pub mod heap;
 pub mod modules;
 pub mod oracles;
 pub mod random;
+#[cfg(feature = "dxil")]
+pub mod split;
 
 pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped, times};

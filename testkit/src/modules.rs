@@ -50,8 +50,8 @@ pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
     assert!(!is_known || count >= MODULES, "{count} modules");
 }
 
-/// Calls `check` with so many modules, or all where there are fewer, spread over those that are not longer than `longest`;
-/// says how many there are to choose from.
+/// Calls `check` with so many modules, or all where there are fewer, spread over those that are not longer than
+/// `longest`; says how many there are to choose from.
 pub fn some_modules(count: usize, longest: usize, mut check: impl FnMut(Stored<'_>)) -> usize {
     let mut all = 0;
     each_module(|stored| all += usize::from(stored.bitcode.len() <= longest));

@@ -1,5 +1,5 @@
-//! What must hold for any input at all: plain functions that panic where it does not. `cargo test` runs them over mangled
-//! inputs, `fuzz/` over anything.
+//! What must hold for any input at all: plain functions that panic where it does not. `cargo test` runs them over
+//! mangled inputs, `fuzz/` over anything.
 
 #[cfg(feature = "container")]
 pub mod container;

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the benches, and the program over real files, both as they are shipped (profile `dist`), as
-//! Markdown to be pasted where figures are wanted. Times hold for the machine they were measured on; only the ratio travels.
+//! Markdown to be pasted where figures are wanted. Times hold for the machine they were measured on; only the ratio
+//! travels.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +12,7 @@ use serde_json::Value;
 
 use crate::{Outcome, cargo, conformance, root};
 
+mod link;
 mod processes;
 
 /// Long enough for figures that repeat, short enough to be run often.
@@ -37,12 +39,16 @@ pub fn run(filter: &[&str]) -> Outcome {
         // None of criterion's benches, which take long to build.
         return processes::print();
     }
+    if filter == link::NAME {
+        return link::print();
+    }
     let measured = run_benches(filter)?;
     print_benches(&measured);
     print_bitcode(&measured)?;
     print_program(filter)?;
     if filter.is_empty() {
         processes::print()?;
+        link::print()?;
     }
     print_many(filter)?;
     print_yaml(filter)

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: the tests of damage and of random inputs, with more of them than a run of `cargo test` has time for.
-//! The same bodies from the same seeds, so that what fails here can be run again.
+//! `cargo xtask soak`: the tests of damage and of random inputs, with more of them than a run of `cargo test` has time
+//! for. The same bodies from the same seeds, so that what fails here can be run again.
 
 use std::path::Path;
 use std::{fs, io};
@@ -68,9 +68,17 @@ mod tests {
     #[test]
     fn binaries_that_scale_are_found() {
         let found = binaries().unwrap();
-        for package in
-            ["dx-text", "dxbc", "dxil", "dxil-ir", "dxil-run", "dxil-text", "dxil-validate", "shader-tools"]
-        {
+        for package in [
+            "dx-text",
+            "dxbc",
+            "dxil",
+            "dxil-ir",
+            "dxil-passes",
+            "dxil-run",
+            "dxil-text",
+            "dxil-validate",
+            "shader-tools",
+        ] {
             assert!(found.iter().any(|(name, _)| name == package), "{package} in {found:?}");
         }
     }

@@ -21,6 +21,7 @@ const MAX_LINES: usize = 900;
 const MAX_LINES_WITHOUT_REASON: usize = 600;
 const REASON_FOR_LENGTH: &str = "//! Long because";
 const MAX_FUNCTION_LINES: usize = 100;
+const MAX_COMMENT_COLUMNS: usize = 120;
 
 /// What marks work left undone; it belongs into an issue.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
@@ -140,6 +141,7 @@ fn check_file(file: &File, fourccs: &[String], findings: &mut Findings) {
         if !file.is_generated() {
             check_length(file, findings);
             check_functions(file, &source, findings);
+            check_comments(file, &source, findings);
         }
         check_rust_words(file, &source, findings);
     } else {
@@ -186,6 +188,19 @@ fn check_functions(file: &File, source: &RustSource, findings: &mut Findings) {
         if lines > MAX_FUNCTION_LINES {
             let what = format!("`{}` has {lines} lines; the limit is {MAX_FUNCTION_LINES}", function.name);
             findings.add(&file.path, function.lines.start, what);
+        }
+    }
+}
+
+/// Comments fit their columns, but for what cannot be broken: addresses of pages, rows of tables.
+fn check_comments(file: &File, source: &RustSource, findings: &mut Findings) {
+    for (line, text) in source.code_and_comments.iter().enumerate() {
+        let Some(comment) = text.trim_start().strip_prefix("//") else { continue };
+        let is_row = comment.trim_start_matches(['/', '!']).trim_start().starts_with('|');
+        let columns = text.chars().count();
+        if columns > MAX_COMMENT_COLUMNS && !is_row && !comment.contains("://") {
+            let what = format!("comment has {columns} columns; the limit is {MAX_COMMENT_COLUMNS}");
+            findings.add(&file.path, line, what);
         }
     }
 }

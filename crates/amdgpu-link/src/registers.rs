@@ -84,8 +84,8 @@ impl Generations {
 
 /// A register: one layout of it, and the generations with that layout.
 ///
-/// Its row has no address in it, nor has that of a field: there are thousands, and a process that starts would write each
-/// address, whatever it is about to do.
+/// Its row has no address in it, nor has that of a field: there are thousands, and a process that starts would write
+/// each address, whatever it is about to do.
 #[derive(Debug)]
 pub struct Register {
     /// Its number, in dwords.

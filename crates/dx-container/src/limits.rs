@@ -77,3 +77,7 @@ pub const SCANNED_PARTS: u32 = 1 << 10;
 /// each magic could claim the whole rest. Beyond the limit, what lies in the bytes of a wrong one is not looked at, and
 /// a container larger than the window is not found.
 pub const SCANNED_TWICE: u64 = 4;
+
+/// The maximum number of parts of a container of which only pieces are read. Each costs a call to the system; compilers
+/// write a dozen.
+pub const OUTLINE_PARTS: u32 = 1 << 10;

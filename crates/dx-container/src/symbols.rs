@@ -28,6 +28,7 @@ use crate::parts::rdat::Rdat;
 use crate::parts::symbol_strings::{FIRST_STRING_AT, Packing, SymbolStrings, SymbolStringsBuf};
 use crate::parts::symbols::{Name, SHORT_NAME, SYMBOL_SIZE, Symbol as Record, Symbols, SymbolsBuf};
 use crate::program_version::ProgramVersion;
+use crate::reader::Payload;
 use located::{Error, Place};
 
 /// A symbol.
@@ -89,13 +90,25 @@ impl SymbolTable {
         strings: Option<SymbolStrings<'_>>,
     ) -> Result<Option<Self>> {
         let Some(part) = container.part(FourCc::SYM0) else { return Ok(None) };
-        let stored = part.data.len() + strings.map_or(0, |strings| strings.table.len());
+        Self::of_payload(part.payload(), records, strings, container.parts().len()).map(Some)
+    }
+
+    /// The same of SYM0 alone, in a container of so many parts.
+    ///
+    /// # Errors
+    /// Fails like [`read`](Self::read).
+    pub fn of_payload(
+        payload: Payload<'_>,
+        records: Symbols<'_>,
+        strings: Option<SymbolStrings<'_>>,
+        parts: usize,
+    ) -> Result<Self> {
+        let stored = payload.bytes.len() + strings.map_or(0, |strings| strings.table.len());
         let limit = stored * TEXT_BYTES_PER_BYTE + TEXT_BYTES_FREE;
         let mut left = limit;
         let mut symbols = Vec::with_capacity(records.len());
         for (index, record) in records.iter().enumerate() {
-            let place =
-                Place { offset: part.payload().offset + (index * SYMBOL_SIZE) as u64, len: 8, bit: 0 };
+            let place = Place { offset: payload.offset + (index * SYMBOL_SIZE) as u64, len: 8, bit: 0 };
             let fail = |kind| Err(Error::new(kind, place).within(FourCc::SYM0));
             let name = match record.name {
                 Name::At(offset) if offset != 0 => match resolve(strings, offset) {
@@ -111,15 +124,14 @@ impl SymbolTable {
                 }
             }
             let Record { value, section_index, base_type, complex_type, storage_class, .. } = record;
-            let parts = container.parts().len() as u64;
-            if u64::from(section_index) >= parts {
-                let offset = section_index.into();
-                return fail(ContainerErrorKind::Section { index: offset, parts });
+            if u64::from(section_index) >= parts as u64 {
+                let (index, parts) = (section_index.into(), parts as u64);
+                return fail(ContainerErrorKind::Section { index, parts });
             }
             let name = name.to_owned();
             symbols.push(Symbol { name, value, section_index, base_type, complex_type, storage_class });
         }
-        Ok(Some(Self { symbols }))
+        Ok(Self { symbols })
     }
 
     /// Creates a table of the functions that the program defines and exports: those of RDAT for a library, else the

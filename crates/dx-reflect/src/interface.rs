@@ -164,8 +164,8 @@ fn stage_in_words(stage: ShaderKind) -> String {
 /// The runtime compares the sizes that the compiler stored. A mesh shader that never reads its payload has to declare
 /// it all the same: without it, its size is 0, and the pipeline is refused.
 ///
-/// Source: the mesh shader specification ("Mesh Payload"), and DXC's `DxilPIXMeshShaderOutputInstrumentation.cpp`, which
-/// gives such a mesh shader a payload for that reason.
+/// Source: the mesh shader specification ("Mesh Payload"), and DXC's `DxilPIXMeshShaderOutputInstrumentation.cpp`,
+/// which gives such a mesh shader a payload for that reason.
 fn check_payload(producer: &Reflection, consumer: &Reflection, findings: &mut Vec<Finding>) {
     if let (Some(sent), Some(taken)) = (producer.payload_size, consumer.payload_size)
         && sent != taken

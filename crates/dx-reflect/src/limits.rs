@@ -28,8 +28,8 @@ pub const DISAGREEMENTS: usize = 1000;
 pub const DECLARED_RESOURCES: usize = 1 << 16;
 
 /// Buffers, types and members that a DXIL program tells of: one for so many bytes of the container, and
-/// [`MEMBERS_FREE`] besides. A member is a name, an offset and a node in metadata, which take more; arrays of many lengths
-/// of one structure of many members would make of n bytes n².
+/// [`MEMBERS_FREE`] besides. A member is a name, an offset and a node in metadata, which take more; arrays of many
+/// lengths of one structure of many members would make of n bytes n².
 pub const BYTES_PER_MEMBER: usize = 4;
 
 /// See [`BYTES_PER_MEMBER`].

@@ -1,5 +1,5 @@
-//! Typed ids, and what is kept by them: arenas, maps and sets. Separate because everything else in a module is named by an id of
-//! 32 bits, one type of id a kind of thing.
+//! Typed ids, and what is kept by them: arenas, maps and sets. Separate because everything else in a module is named by
+//! an id of 32 bits, one type of id a kind of thing.
 
 use std::fmt;
 use std::hash::Hash;
@@ -228,8 +228,8 @@ impl<K: Id, T> Arena<K, T> {
 impl<K: Id, T> Index<K> for Arena<K, T> {
     type Output = T;
 
-    /// The item with this id, which is one of this arena: panics otherwise. Ids that come from a file are not known to be
-    /// that; see [`get`](Self::get).
+    /// The item with this id, which is one of this arena: panics otherwise. Ids that come from a file are not known to
+    /// be that; see [`get`](Self::get).
     #[allow(clippy::indexing_slicing, reason = "as documented")]
     fn index(&self, id: K) -> &T {
         &self.items[id.index()]
@@ -258,7 +258,8 @@ impl<K: Id, T> IntoIterator for Arena<K, T> {
     }
 }
 
-/// Something for each id of an arena, which is the default until it is set. Takes room up to the largest id that was set.
+/// Something for each id of an arena, which is the default until it is set. Takes room up to the largest id that was
+/// set.
 #[derive(Clone)]
 pub struct IdMap<K, T> {
     items: Vec<T>,
@@ -413,6 +414,16 @@ impl<K: Id> IdSet<K> {
     /// The word and the bit of an id.
     fn place(id: K) -> (usize, u64) {
         (id.index() / 64, 1 << (id.as_u32() % 64))
+    }
+}
+
+impl<K: Id> FromIterator<K> for IdSet<K> {
+    fn from_iter<I: IntoIterator<Item = K>>(items: I) -> Self {
+        let mut set = Self::new();
+        for item in items {
+            set.insert(item);
+        }
+        set
     }
 }
 

@@ -222,6 +222,11 @@ impl Constants {
         })
     }
 
+    /// A block of a function whose address is a constant.
+    pub fn addressed_block(&self, function: Value) -> Option<BlockId> {
+        self.block_addresses().find(|(of, _)| *of == function).map(|(_, block)| block)
+    }
+
     /// A constant.
     #[inline]
     pub fn get(&self, id: ConstantId) -> Option<&Constant> {

@@ -71,8 +71,8 @@ impl ControlFlow {
         Dominators::new(self.blocks, &self.successors, &self.predecessors)
     }
 
-    /// What lies on every way from a block to the end. The root, 0, is the end itself, to which all blocks come that lead
-    /// nowhere; block `n` is `n + 1` here. What never ends, is not reached.
+    /// What lies on every way from a block to the end. The root, 0, is the end itself, to which all blocks come that
+    /// lead nowhere; block `n` is `n + 1` here. What never ends, is not reached.
     pub fn post_dominators(&self) -> Dominators {
         let backwards = (0..self.blocks()).flat_map(|block| {
             let to = self.successors(block);

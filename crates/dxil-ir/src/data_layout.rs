@@ -52,8 +52,8 @@ const DEFAULTS: [(u8, u64, u64); 12] = [
 /// Where that is not what has to be.
 const PREFERRED: [(u8, u64, u64); 2] = [(b'i', 64, 8), (b'a', 0, 8)];
 
-/// The address space that a module's data layout names by a letter: `P` of functions, `A` of what functions allocate, `G` of
-/// variables; 0 where it does not.
+/// The address space that a module's data layout names by a letter: `P` of functions, `A` of what functions allocate,
+/// `G` of variables; 0 where it does not.
 pub fn address_space(data_layout: &[u8], letter: u8) -> u32 {
     let space = |item: &[u8]| item.strip_prefix(&[letter])?.to_str().ok()?.parse().ok();
     data_layout.rsplit(|byte| *byte == b'-').find_map(space).unwrap_or(0)
@@ -230,8 +230,8 @@ impl<'m> DataLayout<'m> {
         found.map_or(Extent::default(), |(_, extent)| *extent)
     }
 
-    /// A vector takes the bits of its elements without padding between them, and is aligned as its own width says, or to the
-    /// next power of two.
+    /// A vector takes the bits of its elements without padding between them, and is aligned as its own width says, or
+    /// to the next power of two.
     fn vector(&mut self, element: TypeId, count: u64, depth: usize) -> Extent {
         let bits = match self.module.types.get(element) {
             Some(Type::Integer(bits)) => u64::from(*bits),

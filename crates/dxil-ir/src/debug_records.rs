@@ -1,6 +1,6 @@
-//! Debug records: what modern IR says of variables and labels of the source before an instruction. Separate from instructions
-//! and kept beside them, so that programs without records pay nothing: nothing depends on a record, and what it says of a
-//! value is no use of it.
+//! Debug records: what modern IR says of variables and labels of the source before an instruction. Separate from
+//! instructions and kept beside them, so that programs without records pay nothing: nothing depends on a record, and
+//! what it says of a value is no use of it.
 
 use std::collections::BTreeMap;
 

@@ -47,8 +47,8 @@ impl fmt::Display for Difference {
 }
 
 impl Module {
-    /// The first thing in which another module differs from this one; `None` if they are the same program. Orders that a
-    /// writer chooses are no difference: those of types, constants, attributes and metadata.
+    /// The first thing in which another module differs from this one; `None` if they are the same program. Orders that
+    /// a writer chooses are no difference: those of types, constants, attributes and metadata.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         Walk::new(self, other).modules().err()
     }
@@ -471,7 +471,8 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// A number for each group of attributes that has some, in each module: equal ones for the same attributes of the same place.
+/// A number for each group of attributes that has some, in each module: equal ones for the same attributes of the same
+/// place.
 fn numbers_of_groups(modules: [&Module; 2]) -> [IdMap<AttributeGroupId, u32>; 2] {
     let (mut of_attributes, mut of_groups) = (HashMap::new(), HashMap::new());
     modules.map(|module| {
@@ -523,7 +524,8 @@ impl<'m> Said<'m> {
     }
 }
 
-/// The attributes of groups by the places that have some: lists that are grouped in different ways may still be the same.
+/// The attributes of groups by the places that have some: lists that are grouped in different ways may still be the
+/// same.
 fn attributes_by_place<'m>(
     module: &'m Module,
     groups: &[AttributeGroupId],

@@ -51,9 +51,9 @@ impl Edges {
     }
 }
 
-/// Which blocks dominate which: a tree, whose root is block 0. Blocks that are reached have places in it: each stands in
-/// front of all that it dominates, which follow it without a gap, those of the child that dominates most first. So a way
-/// up the tree is few runs of places: one, and another for each time that it leaves a child that is not that one.
+/// Which blocks dominate which: a tree, whose root is block 0. Blocks that are reached have places in it: each stands
+/// in front of all that it dominates, which follow it without a gap, those of the child that dominates most first. So a
+/// way up the tree is few runs of places: one, and another for each time that it leaves a child that is not that one.
 #[derive(Debug, Clone, Default)]
 pub struct Dominators {
     /// By block.

@@ -61,8 +61,8 @@ pub enum Element {
     Encoding,
 }
 
-/// What the numbers of an expression are; `None` where they are not operations with their operands, in an order that LLVM
-/// takes.
+/// What the numbers of an expression are; `None` where they are not operations with their operands, in an order that
+/// LLVM takes.
 pub fn elements(dialect: Dialect, numbers: &[u64]) -> Option<Vec<Element>> {
     let operations = match dialect {
         Dialect::Dxil37 => OPERATIONS_DXIL37,

@@ -1,15 +1,17 @@
 //! Editing: the one way in which passes change a program. Separate from what programs are, because those that only read
 //! one need none of it.
 //!
-//! An [`Editor`] is a session over one function. It is opened on a body that is well-formed, keeps the order of blocks and
-//! instructions as linked lists with exact lists of uses beside them, and writes the body's arrays back when it is
+//! An [`Editor`] is a session over one function. It is opened on a body that is well-formed, keeps the order of blocks
+//! and instructions as linked lists with exact lists of uses beside them, and writes the body's arrays back when it is
 //! finished or dropped. Between two calls, whatever they were, all of this holds:
 //!
-//! - The uses of a value are the operands that are it, in instructions that are in a block. What was erased uses nothing.
+//! - The uses of a value are the operands that are it, in instructions that are in a block. What was erased uses
+//!   nothing.
 //! - A phi has exactly one entry for each edge into its block. Whatever adds an edge adds entries, with the value that
-//!   the phi already has for that predecessor or `undef`, which [`Editor::set_incoming`] replaces; whatever takes an edge
-//!   away takes its entries, and with the last one the phi, which is `undef` then. So there is no call that adds or
-//!   removes an entry alone. Only a phi that is built or copied before there is an edge has none, which text cannot say.
+//!   the phi already has for that predecessor or `undef`, which [`Editor::set_incoming`] replaces; whatever takes an
+//!   edge away takes its entries, and with the last one the phi, which is `undef` then. So there is no call that adds
+//!   or removes an entry alone. Only a phi that is built or copied before there is an edge has none, which text cannot
+//!   say.
 //! - Values that are used as metadata are values of the function: where one is replaced by a constant or erased, so is
 //!   the metadata.
 //! - Debug records stand before what they stood before, or what came behind it; they speak of values that are there.
@@ -21,7 +23,8 @@
 //! [`verify`](crate::verify()) alone, as with the builder.
 //!
 //! What is changed across functions has no session: [`Importer`] brings things from another module, [`compaction`]
-//! copies a module without what nothing refers to, [`Module::replace_all_uses`] replaces constants and globals everywhere.
+//! copies a module without what nothing refers to, [`Module::replace_all_uses`] replaces constants and globals
+//! everywhere.
 //!
 //! ```
 //! use dxil_ir::builder::Build as _;
@@ -49,6 +52,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+mod attachments;
 mod attributes;
 mod blocks;
 mod body_copy;
@@ -78,6 +82,7 @@ use bstr::{BStr, BString};
 use crate::arena::IdSet;
 use crate::encoding::UseList;
 use crate::function::Local;
+use crate::instruction::Index;
 use crate::uses::Use;
 use crate::{
     BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, Module, Op, Type, TypeId,
@@ -88,9 +93,10 @@ pub use copies::Copies;
 pub use cursor::Position;
 pub use effects::has_side_effects;
 pub use error::{EditError, ImportError};
-pub use import::Importer;
+pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
 
+use attachments::Attached;
 use order::Order;
 use records::Records;
 use use_lists::UseLists;
@@ -135,7 +141,7 @@ pub struct Editor<'m> {
     blocks: UseLists<BlockId>,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, Vec<u32>>,
-    attachment_places: metadata::AttachmentPlaces,
+    attached: Attached,
     /// Blocks whose address is a constant.
     address_taken: IdSet<BlockId>,
     /// Names that are taken, once a new one was wanted.
@@ -191,7 +197,7 @@ impl<'m> Editor<'m> {
             records: Records::default(),
             blocks: UseLists::default(),
             local_metadata: HashMap::new(),
-            attachment_places: metadata::AttachmentPlaces::default(),
+            attached: Attached::default(),
             address_taken: IdSet::new(),
             names: None,
             other_uses: HashSet::new(),
@@ -210,6 +216,7 @@ impl<'m> Editor<'m> {
             editor.local_metadata.entry(*value).or_default().push(index);
         }
         editor.records = Records::new(std::mem::take(&mut editor.body.debug_records));
+        editor.attached = Attached::new(std::mem::take(&mut editor.body.attachments));
         editor.find_addresses();
         Ok(editor)
     }
@@ -228,6 +235,11 @@ impl<'m> Editor<'m> {
     /// The function.
     pub fn function(&self) -> GlobalId {
         self.function
+    }
+
+    /// The module, in which the function looks like a declaration.
+    pub fn context(&self) -> &Module {
+        self.module
     }
 
     /// The blocks in order.
@@ -267,6 +279,14 @@ impl<'m> Editor<'m> {
             op.each_operand(&self.body.lists, |value| operands.push(value));
         }
         operands
+    }
+
+    /// The indices of an instruction that takes a member out of an aggregate or puts one into it.
+    pub fn indices(&self, id: InstructionId) -> &[Index] {
+        let Some(Op::ExtractValue(_, indices) | Op::InsertValue(_, indices)) = self.op(id) else {
+            return &[];
+        };
+        indices.as_slice(&self.body.lists.indices)
     }
 
     /// The block of an instruction.
@@ -353,13 +373,6 @@ impl<'m> Editor<'m> {
     /// The name of an argument, an instruction or a block.
     pub fn name_of(&self, local: impl Into<Local>) -> Option<&BStr> {
         self.body.name(local.into())
-    }
-
-    /// The metadata attached to an instruction: kind and node. Looks at all of the function's.
-    pub fn attachments(&self, id: InstructionId) -> impl Iterator<Item = (u32, crate::MetadataId)> + '_ {
-        let of_it =
-            self.body.attachments.iter().filter(move |(of, ..)| *of == id && self.block_of(id).is_some());
-        of_it.map(|(_, kind, node)| (*kind, *node))
     }
 
     /// Takes note of a change.
@@ -485,6 +498,7 @@ impl<'m> Editor<'m> {
             return;
         }
         self.body.debug_records = std::mem::take(&mut self.records).into_body();
+        self.body.attachments = std::mem::take(&mut self.attached).into_body(&self.order);
         if self.changed > Changed::Nothing {
             self.write_back();
             self.forget_encoding();

@@ -1,5 +1,5 @@
-//! What can be wrong with bitcode. Separate so that both layers return the same error; each has its own kinds beside its
-//! code.
+//! What can be wrong with bitcode. Separate so that both layers return the same error; each has its own kinds beside
+//! its code.
 
 use located::{Error, Kind};
 

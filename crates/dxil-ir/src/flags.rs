@@ -1,5 +1,5 @@
-//! What may be assumed of an instruction or a constant expression: that it does not wrap, that floats are never NaN. Separate
-//! because bitcode, assembly, verifier and passes all ask which operations take which of them.
+//! What may be assumed of an instruction or a constant expression: that it does not wrap, that floats are never NaN.
+//! Separate because bitcode, assembly, verifier and passes all ask which operations take which of them.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
@@ -7,8 +7,8 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 use crate::vocabulary::Dialects;
 use crate::{BinaryOp, CastOp, Dialect, Op};
 
-/// A set of assumptions. LLVM 3.7 stores them in a byte whose bits mean different things for different operations; bits that
-/// an operation has no meaning for are kept, and [`allowed`] does not have them.
+/// A set of assumptions. LLVM 3.7 stores them in a byte whose bits mean different things for different operations; bits
+/// that an operation has no meaning for are kept, and [`allowed`] does not have them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Flags(u16);
 
@@ -23,8 +23,8 @@ pub struct FlagRow {
     pub dialects: Dialects,
 }
 
-/// All flags that are words of their own, in the order in which LLVM 22 prints those that stand together. `fast` is none: it
-/// stands for others.
+/// All flags that are words of their own, in the order in which LLVM 22 prints those that stand together. `fast` is
+/// none: it stands for others.
 pub const FLAGS: [FlagRow; 15] = [
     FlagRow { flag: Flags::REASSOC, word: "reassoc", dialects: Dialects::MODERN },
     FlagRow { flag: Flags::NNAN, word: "nnan", dialects: Dialects::BOTH },

@@ -168,7 +168,36 @@ pub struct Body {
     locations: Interner<DebugLocationId, DebugLocation>,
 }
 
+/// Memory for the instructions of one body after the other.
+#[derive(Debug, Default)]
+pub struct BodyRoom {
+    instructions: Arena<InstructionId, Instruction>,
+    lists: Lists,
+}
+
+/// The most instructions of a body that leaves its room. A larger one stays: to copy it would touch more memory than it
+/// has to spare.
+const MOVED_INSTRUCTIONS: usize = 1 << 12;
+
 impl Body {
+    /// An empty body whose instructions go to this memory.
+    pub fn in_room(room: BodyRoom) -> Self {
+        Self { instructions: room.instructions, lists: room.lists, ..Self::default() }
+    }
+
+    /// Moves the instructions into memory of just their size, and gives what they were in for the next body; `None`
+    /// where there are so many that they stay.
+    pub fn leave_room(&mut self) -> Option<BodyRoom> {
+        if self.instructions.len() > MOVED_INSTRUCTIONS {
+            return None;
+        }
+        let (instructions, lists) = (self.instructions.take_all(), self.lists.take_all());
+        Some(BodyRoom {
+            instructions: std::mem::replace(&mut self.instructions, instructions),
+            lists: std::mem::replace(&mut self.lists, lists),
+        })
+    }
+
     /// The id of a place in the source, which is added if it is new.
     pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
         self.locations.intern(location)
@@ -236,8 +265,8 @@ impl Body {
         })
     }
 
-    /// Calls `visit` with each instruction in order. As loops, which are faster than [`in_order`](Self::in_order): for those
-    /// that look at all code.
+    /// Calls `visit` with each instruction in order. As loops, which are faster than [`in_order`](Self::in_order): for
+    /// those that look at all code.
     #[inline]
     pub fn each_instruction<'b>(&'b self, mut visit: impl FnMut(InstructionId, &'b Instruction)) {
         for block in &self.layout {
@@ -277,10 +306,10 @@ impl Body {
         self.debug_records.each_value_mut(visit);
     }
 
-    /// Takes instructions out of their blocks, with names and metadata, in a body that need not be well-formed; what is, an
-    /// [`Editor`](crate::edit::Editor) changes. What they give must not be used any more; debug records that say something of it
-    /// say then that it is no more, and those before an instruction go to the next one. Their places in the arena refer to
-    /// nothing.
+    /// Takes instructions out of their blocks, with names and metadata, in a body that need not be well-formed; what
+    /// is, an [`Editor`](crate::edit::Editor) changes. What they give must not be used any more; debug records that say
+    /// something of it say then that it is no more, and those before an instruction go to the next one. Their places in
+    /// the arena refer to nothing.
     pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
         if !self.debug_records.is_empty() {
             self.erase_from_records(&erased);

@@ -69,8 +69,20 @@ pub struct Variable {
     pub is_externally_initialized: bool,
 }
 
+impl Default for Variable {
+    /// A declaration of one that all threads share.
+    fn default() -> Self {
+        Self {
+            is_constant: false,
+            initializer: None,
+            thread_local: ThreadLocal::Not,
+            is_externally_initialized: false,
+        }
+    }
+}
+
 /// A function.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Function {
     /// The number of its calling convention.
     pub calling_convention: u32,
@@ -98,6 +110,15 @@ pub struct Alias {
 }
 
 impl Global {
+    /// Whether it has no content here.
+    pub fn is_declaration(&self) -> bool {
+        match &self.kind {
+            GlobalKind::Variable(variable) => variable.initializer.is_none(),
+            GlobalKind::Function(function) => function.body.is_none(),
+            GlobalKind::Alias(_) => false,
+        }
+    }
+
     /// The function that it is.
     pub fn function(&self) -> Option<&Function> {
         match &self.kind {

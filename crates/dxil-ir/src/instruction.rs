@@ -9,8 +9,8 @@ use crate::list::{List, ListPool};
 use bstr::BString;
 
 use super::{
-    AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, Flags, InstructionId, Ordering, Predicate,
-    RmwOp, TypeId, Types, Value,
+    AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, Dialect, Flags, InstructionId, Ordering,
+    Predicate, RmwOp, TypeId, Types, Value,
 };
 
 /// An index into an aggregate, a constant of the instruction.
@@ -105,6 +105,14 @@ impl Alignment {
     /// As its type is.
     pub const NATURAL: Self = Self(0);
 
+    /// The largest one that the LLVM of a dialect has.
+    pub fn largest(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Dxil37 => Self::bytes(1 << 29),
+            Dialect::Modern => Self::bytes(1 << 32),
+        }
+    }
+
     /// So many bytes, which are a power of two; 0 is [`NATURAL`](Self::NATURAL).
     pub fn bytes(bytes: u64) -> Self {
         match bytes.checked_ilog2() {
@@ -159,7 +167,8 @@ impl SyncScope {
     pub const FIRST_NAMED: u8 = 2;
 }
 
-/// A bundle of operands of a call, such as `"convergencectrl"(token %1)`. Its operands lie behind the arguments of the call.
+/// A bundle of operands of a call, such as `"convergencectrl"(token %1)`. Its operands lie behind the arguments of the
+/// call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperandBundle {
     /// The tag that says what they are for.
@@ -300,7 +309,8 @@ pub enum Op {
 }
 
 impl Instruction {
-    /// True where the assumptions about floats are LLVM 3.7's `fast`, which implies all others: compilers leave those out.
+    /// True where the assumptions about floats are LLVM 3.7's `fast`, which implies all others: compilers leave those
+    /// out.
     pub(crate) fn is_fast(&self, types: &Types) -> bool {
         let is_float = if let Op::Compare { predicate, .. } = &self.op {
             predicate.is_float()

@@ -1,5 +1,5 @@
-//! LLVM's intrinsics: which there are, by `tables/intrinsics.toml`, what types make of their names, and what LLVM says of
-//! their declarations. Separate because nothing of it depends on a module's functions.
+//! LLVM's intrinsics: which there are, by `tables/intrinsics.toml`, what types make of their names, and what LLVM says
+//! of their declarations. Separate because nothing of it depends on a module's functions.
 //!
 //! Source: LLVM 22's Intrinsics.cpp.
 
@@ -141,8 +141,8 @@ impl IntrinsicRow {
         shapes().zip(given()).all(|(shape, ty)| fits(types, shape, ty, &overloads)).then_some(overloads)
     }
 
-    /// Its name with these overloads; `None` where a type has no place in a name, such as a structure without one, or the
-    /// name would be too long.
+    /// Its name with these overloads; `None` where a type has no place in a name, such as a structure without one, or
+    /// the name would be too long.
     pub fn mangled_name(&self, types: &Types, overloads: &[TypeId]) -> Option<BString> {
         let mut name = BString::from(self.name);
         for overload in overloads {
@@ -222,8 +222,8 @@ enum Piece {
     Number(u64),
 }
 
-/// Appends what a type adds to the name of an intrinsic that is overloaded by it; `None` where it has no name, or a name
-/// that is too long.
+/// Appends what a type adds to the name of an intrinsic that is overloaded by it; `None` where it has no name, or a
+/// name that is too long.
 pub fn mangle(types: &Types, ty: TypeId, name: &mut BString) -> Option<()> {
     let mut pieces = vec![Piece::Type(ty)];
     while let Some(piece) = pieces.pop() {

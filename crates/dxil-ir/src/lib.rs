@@ -1,8 +1,8 @@
 //! The IR that DXIL programs are in, as a graph that one can read, change and write: LLVM's, in arenas.
 //!
-//! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
-//! mean, and makes a [`Module`] of them and back. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
-//! what takes the space in it, [`locate`] says what a bit belongs to.
+//! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what
+//! they mean, and makes a [`Module`] of them and back. [`mod@file`] opens bitcode that lies in no container; [`size`]
+//! counts what takes the space in it, [`locate`] says what a bit belongs to.
 //!
 //! # How it hangs together
 //!
@@ -14,8 +14,8 @@
 //!
 //! - [`types`]: types are interned, so that two ids are equal exactly where the types are; only structures with names
 //!   are themselves.
-//! - [`Value`]: what an operand may be. One word: a constant, a global, an argument, an instruction's result, or metadata.
-//!   Arguments and instructions are those of the function at hand.
+//! - [`Value`]: what an operand may be. One word: a constant, a global, an argument, an instruction's result, or
+//!   metadata. Arguments and instructions are those of the function at hand.
 //! - [`constants`]: interned like types, for the whole module.
 //! - [`globals`]: variables, functions and aliases, which share a name space and the first numbers of values. A
 //!   function that is defined has a [`Body`].
@@ -23,19 +23,20 @@
 //! - [`instruction`]: an [`Op`] says what is done; lists of operands live in the body's pools.
 //! - [`metadata`]: nodes and strings by number; a node of debug information is a row of the table and as many numbers.
 //!
-//! Modules are built with [`builder`], where an example builds a compute shader from nothing, and changed with [`edit`].
-//! Arenas hold anything: whether a module that was read, built or changed is one that means something, [`verify`](verify()) says.
+//! Modules are built with [`builder`], where an example builds a compute shader from nothing, and changed with
+//! [`edit`]. Arenas hold anything: whether a module that was read, built or changed is one that means something,
+//! [`verify`](verify()) says.
 //!
 //! # Dialects
 //!
-//! A module is in one [`Dialect`]: that of LLVM 3.7, which DXIL is, or today's. [`vocabulary`] says what each allows. Reading
-//! bitcode gives the first, and only the first can be written as bitcode.
+//! A module is in one [`Dialect`]: that of LLVM 3.7, which DXIL is, or today's. [`vocabulary`] says what each allows.
+//! Reading bitcode gives the first, and only the first can be written as bitcode.
 //!
 //! # Orders
 //!
 //! Bitcode numbers types, constants and metadata in an order of its own, which says nothing about the program.
-//! A module that was read remembers it beside everything else, in [`encoding`], so that it can be written as it was; what
-//! changes a module need not know.
+//! A module that was read remembers it beside everything else, in [`encoding`], so that it can be written as it was;
+//! what changes a module need not know.
 
 // A new kind of type, constant, instruction or metadata does not compile until every reader and writer knows it.
 #![deny(clippy::wildcard_enum_match_arm)]

@@ -51,12 +51,12 @@ pub const MAX_FINDINGS: usize = 1000;
 /// Kinds of blocks that a size report tells apart; what is left is one kind. LLVM 3.7 has 11, LLVM 22 twice as many.
 pub const BLOCK_KINDS: usize = 64;
 
-/// Kinds of records that a size report tells apart in blocks of one kind; what is left is one kind. No block of LLVM's has
-/// more than 70.
+/// Kinds of records that a size report tells apart in blocks of one kind; what is left is one kind. No block of LLVM's
+/// has more than 70.
 pub const RECORD_KINDS: usize = 256;
 
-/// Bytes of the shortest block of a function, its header and its end: of a stream of so many times that, no more functions
-/// have bodies.
+/// Bytes of the shortest block of a function, its header and its end: of a stream of so many times that, no more
+/// functions have bodies.
 pub const FUNCTION_BLOCK_BYTES: usize = 12;
 
 /// Pairs of types that are looked at to merge the structures of two modules, for each type of the one that is brought.
@@ -68,10 +68,10 @@ pub const TYPE_PAIRS_PER_TYPE: usize = 64;
 /// calls; compilers stop at 256 levels of brackets.
 pub const LAYOUT_DEPTH: usize = 256;
 
-/// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
-/// source, which have a few.
+/// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of
+/// the source, which have a few.
 pub const ARRAY_DEPTH: usize = 256;
 
-/// Bytes of the name of an intrinsic, with the types that it is overloaded by. Structures in structures make names longer
-/// than any text that spells them; those of compilers have some hundred.
+/// Bytes of the name of an intrinsic, with the types that it is overloaded by. Structures in structures make names
+/// longer than any text that spells them; those of compilers have some hundred.
 pub const INTRINSIC_NAME: usize = 1 << 14;

@@ -1,5 +1,5 @@
-//! Short lists in pools: the operands of instructions. Separate from the arenas because a list is one word in an instruction,
-//! and all lists of a body lie in one piece of memory.
+//! Short lists in pools: the operands of instructions. Separate from the arenas because a list is one word in an
+//! instruction, and all lists of a body lie in one piece of memory.
 
 use std::fmt;
 use std::marker::PhantomData;

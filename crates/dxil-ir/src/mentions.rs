@@ -1,6 +1,6 @@
-//! What the code of each function names of the module: globals, constants that may have globals in them, what is undefined. Call graphs,
-//! unused declarations and who uses a variable follow from it without another walk over all instructions. Separate from
-//! [`Uses`](crate::uses::Uses), which are those of one body, operand by operand.
+//! What the code of each function names of the module: globals, constants that may have globals in them, what is
+//! undefined. Call graphs, unused declarations and who uses a variable follow from it without another walk over all
+//! instructions. Separate from [`Uses`](crate::uses::Uses), which are those of one body, operand by operand.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

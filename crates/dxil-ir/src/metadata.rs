@@ -3,6 +3,8 @@
 //! A node of debug information is a row of `tables/bitcode.toml`, which names its fields, and as many numbers. That is
 //! how bitcode has it, and all that anyone needs who prints, parses, copies or checks one.
 
+mod content;
+
 use std::hash::BuildHasher as _;
 
 use crate::arena::{Arena, Id as _, id};
@@ -13,6 +15,7 @@ use super::dwarf::Words;
 use super::{Dialect, TypeId, Value};
 pub use crate::generated::bitcode::NODES;
 use crate::generated::bitcode::{METADATA_KINDS_DXIL37, METADATA_KINDS_MODERN};
+pub use content::Content;
 
 id! {
     /// A piece of metadata.
@@ -352,8 +355,8 @@ impl MetadataTable {
         self.interned.values.get(&(ty, value)).copied()
     }
 
-    /// The id of a tuple, or of a node of debug information of this row, by its numbers; of one that is not distinct, if it
-    /// is there.
+    /// The id of a tuple, or of a node of debug information of this row, by its numbers; of one that is not distinct,
+    /// if it is there.
     pub(crate) fn find_list(&mut self, row: Option<u8>, numbers: &[u64]) -> Option<MetadataId> {
         self.catch_up();
         let (Interned { lists, hasher, .. }, list) = (&self.interned, (row, numbers));
@@ -382,7 +385,7 @@ impl MetadataTable {
     }
 
     /// The id of a tuple, or of a node of this row, that is not distinct, which is added if it is new.
-    pub(crate) fn intern_list(&mut self, row: Option<u8>, numbers: &[u64]) -> MetadataId {
+    pub fn intern_list(&mut self, row: Option<u8>, numbers: &[u64]) -> MetadataId {
         self.find_list(row, numbers).unwrap_or_else(|| {
             let id = self.reserve();
             self.define(id, row, false, numbers);
@@ -390,8 +393,9 @@ impl MetadataTable {
         })
     }
 
-    /// Says that a piece that was reserved is a tuple, or a node of debug information of this row, by its numbers.
-    pub(crate) fn define(&mut self, id: MetadataId, row: Option<u8>, is_distinct: bool, numbers: &[u64]) {
+    /// Says that a piece that was reserved, or is a tuple or a node, is what the numbers of a tuple say, or those of a
+    /// node of this row.
+    pub fn define(&mut self, id: MetadataId, row: Option<u8>, is_distinct: bool, numbers: &[u64]) {
         let span = self.span(numbers.iter().copied());
         if let Some(metadata) = self.metadata.get_mut(id) {
             *metadata = match row {

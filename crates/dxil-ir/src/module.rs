@@ -74,7 +74,8 @@ pub struct Module {
     pub named_metadata: Vec<NamedMetadata>,
     /// The names of the kinds of metadata that instructions and functions have, by number.
     pub metadata_kinds: Vec<BString>,
-    /// The names of synchronization scopes, from [`SyncScope::FIRST_NAMED`](crate::instruction::SyncScope::FIRST_NAMED) on.
+    /// The names of synchronization scopes, from [`SyncScope::FIRST_NAMED`](crate::instruction::SyncScope::FIRST_NAMED)
+    /// on.
     pub sync_scopes: Vec<BString>,
     /// The orders it was stored in.
     pub encoding: Option<Encoding>,
@@ -161,7 +162,8 @@ impl Module {
         self.types.find(&Type::Metadata)
     }
 
-    /// The number that a constant is, where it is an integer of up to 64 bits that is not negative; null of any type is 0.
+    /// The number that a constant is, where it is an integer of up to 64 bits that is not negative; null of any type is
+    /// 0.
     pub fn integer(&self, value: Value) -> Option<u64> {
         let ValueKind::Constant(id) = value.kind() else { return None };
         u64::try_from(self.constants.get(id)?.kind.integer()?).ok()
@@ -215,8 +217,8 @@ impl Module {
     }
 }
 
-/// The type that an address has which `op` computes from `base`, one that has this pointer type: of the element that the
-/// indices lead to. `None` where they lead nowhere.
+/// The type that an address has which `op` computes from `base`, one that has this pointer type: of the element that
+/// the indices lead to. `None` where they lead nowhere.
 pub fn element_pointer_type(
     module: &Module,
     source: TypeId,

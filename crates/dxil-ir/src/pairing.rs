@@ -26,7 +26,7 @@ use super::constants::Constant;
 use super::encoding::Encoding;
 use super::globals::GlobalKind;
 use super::limits;
-use super::metadata::{FieldKind, Metadata, NODES, node_of, number_of};
+use super::metadata::{Content, Metadata};
 use super::{
     AttributeGroupId, AttributeListId, BlockId, ConstantId, Global, GlobalId, MetadataId, Module, Type,
     TypeId, Value, ValueKind,
@@ -223,7 +223,7 @@ impl<'m> Pairing<'m> {
             let found = match self.translated_metadata(into, *id, Missing::IsNone) {
                 Some(Translated::String(text)) => into.metadata.find_string(text),
                 Some(Translated::Value(ty, value)) => into.metadata.find_value(ty, value),
-                Some(Translated::List { row, is_distinct: false, numbers }) => {
+                Some(Translated::List(Content { row, is_distinct: false, numbers })) => {
                     into.metadata.find_list(row, &numbers)
                 }
                 _ => None,
@@ -253,37 +253,20 @@ impl<'m> Pairing<'m> {
         missing: Missing,
     ) -> Option<Translated<'m>> {
         let from = self.from;
-        let list = |row, is_distinct, span, kind: &dyn Fn(usize) -> Option<FieldKind>| {
-            let fields = from.metadata.numbers(span).iter().enumerate();
-            let number = |(index, number): (usize, &u64)| match kind(index) {
-                Some(FieldKind::Node | FieldKind::Nodes) => match node_of(*number) {
-                    Some(id) => match (self.metadata(id), missing) {
-                        (None, Missing::IsNone) => None,
-                        (partner, _) => Some(number_of(partner)),
-                    },
-                    None => Some(0),
-                },
-                Some(FieldKind::Plain) => {
-                    let id = number.checked_add(1).and_then(node_of)?;
-                    self.metadata(id).map(|id| u64::from(id.as_u32()))
-                }
-                Some(FieldKind::Number | FieldKind::Flag | FieldKind::Rest) | None => Some(*number),
-            };
-            let numbers = fields.map(number).collect::<Option<Box<[u64]>>>()?;
-            Some(Translated::List { row, is_distinct, numbers })
-        };
         match from.metadata.get(id)? {
             Metadata::String(span) => Some(Translated::String(from.metadata.string(span))),
             Metadata::Value(ty, value) => {
                 let (ty, value) = (self.import_type(into, ty)?, self.import_value(into, value)?);
                 Some(Translated::Value(ty, value))
             }
-            Metadata::Tuple { is_distinct, operands } => {
-                list(None, is_distinct, operands, &|_| Some(FieldKind::Nodes))
-            }
-            Metadata::Node { row, is_distinct, fields } => {
-                let known = NODES.get(usize::from(row))?.fields;
-                list(Some(row), is_distinct, fields, &|index| Some(known.get(index).or(known.last())?.kind))
+            Metadata::Tuple { .. } | Metadata::Node { .. } => {
+                let mut is_whole = true;
+                let content = from.metadata.mapped(id, |id| {
+                    let partner = self.metadata(id);
+                    is_whole &= partner.is_some();
+                    partner
+                });
+                content.filter(|_| is_whole || missing == Missing::IsNull).map(Translated::List)
             }
         }
     }
@@ -448,16 +431,16 @@ impl<'m> Pairing<'m> {
         let new = match (self.translated_metadata(into, id, Missing::IsNull), reserved) {
             (Some(Translated::String(text)), _) => into.metadata.intern_string(text),
             (Some(Translated::Value(ty, value)), _) => into.metadata.intern_value(ty, value),
-            (Some(Translated::List { row, is_distinct, numbers }), Some(reserved)) => {
+            (Some(Translated::List(Content { row, is_distinct, numbers })), Some(reserved)) => {
                 into.metadata.define(reserved, row, is_distinct, &numbers);
                 reserved
             }
-            (Some(Translated::List { row, is_distinct: true, numbers }), None) => {
+            (Some(Translated::List(Content { row, is_distinct: true, numbers })), None) => {
                 let new = into.metadata.reserve();
                 into.metadata.define(new, row, true, &numbers);
                 new
             }
-            (Some(Translated::List { row, is_distinct: false, numbers }), None) => {
+            (Some(Translated::List(Content { row, is_distinct: false, numbers })), None) => {
                 into.metadata.intern_list(row, &numbers)
             }
             (None, _) => return,
@@ -482,12 +465,7 @@ type MetadataClass = (Discriminant<Metadata>, u8, bool);
 enum Translated<'m> {
     String(&'m BStr),
     Value(TypeId, Value),
-    /// A tuple, or a node with its row.
-    List {
-        row: Option<u8>,
-        is_distinct: bool,
-        numbers: Box<[u64]>,
-    },
+    List(Content),
 }
 
 /// Pairs what has no partner yet with what is nobody's partner, in order, class by class.

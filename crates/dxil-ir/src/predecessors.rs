@@ -1,5 +1,6 @@
-//! From which blocks one comes to a block, in the order in which LLVM would say so: the one that was met last is the first,
-//! unless the module was stored with another order. Separate because only who prints modules cares for that order.
+//! From which blocks one comes to a block, in the order in which LLVM would say so: the one that was met last is the
+//! first, unless the module was stored with another order. Separate because only who prints modules cares for that
+//! order.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

@@ -1,5 +1,5 @@
-//! Taking globals out of a module. Separate because it is the one change that gives things other ids: a global cannot stay
-//! in the arena unused, for every global of the arena is written.
+//! Taking globals out of a module. Separate because it is the one change that gives things other ids: a global cannot
+//! stay in the arena unused, for every global of the arena is written.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -10,12 +10,12 @@ use super::metadata::Metadata;
 use super::{GlobalId, Module, Value, ValueKind};
 
 impl Module {
-    /// Takes out those of `candidates` that nothing refers to: neither constants nor metadata, nor globals that stay; candidates
-    /// that only refer to each other go together. Says how many those are. The globals behind them have other ids afterwards,
-    /// and the orders that the module was stored in are forgotten.
+    /// Takes out those of `candidates` that nothing refers to: neither constants nor metadata, nor globals that stay;
+    /// candidates that only refer to each other go together. Says how many those are. The globals behind them have
+    /// other ids afterwards, and the orders that the module was stored in are forgotten.
     ///
-    /// A constant refers to what it consists of although nothing uses it: [`compacted`](crate::edit::compaction::compacted)
-    /// leaves such constants out.
+    /// A constant refers to what it consists of although nothing uses it:
+    /// [`compacted`](crate::edit::compaction::compacted) leaves such constants out.
     pub fn remove_unused_globals(&mut self, candidates: impl Fn(GlobalId) -> bool) -> usize {
         let mut is_used = IdMap::<GlobalId, bool>::new();
         let mut waiting = Vec::new();
@@ -71,8 +71,8 @@ impl Module {
         before - self.globals.len()
     }
 
-    /// Calls `visit` with everything that refers to a value: in bodies, constants, globals and metadata. Constants that were
-    /// not equal must not become so.
+    /// Calls `visit` with everything that refers to a value: in bodies, constants, globals and metadata. Constants that
+    /// were not equal must not become so.
     fn each_value_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
         for global in self.globals.values_mut() {
             global.each_value_mut(&mut visit);

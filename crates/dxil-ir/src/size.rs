@@ -96,8 +96,8 @@ impl Sizes {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bitstream, with the blocks it lies in. What the records mean is not looked at, but for the names
-    /// of functions; those that make no sense are none.
+    /// What is wrong with the bitstream, with the blocks it lies in. What the records mean is not looked at, but for
+    /// the names of functions; those that make no sense are none.
     pub fn of(bitcode: &[u8], offset: u64) -> Result<Self> {
         let mut counter = Counter {
             reader: Reader::new(bitcode, offset)?,

@@ -65,7 +65,8 @@ pub enum Type {
     Array(TypeId, u64),
     /// A vector.
     Vector(TypeId, u64),
-    /// A type that only the target knows, such as `target("dx.RawBuffer", float, 1, 0)`; modern only. Boxed, for it is seldom.
+    /// A type that only the target knows, such as `target("dx.RawBuffer", float, 1, 0)`; modern only. Boxed, for it is
+    /// seldom.
     Target(Box<TargetType>),
 }
 
@@ -256,8 +257,8 @@ impl Types {
         pointee.expand()
     }
 
-    /// The innermost element of an array of arrays, how many of it there are (of that the lower 32 bits), and how many arrays
-    /// lie around it; of another type itself, 1 and 0.
+    /// The innermost element of an array of arrays, how many of it there are (of that the lower 32 bits), and how many
+    /// arrays lie around it; of another type itself, 1 and 0.
     pub fn flattened(&self, ty: TypeId) -> (TypeId, u32, usize) {
         let (mut element, mut count, mut levels) = (ty, 1_u32, 0);
         while let Some(Type::Array(inner, len)) = self.get(element)
@@ -344,8 +345,8 @@ impl Types {
         }
     }
 
-    /// Whether it is a float, or a vector, an array or a structure of equal floats: what assumptions about floats go with in
-    /// modern LLVM.
+    /// Whether it is a float, or a vector, an array or a structure of equal floats: what assumptions about floats go
+    /// with in modern LLVM.
     pub fn consists_of_floats(&self, id: TypeId) -> bool {
         let element = self.innermost_element(id);
         match self.get(element) {

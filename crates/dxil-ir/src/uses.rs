@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::constants::ConstantKind;
 use super::edit::EditError;
 use super::{Body, ConstantId, InstructionId, Module, Value};
 
@@ -66,13 +65,13 @@ fn each_use(body: &Body, instruction: InstructionId, mut visit: impl FnMut(Value
 
 impl Module {
     /// Puts `new` in the place of `old`, constants or globals, wherever the module refers to it: in bodies, in
-    /// constants that consist of others, in globals and in metadata. Says how many places that were. Metadata that is the
-    /// same then stays in as many pieces, which LLVM reads as one.
+    /// constants that consist of others, in globals and in metadata. Says how many places that were. Metadata that is
+    /// the same then stays in as many pieces, which LLVM reads as one.
     ///
     /// # Errors
     ///
-    /// The module does not have one of them, they are of different types, or `old` is a function and the address of one of its
-    /// blocks is a constant: another function does not have the block.
+    /// The module does not have one of them, they are of different types, or `old` is a function and the address of one
+    /// of its blocks is a constant: another function does not have the block.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) -> Result<usize, EditError> {
         let missing = |what| EditError::NoSuchValue { what };
         let ty = self.type_of(None, old).ok_or(missing("the old value"))?;
@@ -82,12 +81,8 @@ impl Module {
         if old == new {
             return Ok(0);
         }
-        for (_, constant) in self.constants.iter() {
-            if let ConstantKind::BlockAddress(function, block) = constant.kind
-                && function == old
-            {
-                return Err(EditError::AddressTaken { block });
-            }
+        if let Some(block) = self.constants.addressed_block(old) {
+            return Err(EditError::AddressTaken { block });
         }
         let changed = self.constants_with(old, new);
         let change = |value: Value| changed.get(&value).copied().unwrap_or(value);

@@ -1,8 +1,8 @@
-//! Whether a module is well-formed IR of its dialect, LLVM 3.7 or LLVM 22: whether all ids refer to something, types fit,
-//! definitions dominate their uses, and so on. What DXIL asks beyond that is the validator's business, not this.
+//! Whether a module is well-formed IR of its dialect, LLVM 3.7 or LLVM 22: whether all ids refer to something, types
+//! fit, definitions dominate their uses, and so on. What DXIL asks beyond that is the validator's business, not this.
 //!
-//! [`verify()`] says what that LLVM's own verifier would say, and what LLVM cannot even represent and our arenas can: an id of
-//! nothing, a constant that contains itself, a name that two globals have.
+//! [`verify()`] says what that LLVM's own verifier would say, and what LLVM cannot even represent and our arenas can:
+//! an id of nothing, a constant that contains itself, a name that two globals have.
 //!
 //! # How it goes about it
 //!
@@ -14,16 +14,16 @@
 //! # What LLVM says and this does not
 //!
 //! Whether a function of LLVM's own, `llvm.`, has the type that LLVM gives it; arguments are looked at of those about
-//! debug information, memory, lifetimes and bits. Whether a piece of a variable lies within it; whether a place in the source
-//! lies in the subprogram that describes its function, which in some modules of the reference compiler it does not.
-//! What `inalloca` arguments come from; attributes of what a variadic call has besides. Invokes, landing pads and the
-//! like are not in this IR at all. DXIL's own kinds of metadata are the validator's.
+//! debug information, memory, lifetimes and bits. Whether a piece of a variable lies within it; whether a place in the
+//! source lies in the subprogram that describes its function, which in some modules of the reference compiler it does
+//! not. What `inalloca` arguments come from; attributes of what a variadic call has besides. Invokes, landing pads and
+//! the like are not in this IR at all. DXIL's own kinds of metadata are the validator's.
 //!
 //! # Bounds
 //!
-//! Nothing recurses, whatever depth an arena's contents have: all walks keep a stack of their own. Time grows with the module
-//! (some sorting aside), and memory too: a few words for each type, constant, block and instruction, and no more than
-//! [`MAX_FINDINGS`] findings.
+//! Nothing recurses, whatever depth an arena's contents have: all walks keep a stack of their own. Time grows with the
+//! module (some sorting aside), and memory too: a few words for each type, constant, block and instruction, and no more
+//! than [`MAX_FINDINGS`] findings.
 
 use std::fmt;
 
@@ -35,8 +35,8 @@ use super::{
 };
 use crate::limits::MAX_FINDINGS;
 
-/// Reports a finding at what is at hand, unless a condition holds; says whether it does. A macro, so that nothing of a message
-/// is put together unless it is told.
+/// Reports a finding at what is at hand, unless a condition holds; says whether it does. A macro, so that nothing of a
+/// message is put together unless it is told.
 macro_rules! expect {
     ($verifier:ident, $holds:expr, $rule:expr, $($message:tt)+) => {{
         let holds: bool = $holds;
@@ -73,8 +73,8 @@ pub use rule::{Rule, RuleRow};
 /// What was found in a module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The findings, in the order in which a module is gone through. No more than [`MAX_FINDINGS`]; the count below goes
-    /// on.
+    /// The findings, in the order in which a module is gone through. No more than [`MAX_FINDINGS`]; the count below
+    /// goes on.
     pub findings: Vec<Finding>,
     /// How many findings there are.
     pub errors: usize,
@@ -137,8 +137,9 @@ pub fn verify(module: &Module) -> Report {
     verify_with(module, |_, _, _| {})
 }
 
-/// The same. `visit` is called with each function whose body was verified, the control flow of that and what lies on every way
-/// in it, so that nobody who judges these works them out again; they mean something only where nothing is found.
+/// The same. `visit` is called with each function whose body was verified, the control flow of that and what lies on
+/// every way in it, so that nobody who judges these works them out again; they mean something only where nothing is
+/// found.
 pub fn verify_with(module: &Module, mut visit: impl FnMut(GlobalId, &ControlFlow, &Dominators)) -> Report {
     let mut verifier = Verifier::new(module);
     verifier.types();

@@ -1,5 +1,5 @@
-//! Which dialect has which words: types, constants, instructions and what stands in them. Separate so that verifier, printer,
-//! parser and writer ask one place. Attributes and debug nodes say it in their own rows.
+//! Which dialect has which words: types, constants, instructions and what stands in them. Separate so that verifier,
+//! printer, parser and writer ask one place. Attributes and debug nodes say it in their own rows.
 
 use crate::constants::ConstantKind;
 use crate::instruction::TailCall;

@@ -1,6 +1,6 @@
-//! What it costs to execute, on one core, with checks and without. Of code that is straight, lane-instructions a second: elements are
-//! instructions times the 32 lanes of a wave. Of shaders over a buffer, the time of a dispatch: one that moves memory, one whose
-//! lanes part, and the set of Mandelbrot in 64 x 64 threads of up to 256 steps each.
+//! What it costs to execute, on one core, with checks and without. Of code that is straight, lane-instructions a
+//! second: elements are instructions times the 32 lanes of a wave. Of shaders over a buffer, the time of a dispatch:
+//! one that moves memory, one whose lanes part, and the set of Mandelbrot in 64 x 64 threads of up to 256 steps each.
 
 #![allow(clippy::expect_used, reason = "the functions are the bench's own")]
 
@@ -174,8 +174,8 @@ fn straight(c: &mut Criterion) {
     group.finish();
 }
 
-/// A compute shader of 8 x 8 threads over a structured buffer `%uav` of words, one for each of the 64 x 64 threads of a dispatch: the
-/// body computes `%word` from where the thread is, `%x` and `%y`, and from its number, `%at`.
+/// A compute shader of 8 x 8 threads over a structured buffer `%uav` of words, one for each of the 64 x 64 threads of a
+/// dispatch: the body computes `%word` from where the thread is, `%x` and `%y`, and from its number, `%at`.
 fn shader(body: &str) -> String {
     format!(
         "

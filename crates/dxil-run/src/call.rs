@@ -20,8 +20,8 @@ impl Program {
 }
 
 impl Dispatch<'_> {
-    /// Calls the function with the values of its parameters, scalar by scalar, in each lane of the group: the lane's values, by their
-    /// bits. Gives the results likewise, and what came of the run.
+    /// Calls the function with the values of its parameters, scalar by scalar, in each lane of the group: the lane's
+    /// values, by their bits. Gives the results likewise, and what came of the run.
     pub fn call<O: Observer>(&self, arguments: &[Vec<u64>], observer: &mut O) -> (Vec<Vec<u64>>, Outcome) {
         let mut runner = self.runner();
         runner.arguments = arguments.to_vec();

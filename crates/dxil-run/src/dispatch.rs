@@ -1,5 +1,5 @@
-//! A dispatch: a program over a grid of groups. Groups are independent units, so several threads may take turns in taking them; the
-//! library starts none.
+//! A dispatch: a program over a grid of groups. Groups are independent units, so several threads may take turns in
+//! taking them; the library starts none.
 
 use crate::error::{Result, RunErrorKind};
 use crate::execute::{Checks, Stop};

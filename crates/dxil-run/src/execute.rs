@@ -1,7 +1,7 @@
-//! The loop that executes a wave: instruction by instruction, all active lanes of one before the next. Where lanes part, those that
-//! are at the first block in the program's order run, the others wait for their turn, and lanes that come to where others wait go on
-//! with them. No lane is ever preferred for having waited long: lanes that wait in a loop for what others of their wave do behind
-//! it, wait forever.
+//! The loop that executes a wave: instruction by instruction, all active lanes of one before the next. Where lanes
+//! part, those that are at the first block in the program's order run, the others wait for their turn, and lanes that
+//! come to where others wait go on with them. No lane is ever preferred for having waited long: lanes that wait in a
+//! loop for what others of their wave do behind it, wait forever.
 
 use crate::findings::{FindingKind, Findings, Thread};
 use crate::group::Group;

@@ -1,5 +1,5 @@
-//! Findings: what is wrong with a program, or with what it is bound to, as seen while it runs. Each is told once for a place in the
-//! program, with how often it happened and who was the first.
+//! Findings: what is wrong with a program, or with what it is bound to, as seen while it runs. Each is told once for a
+//! place in the program, with how often it happened and who was the first.
 
 use std::collections::BTreeMap;
 
@@ -89,6 +89,11 @@ impl Findings {
                 }
             }
         }
+    }
+
+    /// Whether what one that is added now says would be kept: of the same at one place, the first thread's is.
+    pub(crate) fn keeps(&self, kind: FindingKind, pc: Pc, thread: Thread) -> bool {
+        self.all.get(&(pc, kind)).is_none_or(|finding| thread < finding.first)
     }
 
     /// Adds those of another part of the same run.

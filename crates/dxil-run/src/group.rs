@@ -1,5 +1,5 @@
-//! A thread group: its memory, its waves, and how these take turns. Waves run one after the other until each waits at a barrier
-//! or is done.
+//! A thread group: its memory, its waves, and how these take turns. Waves run one after the other until each waits at a
+//! barrier or is done.
 
 use crate::execute::{Checks, Context, Scratch, Stop};
 use crate::findings::{FindingKind, Findings};

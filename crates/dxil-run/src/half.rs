@@ -1,12 +1,12 @@
-//! Floats of 16 bits as those of 32 and back. Bits only, without branches, so that loops over lanes are vectors; separate because
-//! arithmetic, operations that convert and formats of resources all need it.
+//! Floats of 16 bits as those of 32 and back. Bits only, without branches, so that loops over lanes are vectors;
+//! separate because arithmetic, operations that convert and formats of resources all need it.
 
 /// What a float of 16 bits is, exactly; of one that is no number, a NaN.
 #[inline(always)]
 pub fn to_single(half: u32) -> f32 {
     let (sign, magnitude) = ((half & 0x8000) << 16, half & 0x7fff);
-    // Denormals count the unit in the last place of 2^-14, which is added and taken away. Not scaled floats that are denormals
-    // themselves: machines take their time for those.
+    // Denormals count the unit in the last place of 2^-14, which is added and taken away. Not scaled floats that are
+    // denormals themselves: machines take their time for those.
     let denormal = f32::from_bits(SMALLEST_NORMAL | magnitude << 13) - f32::from_bits(SMALLEST_NORMAL);
     let infinite = if magnitude >= 0x7c00 { f32::INFINITY.to_bits() } else { 0 };
     let normal = (magnitude << 13).wrapping_add(112 << 23) | infinite;
@@ -58,7 +58,8 @@ pub fn truncate_single(single: f32) -> u32 {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is done here")]
 pub fn from_double(double: f64) -> u32 {
-    // What is cut off sets the last bit, which then is neither lost nor taken for a half: rounding again gives the nearest.
+    // What is cut off sets the last bit, which then is neither lost nor taken for a half: rounding again gives the
+    // nearest.
     let nearest = double as f32;
     let back = f64::from(nearest);
     let cut = nearest.to_bits().wrapping_sub(u32::from(back.abs() > double.abs()));

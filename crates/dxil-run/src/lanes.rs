@@ -1,5 +1,5 @@
-//! Lanes: what one register holds for 32 lanes of a wave, and loops over them. Every value is in registers of 32 bits: of 64 bits, in
-//! two, the lower word first; narrower ones lie in the low bits, and the rest is zero.
+//! Lanes: what one register holds for 32 lanes of a wave, and loops over them. Every value is in registers of 32 bits:
+//! of 64 bits, in two, the lower word first; narrower ones lie in the low bits, and the rest is zero.
 
 /// How many lanes a block has. A wave of more lanes has several blocks, a wave of fewer uses a part of one.
 pub const BLOCK: usize = 32;

@@ -1,8 +1,8 @@
-//! Executes DXIL: groups of threads in waves of lanes, exactly as a shader asks for them, over resources in memory, and says what
-//! is wrong with what it does.
+//! Executes DXIL: groups of threads in waves of lanes, exactly as a shader asks for them, over resources in memory, and
+//! says what is wrong with what it does.
 //!
-//! A [`Module`](dxil_ir::Module) is prepared once into a [`Program`]: instructions on registers, one register an array of lanes.
-//! A [`Runner`] executes one group of it after the other over what is [`Bound`]. Groups share memory of
+//! A [`Module`](dxil_ir::Module) is prepared once into a [`Program`]: instructions on registers, one register an array
+//! of lanes. A [`Runner`] executes one group of it after the other over what is [`Bound`]. Groups share memory of
 //! atomics and nothing else, so several runners may run at the same time; the library starts no threads.
 
 #![cfg_attr(

@@ -6,11 +6,12 @@ pub const REGISTERS: u64 = 1 << 20;
 /// Loops in each other whose lanes wait for each other at their ends.
 pub const LOOP_DEPTH: usize = 64;
 
-/// How often a program is gone through to find which registers may hold undefined values: most are known after two or three times.
+/// How often a program is gone through to find which registers may hold undefined values: most are known after two or
+/// three times.
 pub const DEFINEDNESS_ROUNDS: usize = 32;
 
-/// Ranges of code in which some register of a function is live, or a few for each of its instructions, whatever is more. Where there
-/// are more, registers are not used again.
+/// Ranges of code in which some register of a function is live, or a few for each of its instructions, whatever is
+/// more. Where there are more, registers are not used again.
 pub const LIVE_RANGES: usize = 1 << 18;
 
 /// Such ranges of one register, beyond which values are not looked for room between them, but only behind.
@@ -58,9 +59,6 @@ pub const SLOTS: usize = (1 << 12) - 2;
 /// Resources of a range, or of a heap: 20 bits of a handle say which.
 pub const DESCRIPTORS: u32 = 1 << 20;
 
-/// Functions that call each other, one in the other.
-pub const CALL_DEPTH: usize = 256;
-
 /// Steps of a run unless somebody asks for more: some minutes.
 pub const STEPS: u64 = 10_000_000_000;
 
@@ -73,7 +71,7 @@ pub const VALUE_DEPTH: usize = 512;
 /// Nesting of a pipeline document, which needs about eight.
 pub const DOCUMENT_DEPTH: usize = 64;
 
-/// Bytes of all buffers of a pipeline together.
+/// Bytes of all buffers of a pipeline together, and of primitives that rays are traced through.
 pub const PIPELINE_BYTES: u64 = 1 << 30;
 
 /// Resources of an array in a pipeline.

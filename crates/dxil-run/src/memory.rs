@@ -1,5 +1,5 @@
-//! Memory that programs have pointers to: each lane's own, and the group's. (Resources are accessed by operations.) What lies
-//! outside is read as zero and not written.
+//! Memory that programs have pointers to: each lane's own, and the group's. (Resources are accessed by operations.)
+//! What lies outside is read as zero and not written.
 
 use std::ops::Range;
 
@@ -72,8 +72,8 @@ impl Context<'_> {
         }
     }
 
-    /// Where the accesses of a block's lanes go, and the active lanes whose access lies in the object that the pointer was made of;
-    /// the others are reported.
+    /// Where the accesses of a block's lanes go, and the active lanes whose access lies in the object that the pointer
+    /// was made of; the others are reported.
     fn addresses(
         &mut self,
         access: Access,
@@ -134,7 +134,8 @@ impl Context<'_> {
         }
     }
 
-    /// The word of a lane's own memory that all active lanes of a block access as a whole: where it lies among all of the wave.
+    /// The word of a lane's own memory that all active lanes of a block access as a whole: where it lies among all of
+    /// the wave.
     fn uniform_word(&self, access: Access, reach: &Option<Range<u32>>, block: usize) -> Option<usize> {
         if access.space != Space::Private || access.scalar.bytes() != 4 {
             return None;
@@ -324,7 +325,8 @@ impl Context<'_> {
         u64::from(part(1)) << 32 | u64::from(part(0))
     }
 
-    /// Changes memory lane by lane. What is there afterwards is undefined where an operand is, or what was there and is not forgotten.
+    /// Changes memory lane by lane. What is there afterwards is undefined where an operand is, or what was there and is
+    /// not forgotten.
     fn exchange(
         &mut self,
         (to, from): (&[Register], &[Register]),

@@ -1,5 +1,6 @@
-//! What operations do, one file a family. Each family says of an opcode what it does for a scalar, or that it has none such; what
-//! only computes is a function of lanes, what needs other lanes, memory or resources gets the whole [`Context`](crate::Context).
+//! What operations do, one file a family. Each family says of an opcode what it does for a scalar, or that it has none
+//! such; what only computes is a function of lanes, what needs other lanes, memory or resources gets the whole
+//! [`Context`](crate::Context).
 
 pub(crate) mod barriers;
 mod bits;
@@ -9,6 +10,7 @@ pub(crate) mod conversions;
 pub(crate) mod cycles;
 pub(crate) mod dimensions;
 pub(crate) mod exchanges;
+pub(crate) mod extremes;
 mod float_functions;
 pub(crate) mod floats;
 mod fold;
@@ -48,7 +50,8 @@ pub(crate) enum Semantics {
     Barrier(Operate, Operate),
 }
 
-/// What an operation does for a scalar; `None` where nothing here does it. What denormals are matters to floats of 32 bits alone.
+/// What an operation does for a scalar; `None` where nothing here does it. What denormals are matters to floats of 32
+/// bits alone.
 pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
     let families = [
         bits::operation,
@@ -71,7 +74,8 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) ->
         .or_else(|| families.iter().find_map(|family| family(opcode, scalar)))
 }
 
-/// What a function of registers gives for words that are the same in all lanes, word by word; `None` for what needs more.
+/// What a function of registers gives for words that are the same in all lanes, word by word; `None` for what needs
+/// more.
 pub(crate) fn evaluate(semantics: Semantics, operands: &[u32], results: usize) -> Option<Vec<u32>> {
     let from: Vec<_> = operands.iter().map(|word| lanes::splat(*word)).collect();
     let mut to = vec![lanes::ZERO; results];

@@ -1,5 +1,5 @@
-//! A pipeline: shaders, the buffers and samplers that they use, and what is to come out of them. Separate because nothing that
-//! executes knows of it: it says what is bound, run, and compared.
+//! A pipeline: shaders, the buffers and samplers that they use, and what is to come out of them. Separate because
+//! nothing that executes knows of it: it says what is bound, run, and compared.
 //!
 //! The document is the one of LLVM's offload-test-suite; `docs/run.md` says what each key does here.
 

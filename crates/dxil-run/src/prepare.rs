@@ -1,5 +1,5 @@
-//! A module as a program: each scalar of each value gets a register, instructions of all functions that the entry calls become
-//! one list, phis become copies, addresses numbers.
+//! A module as a program: each scalar of each value gets a register, instructions of all functions that the entry calls
+//! become one list, phis become copies, addresses numbers.
 
 mod constants;
 mod definedness;
@@ -49,7 +49,8 @@ pub enum Entrance<'a> {
 pub struct PrepareOptions {
     /// Whether results are to be looked at that are not numbers though all operands are.
     pub checks_nan: bool,
-    /// Whether each value has a register of its own, which takes much memory: what was computed can be looked at later then.
+    /// Whether each value has a register of its own, which takes much memory: what was computed can be looked at later
+    /// then.
     pub own_registers: bool,
 }
 

@@ -199,7 +199,8 @@ pub enum Instruction {
     Store(List, Access),
     /// An atomic operation on memory: where what was there goes, the operand, and where it is.
     Atomic(Atomic, List, List, Access),
-    /// A comparison and exchange: where what was there goes and whether it was equal; what is compared with and what is written.
+    /// A comparison and exchange: where what was there goes and whether it was equal; what is compared with and what is
+    /// written.
     CompareExchange(List, List, Access),
     /// An operation of DXIL: which of its sites.
     Operation(u32),
@@ -228,7 +229,8 @@ pub struct Edge {
     pub count: u32,
     /// Where it leads.
     pub target: Pc,
-    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one together.
+    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one
+    /// together.
     pub turn: u32,
 }
 
@@ -444,9 +446,9 @@ impl Program {
         &self.slots
     }
 
-    /// Whether what it writes may depend on the order in which threads come to operations on resources: it uses what atomic
-    /// operations or counters give, exchanges, changes memory by different ones, or reads what is globally coherent. Groups are then to
-    /// be run one after the other, so that it always writes the same.
+    /// Whether what it writes may depend on the order in which threads come to operations on resources: it uses what
+    /// atomic operations or counters give, exchanges, changes memory by different ones, or reads what is globally
+    /// coherent. Groups are then to be run one after the other, so that it always writes the same.
     pub fn is_order_dependent(&self) -> bool {
         let mut kinds = None;
         self.sites.iter().any(|call| {
@@ -462,7 +464,11 @@ impl Program {
                 Opcode::ATOMIC_COMPARE_EXCHANGE => true,
                 Opcode::BUFFER_UPDATE_COUNTER => is_used,
                 Opcode::BUFFER_LOAD | Opcode::RAW_BUFFER_LOAD | Opcode::TEXTURE_LOAD => {
-                    call.view.is_some_and(|view| view.is_globally_coherent())
+                    // A handle of which nothing is known may be that of any resource.
+                    call.view.map_or_else(
+                        || self.slots.iter().any(|slot| slot.view.is_globally_coherent()),
+                        |view| view.is_globally_coherent(),
+                    )
                 }
                 _ => false,
             }

@@ -1,5 +1,5 @@
-//! Ray queries: a ray's way through an acceleration structure, one primitive after the other in the order in which they are listed.
-//! D3D leaves the order of candidates open. Intersections are computed in 64 bits and given in 32.
+//! Ray queries: a ray's way through an acceleration structure, one primitive after the other in the order in which they
+//! are listed. D3D leaves the order of candidates open. Intersections are computed in 64 bits and given in 32.
 
 use hashbrown::HashMap;
 
@@ -95,15 +95,20 @@ impl RayQuery {
         self.candidate.t = ray.max;
     }
 
-    /// Searches on. True where a candidate waits for the shader to decide on it.
-    pub(crate) fn proceed(&mut self, structures: &[AccelerationStructure]) -> bool {
-        let Some(structure) = self.structure.and_then(|index| structures.get(index)) else { return false };
+    /// Searches on, in so many steps, which it counts down: one for each primitive, and for each geometry and instance
+    /// that it is done with. True where a candidate waits for the shader to decide on it; `None` where there are more
+    /// steps to take.
+    pub(crate) fn proceed(&mut self, structures: &[AccelerationStructure], steps: &mut u64) -> Option<bool> {
+        let Some(structure) = self.structure.and_then(|index| structures.get(index)) else {
+            return Some(false);
+        };
         while !self.is_over {
             let [instance, geometry, primitive] = self.next;
             let Some(of) = structure.instances.get(instance) else {
                 self.is_over = true;
-                return false;
+                break;
             };
+            *steps = steps.checked_sub(1)?;
             let geometries = structure.objects.get(of.object).map_or(&[][..], Vec::as_slice);
             let is_seen = u32::from(of.mask) & self.mask & 0xff != 0;
             let Some(shape) = geometries.get(geometry).filter(|_| is_seen) else {
@@ -134,9 +139,9 @@ impl RayQuery {
                 self.commit(hit);
                 continue;
             }
-            return true;
+            return Some(true);
         }
-        false
+        Some(false)
     }
 
     /// Whether hits need no shader: the ray says so before the instance, and that before the geometry.
@@ -249,9 +254,14 @@ pub(crate) struct RayQueries {
 }
 
 impl RayQueries {
-    /// The query of a lane, a new one where there is none yet.
-    pub(crate) fn get(&mut self, handle: u32, lane: u32) -> &mut RayQuery {
-        self.all.entry((handle, lane)).or_default()
+    /// Gives a lane a query.
+    pub(crate) fn declare(&mut self, handle: u32, lane: u32, query: RayQuery) {
+        self.all.insert((handle, lane), query);
+    }
+
+    /// The query of a lane; `None` where it has not come to where that is declared.
+    pub(crate) fn get(&mut self, handle: u32, lane: u32) -> Option<&mut RayQuery> {
+        self.all.get_mut(&(handle, lane))
     }
 
     /// Forgets all of them.
@@ -311,8 +321,8 @@ fn vector(matrix: &Matrix, direction: [f32; 3]) -> Vector {
     matrix.map(|[a, b, c, _]| dot([a, b, c], direction))
 }
 
-/// Where a ray meets a triangle: how far, the weights of the second and third corner, and whether the corners go clockwise as
-/// seen from its origin, in D3D's left-handed space.
+/// Where a ray meets a triangle: how far, the weights of the second and third corner, and whether the corners go
+/// clockwise as seen from its origin, in D3D's left-handed space.
 fn meet_triangle(
     origin: Vector,
     direction: Vector,

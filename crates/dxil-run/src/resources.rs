@@ -3,6 +3,7 @@
 
 pub(crate) mod access;
 pub mod buffer;
+mod descriptors;
 pub mod format;
 pub mod memory;
 pub(crate) mod races;
@@ -23,6 +24,7 @@ pub use texture::{Dimension, Texture};
 
 use crate::limits;
 use crate::program::{Program, Slot};
+use descriptors::Descriptors;
 
 /// What is bound to one register.
 #[derive(Debug, Clone)]
@@ -71,12 +73,14 @@ impl Resources {
 pub struct Bound<'r> {
     /// The memory.
     pub resources: &'r Resources,
-    /// The descriptors of each of [`Program::slots`], by their places in it.
-    slots: Vec<Vec<Option<Descriptor>>>,
+    /// The descriptors of each of [`Program::slots`].
+    slots: Vec<Descriptors>,
     /// The heap of buffers and textures.
-    pub resource_heap: Vec<Option<Descriptor>>,
+    resource_heap: Descriptors,
     /// The heap of samplers.
-    pub sampler_heap: Vec<Option<Descriptor>>,
+    sampler_heap: Descriptors,
+    /// Which memories UAVs are of.
+    writable: Vec<bool>,
 }
 
 /// The slot in handles that stands for the heap of buffers and textures.
@@ -89,8 +93,10 @@ pub const SLOT_SHIFT: u32 = 20;
 impl<'r> Bound<'r> {
     /// A program's slots, to which nothing is bound yet.
     pub fn new(program: &Program, resources: &'r Resources) -> Self {
-        let slots = vec![Vec::new(); program.slots().len()];
-        Self { resources, slots, resource_heap: Vec::new(), sampler_heap: Vec::new() }
+        let slots = vec![Descriptors::default(); program.slots().len()];
+        let (resource_heap, sampler_heap) = Default::default();
+        let writable = vec![false; resources.memories.len()];
+        Self { resources, slots, resource_heap, sampler_heap, writable }
     }
 
     /// Binds a descriptor to a register of a class and a space. False where the program has no such register.
@@ -104,25 +110,45 @@ impl<'r> Bound<'r> {
     ) -> bool {
         let mut is_bound = false;
         for (slot, descriptors) in program.slots().iter().zip(&mut self.slots) {
-            let Some(index) = slot.place(class, register, space) else { continue };
-            let Ok(place) = usize::try_from(index) else { continue };
-            if index >= limits::DESCRIPTORS {
-                continue;
-            }
-            if descriptors.len() <= place {
-                descriptors.resize(place + 1, None);
-            }
-            if let Some(entry) = descriptors.get_mut(place) {
-                (*entry, is_bound) = (Some(descriptor.clone()), true);
+            if let Some(place) = slot.place(class, register, space) {
+                is_bound |= descriptors.put(place, descriptor.clone());
             }
         }
+        if is_bound {
+            self.note_writable(class, &descriptor);
+        }
         is_bound
+    }
+
+    /// Puts a descriptor of a class into its heap: that of samplers, or that of buffers and textures. False where the
+    /// heap has no such place.
+    pub fn bind_in_heap(&mut self, class: ResourceClass, place: u32, descriptor: Descriptor) -> bool {
+        let is_sampler = class == ResourceClass::SAMPLER;
+        self.note_writable(class, &descriptor);
+        let heap = if is_sampler { &mut self.sampler_heap } else { &mut self.resource_heap };
+        heap.put(place, descriptor)
+    }
+
+    fn note_writable(&mut self, class: ResourceClass, descriptor: &Descriptor) {
+        let memory = match descriptor {
+            Descriptor::Buffer(buffer) if class == ResourceClass::UAV => buffer.memory,
+            Descriptor::Texture(texture) if class == ResourceClass::UAV => texture.memory,
+            _ => return,
+        };
+        if let Some(is_writable) = self.writable.get_mut(memory) {
+            *is_writable = true;
+        }
+    }
+
+    /// Whether a UAV is of this memory.
+    pub(crate) fn is_writable(&self, memory: usize) -> bool {
+        self.writable.get(memory).copied().unwrap_or(false)
     }
 
     /// Whether anything is bound to a slot.
     pub fn is_bound(&self, program: &Program, slot: usize) -> bool {
         program.slots().get(slot).is_some_and(|slot| slot.count == 0)
-            || self.slots.get(slot).is_some_and(|descriptors| descriptors.iter().any(Option::is_some))
+            || self.slots.get(slot).is_some_and(|descriptors| !descriptors.is_empty())
     }
 
     /// What a handle stands for.
@@ -133,19 +159,24 @@ impl<'r> Bound<'r> {
             SAMPLER_HEAP => &self.sampler_heap,
             slot => self.slots.get(usize::try_from(slot).ok()?)?,
         };
-        descriptors.get(usize::try_from(index).ok()?)?.as_ref()
+        descriptors.get(index)
+    }
+}
+
+/// The letter that registers of a class have in HLSL.
+pub fn letter(class: ResourceClass) -> char {
+    match class {
+        ResourceClass::SRV => 't',
+        ResourceClass::UAV => 'u',
+        ResourceClass::CBUFFER => 'b',
+        _ => 's',
     }
 }
 
 impl Slot {
     /// Its name and its registers, such as `Out (u0, space1)`.
     pub fn label(&self) -> String {
-        let letter = match self.class {
-            ResourceClass::SRV => 't',
-            ResourceClass::UAV => 'u',
-            ResourceClass::CBUFFER => 'b',
-            _ => 's',
-        };
+        let letter = letter(self.class);
         let space = if self.space == 0 { String::new() } else { format!(", space{}", self.space) };
         let registers = match self.count {
             0 | 1 => format!("{letter}{}", self.register),
@@ -159,7 +190,7 @@ impl Slot {
     }
 
     /// Which of its resources a register is; `None` where it is none.
-    pub(crate) fn place(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
+    pub fn place(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
         let index = register.checked_sub(self.register)?;
         (self.class == class && self.space == space && (self.count == u32::MAX || index < self.count))
             .then_some(index)

@@ -1,5 +1,5 @@
-//! The memory of a group, with what is known of each part: whether it was written, and which threads accessed it since the last
-//! barrier.
+//! The memory of a group, with what is known of each part: whether it was written, and which threads accessed it since
+//! the last barrier.
 
 use crate::execute::Context;
 use crate::findings::FindingKind;
@@ -30,7 +30,8 @@ pub(crate) struct Shared {
     words: Vec<u32>,
     /// A bit for each byte of a word that was ever written.
     defined: Vec<u8>,
-    /// Who accessed each few bytes: as few as the program accesses at once, so that threads with neighbouring ones do not race.
+    /// Who accessed each few bytes: as few as the program accesses at once, so that threads with neighbouring ones do
+    /// not race.
     accesses: Vec<Accesses>,
     granule: u32,
     epoch: u32,

@@ -1,6 +1,6 @@
-//! Undefined values: for which lanes a register holds one. What computes with them gives such again, unless the other operand decides.
-//! Nothing is said where they are only moved: findings are told where they decide where lanes go, what is accessed, or what is in
-//! memory that others see.
+//! Undefined values: for which lanes a register holds one. What computes with them gives such again, unless the other
+//! operand decides. Nothing is said where they are only moved: findings are told where they decide where lanes go, what
+//! is accessed, or what is in memory that others see.
 
 use crate::execute::Context;
 use crate::lanes;

@@ -50,8 +50,8 @@ pub(crate) struct Wave {
     undefined: Vec<u32>,
     /// The lanes that run; or where they go on.
     pub(crate) running: Strand,
-    /// Lanes that wait, function by function; of one, those that have their turn first are last. Below those of a function that was
-    /// called, the last ones are those that called it.
+    /// Lanes that wait, function by function; of one, those that have their turn first are last. Below those of a
+    /// function that was called, the last ones are those that called it.
     pub(crate) strands: Vec<Strand>,
     /// Where the waiting lanes of each function begin that was called and not left.
     pub(crate) calls: Vec<usize>,

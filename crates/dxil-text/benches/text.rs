@@ -1,5 +1,5 @@
-//! What it costs to print a module, and to read it from its text; MB/s count the text. The module is the one of the bitcode
-//! benches.
+//! What it costs to print a module, and to read it from its text; MB/s count the text. The module is the one of the
+//! bitcode benches.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "the module is the bench's own")]
 

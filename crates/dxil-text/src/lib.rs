@@ -1,9 +1,9 @@
-//! Assembly of LLVM: of LLVM 3.7, in which people read and write DXIL modules, and of modern LLVM, 19 to 22. A module says which
-//! [dialect](dxil_ir::Dialect) it is of.
+//! Assembly of LLVM: of LLVM 3.7, in which people read and write DXIL modules, and of modern LLVM, 19 to 22. A module
+//! says which [dialect](dxil_ir::Dialect) it is of.
 //!
-//! [`print()`] gives a module as the LLVM of its dialect prints it, to the byte; what stands behind instructions as comments comes from
-//! whoever implements [`Comments`]. [`listing`] has what DXC prints around it. [`parse()`] makes modules of text that was
-//! printed or that somebody wrote.
+//! [`print()`] gives a module as the LLVM of its dialect prints it, to the byte; what stands behind instructions as
+//! comments comes from whoever implements [`Comments`]. [`listing`] has what DXC prints around it. [`parse()`] makes
+//! modules of text that was printed or that somebody wrote.
 
 // A new kind of type, constant, instruction or metadata does not compile until printer and parser know it.
 #![deny(clippy::wildcard_enum_match_arm)]

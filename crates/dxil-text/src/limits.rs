@@ -29,17 +29,17 @@ pub const DIGITS: usize = 2048;
 /// How many numbers of values the wrong ones of a function may leave out and still be followed.
 pub const GAPS: u32 = 1000;
 
-/// Elements of a vector that is written as `splat`: a few bytes of text, and as many constants in memory. Vectors of HLSL have
-/// up to four, those that optimizers make up to 1024.
+/// Elements of a vector that is written as `splat`: a few bytes of text, and as many constants in memory. Vectors of
+/// HLSL have up to four, those that optimizers make up to 1024.
 pub(crate) const SPLAT: usize = 1 << 16;
 
-/// Bytes of the names that calls of undeclared intrinsics are given, for each byte of the text: names of structures come
-/// once in a text, and in the name of each intrinsic that is overloaded by them.
+/// Bytes of the names that calls of undeclared intrinsics are given, for each byte of the text: names of structures
+/// come once in a text, and in the name of each intrinsic that is overloaded by them.
 pub const MADE_NAMES_PER_BYTE: usize = 4;
 
 /// See [`MADE_NAMES_PER_BYTE`].
 pub const MADE_NAMES_FREE: usize = 1 << 16;
 
-/// How often all nodes of metadata are gone through for those that say the same. Circles that need a second time are rare;
-/// each could need another one.
+/// How often all nodes of metadata are gone through for those that say the same. Circles that need a second time are
+/// rare; each could need another one.
 pub(crate) const IDENTITY_PASSES: u32 = 16;

@@ -2,9 +2,9 @@
 //! instructions, [`InstructionComments`]; [`print()`] gives all of it. Separate from the module's own text, which is
 //! LLVM's.
 //!
-//! The tables come from the parts of the container (features, signatures, names, hash, PSV0, RDAT) and from the metadata
-//! of the program or, if there is one, of its reflection, a second module in STAT: that one has names and types that
-//! the program no longer has. The comments come from the program alone.
+//! The tables come from the parts of the container (features, signatures, names, hash, PSV0, RDAT) and from the
+//! metadata of the program or, if there is one, of its reflection, a second module in STAT: that one has names and
+//! types that the program no longer has. The comments come from the program alone.
 
 mod bindings;
 mod buffers;
@@ -40,9 +40,9 @@ use program::Program;
 
 /// The tables that stand in front of a module: all lines before `target datalayout`.
 ///
-/// `container` is where the module lies, if it lies in one; `reflection` is the module of its STAT part, if there is one:
-/// [`program_part`] and [`reflection()`] find both. Without a module, there are the tables of the parts. What cannot be read
-/// is said in its place. The text is in proportion to the file.
+/// `container` is where the module lies, if it lies in one; `reflection` is the module of its STAT part, if there is
+/// one: [`program_part`] and [`reflection()`] find both. Without a module, there are the tables of the parts. What
+/// cannot be read is said in its place. The text is in proportion to the file.
 pub fn header(
     container: Option<&Container<'_>>,
     module: Option<&Module>,
@@ -70,8 +70,8 @@ pub fn header(
     page.finish()
 }
 
-/// Prints a module as DXC lists it: [`header`], the module, and the comments behind its instructions. DXC's program ends
-/// its output with an empty line besides.
+/// Prints a module as DXC lists it: [`header`], the module, and the comments behind its instructions. DXC's program
+/// ends its output with an empty line besides.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! When a field of a node of debug information is left out, and how its flags are spelled. Separate because printer and parser
-//! go by it; which fields there are, and how each is said, stands in the rows of [`dxil_ir::metadata::NODES`].
+//! When a field of a node of debug information is left out, and how its flags are spelled. Separate because printer and
+//! parser go by it; which fields there are, and how each is said, stands in the rows of [`dxil_ir::metadata::NODES`].
 
 use dxil_ir::Dialect;
 use dxil_ir::dwarf::Words;

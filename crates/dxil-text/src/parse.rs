@@ -1,11 +1,11 @@
 //! Text to modules. Separate from printing, since neither needs the other.
 //!
 //! What stands at the top level is gone through once: types, variables, heads of functions. What needs to know all of
-//! those (initial values, metadata, bodies) is noted, and read afterwards, so that nothing but the values and blocks of a
-//! body can be referred to before it is there.
+//! those (initial values, metadata, bodies) is noted, and read afterwards, so that nothing but the values and blocks of
+//! a body can be referred to before it is there.
 //!
-//! Where something is wrong, reading goes on behind it: of an instruction in the next line, of anything else with the next
-//! thing at the top level.
+//! Where something is wrong, reading goes on behind it: of an instruction in the next line, of anything else with the
+//! next thing at the top level.
 //!
 //! Source: the assembly of LLVM 3.7, and that of LLVM 19 to 22.
 
@@ -39,7 +39,7 @@ use bstr::{BString, ByteSlice as _};
 use dxil_ir::arena::{Id as _, IdMap};
 use dxil_ir::{Dialect, GlobalId, InstructionId, MetadataId, Module};
 
-pub(crate) use dialect::of as dialect_of;
+pub(crate) use dialect::told as told_dialect;
 use error::Fault;
 pub use error::{ParseError, ParseErrors};
 
@@ -94,9 +94,10 @@ impl Places {
     }
 }
 
-/// Reads a module. Its dialect is that of what comes first in the text and only one of them has: a pointer with or without
-/// what it points to, a target triple, `source_filename`, or any other word, flag, attribute, debug node or field of one.
-/// Without any of these, it is LLVM 3.7's; what [`print()`](crate::print()) makes of a modern module never is.
+/// Reads a module. Its dialect is that of what comes first in the text and only one of them has: a pointer with or
+/// without what it points to, a target triple, `source_filename`, or any other word, flag, attribute, debug node or
+/// field of one. Without any of these, it is LLVM 3.7's; what [`print()`](crate::print()) makes of a modern module
+/// never is.
 ///
 /// The types of operands are checked where the text says them twice; whether the module means something, beyond that,
 /// [`dxil_ir::verify()`] says.

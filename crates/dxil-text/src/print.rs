@@ -1,5 +1,5 @@
-//! Modules as text. Separate from parsing, since neither needs the other but for one question: as which dialect a text is
-//! read.
+//! Modules as text. Separate from parsing, since neither needs the other but for one question: as which dialect a text
+//! is read.
 //!
 //! Sources: the assembly of LLVM 3.7 and of LLVM 22, and what DXC prints.
 
@@ -9,6 +9,7 @@ mod debug_records;
 mod expressible;
 mod functions;
 mod globals;
+mod header;
 mod instructions;
 mod kept;
 pub(crate) mod lines;
@@ -26,11 +27,10 @@ use std::fmt;
 use dxil_ir::data_layout::address_space;
 use dxil_ir::{Body, ConstantId, Dialect, GlobalId, Instruction, InstructionId, Module, Type, TypeId};
 
-use crate::parse::dialect_of;
-
-pub(crate) use expressible::{MAX_INTEGER_BITS, max_alignment};
+pub(crate) use expressible::MAX_INTEGER_BITS;
 pub(crate) use functions::{CONVENTIONS, convention_number};
 pub(crate) use globals::is_dso_local_anyway;
+use header::Header;
 pub(crate) use instructions::float_word;
 use kept::Kept;
 pub(crate) use metadata::{CONSTANT, expression};
@@ -131,12 +131,9 @@ pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn f
 /// Prints a modern module without the name of a source file; with an empty one where nothing else tells its dialect, so
 /// that it is read as what it is.
 fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
-    let mut text = String::new();
-    print_text(module, comments, &mut text)?;
-    if dialect_of(text.as_bytes()) != Dialect::Modern {
-        sink.write_str("source_filename = \"\"\n").map_err(|_| PrintError::Sink)?;
-    }
-    sink.write_str(&text).map_err(|_| PrintError::Sink)
+    let mut sink = Header::new(sink);
+    print_text(module, comments, &mut sink)?;
+    sink.finish().map_err(|_| PrintError::Sink)
 }
 
 fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {

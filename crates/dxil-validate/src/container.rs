@@ -1,8 +1,8 @@
 //! The rules of containers: which parts there are, and what they say beside what follows from the program.
 //!
-//! One file a concern: `parts.rs` says which parts may and must stand beside a program, `content.rs` compares those that are
-//! the same for everybody with what is derived, byte by byte, `psv.rs` compares PSV0, whose tables writers may arrange as they
-//! like; `difference.rs` names the fields that differ.
+//! One file a concern: `parts.rs` says which parts may and must stand beside a program, `content.rs` compares those
+//! that are the same for everybody with what is derived, byte by byte, `psv.rs` compares PSV0, whose tables writers may
+//! arrange as they like; `difference.rs` names the fields that differ.
 //!
 //! Conditions were read in the public validator's `DxilContainerValidation.cpp` and `DxilContainer.cpp`.
 

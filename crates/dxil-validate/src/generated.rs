@@ -1,4 +1,5 @@
-//! Rows made from `tables/` by `cargo xtask codegen`, and examples made from cases by `tests/all/examples.rs`; never edited.
+//! Rows made from `tables/` by `cargo xtask codegen`, and examples made from cases by `tests/all/examples.rs`; never
+//! edited.
 
 #[rustfmt::skip]
 pub(crate) mod bounds;

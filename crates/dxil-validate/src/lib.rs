@@ -2,8 +2,8 @@
 //!
 //! [`validate_container()`] looks at a container: its parts, what they say beside what follows from the program
 //! (`dxil::derive`), and the program itself. [`validate_module()`] looks at a program that lies in no container. Both
-//! tell all they find in a [`Report`], in an order that is always the same, and give back what they read ([`Validated`]); nothing is changed, and nothing that is wrong
-//! with an input is an error of theirs.
+//! tell all they find in a [`Report`], in an order that is always the same, and give back what they read
+//! ([`Validated`]); nothing is changed, and nothing that is wrong with an input is an error of theirs.
 //!
 //! The rules are rows of `tables/rules/`: [`Rule`]. Those of the reference validator have its names and numbers.
 

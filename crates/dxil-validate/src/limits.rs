@@ -6,6 +6,6 @@ pub const MAX_FINDINGS: usize = 1000;
 /// Bytes of a finding's message that are kept: names may be as long as the module.
 pub const MAX_MESSAGE: usize = 4096;
 
-/// How many fields are told in which one part differs from what follows from the program: the first ones tell enough, and
-/// each takes a line.
+/// How many fields are told in which one part differs from what follows from the program: the first ones tell enough,
+/// and each takes a line.
 pub const MAX_FIELDS: usize = 50;

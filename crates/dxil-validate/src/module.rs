@@ -1,11 +1,11 @@
 //! The rules of programs, whatever they lie in. One file a concern in `module/`; this one says in which order they are
 //! asked, which is the order of the findings.
 //!
-//! Conditions are those of the public validator of DXIL, `lib/DxilValidation/` of DirectXShaderCompiler, in words and forms of our own:
-//! where a rule's sentence leaves open what exactly is asked, the check says it.
+//! Conditions are those of the public validator of DXIL, `lib/DxilValidation/` of DirectXShaderCompiler, in words and
+//! forms of our own: where a rule's sentence leaves open what exactly is asked, the check says it.
 //!
-//! Nothing here recurses over what a module holds, and all time and memory grow with the module: what walks from use to use
-//! keeps notes of where it has been.
+//! Nothing here recurses over what a module holds, and all time and memory grow with the module: what walks from use to
+//! use keeps notes of where it has been.
 
 mod barriers;
 mod bitcode;
@@ -65,13 +65,15 @@ pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
     Validated { report, module: Some(module), shader: Some(shader), debug_module: None }
 }
 
-/// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it is.
+/// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it
+/// is.
 pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
     bitcode::check(module, |_, _, _| {}, report)
 }
 
-/// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks are
-/// those of the reflection. Gives what the functions do and name, where that could be told, for those who derive parts from it.
+/// Checks a module, with what it says of its shader and what of that cannot be read; names of resources that it lacks
+/// are those of the reflection. Gives what the functions do and name, where that could be told, for those who derive
+/// parts from it.
 pub(crate) fn check(
     module: &Module,
     shader: &Shader,

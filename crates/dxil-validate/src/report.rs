@@ -13,7 +13,8 @@ use crate::rule::{Rule, Severity};
 /// What was found in a container or module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The findings: of the container's parts, then of the program. No more than [`MAX_FINDINGS`]; the counts below go on.
+    /// The findings: of the container's parts, then of the program. No more than [`MAX_FINDINGS`]; the counts below go
+    /// on.
     pub findings: Vec<Finding>,
     /// How many findings there are that are errors.
     pub errors: usize,

@@ -5,7 +5,8 @@ use dxil_ir::Module;
 
 use crate::report::Report;
 
-/// The findings about a container or a module, and what was read to find them: who goes on with it need not read it again.
+/// The findings about a container or a module, and what was read to find them: who goes on with it need not read it
+/// again.
 #[derive(Debug, Default)]
 pub struct Validated {
     /// The findings.

@@ -1,11 +1,11 @@
-//! How another front end emits DXIL: a pixel shader, a compute shader and a library, built without any text, and written as
-//! signed containers.
+//! How another front end emits DXIL: a pixel shader, a compute shader and a library, built without any text, and
+//! written as signed containers.
 //!
 //! `cargo run -p dxil --example build_shaders -- FOLDER`
 //!
-//! Three things make a shader. Its code is built with [`FunctionBuilder`], which declares the operations of DXIL as they are
-//! called. What it says of itself is a [`Shader`], written into the module. The container with all its parts is
-//! [`assemble`]'s work.
+//! Three things make a shader. Its code is built with [`FunctionBuilder`], which declares the operations of DXIL as
+//! they are called. What it says of itself is a [`Shader`], written into the module. The container with all its parts
+//! is [`assemble`]'s work.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -203,7 +203,8 @@ fn written_buffer(variable: Value) -> Resources {
     Resources { uavs: Some(vec![buffer]), ..Resources::default() }
 }
 
-/// A ray generation shader in a library: each ray writes the number of its column to a buffer, which is a variable here.
+/// A ray generation shader in a library: each ray writes the number of its column to a buffer, which is a variable
+/// here.
 fn library() -> Result<Built> {
     let mut module = Module::dxil();
     let i32 = module.types.int(32);

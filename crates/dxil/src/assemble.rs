@@ -102,6 +102,9 @@ pub struct Options<'o> {
     pub root_signature: Option<&'o [u8]>,
     /// Whether to write SYM0 and STR0, which the reference validator refuses.
     pub symbols: bool,
+    /// Whether DXIL leaves out what only those ask who reflect on a shader: names of resources, and what HLSL said of
+    /// types. STAT and ILDB have it all the same.
+    pub strips_reflection: bool,
 }
 
 /// The newest version of the validator that parts are known for.
@@ -172,11 +175,19 @@ fn add_programs(
     }
     if may_have_debug_information(&module) {
         strip_debug_information(&mut module);
-        let stripped = Shader::read(&module)?;
+        let mut stripped = Shader::read(&module)?;
         parts.add_program(FourCc::STAT, write(&reflection::described(&module, &stripped))?)?;
+        if options.strips_reflection {
+            reflection::strip(&mut stripped);
+        }
         metadata::write_anew(&mut module, stripped);
     } else {
         parts.add_program(FourCc::STAT, write(&reflection::described(&module, shader))?)?;
+        if options.strips_reflection {
+            let mut stripped = Shader::read(&module)?;
+            reflection::strip(&mut stripped);
+            metadata::write_anew(&mut module, stripped);
+        }
     }
     let program = write(&module)?;
     let name = match &options.debug_name {

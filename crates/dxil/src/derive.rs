@@ -1,5 +1,6 @@
-//! The parts of a container that follow from its program: what runtimes and drivers are told, so that they need not read
-//! bitcode. In one place, because whoever writes a container writes them, and whoever checks one compares with them.
+//! The parts of a container that follow from its program: what runtimes and drivers are told, so that they need not
+//! read bitcode. In one place, because whoever writes a container writes them, and whoever checks one compares with
+//! them.
 //!
 //! A [`Program`] is what they follow from: a module, what it says of itself, and the version of the validator that
 //! decides how much is said. Each part has a file of its own.

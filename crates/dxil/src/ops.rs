@@ -3,19 +3,21 @@
 //!
 //! # Rows
 //!
-//! `tables/ops/*.toml` has a row for each opcode that DXC knows: [`Operation`]. [`Operation::get`] finds one by its opcode in
-//! constant time, [`Operation::of_function`] those that share a function. An operation whose types vary has one or more
-//! [overloads](Overload), each of which is a part of the function's name: `dx.op.unary.f32`, `dx.op.traceRay.struct.Payload`.
+//! `tables/ops/*.toml` has a row for each opcode that DXC knows: [`Operation`]. [`Operation::get`] finds one by its
+//! opcode in constant time, [`Operation::of_function`] those that share a function. An operation whose types vary has
+//! one or more [overloads](Overload), each of which is a part of the function's name: `dx.op.unary.f32`,
+//! `dx.op.traceRay.struct.Payload`.
 //!
 //! # Calls
 //!
-//! [`Call::of`] is the view of an instruction as a call of an operation: which one, its arguments by name. It looks only as
-//! far as it must to say that; [`Call::check`] compares the function and its types with the row. Neither allocates,
-//! unless there is something wrong to be told.
+//! [`Call::of`] is the view of an instruction as a call of an operation: which one, its arguments by name. It looks
+//! only as far as it must to say that; [`Call::check`] compares the function and its types with the row. Neither
+//! allocates, unless there is something wrong to be told.
 //!
 //! # Functions
 //!
-//! [`declare`] adds the function of an operation to a module as DXC declares it, [`BuildOperation::operation`] a call of it.
+//! [`declare`] adds the function of an operation to a module as DXC declares it, [`BuildOperation::operation`] a call
+//! of it.
 //!
 //! ```
 //! use dxil_ir::builder::{Build as _, FunctionBuilder};

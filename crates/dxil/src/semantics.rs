@@ -1,6 +1,6 @@
-//! What semantics mean where values go into a stage or come out of it: `SV_Position` is a name like any other where it goes
-//! into a vertex shader, and the place on the screen where it comes out. Separate because it is the pipeline's knowledge,
-//! whatever module asks.
+//! What semantics mean where values go into a stage or come out of it: `SV_Position` is a name like any other where it
+//! goes into a vertex shader, and the place on the screen where it comes out. Separate because it is the pipeline's
+//! knowledge, whatever module asks.
 
 use dx_container::enums::{SemanticKind, ShaderKind};
 

@@ -1,8 +1,8 @@
-//! What a module says of the shader that it is, beside the code: the metadata whose names begin with `dx.`, as types, read
-//! from an [`ir::Module`](dxil_ir::Module) and written into one.
+//! What a module says of the shader that it is, beside the code: the metadata whose names begin with `dx.`, as types,
+//! read from an [`ir::Module`](dxil_ir::Module) and written into one.
 //!
-//! [`Shader::read`] takes everything, [`Shader::write`] puts it back. A [`Shader`] stands for itself: it owns its strings
-//! and lists, and keeps of the module only ids: of functions, types, variables, and of what is not known.
+//! [`Shader::read`] takes everything, [`Shader::write`] puts it back. A [`Shader`] stands for itself: it owns its
+//! strings and lists, and keeps of the module only ids: of functions, types, variables, and of what is not known.
 //! So it can be written into the module it was read from, or into one that was copied from that.
 //!
 //! ```
@@ -37,22 +37,22 @@
 //! # What is kept
 //!
 //! Reading and then writing gives equal nodes. Where metadata has a list of tags and values, the type has a list of
-//! properties, in the order in which they are stored, and a method for each property that finds it. Tags that are not known
-//! are properties, too, and operands that nobody knows are `extra`. What a list says that is null is not what an empty list
-//! says: the one is `None`, the other an empty `Vec`. Only whether a list is `distinct` is of no account.
+//! properties, in the order in which they are stored, and a method for each property that finds it. Tags that are not
+//! known are properties, too, and operands that nobody knows are `extra`. What a list says that is null is not what an
+//! empty list says: the one is `None`, the other an empty `Vec`. Only whether a list is `distinct` is of no account.
 //!
 //! # What is refused
 //!
-//! Metadata is taken at its word: an integer has as many bits as compilers give it, what has to be a list is one. Anything else
-//! is an error that says which metadata, which node, which operand, and what was expected ([`ShaderErrorKind`]).
-//! A module does not know where in a file its nodes lay, so the error has no offset; who has the part gives it that one's
-//! ([`Error::at`](located::Error::at)). [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
-//! business.
+//! Metadata is taken at its word: an integer has as many bits as compilers give it, what has to be a list is one.
+//! Anything else is an error that says which metadata, which node, which operand, and what was expected
+//! ([`ShaderErrorKind`]). A module does not know where in a file its nodes lay, so the error has no offset; who has the
+//! part gives it that one's ([`Error::at`](located::Error::at)). [`Shader::read_partly`] goes on with what has other
+//! names. Whether what is read makes sense together is the validator's business.
 //!
 //! # How it is made
 //!
-//! A type is described once, operand by operand (`list.rs`, `form.rs`), and is read and written by that description. The numbers of tags
-//! and of what their values mean are rows of `tables/enums.toml` and `tables/flags.toml`.
+//! A type is described once, operand by operand (`list.rs`, `form.rs`), and is read and written by that description.
+//! The numbers of tags and of what their values mean are rows of `tables/enums.toml` and `tables/flags.toml`.
 
 mod compiler;
 mod counters;
@@ -235,7 +235,8 @@ impl Shader {
         errors.into_iter().next().map_or(Ok(shader), Err)
     }
 
-    /// What a module says of the shader that it is, as far as it can be read, and an error for each name of which it cannot.
+    /// What a module says of the shader that it is, as far as it can be read, and an error for each name of which it
+    /// cannot.
     pub fn read_partly(module: &Module) -> (Self, Vec<DxilError>) {
         let (mut shader, mut errors) = (Self::default(), Vec::new());
         let mut reader = Reader::new(module);

@@ -52,8 +52,8 @@ impl AssemblyLanguage {
     }
 }
 
-/// False for a text that cannot be assembly in any language, by the lines that it begins with: the first line of a token
-/// program is its version, such as `ps_5_0`.
+/// False for a text that cannot be assembly in any language, by the lines that it begins with: the first line of a
+/// token program is its version, such as `ps_5_0`.
 pub fn may_be_assembly(begin: &[u8]) -> bool {
     let is_version = |line: &[u8]| first_word(line).contains(&b'_');
     AssemblyLanguage::of(begin) != AssemblyLanguage::Tokens || first_line(begin).is_none_or(is_version)

@@ -1,14 +1,19 @@
 //! The command line: the verbs, what they share, and the way from arguments to an exit status.
 
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
+use crate::input::display;
 use crate::status::Status;
+use crate::streams;
+use crate::verbs::link::response_files;
 use crate::verbs::{
-    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect,
-    parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, validate, verify, yaml,
+    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, explain, inspect,
+    link, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -108,6 +113,8 @@ enum Verb {
     Cfg(cfg::Cfg),
     As(assemble::Assemble),
     Derive(derive::Derive),
+    Link(link::Link),
+    Dxl(dxl::Dxl),
     Run(run::RunShaders),
     Amd(amd::Amd),
     Roundtrip(roundtrip::Roundtrip),
@@ -124,13 +131,17 @@ pub fn command() -> clap::Command {
 /// Runs the program.
 pub fn main() -> Status {
     let mut arguments = std::env::args_os();
-    if arguments.next().is_some_and(|name| dxv::is_name(&name)) {
+    if let Some(twin) = arguments.next().and_then(|name| twin(&name)) {
         std::panic::set_hook(Box::new(|_| {}));
         let arguments: Vec<_> = arguments.collect();
         // A crash of the reference counts as not valid, too.
-        return std::panic::catch_unwind(|| dxv::run(&arguments)).unwrap_or(Status::Findings);
+        return std::panic::catch_unwind(|| twin(&arguments)).unwrap_or(Status::Findings);
     }
-    let cli = match Cli::try_parse() {
+    let arguments = match with_response_files(std::env::args_os().collect()) {
+        Ok(arguments) => arguments,
+        Err(status) => return status,
+    };
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         // Help and the version count as errors, too.
         Err(error) => {
@@ -160,6 +171,42 @@ pub fn main() -> Status {
     })
 }
 
+/// A tool of the reference, by its arguments.
+type Twin = fn(&[OsString]) -> Status;
+
+/// What the program does where it is called like a tool of the reference.
+fn twin(name: &OsStr) -> Option<Twin> {
+    let stem = Path::new(name).file_stem()?;
+    let twins: [(&str, Twin); 2] = [("dxv", dxv::run), ("dxl", dxl::run)];
+    twins.into_iter().find(|(name, _)| stem.eq_ignore_ascii_case(name)).map(|(_, run)| run)
+}
+
+/// The arguments, those of `link` with what its response files hold; where these cannot be read, that has been said.
+fn with_response_files(arguments: Vec<OsString>) -> Result<Vec<OsString>, Status> {
+    // Options of all verbs may stand before the verb, with a value.
+    let mut before = arguments.iter().skip(1);
+    while let Some(argument) = before.next() {
+        match argument.to_str() {
+            Some("-j" | "--jobs" | "--color") => drop(before.next()),
+            Some(option) if option.starts_with('-') => {}
+            Some("link") => {
+                return match response_files::expand(arguments) {
+                    Ok(expanded) => {
+                        link::came_from(expanded.files);
+                        Ok(expanded.all)
+                    }
+                    Err((path, error)) => {
+                        streams::say(error.render(Some(&display(&path)), None));
+                        Err(error.status())
+                    }
+                };
+            }
+            _ => break,
+        }
+    }
+    Ok(arguments)
+}
+
 /// More threads than this gain nothing on any machine, and a typo must not ask for a million.
 const MAX_THREADS: usize = 256;
 
@@ -184,6 +231,8 @@ fn run_verb(cli: &Cli) -> Status {
         Verb::Cfg(verb) => verb.run(&cli.globals),
         Verb::As(verb) => verb.run(&cli.globals),
         Verb::Derive(verb) => verb.run(&cli.globals),
+        Verb::Link(verb) => verb.run(&cli.globals),
+        Verb::Dxl(verb) => verb.run(),
         Verb::Run(verb) => verb.run(&cli.globals),
         Verb::Amd(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),

@@ -12,6 +12,7 @@ use dxbc::ProgramError;
 use dxbc::text::AssemblyError;
 use dxil::DxilError;
 use dxil_ir::IrError;
+use dxil_link::{LinkError, LinkErrorKind};
 use dxil_run::{RunError, RunErrorKind};
 use dxil_text::{ParseError, PrintError};
 use located::Place;
@@ -48,6 +49,8 @@ pub enum Error {
     CannotLink(amdgpu_link::CannotLink),
     /// A note about a link, where notes are to be errors.
     LinkNote(Box<amdgpu_link::link::LinkNote>),
+    /// Libraries that cannot be linked.
+    Link(LinkError),
     /// A shader that cannot be run, or a pipeline with a mistake.
     Run(RunError),
     /// The LLVM assembly could not be read.
@@ -125,6 +128,12 @@ impl From<amdgpu_link::LinkError> for Error {
     }
 }
 
+impl From<LinkError> for Error {
+    fn from(error: LinkError) -> Self {
+        Self::Link(error)
+    }
+}
+
 impl From<RunError> for Error {
     fn from(error: RunError) -> Self {
         Self::Run(error)
@@ -166,6 +175,11 @@ impl Error {
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
+            Self::Link(error) => match error.kind() {
+                LinkErrorKind::Container(_) | LinkErrorKind::Dxil(_) => Status::Unreadable,
+                LinkErrorKind::TooManyInputs { .. } => Status::Usage,
+                _ => Status::Findings,
+            },
             Self::Run(error) => match error.kind() {
                 RunErrorKind::Invalid { .. } | RunErrorKind::Recursion { .. } => Status::Findings,
                 RunErrorKind::NoFunction { .. }
@@ -189,6 +203,7 @@ impl Error {
             Self::Bitcode(error) => error.code(),
             Self::Assembly(error) => error.code(),
             Self::Amd(error) => error.code(),
+            Self::Link(error) => error.code(),
             Self::Run(error) => error.code(),
             Self::CannotLink(reason) => reason.code(),
             Self::LinkNote(note) => note.code(),
@@ -217,6 +232,7 @@ impl Error {
             Self::Assembly(error) => error.message(),
             Self::Amd(error) => error.message(),
             // Mangled names begin with an invisible character.
+            Self::Link(error) => error.message().replace('\u{1}', ""),
             Self::Run(error) => error.message().replace('\u{1}', ""),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::LinkNote(note) => note.to_string(),
@@ -244,6 +260,7 @@ impl Error {
             Self::Bitcode(error) => error,
             Self::Assembly(error) => error,
             Self::Amd(error) => error,
+            Self::Link(error) => error,
             Self::Run(error) => error,
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => error,
             _ => return None,

@@ -12,6 +12,7 @@ mod line_starts;
 mod output;
 mod part_selector;
 mod program;
+mod read_module;
 mod reading;
 mod root_signature_file;
 mod run;

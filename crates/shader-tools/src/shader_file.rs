@@ -1,5 +1,5 @@
-//! Files with a shader: containers, or PDBs with a container. Verbs that read take either; places and offsets are those of
-//! the whole file. Verbs that show what is in a shader also take LLVM assembly and bitcode, which are assembled to a
+//! Files with a shader: containers, or PDBs with a container. Verbs that read take either; places and offsets are those
+//! of the whole file. Verbs that show what is in a shader also take LLVM assembly and bitcode, which are assembled to a
 //! container.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
-//! Tables: aligned columns without lines, fitted to the width of the page. What does not fit is told in another way, and
-//! no word is split: columns that are the same in all rows are told once, cells are wrapped, and at last each row becomes
-//! a paragraph.
+//! Tables: aligned columns without lines, fitted to the width of the page. What does not fit is told in another way,
+//! and no word is split: columns that are the same in all rows are told once, cells are wrapped, and at last each row
+//! becomes a paragraph.
 
 use crate::layout::{columns, flowed, longest_word, width, wrapped};
 use crate::style::{DIM, KEY, paint};

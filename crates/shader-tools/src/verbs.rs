@@ -8,9 +8,11 @@ pub mod completions;
 pub mod derive;
 pub mod diff;
 pub mod disassemble;
+pub mod dxl;
 pub mod dxv;
 pub mod explain;
 pub mod inspect;
+pub mod link;
 #[cfg(feature = "man")]
 pub mod man;
 pub mod parts;

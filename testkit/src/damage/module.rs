@@ -1,5 +1,5 @@
-//! Damage to modules: one name, number or attribute after the other becomes another one, often one that no module should
-//! have. Separate because there are many of them.
+//! Damage to modules: one name, number or attribute after the other becomes another one, often one that no module
+//! should have. Separate because there are many of them.
 
 mod bodies;
 

@@ -135,7 +135,8 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
     Some(Ok(()))
 }
 
-/// Lets a function return what it gives when called again, in its own place; not an edit, but something for edits to meet.
+/// Lets a function return what it gives when called again, in its own place; not an edit, but something for edits to
+/// meet.
 pub(super) fn make_must_tail_call(module: &mut Module, random: &mut Random) -> Outcome {
     if random.below(3) > 0 {
         return None;

@@ -1,5 +1,5 @@
-//! A valid compute shader of any size, built instruction by instruction: benches measure it, and tests look at what it takes in
-//! memory.
+//! A valid compute shader of any size, built instruction by instruction: benches measure it, and tests look at what it
+//! takes in memory.
 
 use dxil_ir::Flags;
 use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};

@@ -1,5 +1,5 @@
-//! Modules that are the most of something: long lists, deep nests, many of a kind. Separate because each is a few lines of
-//! what a hostile writer would think of, and nothing else.
+//! Modules that are the most of something: long lists, deep nests, many of a kind. Separate because each is a few lines
+//! of what a hostile writer would think of, and nothing else.
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::bitstream::Writer;

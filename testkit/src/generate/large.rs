@@ -5,8 +5,8 @@ use dxil_ir::{Alignment, BinaryOp};
 
 use super::signatures::Code;
 
-/// What is the most of something, a size that takes a hundredth of a second, what makes it, and the rows of inputs that its
-/// only output depends on.
+/// What is the most of something, a size that takes a hundredth of a second, what makes it, and the rows of inputs that
+/// its only output depends on.
 pub type Large = (&'static str, usize, fn(&mut Code<'_>, usize), &'static [u32]);
 
 pub const LARGE: [Large; 6] = [

@@ -1,5 +1,5 @@
-//! Small valid modules of modern LLVM IR, each made of a list of decisions: what LLVM 3.7 does not have, besides what both
-//! have. Separate because few of its types, flags and constants are those of the older dialect.
+//! Small valid modules of modern LLVM IR, each made of a list of decisions: what LLVM 3.7 does not have, besides what
+//! both have. Separate because few of its types, flags and constants are those of the older dialect.
 
 mod body;
 

@@ -1,4 +1,5 @@
-//! Small shaders of any stage, from nothing: signatures whose elements lie row below row, and code that reads and writes them.
+//! Small shaders of any stage, from nothing: signatures whose elements lie row below row, and code that reads and
+//! writes them.
 
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;

@@ -5,8 +5,8 @@ use dxil::ops::Call;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 
-/// It can be said what its calls are, parts follow from it or it is said why not, and what it says of its shader is written
-/// as it is read.
+/// It can be said what its calls are, parts follow from it or it is said why not, and what it says of its shader is
+/// written as it is read.
 pub fn module(module: Module) {
     calls_of_operations(&module);
     derived(&module);

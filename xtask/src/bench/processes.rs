@@ -1,5 +1,5 @@
-//! Whole processes of the program beside LLVM's walk over the same bitcode, on large shaders. Separate because both take
-//! turns in one run: only then does their ratio hold on a machine that does something else as well.
+//! Whole processes of the program beside LLVM's walk over the same bitcode, on large shaders. Separate because both
+//! take turns in one run: only then does their ratio hold on a machine that does something else as well.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The rows of `tables/ops/*.toml`: the operations of DXIL by opcode, and the functions that they share. Separate because
-//! the words of its columns, types of operands above all, are cut into pieces here, once.
+//! The rows of `tables/ops/*.toml`: the operations of DXIL by opcode, and the functions that they share. Separate
+//! because the words of its columns, types of operands above all, are cut into pieces here, once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

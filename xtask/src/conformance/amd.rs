@@ -1,5 +1,5 @@
-//! `cargo xtask conformance amd`: LLVM 22 makes the objects and the expected code that tests compare with, and reads what is
-//! linked. Separate because these tools make as well as read, and none of it is about containers.
+//! `cargo xtask conformance amd`: LLVM 22 makes the objects and the expected code that tests compare with, and reads
+//! what is linked. Separate because these tools make as well as read, and none of it is about containers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -35,7 +35,8 @@ const BODY: &str = "// BODY: ";
 const LINK: &str = "// LINK: ";
 const STATE: &str = "// STATE: ";
 
-/// Makes objects and expected code anew, links everything and has it read; stores all of it, or compares with what is stored.
+/// Makes objects and expected code anew, links everything and has it read; stores all of it, or compares with what is
+/// stored.
 pub fn amd(bless: bool) -> Outcome {
     let tools = ["llvm-mc", "llvm-objcopy", "llvm-readelf", "llvm-objdump"];
     let missing = tools.into_iter().find(|tool| llvm(tool).arg("--version").output().is_err());
@@ -97,8 +98,8 @@ fn expected_code(source: &Path, bless: bool, object: &Path) -> Outcome {
     stored(&source.with_extension("text"), fs::read(bytes).map_err(text)?, bless)
 }
 
-/// The code of a source, its symbols replaced by `NAME=VALUE`, each as a literal of 32 bits. A name is that of the low half,
-/// unless it says more.
+/// The code of a source, its symbols replaced by `NAME=VALUE`, each as a literal of 32 bits. A name is that of the low
+/// half, unless it says more.
 fn body_with(source: &str, values: &str) -> Result<String, String> {
     let start = source.find("\t.p2align 8\n").ok_or("no start of code (.p2align 8)")?;
     let code = &source[start..];

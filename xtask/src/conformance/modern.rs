@@ -1,5 +1,5 @@
-//! `cargo xtask conformance modern`: modern LLVM assembly through LLVM 22 and through us. Separate because texts are read and
-//! printed here, not shaders.
+//! `cargo xtask conformance modern`: modern LLVM assembly through LLVM 22 and through us. Separate because texts are
+//! read and printed here, not shaders.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use dxil_ir::Dialect;
 use testkit::generate::modern;
 use testkit::random::Random;
 
-use super::{Outcome, llvm, md5, root, run, text};
+use super::{Outcome, keep_table, llvm, md5, root, run, text};
 
 /// What LLVM makes of each real text.
 const TABLE: &str = "tests/conformance/modern.tsv";
@@ -56,20 +56,7 @@ pub fn modern(bless: bool) -> Outcome {
         same(&format!("random module {seed}"), &ours, &strip_file_name(&disassembled(&ours)?))?;
     }
     println!("{RANDOM} modules made at random are read by LLVM and printed as we print them");
-    let table = root().join(TABLE);
-    if bless {
-        return fs::write(&table, rows).map_err(text);
-    }
-    let stored = fs::read_to_string(&table).map_err(text)?;
-    match stored.lines().zip(rows.lines()).find(|(stored, now)| stored != now) {
-        Some((stored, now)) => Err(format!("{TABLE} differs:\n  stored: {stored}\n  now:    {now}")),
-        None if stored.lines().count() != rows.lines().count() => Err(format!(
-            "{TABLE} has {} lines, now there are {}",
-            stored.lines().count(),
-            rows.lines().count()
-        )),
-        None => Ok(()),
-    }
+    keep_table(TABLE, &rows, |_| true, bless)
 }
 
 /// Checks the texts of the corpus and adds their rows; says how many come back, and how many are refused.

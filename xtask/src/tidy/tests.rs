@@ -51,6 +51,21 @@ fn long_files_need_a_reason_and_the_longest_have_none() {
 }
 
 #[test]
+fn comments_fit_their_columns() {
+    let file = |line: &str| format!("//! A.\n{line}\n");
+    let word = |columns: usize| "a".repeat(columns);
+    for start in ["// ", "/// ", "//! ", "    // "] {
+        assert!(is_tidy("a.rs", &file(&format!("{start}{}", word(120 - start.len())))));
+        let what = "2: comment has 121 columns; the limit is 120";
+        assert_eq!(findings("a.rs", &file(&format!("{start}{}", word(121 - start.len())))), [what]);
+    }
+    assert!(is_tidy("a.rs", &file(&format!("// https://{}", word(120)))));
+    assert!(is_tidy("a.rs", &file(&format!("/// | {} |", word(120)))));
+    assert!(is_tidy("a.rs", &file(&format!("const A: &str = \"\n// {}\";", word(120)))));
+    assert!(is_tidy("a/generated/b.rs", &file(&format!("// {}", word(120)))));
+}
+
+#[test]
 fn long_functions_are_found_where_they_begin() {
     let function = |lines: usize| format!("//! A.\n\nfn a() {{\n{}}}\n", "    b();\n".repeat(lines));
     assert!(is_tidy("a.rs", &function(98)));

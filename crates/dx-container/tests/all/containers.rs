@@ -1,5 +1,5 @@
-//! Properties of every real container: those in `examples/` and `tests/corpus/`, and those in the folder that the variable
-//! SHADER_CORPUS names. A test is a property; adding a file strengthens all of them.
+//! Properties of every real container: those in `examples/` and `tests/corpus/`, and those in the folder that the
+//! variable SHADER_CORPUS names. A test is a property; adding a file strengthens all of them.
 
 use std::collections::BTreeMap;
 

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BStr, BString};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::NodeIOFlags;
+use dx_container::mangled_name::unmangled;
 use dx_container::{FourCc, Result};
 use dxil::shader::{EntryPoint, EntryProperties, NodeId as Id, NodeIoProperties};
 use dxil_ir::{Global, GlobalId};
@@ -137,12 +138,6 @@ fn size(told: Option<&u32>) -> u32 {
 
 fn lanes(told: Option<&EntryProperties>) -> [u32; 2] {
     told.and_then(|told| wave_lanes(told).0).unwrap_or_default()
-}
-
-/// The name in the source of what Microsoft's C++ mangles: `\x01?name@...`.
-fn unmangled(name: &BStr) -> &BStr {
-    let rest = name.strip_prefix(b"\x01?").and_then(|rest| rest.split_once_str("@"));
-    rest.map_or(name, |(name, _)| name.as_bstr())
 }
 
 fn named(part: FourCc, id: &Id, copies: &mut Copies) -> Result<NodeId> {

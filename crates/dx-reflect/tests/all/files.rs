@@ -1,4 +1,5 @@
-//! The DXIL containers of the project, and those that compilers made in the folder that the variable SHADER_CORPUS names.
+//! The DXIL containers of the project, and those that compilers made in the folder that the variable SHADER_CORPUS
+//! names.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
-//! `reflect` beside listings: resources, buffers with the offsets of all that lies in them, signatures. Of every file of the
-//! corpus that has one (`NAME.dxil`, `NAME.dis.ll`) it is DXC's own; of the examples ours, which is the same to the byte.
+//! `reflect` beside listings: resources, buffers with the offsets of all that lies in them, signatures. Of every file
+//! of the corpus that has one (`NAME.dxil`, `NAME.dis.ll`) it is DXC's own; of the examples ours, which is the same to
+//! the byte.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Every real container as text, and back: those in `examples/` and `tests/corpus/`, and those in the folder that the variable
-//! SHADER_CORPUS names.
+//! Every real container as text, and back: those in `examples/` and `tests/corpus/`, and those in the folder that the
+//! variable SHADER_CORPUS names.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ pub(crate) const TESTS: &[Test] = tests![
     root_signatures_come_back_from_text
 ];
 
-/// Files of which mangled copies go through YAML, evenly chosen, and how many copies of each and of each text: it takes longer
-/// than reading them.
+/// Files of which mangled copies go through YAML, evenly chosen, and how many copies of each and of each text: it takes
+/// longer than reading them.
 const MANGLED: usize = 200;
 const YAML_FLIPS: usize = 25;
 /// Mangled copies of each compressed content, and of its texts.

@@ -1,5 +1,5 @@
-//! Words that are ours rather than fxc's. What no spelling shows: `@` and words in hexadecimal, behind an operand (its token,
-//! and the one that extends it) or at the end of a line (the names below). Separate because printer and parser
+//! Words that are ours rather than fxc's. What no spelling shows: `@` and words in hexadecimal, behind an operand (its
+//! token, and the one that extends it) or at the end of a line (the names below). Separate because printer and parser
 //! must agree.
 
 /// Bits of the opcode token that no control of the opcode names.

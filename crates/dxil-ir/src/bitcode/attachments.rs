@@ -1,5 +1,5 @@
-//! Metadata attached to a function and to its instructions: a block of records that count instructions. Separate because it
-//! stands behind them, and alone knows of their count.
+//! Metadata attached to a function and to its instructions: a block of records that count instructions. Separate
+//! because it stands behind them, and alone knows of their count.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

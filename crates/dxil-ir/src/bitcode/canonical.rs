@@ -42,8 +42,8 @@ pub(super) fn orders(module: &Module) -> Encoding {
     encoding
 }
 
-/// Completes the orders of blocks of constants. One for all bodies: what it knows of each constant takes room for all of
-/// the module's.
+/// Completes the orders of blocks of constants. One for all bodies: what it knows of each constant takes room for all
+/// of the module's.
 #[derive(Default)]
 pub(super) struct Completion {
     constants: Constants,

@@ -5,8 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::arena::{Arena, IdMap};
-use crate::instruction::Lists;
+use crate::arena::IdMap;
 use located::Frame;
 
 use super::numbering::Hidden;
@@ -14,20 +13,16 @@ use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};
 use crate::encoding::FunctionEncoding;
-use crate::function::DebugLocation;
+use crate::function::{BodyRoom, DebugLocation};
 use crate::generated::bitcode::{block, function as code, metadata};
 use crate::{
-    BlockId, Body, ConstantId, DebugLocationId, GlobalId, Instruction, InstructionId, Type, TypeId, Value,
-    ValueKind,
+    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, Type, TypeId, Value, ValueKind,
 };
 
 /// Name of the block in errors.
 const BLOCK: &str = "FUNCTION";
 /// About how many bits an instruction has in bitcode.
 const BITS_OF_INSTRUCTION: u64 = 56;
-/// The most instructions of a body that is moved once it is read into memory of just its size. A larger one stays: to copy it
-/// would touch more memory than it has to spare.
-const MOVED_INSTRUCTIONS: usize = 1 << 12;
 
 /// What is gathered while a body is read. Reused for all of them, so that its memory is.
 #[derive(Default)]
@@ -36,10 +31,7 @@ pub(super) struct Gathered {
     pub(super) forward: Vec<InstructionId>,
     /// The types that those were said to have, by number.
     pub(super) promised: Vec<(usize, TypeId)>,
-    /// The room for instructions.
-    instructions: Arena<InstructionId, Instruction>,
-    /// The room for their lists.
-    lists: Lists,
+    room: BodyRoom,
 }
 
 /// A body as it is read.
@@ -85,9 +77,9 @@ impl ModuleReader<'_> {
         self.resolve_references()?;
         let index = u64::from(id.as_u32());
         let module_values = self.values.len();
-        let gathered = std::mem::take(&mut self.gathered);
+        let mut gathered = std::mem::take(&mut self.gathered);
         let mut reader = BodyReader {
-            body: Body::default(),
+            body: Body::in_room(std::mem::take(&mut gathered.room)),
             first: 0,
             current: 0,
             block_start: 0,
@@ -128,9 +120,7 @@ impl ModuleReader<'_> {
         // Room that is not needed costs nothing, as nobody touches it.
         let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
         self.values.reserve(likely);
-        let BodyReader { body, gathered, .. } = reader;
-        std::mem::swap(&mut body.instructions, &mut gathered.instructions);
-        std::mem::swap(&mut body.lists, &mut gathered.lists);
+        let body = &mut reader.body;
         body.instructions.reserve(likely);
         body.lists.values.reserve(2 * likely);
         body.lists.instructions.reserve(likely + likely / 2);
@@ -145,11 +135,7 @@ impl ModuleReader<'_> {
         let BodyReader { body, gathered, .. } = reader;
         gathered.forward.clear();
         gathered.promised.clear();
-        if body.instructions.len() <= MOVED_INSTRUCTIONS {
-            let (instructions, lists) = (body.instructions.take_all(), body.lists.take_all());
-            gathered.instructions = std::mem::replace(&mut body.instructions, instructions);
-            gathered.lists = std::mem::replace(&mut body.lists, lists);
-        }
+        gathered.room = body.leave_room().unwrap_or_default();
         Ok(())
     }
 

@@ -1,5 +1,5 @@
-//! Instructions: a record each. Operands are numbers relative to the instruction's own; where one is yet to come, its type
-//! follows it.
+//! Instructions: a record each. Operands are numbers relative to the instruction's own; where one is yet to come, its
+//! type follows it.
 
 mod operands;
 mod writing;

@@ -1,5 +1,5 @@
-//! A method for each kind of instruction, shared by all who insert them. Separate from the builder because an editing session has
-//! them too.
+//! A method for each kind of instruction, shared by all who insert them. Separate from the builder because an editing
+//! session has them too.
 
 use crate::function::{DebugLocation, Local};
 use crate::instruction::{Access, Index, TailCall};

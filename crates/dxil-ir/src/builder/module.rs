@@ -7,8 +7,8 @@ use super::super::globals::{Function, GlobalKind, Variable};
 use super::super::metadata::fixed_kinds;
 use super::super::types::NamedStruct;
 use super::super::{
-    Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata,
-    ThreadLocal, Type, TypeId, Types, UnnamedAddress, Value, Visibility,
+    Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, Type,
+    TypeId, Types, UnnamedAddress, Value, Visibility,
 };
 
 /// The triple of DXIL modules.
@@ -148,21 +148,14 @@ impl Module {
         self.add_function(name, ty, None)
     }
 
-    /// Defines a function of this type, which as yet has no blocks: [`FunctionBuilder`](super::FunctionBuilder) adds them.
+    /// Defines a function of this type, which as yet has no blocks: [`FunctionBuilder`](super::FunctionBuilder) adds
+    /// them.
     pub fn define_function(&mut self, name: &str, ty: TypeId) -> GlobalId {
         self.add_function(name, ty, Some(Body::default()))
     }
 
     fn add_function(&mut self, name: &str, ty: TypeId, body: Option<Body>) -> GlobalId {
-        let function = Function {
-            calling_convention: 0,
-            attributes: None,
-            garbage_collector: BString::default(),
-            prologue: None,
-            prefix: None,
-            personality: None,
-            body,
-        };
+        let function = Function { body, ..Function::default() };
         self.add_global(name, ty, 0, GlobalKind::Function(Box::new(function)))
     }
 
@@ -174,12 +167,7 @@ impl Module {
         space: u32,
         initializer: Option<Value>,
     ) -> GlobalId {
-        let variable = Variable {
-            is_constant: false,
-            initializer,
-            thread_local: ThreadLocal::Not,
-            is_externally_initialized: false,
-        };
+        let variable = Variable { initializer, ..Variable::default() };
         self.add_global(name, ty, space, GlobalKind::Variable(variable))
     }
 

@@ -1,6 +1,6 @@
-//! What LLVM keeps only once although a module may store it several times: constants by their value, and the strings and
-//! values of metadata by their content. Each class is known by its first member. Separate because it looks at one module
-//! only.
+//! What LLVM keeps only once although a module may store it several times: constants by their value, and the strings
+//! and values of metadata by their content. Each class is known by its first member. Separate because it looks at one
+//! module only.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

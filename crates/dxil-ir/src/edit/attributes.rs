@@ -1,5 +1,5 @@
-//! One attribute more or less. Separate because attributes are interned in groups and lists, which are made anew for each
-//! change.
+//! One attribute more or less. Separate because attributes are interned in groups and lists, which are made anew for
+//! each change.
 
 use crate::attributes::{Attribute, AttributeGroup, Slot};
 use crate::{AttributeListId, GlobalId, InstructionId, Module, Op};

@@ -1,5 +1,7 @@
-//! Blocks: adding, splitting, merging, moving and removing them. Separate from terminators because here instructions change their
-//! block.
+//! Blocks: adding, splitting, merging, moving and removing them. Separate from terminators because here instructions
+//! change their block.
+
+use std::collections::HashMap;
 
 use crate::arena::IdSet;
 use crate::builder::Build as _;
@@ -101,8 +103,8 @@ impl Editor<'_> {
         Ok(new)
     }
 
-    /// Puts the instructions of a block behind those of its only predecessor, which leads nowhere else; phis are what they
-    /// are where one comes from there. Says what the predecessor is.
+    /// Puts the instructions of a block behind those of its only predecessor, which leads nowhere else; phis are what
+    /// they are where one comes from there. Says what the predecessor is.
     ///
     /// # Errors
     ///
@@ -131,6 +133,68 @@ impl Editor<'_> {
         Ok(before)
     }
 
+    /// Takes out blocks that have nothing but a branch to `target`, to which all that leads to them leads then; phis
+    /// there are for the new edges what they were for the block. A block stays where a phi would have two values for
+    /// one predecessor, where its address is taken, and where something else is in it. Takes time that grows with the
+    /// edges into all of them and the phis of the target. Says which blocks went.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the target, or it is the entry block.
+    pub fn skip_blocks(&mut self, target: BlockId, blocks: &[BlockId]) -> Result<Vec<BlockId>, EditError> {
+        self.target(target)?;
+        let phis: Vec<InstructionId> = self.phis(target).collect();
+        let mut known: Vec<HashMap<BlockId, Value>> =
+            phis.iter().map(|phi| self.incoming(*phi).into_iter().collect()).collect();
+        let (mut skipped, mut moved) = (Vec::new(), Vec::new());
+        for block in blocks {
+            if !self.only_leads_to(*block, target) {
+                continue;
+            }
+            let from = self.predecessors(*block);
+            let differs = |values: &HashMap<BlockId, Value>| {
+                let value = values.get(block);
+                from.iter().any(|from| values.get(from).is_some_and(|known| Some(known) != value))
+            };
+            if known.iter().any(differs) {
+                continue;
+            }
+            for values in &mut known {
+                if let Some(value) = values.remove(block) {
+                    values.extend(from.iter().map(|from| (*from, value)));
+                }
+            }
+            let edges: Vec<Use> = self.blocks.of(*block).filter(|at| !self.is_phi(at.instruction)).collect();
+            for at in edges {
+                self.write_block(at, target);
+            }
+            if let Some(branch) = self.terminator(*block) {
+                self.discard(branch);
+            }
+            self.drop_block(*block);
+            moved.extend(from);
+            skipped.push(*block);
+        }
+        let is_skipped: IdSet<BlockId> = skipped.iter().copied().collect();
+        for (phi, values) in phis.into_iter().zip(known).filter(|_| !skipped.is_empty()) {
+            let mut entries = self.incoming(phi);
+            entries.retain(|(from, _)| !is_skipped.contains(*from));
+            entries.extend(moved.iter().filter_map(|from| Some((*from, *values.get(from)?))));
+            self.set_all_entries(phi, &entries);
+        }
+        Ok(skipped)
+    }
+
+    /// Whether a block has nothing but a branch to another one, and can go.
+    fn only_leads_to(&self, block: BlockId, target: BlockId) -> bool {
+        let only = self.order.first(block).filter(|first| self.order.next(*first).is_none());
+        let branch = only.filter(|only| matches!(self.op(*only), Some(Op::Branch(to)) if *to == target));
+        branch.is_some_and(|branch| self.records.before(branch).next().is_none())
+            && block != target
+            && self.target(block).is_ok()
+            && self.free_address(block).is_ok()
+    }
+
     /// Takes out a block that nothing leads to but itself. What still uses its values has `undef` instead.
     ///
     /// # Errors
@@ -152,8 +216,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Takes out the blocks that cannot be reached from the entry. Those whose address is taken are reached by it. Says how many
-    /// they are.
+    /// Takes out the blocks that cannot be reached from the entry. Those whose address is taken are reached by it. Says
+    /// how many they are.
     pub fn remove_unreachable_blocks(&mut self) -> usize {
         let mut reached = IdSet::new();
         let mut stack: Vec<BlockId> = self.entry().into_iter().collect();

@@ -1,5 +1,5 @@
-//! A copy of a body without holes, in the terms of a module that may be another one. Separate because both importing and
-//! compaction make such copies.
+//! A copy of a body without holes, in the terms of a module that may be another one. Separate because both importing
+//! and compaction make such copies.
 
 use std::collections::HashMap;
 

@@ -119,8 +119,8 @@ fn phis(body: &Body, order: &Order) -> Result<(), EditError> {
 }
 
 impl Editor<'_> {
-    /// Compares the session's lists with ones that are made anew. Takes time that grows with the function; in debug builds
-    /// every session ends with it.
+    /// Compares the session's lists with ones that are made anew. Takes time that grows with the function; in debug
+    /// builds every session ends with it.
     ///
     /// # Errors
     ///
@@ -171,8 +171,8 @@ impl Editor<'_> {
         phis(&self.body, &self.order)
     }
 
-    /// Whether an instruction that is in no block is of this session and refers to something. Those that were out of their
-    /// blocks before are not looked at.
+    /// Whether an instruction that is in no block is of this session and refers to something. Those that were out of
+    /// their blocks before are not looked at.
     fn refers(&self, id: InstructionId) -> bool {
         let Some(instruction) = self.body.instructions.get(id).filter(|_| self.erased.contains(id)) else {
             return false;

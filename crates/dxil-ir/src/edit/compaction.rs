@@ -1,6 +1,6 @@
-//! A copy of a module without what nothing refers to: types, constants, attributes and metadata that are only in their arenas,
-//! instructions and blocks that were taken out, lists that are no longer used. Separate from importing because here every
-//! global comes along, in its order, and the module's own words too.
+//! A copy of a module without what nothing refers to: types, constants, attributes and metadata that are only in their
+//! arenas, instructions and blocks that were taken out, lists that are no longer used. Separate from importing because
+//! here every global comes along, in its order, and the module's own words too.
 //!
 //! Who keeps a module for long after editing it much, or wants to know what is still used, makes such a copy; ids of
 //! the old module are translated with the maps.

@@ -1,5 +1,5 @@
-//! The metadata and the places in the source that copies of instructions have: what is true of what was copied alone is made
-//! anew. Separate because nothing else of copying looks at metadata.
+//! The metadata and the places in the source that copies of instructions have: what is true of what was copied alone is
+//! made anew. Separate because nothing else of copying looks at metadata.
 
 use std::collections::HashMap;
 

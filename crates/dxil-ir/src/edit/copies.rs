@@ -1,4 +1,5 @@
-//! Copies of blocks, with maps from what was copied to its copies. Separate because inlining and cloning share all of it.
+//! Copies of blocks, with maps from what was copied to its copies. Separate because inlining and cloning share all of
+//! it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -58,8 +59,9 @@ impl Editor<'_> {
     /// Copies blocks, behind the last one. Where a copied instruction uses a value or a block that was copied, or that
     /// `copies` has a value for, the copy uses that. Edges to blocks that were not copied lead there, and phis there
     /// have entries for them; edges from blocks that were not copied lead to the originals alone, so that nothing leads
-    /// to the copies until somebody makes it. `inlined_at` is put around the places in the source. Scopes of `!alias.scope`
-    /// and `!noalias` and each `DIAssignID` are others in the copies, because they say what holds of one run of the blocks.
+    /// to the copies until somebody makes it. `inlined_at` is put around the places in the source. Scopes of
+    /// `!alias.scope` and `!noalias` and each `DIAssignID` are others in the copies, because they say what holds of one
+    /// run of the blocks.
     ///
     /// # Errors
     ///
@@ -107,6 +109,8 @@ impl Editor<'_> {
                     let location = source.intern_location(location);
                     source.debug_records.add(*id, [DebugRecord { location, kind: record.kind.clone() }]);
                 }
+                let attached = self.attached.of(*id).iter();
+                source.attachments.extend(attached.map(|(kind, node)| (*id, *kind, *node)));
                 if let Some(bundles) = self.body.bundles.get(id) {
                     source.bundles.insert(*id, bundles.clone());
                 }
@@ -122,16 +126,13 @@ impl Editor<'_> {
             }
             source.layout.push(*block);
         }
-        let is_wanted = |id: InstructionId| wanted.get(id).is_some_and(Option::is_some);
-        source.attachments =
-            self.body.attachments.iter().copied().filter(|(id, ..)| is_wanted(*id)).collect();
         let all = wanted.values().map(|data| data.clone().unwrap_or_else(|| nothing.clone()));
         source.instructions = all.collect();
         source
     }
 
-    /// Copies blocks of a body of the same module before `before`, or behind the last block. Entries of phis for blocks that
-    /// are not copied are left out.
+    /// Copies blocks of a body of the same module before `before`, or behind the last block. Entries of phis for blocks
+    /// that are not copied are left out.
     pub(super) fn add_copies(
         &mut self,
         source: &Body,
@@ -225,7 +226,7 @@ impl Editor<'_> {
         for (id, kind, node) in &source.attachments {
             if let Some(copy) = copies.instruction(*id) {
                 let node = metadata.attached(self.module, *kind, *node);
-                self.body.attachments.push((copy, *kind, node));
+                self.attached.add(copy, *kind, node);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The cursor of a session: where instructions are inserted. Separate because all the positions and what an insertion there
-//! means stand here.
+//! The cursor of a session: where instructions are inserted. Separate because all the positions and what an insertion
+//! there means stand here.
 
 use crate::builder::{Build, BuildError};
 use crate::function::{DebugLocation, Local};
@@ -10,9 +10,9 @@ use crate::{BlockId, Flags, Instruction, InstructionId, MetadataId, Module, Op, 
 use super::terminators::RETURNED;
 use super::{Changed, EditError, Editor};
 
-/// Where instructions are inserted, one behind the other. Where one cannot be, it goes elsewhere in the block: a phi goes
-/// behind the phis of the block, what is no phi goes no further up than behind them, nothing goes behind a terminator or
-/// between a `musttail` call and its return, and a terminator takes the place of the block's.
+/// Where instructions are inserted, one behind the other. Where one cannot be, it goes elsewhere in the block: a phi
+/// goes behind the phis of the block, what is no phi goes no further up than behind them, nothing goes behind a
+/// terminator or between a `musttail` call and its return, and a terminator takes the place of the block's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Position {
     /// Before an instruction, which what is inserted shares its place in the source with.
@@ -30,8 +30,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the block or instruction, or the instruction is a terminator or a `musttail` call that one
-    /// would have to go behind.
+    /// The function does not have the block or instruction, or the instruction is a terminator or a `musttail` call
+    /// that one would have to go behind.
     pub fn go_to(&mut self, position: Position) -> Result<(), EditError> {
         let (block, next) = match position {
             Position::Before(id) => (self.placed(id)?, Some(id)),
@@ -120,8 +120,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the instruction, or it is a phi, a terminator, or a `musttail` call or the cast behind it,
-    /// which are where they have to be.
+    /// The function does not have the instruction, or it is a phi, a terminator, or a `musttail` call or the cast
+    /// behind it, which are where they have to be.
     pub fn move_here(&mut self, id: InstructionId) -> Result<(), EditError> {
         let from = self.placed(id)?;
         let block = self.cursor_block().ok_or(EditError::NoPosition)?;

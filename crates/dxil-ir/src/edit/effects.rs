@@ -12,8 +12,8 @@ const DECLARATIONS: [&str; 2] = ["llvm.dbg.", "llvm.assume"];
 ///
 /// - Stores, fences, atomic read-modify-writes, `va_arg` and terminators do; so do loads that are volatile or ordered.
 /// - A call does unless the function or the call is `nounwind` and `readnone` or `readonly`; in modern LLVM `nounwind`,
-///   `willreturn` and `memory` without writes. Calls that speak of variables (`llvm.dbg.`) and `llvm.assume` do, whatever
-///   their attributes. Bundles of operands are not looked at, which only the body has.
+///   `willreturn` and `memory` without writes. Calls that speak of variables (`llvm.dbg.`) and `llvm.assume` do,
+///   whatever their attributes. Bundles of operands are not looked at, which only the body has.
 /// - Nothing else does: a division by zero is undefined, and stack memory that nothing uses is not missed.
 pub fn has_side_effects(module: &Module, op: &Op) -> bool {
     match op {
@@ -43,7 +43,8 @@ pub fn has_side_effects(module: &Module, op: &Op) -> bool {
             let reads_at_most = has(AttributeKind::ReadNone)
                 || has(AttributeKind::ReadOnly)
                 || lists.iter().any(|list| is_never_written(module, *list));
-            // In LLVM 3.7 no attribute says that a function returns, and calls without effects are taken for such that do.
+            // In LLVM 3.7 no attribute says that a function returns, and calls without effects are taken for such that
+            // do.
             let returns = module.dialect == Dialect::Dxil37 || has(AttributeKind::WillReturn);
             !(reads_at_most && returns && has(AttributeKind::NoUnwind))
         }

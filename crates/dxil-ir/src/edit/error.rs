@@ -69,7 +69,8 @@ pub enum EditError {
         /// Why.
         what: &'static str,
     },
-    /// An operand that says what an instruction is, not what it works on: a case of a switch, which member an address is of.
+    /// An operand that says what an instruction is, not what it works on: a case of a switch, which member an address
+    /// is of.
     #[error("operand {operand} of {instruction} must stay the constant it is")]
     FixedOperand {
         /// The instruction.

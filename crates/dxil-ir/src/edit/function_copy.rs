@@ -22,9 +22,9 @@ const LOCAL_NODES: [u32; 7] = [
 ];
 
 impl Module {
-    /// A copy of a function under another name, with all that it consists of; calls of itself call the original. The copy of a
-    /// function that has debug information has a subprogram of its own, with variables and scopes of its own; its types are
-    /// those of the original.
+    /// A copy of a function under another name, with all that it consists of; calls of itself call the original. The
+    /// copy of a function that has debug information has a subprogram of its own, with variables and scopes of its own;
+    /// its types are those of the original.
     ///
     /// # Errors
     ///
@@ -35,11 +35,9 @@ impl Module {
         if !name.is_empty() && self.global_named(name).is_some() {
             return Err(EditError::NameTaken { name: name.to_owned() });
         }
-        let mut addresses = self.constants.block_addresses();
-        if let Some((_, block)) = addresses.find(|(of, _)| *of == function.into()) {
+        if let Some(block) = self.constants.addressed_block(function.into()) {
             return Err(EditError::AddressTaken { block });
         }
-        drop(addresses);
         let copy = Global { name: name.to_owned(), ..global.clone() };
         let subprograms = self.subprograms_of(function);
         let copy = self.globals.push(copy);

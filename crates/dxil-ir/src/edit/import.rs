@@ -1,5 +1,5 @@
-//! Bringing functions, variables, types, constants and metadata from one module into another. Separate from sessions because
-//! two modules meet here, and only one of them changes.
+//! Bringing functions, variables, types, constants and metadata from one module into another. Separate from sessions
+//! because two modules meet here, and only one of them changes.
 
 mod references;
 
@@ -8,8 +8,8 @@ use std::mem::discriminant;
 
 use bstr::{BStr, BString};
 
-use crate::arena::IdSet;
-use crate::globals::{Alias, GlobalKind};
+use crate::arena::{Id as _, IdSet};
+use crate::globals::{Alias, GlobalKind, Variable};
 use crate::instruction::SyncScope;
 use crate::metadata::Metadata;
 use crate::pairing::Pairing;
@@ -25,26 +25,34 @@ use super::body_copy::{self, BodyMap, Translate};
 /// Metadata that lists what all debug information belongs to.
 const COMPILE_UNITS: &str = "llvm.dbg.cu";
 
-/// Metadata that lists facts about the module, each a tuple of what becomes of it when modules are linked, its name and value.
+/// Metadata that lists facts about the module, each a tuple of what becomes of it when modules are linked, its name and
+/// value.
 const MODULE_FLAGS: &str = "llvm.module.flags";
+
+/// The globals of a module by name, as far as an [`Importer`] into it has looked at them.
+#[derive(Debug, Clone, Default)]
+pub struct GlobalNames {
+    ids: HashMap<BString, GlobalId>,
+    /// How many globals have been looked at.
+    known: usize,
+}
 
 /// Brings things of the module `from` into another one, which every call is given and must be the same.
 ///
-/// Types, constants and attributes are merged with those that are equal: types by structure, structures with names by name and
-/// structure; one whose name stands for another structure gets another name. Metadata that is distinct is brought once.
-/// Globals are merged by name, unless either is local to its module (`internal`, `private`): then the local one gets another
-/// name.
+/// Types, constants and attributes are merged with those that are equal: types by structure, structures with names by
+/// name and structure; one whose name stands for another structure gets another name. Metadata that is distinct is
+/// brought once. Globals are merged by name, unless either is local to its module (`internal`, `private`): then the
+/// local one gets another name.
 ///
 /// A function or variable is declared or defined. What a definition refers to is declared, and defined as well where
 /// it is local to its module: nobody else could. Globals that a tuple attached to it lists itself are declared as well.
 /// All other metadata refers to those globals alone that have been brought when it is: who brings many functions with
-/// debug information declares all of them first. The compile units of what is brought are listed in `llvm.dbg.cu`, and the
-/// module flag `Debug Info Version` comes with them.
+/// debug information declares all of them first. The compile units of what is brought are listed in `llvm.dbg.cu`, and
+/// the module flag `Debug Info Version` comes with them.
 pub struct Importer<'m> {
     pairing: Pairing<'m>,
     /// The globals of the other module by name, as far as they have been looked at.
-    names: HashMap<BString, GlobalId>,
-    known: usize,
+    names: GlobalNames,
     defined: IdSet<GlobalId>,
     /// Whether all compile units have been brought.
     has_units: bool,
@@ -58,12 +66,22 @@ impl<'m> Importer<'m> {
         let pairing = Pairing::empty(from);
         Self {
             pairing,
-            names: HashMap::new(),
-            known: 0,
+            names: GlobalNames::default(),
             defined: IdSet::new(),
             has_units: false,
             listed_units: 0,
         }
+    }
+
+    /// The same, where it is known already what globals of the other module are called: by the importer that brought
+    /// what is there. Of many modules, one after the other, each is then brought in time that grows with it alone.
+    pub fn with_names(from: &'m Module, names: GlobalNames) -> Self {
+        Self { names, ..Self::new(from) }
+    }
+
+    /// What globals of the other module are called, for the next importer into it.
+    pub fn into_names(self) -> GlobalNames {
+        self.names
     }
 
     /// What a global became; `None` if it has not been brought.
@@ -71,13 +89,13 @@ impl<'m> Importer<'m> {
         self.pairing.global(id)
     }
 
-    /// Declares a global, unless the other module has it. An alias is defined at once, with what it is another name for.
-    /// What is only declared has its metadata at once; a definition brings its own.
+    /// Declares a global, unless the other module has it. An alias is defined at once, with what it is another name
+    /// for. What is only declared has its metadata at once; a definition brings its own.
     ///
     /// # Errors
     ///
-    /// There is no such global, the modules are of different dialects, or its name stands for a global of another kind or
-    /// type. Nothing has been declared then.
+    /// There is no such global, the modules are of different dialects, or its name stands for a global of another kind
+    /// or type. Nothing has been declared then.
     pub fn declare(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
         let is_alias = self.pairing.from().globals.get(id).is_some_and(|global| global.aliasee().is_some());
         let is_defined = is_alias && self.find(into, id)?.is_none();
@@ -88,9 +106,9 @@ impl<'m> Importer<'m> {
     ///
     /// # Errors
     ///
-    /// Those of [`declare`](Self::declare) for it and what it refers to; it is not defined, or the other module defines it
-    /// or a function of which it has the address of a block. Nothing has been declared then. An id that `from` does not have,
-    /// which may be found when some is brought: what is not defined by then is declared.
+    /// Those of [`declare`](Self::declare) for it and what it refers to; it is not defined, or the other module defines
+    /// it or a function of which it has the address of a block. Nothing has been declared then. An id that `from` does
+    /// not have, which may be found when some is brought: what is not defined by then is declared.
     pub fn define(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
         self.bring(into, id, true)
     }
@@ -115,7 +133,7 @@ impl<'m> Importer<'m> {
                 Some(found) => found,
                 None => {
                     let shell = self.add_shell(into, global)?;
-                    if !is_defined(global) {
+                    if global.is_declaration() {
                         only_declared.push((global, shell));
                     }
                     shell
@@ -146,8 +164,8 @@ impl<'m> Importer<'m> {
         self.pairing.global(id).ok_or(missing)
     }
 
-    /// What has to be brought for a global to be declared or defined. Nothing of it is in the way of what the other module
-    /// has; that is found out here, while nothing has been added to it but types.
+    /// What has to be brought for a global to be declared or defined. Nothing of it is in the way of what the other
+    /// module has; that is found out here, while nothing has been added to it but types.
     fn plan(&mut self, into: &mut Module, id: GlobalId, is_definition: bool) -> Result<Plan, ImportError> {
         let from = self.pairing.from();
         let mut plan = Plan { declared: vec![id], defined: Vec::new() };
@@ -161,7 +179,7 @@ impl<'m> Importer<'m> {
                 if self.defined.contains(id) || !is_planned.insert(id) {
                     continue;
                 }
-                if !is_defined(global) {
+                if global.is_declaration() {
                     return Err(ImportError::NotDefined { name: global.name.clone() });
                 }
                 if is_defined_in(into, found) {
@@ -169,7 +187,7 @@ impl<'m> Importer<'m> {
                 }
                 plan.defined.push(id);
                 referred.global(from, global);
-            } else if found.is_none() && !is_defined(global) && is_planned.insert(id) {
+            } else if found.is_none() && global.is_declaration() && is_planned.insert(id) {
                 referred.attachments(from, &global.metadata);
             }
             for (id, need) in referred.found {
@@ -184,7 +202,7 @@ impl<'m> Importer<'m> {
                     continue;
                 }
                 let is_needed = need != Need::Address || is_local(global) || global.aliasee().is_some();
-                waiting.push((id, is_needed && is_defined(global)));
+                waiting.push((id, is_needed && !global.is_declaration()));
             }
         }
         Ok(plan)
@@ -237,8 +255,8 @@ impl<'m> Importer<'m> {
         partner
     }
 
-    /// Adds what metadata with a name lists to that of the same name. Compile units and module flags that are there already
-    /// are not listed again.
+    /// Adds what metadata with a name lists to that of the same name. Compile units and module flags that are there
+    /// already are not listed again.
     pub fn import_named_metadata(&mut self, into: &mut Module, name: &BStr) {
         let operands = listed(self.pairing.from(), name);
         let new = operands.iter().filter_map(|id| self.pairing.import_metadata(into, *id)).collect();
@@ -259,8 +277,8 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Lists the compile units that have been brought, and says the version of the debug information if the other module does
-    /// not: LLVM drops it all without either.
+    /// Lists the compile units that have been brought, and says the version of the debug information if the other
+    /// module does not: LLVM drops it all without either.
     fn list_units(&mut self, into: &mut Module) {
         let from = self.pairing.from();
         let units = listed(from, COMPILE_UNITS.into());
@@ -290,7 +308,7 @@ impl<'m> Importer<'m> {
         if is_local(global) {
             return Ok(None);
         }
-        let Some(found) = self.names.get(&global.name).copied() else { return Ok(None) };
+        let Some(found) = self.names.ids.get(&global.name).copied() else { return Ok(None) };
         let Some(other) = into.globals.get(found).filter(|other| !is_local(other)) else { return Ok(None) };
         let conflict = |what| ImportError::Conflict { name: global.name.clone(), what };
         if discriminant(&other.kind) != discriminant(&global.kind) {
@@ -304,16 +322,16 @@ impl<'m> Importer<'m> {
 
     /// Gives the global of the other module that has a name another one; it is local, and gives way to one that is not.
     fn rename(&mut self, into: &mut Module, name: &BStr) {
-        let Some(found) = self.names.remove(name) else { return };
+        let Some(found) = self.names.ids.remove(name) else { return };
         let new = self.unused(name);
-        self.names.insert(new.clone(), found);
+        self.names.ids.insert(new.clone(), found);
         if let Some(other) = into.globals.get_mut(found) {
             other.name = new;
         }
     }
 
-    /// Adds a declaration of a global; of an alias one of what it stands for. It has no metadata yet, which may refer to
-    /// globals that are to be added.
+    /// Adds a declaration of a global; of an alias one of what it stands for. It has no metadata yet, which may refer
+    /// to globals that are to be added.
     pub(super) fn add_shell(&mut self, into: &mut Module, global: &Global) -> Result<GlobalId, ImportError> {
         self.learn(into);
         let mut shell = Global {
@@ -323,7 +341,7 @@ impl<'m> Importer<'m> {
             metadata: Vec::new(),
             ..global.declared()
         };
-        let is_declaration = !is_defined(global);
+        let is_declaration = global.is_declaration();
         match &mut shell.kind {
             GlobalKind::Variable(variable) => {
                 variable.initializer = None;
@@ -343,7 +361,7 @@ impl<'m> Importer<'m> {
                 shell.kind = declaration(self.pairing.from().types.get(global.value_type), thread_local);
             }
         }
-        if self.names.contains_key(&shell.name) {
+        if self.names.ids.contains_key(&shell.name) {
             if is_local(global) {
                 shell.name = self.unused(shell.name.as_ref());
             } else {
@@ -452,21 +470,23 @@ impl<'m> Importer<'m> {
 
     /// Looks at the globals that are new.
     fn learn(&mut self, into: &Module) {
-        for (id, global) in into.globals.iter().skip(self.known) {
-            if !global.name.is_empty() {
-                self.names.entry(global.name.clone()).or_insert(id);
+        for index in self.names.known..into.globals.len() {
+            let id = GlobalId::new(index);
+            let name = into.globals.get(id).map(|global| &global.name);
+            if let Some(name) = name.filter(|name| !name.is_empty()) {
+                self.names.ids.entry(name.clone()).or_insert(id);
             }
         }
-        self.known = into.globals.len();
+        self.names.known = into.globals.len();
     }
 
     /// A name that no global has, made of one that is taken.
     fn unused(&self, wanted: &BStr) -> BString {
-        let mut number = self.known;
+        let mut number = self.names.known;
         loop {
             let mut name = wanted.to_owned();
             name.extend_from_slice(format!(".{number}").as_bytes());
-            if !self.names.contains_key(&name) {
+            if !self.names.ids.contains_key(&name) {
                 return name;
             }
             number += 1;
@@ -563,35 +583,15 @@ fn is_local(global: &Global) -> bool {
     global.name.is_empty() || matches!(global.linkage, Linkage::Internal | Linkage::Private)
 }
 
-fn is_defined(global: &Global) -> bool {
-    match &global.kind {
-        GlobalKind::Variable(variable) => variable.initializer.is_some(),
-        GlobalKind::Function(function) => function.body.is_some(),
-        GlobalKind::Alias(_) => true,
-    }
-}
-
 fn is_defined_in(module: &Module, id: Option<GlobalId>) -> bool {
-    id.and_then(|id| module.globals.get(id)).is_some_and(is_defined)
+    id.and_then(|id| module.globals.get(id)).is_some_and(|global| !global.is_declaration())
 }
 
 /// A declaration of what an alias stands for.
 fn declaration(value_type: Option<&Type>, thread_local: ThreadLocal) -> GlobalKind {
     if matches!(value_type, Some(Type::Function { .. })) {
-        return GlobalKind::Function(Box::new(crate::globals::Function {
-            calling_convention: 0,
-            attributes: None,
-            garbage_collector: BString::default(),
-            prologue: None,
-            prefix: None,
-            personality: None,
-            body: None,
-        }));
+        GlobalKind::Function(Box::default())
+    } else {
+        GlobalKind::Variable(Variable { thread_local, ..Variable::default() })
     }
-    GlobalKind::Variable(crate::globals::Variable {
-        is_constant: false,
-        initializer: None,
-        thread_local,
-        is_externally_initialized: false,
-    })
 }

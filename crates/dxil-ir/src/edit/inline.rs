@@ -35,17 +35,18 @@ struct Call {
 impl Editor<'_> {
     /// Puts the body of the function that a call calls in the place of the call.
     ///
-    /// Stack memory of a known size that the function has from its beginning, the caller has from its beginning. Places in the
-    /// source are inlined at that of the call, if it has one; where the function has no debug information, all of it is at the
-    /// place of the call. A function that never returns leaves what stood behind the call as a block that nothing leads to.
+    /// Stack memory of a known size that the function has from its beginning, the caller has from its beginning. Places
+    /// in the source are inlined at that of the call, if it has one; where the function has no debug information, all
+    /// of it is at the place of the call. A function that never returns leaves what stood behind the call as a block
+    /// that nothing leads to.
     ///
     /// # Errors
     ///
     /// The function does not have the instruction; it is no call, or not one of another function of the module with a
-    /// body; the call does not fit the function's type, must take the caller's place (`musttail`) or has bundles of operands;
-    /// the function takes variable arguments or copies of them (`byval`, `inalloca`, `preallocated`), says that the threads of
-    /// its caller run together in it (`llvm.experimental.convergence.entry`), or the address of one of its blocks is taken;
-    /// its body is malformed.
+    /// body; the call does not fit the function's type, must take the caller's place (`musttail`) or has bundles of
+    /// operands; the function takes variable arguments or copies of them (`byval`, `inalloca`, `preallocated`), says
+    /// that the threads of its caller run together in it (`llvm.experimental.convergence.entry`), or the address of one
+    /// of its blocks is taken; its body is malformed.
     pub fn inline(&mut self, call: InstructionId) -> Result<Inlined, EditError> {
         let Call { callee, arguments, tail } = self.inlinable(call)?;
         let inlined_at = self.call_site(call);
@@ -100,7 +101,7 @@ impl Editor<'_> {
         if *tail == TailCall::MustTail {
             return Err(refused("it must take the caller's place"));
         }
-        if self.has_address_taken(id) {
+        if self.module.constants.addressed_block(id.into()).is_some() {
             return Err(refused("the address of a block of what it calls is taken"));
         }
         let arguments = arguments.as_slice(&self.body.lists.values).to_vec();
@@ -156,10 +157,6 @@ impl Editor<'_> {
                 )
             },
         )
-    }
-
-    fn has_address_taken(&self, function: GlobalId) -> bool {
-        self.module.constants.block_addresses().any(|(of, _)| of == function.into())
     }
 
     /// A node for the place in the source where a call is.
@@ -261,7 +258,8 @@ impl Editor<'_> {
         calls
     }
 
-    /// Whether a body has debug information; in LLVM 3.7, where the subprogram names the function, what has places in the source.
+    /// Whether a body has debug information; in LLVM 3.7, where the subprogram names the function, what has places in
+    /// the source.
     fn has_subprogram(&self, body: &Body) -> bool {
         match self.module.dialect {
             Dialect::Modern => body

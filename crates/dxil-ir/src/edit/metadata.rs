@@ -1,14 +1,13 @@
-//! Values of the function as metadata, which follow what becomes of the values. Separate because they are uses that no operand
-//! is.
+//! Values of the function as metadata, which follow what becomes of the values. Separate because they are uses that no
+//! operand is.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use crate::builder::Build as _;
 use crate::uses::Use;
-use crate::{InstructionId, MetadataId, Value, ValueKind};
+use crate::{Value, ValueKind};
 
-use super::{Changed, EditError, Editor};
+use super::{Changed, Editor};
 
 /// What stands in the list of values for one that is gone.
 fn gone() -> Value {
@@ -57,8 +56,8 @@ impl Editor<'_> {
         self.note(Changed::Values);
     }
 
-    /// Where a value that is gone was used as metadata, there is an empty list, which is LLVM's word for a place that is
-    /// gone.
+    /// Where a value that is gone was used as metadata, there is an empty list, which is LLVM's word for a place that
+    /// is gone.
     pub(super) fn drop_metadata_uses(&mut self, value: Value) {
         if self.local_metadata.contains_key(&value) {
             let nothing = self.module.tuple(&[]).into();
@@ -112,85 +111,5 @@ impl Editor<'_> {
         for (index, value) in (0..).zip(&self.body.local_metadata) {
             self.local_metadata.entry(*value).or_default().push(index);
         }
-    }
-
-    /// Attaches metadata of a kind to an instruction in the place of what it has of that kind, or takes that away.
-    ///
-    /// # Errors
-    ///
-    /// The function does not have the instruction.
-    pub fn set_attachment(
-        &mut self,
-        instruction: InstructionId,
-        kind: u32,
-        node: Option<MetadataId>,
-    ) -> Result<(), EditError> {
-        self.placed(instruction)?;
-        self.write_attachment(instruction, kind, node);
-        Ok(())
-    }
-
-    /// The same for an instruction that the function has.
-    pub(super) fn write_attachment(
-        &mut self,
-        instruction: InstructionId,
-        kind: u32,
-        node: Option<MetadataId>,
-    ) {
-        let all = &mut self.body.attachments;
-        let place = self.attachment_places.find(all, instruction, kind);
-        let known = place.and_then(|place| all.get_mut(place));
-        match (known, place, node) {
-            (Some((.., known)), _, Some(node)) if *known == node => return,
-            (Some((.., known)), _, Some(node)) => *known = node,
-            (Some(_), Some(place), None) => self.attachment_places.remove(all, place),
-            (None, _, Some(node)) => all.push((instruction, kind, node)),
-            (_, _, None) => return,
-        }
-        self.note(Changed::Values);
-    }
-}
-
-/// Where the attachments of instructions stand in the body's list, as far as anybody has asked: what was added behind
-/// those is looked at then. An instruction has one of a kind.
-#[derive(Debug, Default)]
-pub(super) struct AttachmentPlaces {
-    known: usize,
-    places: HashMap<(InstructionId, u32), usize>,
-}
-
-impl AttachmentPlaces {
-    fn find(
-        &mut self,
-        all: &mut Vec<(InstructionId, u32, MetadataId)>,
-        instruction: InstructionId,
-        kind: u32,
-    ) -> Option<usize> {
-        for (id, kind, node) in all.split_off(self.known.min(all.len())) {
-            match self.places.entry((id, kind)) {
-                // The last one counts, as in LLVM.
-                Entry::Occupied(place) => {
-                    if let Some((.., known)) = all.get_mut(*place.get()) {
-                        *known = node;
-                    }
-                }
-                Entry::Vacant(place) => {
-                    place.insert(all.len());
-                    all.push((id, kind, node));
-                }
-            }
-        }
-        self.known = all.len();
-        self.places.get(&(instruction, kind)).copied()
-    }
-
-    /// Takes out an attachment that was found; the last one takes its place.
-    fn remove(&mut self, all: &mut Vec<(InstructionId, u32, MetadataId)>, place: usize) {
-        let (id, kind, _) = all.swap_remove(place);
-        self.places.remove(&(id, kind));
-        if let Some((id, kind, _)) = all.get(place) {
-            self.places.insert((*id, *kind), place);
-        }
-        self.known = all.len();
     }
 }

@@ -1,10 +1,10 @@
-//! Copies of nodes of metadata that what is copied must not share with its copy, and of those that lead to them. Separate
-//! because blocks and functions each have their own such nodes.
+//! Copies of nodes of metadata that what is copied must not share with its copy, and of those that lead to them.
+//! Separate because blocks and functions each have their own such nodes.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::metadata::{FieldKind, Metadata, MetadataTable, NODES, node_of, number_of};
-use crate::{MetadataId, arena::Id as _};
+use crate::MetadataId;
+use crate::metadata::{Content, Metadata, MetadataTable};
 
 /// What becomes of a node.
 #[derive(Debug, Clone, Copy)]
@@ -130,43 +130,21 @@ impl NodeCopies {
                 waiting.push((*id, false));
                 table.reserve()
             } else {
-                let Some((row, numbers)) = self.numbers(table, *id) else { continue };
-                table.intern_list(row, &numbers)
+                let Some(content) = self.content(table, *id) else { continue };
+                table.intern_list(content.row, &content.numbers)
             };
             self.known.insert(*id, copy);
         }
         for (id, is_distinct) in waiting {
-            if let Some((row, numbers)) = self.numbers(table, id) {
-                table.define(self.of(id), row, is_distinct, &numbers);
+            if let Some(content) = self.content(table, id) {
+                table.define(self.of(id), content.row, is_distinct, &content.numbers);
             }
         }
     }
 
-    /// The row and the numbers of what a node becomes.
-    fn numbers(&self, table: &MetadataTable, id: MetadataId) -> Option<(Option<u8>, Vec<u64>)> {
-        let as_node = |number: u64| number_of(node_of(number).map(|id| self.of(id)));
-        match table.get(id)? {
-            Metadata::Tuple { operands, .. } => {
-                Some((None, table.numbers(operands).iter().copied().map(as_node).collect()))
-            }
-            Metadata::Node { row, fields, .. } => {
-                let known = NODES.get(usize::from(row))?.fields;
-                let kinds = known.iter().map(|field| field.kind);
-                // A node without fields has none that could be more.
-                let last = known.last().map_or(FieldKind::Rest, |field| field.kind);
-                let copied = |(number, kind): (&u64, FieldKind)| match kind {
-                    FieldKind::Node | FieldKind::Nodes => as_node(*number),
-                    FieldKind::Plain => {
-                        let id = usize::try_from(*number).ok().map(MetadataId::new);
-                        id.map_or(*number, |id| u64::from(self.of(id).as_u32()))
-                    }
-                    FieldKind::Number | FieldKind::Flag | FieldKind::Rest => *number,
-                };
-                let numbers = table.numbers(fields).iter().zip(kinds.chain(std::iter::repeat(last)));
-                Some((Some(row), numbers.map(copied).collect()))
-            }
-            Metadata::String(_) | Metadata::Value(..) => None,
-        }
+    /// What a node becomes.
+    fn content(&self, table: &MetadataTable, id: MetadataId) -> Option<Content> {
+        table.mapped(id, |id| Some(self.of(id)))
     }
 }
 

@@ -1,6 +1,6 @@
-//! The order of blocks and instructions as linked lists, with the block of each instruction. Separate because a body keeps
-//! arrays, which are fast to read and slow to change; the lists are made when an editing session begins and written
-//! back when it ends.
+//! The order of blocks and instructions as linked lists, with the block of each instruction. Separate because a body
+//! keeps arrays, which are fast to read and slow to change; the lists are made when an editing session begins and
+//! written back when it ends.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

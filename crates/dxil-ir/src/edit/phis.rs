@@ -14,8 +14,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the block, it has no predecessors, one of them has no value or another block has one, or
-    /// a value is not of the type.
+    /// The function does not have the block, it has no predecessors, one of them has no value or another block has one,
+    /// or a value is not of the type.
     pub fn add_phi(
         &mut self,
         block: BlockId,
@@ -45,6 +45,59 @@ impl Editor<'_> {
         Ok(self.place_phi(block, Instruction { location, ..Instruction::new(op, ty) }, &values))
     }
 
+    /// Adds phis to a block, one of each type, each of which is `undef` wherever one comes from. Takes time that grows
+    /// with the phis and the edges into the block, as adding one alone does.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the block.
+    pub fn add_phis(&mut self, block: BlockId, types: &[TypeId]) -> Result<Vec<InstructionId>, EditError> {
+        self.known(block)?;
+        let predecessors = self.predecessors(block);
+        let next = self.instructions(block).find(|id| !self.is_phi(*id));
+        let location = self.location.into();
+        let mut phis = Vec::with_capacity(types.len());
+        for ty in types {
+            let undef = self.undef(*ty);
+            let values = vec![undef; predecessors.len()];
+            let op = Op::Phi(self.value_list(&values), self.block_list(&predecessors));
+            phis.push(self.place(Instruction { location, ..Instruction::new(op, *ty) }, block, next));
+        }
+        Ok(phis)
+    }
+
+    /// Says what a phi is for all blocks that one may come from at one time: for those that `incoming` does not name it
+    /// stays what it is.
+    ///
+    /// # Errors
+    ///
+    /// It is no phi, or a value does not exist or is not of its type.
+    pub fn fill_phi(
+        &mut self,
+        phi: InstructionId,
+        incoming: &HashMap<BlockId, Value>,
+    ) -> Result<(), EditError> {
+        self.placed(phi)?;
+        if !self.is_phi(phi) {
+            return Err(EditError::Kind { instruction: phi, expected: "a phi" });
+        }
+        let ty = self.instruction(phi).map(|instruction| instruction.ty);
+        let mut entries = self.incoming(phi);
+        for (block, value) in &mut entries {
+            let Some(new) = incoming.get(block) else { continue };
+            if Some(self.type_of(*new)?) != ty {
+                return Err(EditError::Type { what: "the value of a phi" });
+            }
+            if !self.exists(*new) {
+                return Err(EditError::NoSuchValue { what: "the value of a phi" });
+            }
+            *value = *new;
+        }
+        self.other_uses.extend(entries.iter().map(|(_, value)| *value));
+        self.set_all_entries(phi, &entries);
+        Ok(())
+    }
+
     /// Says what a phi is where one comes from `block`, by whichever edge.
     ///
     /// # Errors
@@ -70,7 +123,8 @@ impl Editor<'_> {
         if self.set_entries(phi, value, block) { Ok(()) } else { Err(EditError::NoSuchBlock { block }) }
     }
 
-    /// Puts the one value that a phi has, itself aside, in its place; says which, or `None` where it has several and stays.
+    /// Puts the one value that a phi has, itself aside, in its place; says which, or `None` where it has several and
+    /// stays.
     ///
     /// # Errors
     ///
@@ -111,7 +165,8 @@ impl Editor<'_> {
         self.place_phi(block, instruction, &said)
     }
 
-    /// Adds a phi behind those of a block, with an entry for each edge: what is said of where it comes from, or `undef`.
+    /// Adds a phi behind those of a block, with an entry for each edge: what is said of where it comes from, or
+    /// `undef`.
     fn place_phi(
         &mut self,
         block: BlockId,

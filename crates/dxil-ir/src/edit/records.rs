@@ -1,5 +1,5 @@
-//! Debug records while a function is edited: by the instruction they stand before, and by the values they speak of. Separate from
-//! uses, because nothing depends on a record: where a value goes, records say that it is no more.
+//! Debug records while a function is edited: by the instruction they stand before, and by the values they speak of.
+//! Separate from uses, because nothing depends on a record: where a value goes, records say that it is no more.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,8 @@ use super::{Changed, EditError, Editor};
 /// The debug records of a function.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Records {
-    all: Vec<DebugRecord>,
+    /// By number; those that were taken out are no more.
+    all: Vec<Option<DebugRecord>>,
     /// By number, those before an instruction.
     before: HashMap<InstructionId, Vec<usize>>,
     /// Those at the end of a block that has no terminator yet.
@@ -41,7 +42,8 @@ impl Records {
     pub(super) fn into_body(self) -> DebugRecords {
         let Self { all, before, at_end, .. } = self;
         let mut records = DebugRecords::default();
-        let of = |numbers: Vec<usize>| numbers.into_iter().filter_map(|number| all.get(number)).cloned();
+        let of =
+            |numbers: Vec<usize>| numbers.into_iter().filter_map(|number| all.get(number)?.as_ref()).cloned();
         for (id, numbers) in before {
             records.add(id, of(numbers));
         }
@@ -52,7 +54,7 @@ impl Records {
     }
 
     pub(super) fn before(&self, id: InstructionId) -> impl Iterator<Item = &DebugRecord> {
-        self.before.get(&id).into_iter().flatten().filter_map(|number| self.all.get(*number))
+        self.before.get(&id).into_iter().flatten().filter_map(|number| self.all.get(*number)?.as_ref())
     }
 
     /// Adds one directly before an instruction.
@@ -64,7 +66,7 @@ impl Records {
     fn push(&mut self, mut record: DebugRecord) -> usize {
         let number = self.all.len();
         record.each_value_mut(&mut |value| self.of.entry(*value).or_default().push(number));
-        self.all.push(record);
+        self.all.push(Some(record));
         number
     }
 
@@ -108,7 +110,7 @@ impl Records {
     pub(super) fn replace(&mut self, old: Value, new: Value) -> bool {
         let Some(numbers) = self.of.remove(&old) else { return false };
         for number in &numbers {
-            if let Some(record) = self.all.get_mut(*number) {
+            if let Some(Some(record)) = self.all.get_mut(*number) {
                 record.each_value_mut(&mut |value| *value = if *value == old { new } else { *value });
             }
         }
@@ -116,10 +118,31 @@ impl Records {
         true
     }
 
+    /// Those that speak of a value.
+    pub(super) fn about(&self, value: Value) -> impl Iterator<Item = &DebugRecord> {
+        let numbers = self.of.get(&value).into_iter().flatten();
+        numbers.filter_map(|number| self.all.get(*number)?.as_ref())
+    }
+
+    /// Takes out those that speak of a value and that `is_taken` says. Says whether there were some.
+    pub(super) fn take(&mut self, value: Value, is_taken: impl Fn(&DebugRecord) -> bool) -> bool {
+        let mut is_any = false;
+        for number in self.of.get(&value).into_iter().flatten() {
+            if let Some(record) = self.all.get_mut(*number)
+                && record.as_ref().is_some_and(&is_taken)
+            {
+                *record = None;
+                is_any = true;
+            }
+        }
+        is_any
+    }
+
     /// Says that a value of this type is no more.
     pub(super) fn forget(&mut self, gone: Value, ty: TypeId) {
         for number in self.of.remove(&gone).into_iter().flatten() {
-            for value in self.all.get_mut(number).into_iter().flat_map(DebugRecord::values_mut) {
+            let record = self.all.get_mut(number).and_then(Option::as_mut);
+            for value in record.into_iter().flat_map(DebugRecord::values_mut) {
                 let is_gone = match value {
                     DebugValue::Value(value) => *value == gone,
                     DebugValue::List(values) => values.contains(&gone),
@@ -137,6 +160,18 @@ impl Editor<'_> {
     /// The debug records directly before an instruction, in order.
     pub fn debug_records(&self, id: InstructionId) -> impl Iterator<Item = &DebugRecord> {
         self.records.before(id)
+    }
+
+    /// The debug records that speak of a value, wherever they stand.
+    pub fn debug_records_about(&self, value: Value) -> impl Iterator<Item = &DebugRecord> {
+        self.records.about(value)
+    }
+
+    /// Drops debug records that speak of a value, wherever they stand: those that `is_dropped` says.
+    pub fn remove_debug_records_about(&mut self, value: Value, is_dropped: impl Fn(&DebugRecord) -> bool) {
+        if self.records.take(value, is_dropped) {
+            self.note(Changed::Values);
+        }
     }
 
     /// Adds a debug record directly before an instruction.

@@ -1,5 +1,5 @@
-//! Terminators and edges: whatever adds or takes away an edge does so with the entries of phis. Separate from blocks, whose
-//! operations are made of these.
+//! Terminators and edges: whatever adds or takes away an edge does so with the entries of phis. Separate from blocks,
+//! whose operations are made of these.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,13 +14,13 @@ use super::{Changed, EditError, Editor};
 pub(super) const RETURNED: &str = "a musttail call, which must be returned at once";
 
 impl Editor<'_> {
-    /// Ends a block with another terminator, which has the place in the source of the one before. Phis of blocks that the
-    /// block no longer leads to lose their entries, those of blocks that it now leads to get some.
+    /// Ends a block with another terminator, which has the place in the source of the one before. Phis of blocks that
+    /// the block no longer leads to lose their entries, those of blocks that it now leads to get some.
     ///
     /// # Errors
     ///
-    /// The function does not have the block, a target or an operand, a target is the entry block, `op` is no terminator, or
-    /// the block ends with a `musttail` call, which is returned.
+    /// The function does not have the block, a target or an operand, a target is the entry block, `op` is no
+    /// terminator, or the block ends with a `musttail` call, which is returned.
     pub fn set_terminator(&mut self, block: BlockId, op: Op) -> Result<InstructionId, EditError> {
         self.known(block)?;
         if !op.is_terminator() {

@@ -1,5 +1,6 @@
-//! Who uses what, exactly and at once: for each value or block the operands that are it, as linked lists whose links lie side by
-//! side for each instruction. Separate from [`Uses`](crate::uses::Uses), which is made for readers and knows no changes.
+//! Who uses what, exactly and at once: for each value or block the operands that are it, as linked lists whose links
+//! lie side by side for each instruction. Separate from [`Uses`](crate::uses::Uses), which is made for readers and
+//! knows no changes.
 
 use std::hash::Hash;
 

@@ -4,13 +4,13 @@ use crate::arena::IdSet;
 use crate::builder::Build as _;
 use crate::constants::ConstantKind;
 use crate::uses::Use;
-use crate::{CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use crate::{CastOp, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
 use super::{Changed, EditError, Editor, has_side_effects};
 
 impl Editor<'_> {
-    /// Puts `new` in the place of `old` wherever an instruction of the function uses it, as metadata too. Takes time that
-    /// grows with the uses. Says how many operands that were.
+    /// Puts `new` in the place of `old` wherever an instruction of the function uses it, as metadata too. Takes time
+    /// that grows with the uses. Says how many operands that were.
     ///
     /// # Errors
     ///
@@ -111,12 +111,28 @@ impl Editor<'_> {
         Ok(count)
     }
 
-    /// Takes out all instructions that nothing with side effects depends on, phis that only use each other among them. Blocks
-    /// and edges stay. Says how many those are.
+    /// Takes out all instructions that nothing with side effects depends on, phis that only use each other among them.
+    /// Blocks and edges stay. Says how many those are.
     pub fn remove_dead_instructions(&mut self) -> usize {
+        self.remove_dead_instructions_but(has_side_effects)
+    }
+
+    /// The same by the word of somebody who knows more about side effects: what functions that are only declared do,
+    /// say.
+    pub fn remove_dead_instructions_but(&mut self, stays: impl Fn(&Module, &Op) -> bool) -> usize {
+        let dead = self.dead_instructions(stays);
+        dead.iter().rev().for_each(|id| self.discard(*id));
+        dead.len()
+    }
+
+    /// The instructions that nothing depends on which `stays`, in order; a call with bundles of operands always does.
+    pub fn dead_instructions(&self, stays: impl Fn(&Module, &Op) -> bool) -> Vec<InstructionId> {
+        let must_stay = |id: &InstructionId| {
+            self.body.bundles.contains_key(id) || self.op(*id).is_none_or(|op| stays(self.module, op))
+        };
         let all = self.all_instructions();
         let mut live = IdSet::new();
-        let mut waiting: Vec<_> = all.iter().copied().filter(|id| self.must_stay(*id)).collect();
+        let mut waiting: Vec<_> = all.iter().copied().filter(must_stay).collect();
         waiting.retain(|id| live.insert(*id));
         while let Some(id) = waiting.pop() {
             for operand in self.operands(id) {
@@ -127,13 +143,11 @@ impl Editor<'_> {
                 }
             }
         }
-        let dead: Vec<_> = all.into_iter().filter(|id| !live.contains(*id)).collect();
-        dead.iter().rev().for_each(|id| self.discard(*id));
-        dead.len()
+        all.into_iter().filter(|id| !live.contains(*id)).collect()
     }
 
-    /// Whether an instruction must stay although nothing uses it. A call with bundles of operands must: what those do is
-    /// for whoever gave them a meaning to know.
+    /// Whether an instruction must stay although nothing uses it. A call with bundles of operands must: what those do
+    /// is for whoever gave them a meaning to know.
     fn must_stay(&self, id: InstructionId) -> bool {
         self.body.bundles.contains_key(&id) || self.op(id).is_none_or(|op| has_side_effects(self.module, op))
     }

@@ -3,7 +3,6 @@
 use crate::arena::Id as _;
 
 use super::circles::{Edge, walk};
-use super::globals::is_declaration;
 use super::rule::Rule;
 use super::show;
 use super::{IrPlace, Verifier};
@@ -67,7 +66,7 @@ impl Verifier<'_> {
         let ValueKind::Global(id) = target.kind() else { return };
         let Some(global) = module.globals.get(id) else { return };
         let shown = show::global(module, id);
-        expect!(self, !is_declaration(global), Rule::Alias, "alias refers to the declaration {shown}");
+        expect!(self, !global.is_declaration(), Rule::Alias, "alias refers to the declaration {shown}");
         let is_weak = matches!(
             global.linkage,
             Linkage::WeakAny | Linkage::WeakOdr | Linkage::LinkOnceAny | Linkage::LinkOnceOdr

@@ -1,5 +1,5 @@
-//! Walks through graphs that arenas may hold, with a stack of their own: what hangs together, in which order, and what leads
-//! back to itself.
+//! Walks through graphs that arenas may hold, with a stack of their own: what hangs together, in which order, and what
+//! leads back to itself.
 
 /// Where an edge of a node goes.
 pub(super) enum Edge {

@@ -338,8 +338,8 @@ impl<'m> Verifier<'m> {
     }
 }
 
-/// Where one comes to by going on from `start` as long as there is somewhere to go; nowhere in a circle. What was met is
-/// remembered for all that come the same way.
+/// Where one comes to by going on from `start` as long as there is somewhere to go; nowhere in a circle. What was met
+/// is remembered for all that come the same way.
 fn end_of(
     known: &mut HashMap<MetadataId, Option<MetadataId>>,
     start: MetadataId,

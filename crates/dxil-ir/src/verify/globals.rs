@@ -126,7 +126,7 @@ impl<'m> Verifier<'m> {
         let is_external = global.linkage == Linkage::External;
         let word = if is_external { "external" } else { global.linkage.word() };
         let fits = match &global.kind {
-            _ if is_declaration(global) => {
+            _ if global.is_declaration() => {
                 matches!(global.linkage, Linkage::External | Linkage::ExternalWeak)
             }
             GlobalKind::Variable(_) => true,
@@ -137,7 +137,7 @@ impl<'m> Verifier<'m> {
             ),
         };
         let what = match &global.kind {
-            _ if is_declaration(global) => "a declaration",
+            _ if global.is_declaration() => "a declaration",
             GlobalKind::Variable(_) => "a variable",
             GlobalKind::Function(_) => "a function",
             GlobalKind::Alias(_) => "an alias",
@@ -153,7 +153,7 @@ impl<'m> Verifier<'m> {
                 show::ty(module, global.value_type)
             );
         }
-        let imports = is_declaration(global) && global.linkage == Linkage::External
+        let imports = global.is_declaration() && global.linkage == Linkage::External
             || global.linkage == Linkage::AvailableExternally;
         let fits = global.dll_storage != DllStorage::Import || imports || global.aliasee().is_some();
         expect!(self, fits, Rule::Linkage, "dllimport global has linkage {word}, expected external");
@@ -164,7 +164,8 @@ impl<'m> Verifier<'m> {
         self.intrinsics.get(id.index()).copied().unwrap_or(false)
     }
 
-    /// Variables that LLVM gives a meaning by their names: lists of what is to be kept, and of what runs first and last.
+    /// Variables that LLVM gives a meaning by their names: lists of what is to be kept, and of what runs first and
+    /// last.
     fn special_variable(&mut self, global: &Global) {
         let Some(Variable { initializer, .. }) = global.variable() else { return };
         let module = self.module;
@@ -247,7 +248,7 @@ impl<'m> Verifier<'m> {
         let Some(id) = global.comdat else { return };
         let exists = self.module.comdats.get(id).is_some();
         expect!(self, exists, Rule::Comdat, "undefined {id}");
-        let is_elsewhere = is_declaration(global) || global.linkage == Linkage::AvailableExternally;
+        let is_elsewhere = global.is_declaration() || global.linkage == Linkage::AvailableExternally;
         expect!(self, !is_elsewhere, Rule::Comdat, "declaration belongs to {id}");
     }
 
@@ -341,15 +342,6 @@ impl<'m> Verifier<'m> {
                 expect!(self, !is_intrinsic, Rule::Intrinsic, "LLVM intrinsic has a body");
             }
         }
-    }
-}
-
-/// Whether a global has no content here.
-pub(super) fn is_declaration(global: &Global) -> bool {
-    match &global.kind {
-        GlobalKind::Variable(variable) => variable.initializer.is_none(),
-        GlobalKind::Function(function) => function.body.is_none(),
-        GlobalKind::Alias(_) => false,
     }
 }
 

@@ -8,14 +8,6 @@ use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer
 use crate::instruction::Access;
 use crate::{Alignment, Dialect, Ordering, RmwOp, SyncScope, Type, TypeId, Value};
 
-/// The base-2 logarithm of the largest alignment in a dialect.
-fn max_alignment(dialect: Dialect) -> u8 {
-    match dialect {
-        Dialect::Dxil37 => 29,
-        Dialect::Modern => 32,
-    }
-}
-
 impl<'m> Verifier<'m> {
     pub(super) fn fence(&mut self, ordering: Ordering, ty: TypeId) {
         self.gives_nothing(ty);
@@ -107,14 +99,14 @@ impl<'m> Verifier<'m> {
     }
 
     pub(super) fn aligned(&mut self, alignment: Alignment) {
-        let code = alignment.code();
-        let most = max_alignment(self.module.dialect);
+        let most = Alignment::largest(self.module.dialect);
         expect!(
             self,
-            code <= most + 1,
+            alignment <= most,
             Rule::Alignment,
-            "alignment is 2^{} bytes, expected at most 2^{most}",
-            code.saturating_sub(1)
+            "alignment is 2^{} bytes, expected at most 2^{}",
+            alignment.code().saturating_sub(1),
+            most.code() - 1
         );
     }
 

@@ -1,4 +1,5 @@
-//! The verifier: every rule broken by modules of its own, and time and memory that hostile modules cannot run away with.
+//! The verifier: every rule broken by modules of its own, and time and memory that hostile modules cannot run away
+//! with.
 
 mod broken_bodies;
 mod broken_module;

@@ -1,5 +1,5 @@
-//! Limits of memory and time: all that the process takes is counted, so that these tests run one after the other in a process
-//! of their own.
+//! Limits of memory and time: all that the process takes is counted, so that these tests run one after the other in a
+//! process of their own.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -1,7 +1,8 @@
 //! Barriers: which ones wait for the group, and which accesses they order.
 //!
-//! A barrier that waits for no threads orders memory of one thread only, which waves that run one after the other see in order anyway:
-//! it does nothing here, and races across it are still races. A barrier by a handle counts for all UAVs.
+//! A barrier that waits for no threads orders memory of one thread only, which waves that run one after the other see
+//! in order anyway: it does nothing here, and races across it are still races. A barrier by a handle counts for all
+//! UAVs.
 
 use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
 use dxil::ops::Opcode;

@@ -1,7 +1,7 @@
 //! The operations on integers: products of two words, extremes, sums with carries, and bits.
 //!
-//! - `FirstbitHi` and `FirstbitSHi` count from the highest bit of the operand's type; where there is no such bit the result is all
-//!   ones.
+//! - `FirstbitHi` and `FirstbitSHi` count from the highest bit of the operand's type; where there is no such bit the
+//!   result is all ones.
 //! - `Msad` stops at the largest number, as D3D recommends.
 //! - Bit fields use the low five bits of their width and offset; a field of no bits is zero.
 
@@ -110,8 +110,8 @@ fn signed_product(a: u32, b: u32) -> u64 {
     i64::from(a.cast_signed()).wrapping_mul(b.cast_signed().into()).cast_unsigned()
 }
 
-/// Those that give two words: products the upper half first, divisions quotient and remainder, sums and differences what is left
-/// in 32 bits and whether more is.
+/// Those that give two words: products the upper half first, divisions quotient and remainder, sums and differences
+/// what is left in 32 bits and whether more is.
 fn pairs(opcode: Opcode) -> Option<Semantics> {
     Some(MapN(match opcode {
         Opcode::IMUL => {

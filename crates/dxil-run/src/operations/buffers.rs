@@ -245,9 +245,7 @@ fn raw_load<'a>(
         if let Some(noter) = &noter {
             for lane in lanes::each(inside) {
                 let byte = buffer.start + u64::from(lanes::get(&addresses.bytes, lane)) + u64::from(behind);
-                for step in (0..raw.bytes).step_by(4) {
-                    context.note(noter, lane, byte + u64::from(step), raw.bytes, Access::Read);
-                }
+                context.note_read(noter, lane, byte, raw.bytes);
             }
         }
         if outside & group.lanes != 0 {
@@ -484,11 +482,7 @@ pub(super) fn stored(
     if mask & all == all || format.bytes() == 8 && format.components == 1 {
         return format.encode(values);
     }
-    let mut words = [0; 4];
-    for (word, at) in words.iter_mut().zip((0..format.bytes()).step_by(4)) {
-        *word = target.memory.read(byte.saturating_add(at.into()), (format.bytes() - at).min(4));
-    }
-    let mut old = format.decode(words);
+    let mut old = format.decode(target.memory.read_words(byte, format.bytes()));
     for (number, (old, value)) in old.iter_mut().zip(values).enumerate() {
         if mask >> number & 1 != 0 {
             *old = value;

@@ -81,6 +81,7 @@ fn load(
                     *word = if part.is_wide_half { format::to_register(part.scalar, found) } else { found };
                 }
             };
+            let noter = context.noter(&buffer.target);
             let mut outside = 0;
             for (first, group) in alike(&indices, group) {
                 let at = place(first);
@@ -94,6 +95,12 @@ fn load(
                     }
                     let mut found = [0; 2];
                     read(at, number, &mut found);
+                    if let Some(noter) = &noter {
+                        let byte =
+                            buffer.start + at + u64::try_from(number).unwrap_or(0) * u64::from(part.bytes);
+                        lanes::each(group.lanes)
+                            .for_each(|lane| context.note_read(noter, lane, byte, part.bytes));
+                    }
                     for (register, word) in registers.iter_mut().zip(found) {
                         fill(register, group.lanes, word);
                     }

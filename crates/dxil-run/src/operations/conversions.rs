@@ -1,7 +1,8 @@
 //! Conversions: LLVM's casts, and the operations that convert.
 //!
 //! - Floats to integers drop the fraction; what is beyond the integer's range is its nearest end, NaN is zero.
-//! - Integers to floats, and doubles and floats to shorter floats, give the nearest one, of two that are as near the even one.
+//! - Integers to floats, and doubles and floats to shorter floats, give the nearest one, of two that are as near the
+//!   even one.
 //! - `LegacyF32ToF16` drops bits instead, as D3D says of `f32tof16`: what is finite stays so.
 //! - Denormals of 32 bits are what the function says, also where they come from doubles or go to them.
 
@@ -212,8 +213,8 @@ fn from_unsigned(to: Scalar, denormals: Denormals) -> Option<Semantics> {
     }
 }
 
-/// From integers of 64 bits. Those that a float of 32 bits cannot tell from their neighbours are infinite as halves, so that these
-/// may be rounded twice.
+/// From integers of 64 bits. Those that a float of 32 bits cannot tell from their neighbours are infinite as halves, so
+/// that these may be rounded twice.
 #[expect(clippy::cast_precision_loss, reason = "rounding is what is done here")]
 fn from_wide(to: Scalar, denormals: Denormals, is_signed: bool) -> Option<Semantics> {
     match (to, is_signed) {

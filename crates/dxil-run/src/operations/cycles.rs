@@ -1,5 +1,5 @@
-//! The cycle counter. D3D does not say what a cycle is: here, an instruction that a wave of the group executes, so that the same run
-//! gives the same numbers.
+//! The cycle counter. D3D does not say what a cycle is: here, an instruction that a wave of the group executes, so that
+//! the same run gives the same numbers.
 
 use dxil::ops::Opcode;
 

@@ -1,16 +1,17 @@
 //! The operations on floats.
 //!
 //! - `FMax` and `FMin` of a number and a NaN give the number; -0 is less than +0.
-//! - Sums of products (`FMad`, `Dot2` to `Dot4`) round after each step, from the first component to the last; `Fma` does
-//!   not, it is exact.
-//! - Sine, exponential and the like are computed in 64 bits and rounded, so that they are as good as exact. Denormals of 32 bits
-//!   are zeros for them in all modes, as D3D's tables say; results are denormals where those are kept.
+//! - Sums of products (`FMad`, `Dot2` to `Dot4`) round after each step, from the first component to the last; `Fma`
+//!   does not, it is exact.
+//! - Sine, exponential and the like are computed in 64 bits and rounded, so that they are as good as exact. Denormals
+//!   of 32 bits are zeros for them in all modes, as D3D's tables say; results are denormals where those are kept.
 //! - `Frc` is less than one: what would be rounded to one is the number before that.
 //! - `Round_ne` of what lies in the middle is even.
 
 use dxil::ops::Opcode;
 
 use super::Semantics::{self, Map1, Map2, Map3, MapN};
+use super::extremes::Extreme;
 use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format};
 use crate::lanes::{Lanes, map1, map2, map3};
 use crate::program::Scalar;
@@ -48,37 +49,6 @@ fn bits(opcode: Opcode, scalar: Scalar, _: Denormals) -> Option<Semantics> {
         _ => return None,
     })
 }
-
-/// The larger one of two numbers, of a number and a NaN the number.
-trait Extreme {
-    fn larger(self, other: Self) -> Self;
-    fn smaller(self, other: Self) -> Self;
-}
-
-macro_rules! extreme {
-    ($float:ty) => {
-        impl Extreme for $float {
-            #[inline(always)]
-            fn larger(self, other: Self) -> Self {
-                // Of equal ones only zeros differ, in their sign.
-                let equal = Self::from_bits(self.to_bits() & other.to_bits());
-                let larger = if self > other { self } else { other };
-                let larger = if self == other { equal } else { larger };
-                if other.is_nan() { self } else { larger }
-            }
-
-            #[inline(always)]
-            fn smaller(self, other: Self) -> Self {
-                let equal = Self::from_bits(self.to_bits() | other.to_bits());
-                let smaller = if self < other { self } else { other };
-                let smaller = if self == other { equal } else { smaller };
-                if other.is_nan() { self } else { smaller }
-            }
-        }
-    };
-}
-extreme!(f32);
-extreme!(f64);
 
 /// One of two floats.
 #[inline(always)]
@@ -143,8 +113,8 @@ fn curves(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semant
 /// From here on all floats are whole numbers.
 const WHOLE: f32 = 8_388_608.0;
 
-/// The nearest whole number, the even one of two, without its sign. By sums alone: every machine has those for vectors. What is
-/// added makes the unit in the last place one.
+/// The nearest whole number, the even one of two, without its sign. By sums alone: every machine has those for vectors.
+/// What is added makes the unit in the last place one.
 #[inline(always)]
 fn whole(a: f32) -> f32 {
     (a.abs() + WHOLE) - WHOLE

@@ -1,5 +1,5 @@
-//! Floats: LLVM's arithmetic and comparisons. What D3D leaves open: divisions are divisions, not products with reciprocals;
-//! `frem` is exact, with the sign of the dividend, as C's `fmod` is.
+//! Floats: LLVM's arithmetic and comparisons. What D3D leaves open: divisions are divisions, not products with
+//! reciprocals; `frem` is exact, with the sign of the dividend, as C's `fmod` is.
 
 use dxil_ir::{BinaryOp, Predicate};
 

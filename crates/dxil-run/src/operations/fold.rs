@@ -1,7 +1,8 @@
-//! How two values become one, for what waves sum up: sums, products, minima, maxima and bits, of all scalars. Values are bits in the
-//! low part of 64.
+//! How two values become one, for what waves sum up: sums, products, minima, maxima and bits, of all scalars. Values
+//! are bits in the low part of 64.
 
 use crate::lanes;
+use crate::operations::extremes::Extreme;
 use crate::operations::formats::{Denormals, Flushed, Format, Half, Kept};
 use crate::program::Scalar;
 
@@ -71,8 +72,8 @@ fn of_floats<F: Format>(kind: Kind) -> (Fold, u64) {
     }
     match kind {
         Kind::Product => (|a, b| two::<F>(a, b, |a, b| a * b), F::ONE.into()),
-        Kind::Min => (|a, b| two::<F>(a, b, f32::min), F::write(f32::INFINITY).into()),
-        Kind::Max => (|a, b| two::<F>(a, b, f32::max), F::write(f32::NEG_INFINITY).into()),
+        Kind::Min => (|a, b| two::<F>(a, b, Extreme::smaller), F::write(f32::INFINITY).into()),
+        Kind::Max => (|a, b| two::<F>(a, b, Extreme::larger), F::write(f32::NEG_INFINITY).into()),
         // Bits are of integers only: the table of operations has no overloads of floats for them.
         Kind::Sum | Kind::And | Kind::Or | Kind::Xor => (|a, b| two::<F>(a, b, |a, b| a + b), 0),
     }
@@ -85,8 +86,8 @@ fn of_doubles(kind: Kind) -> (Fold, u64) {
     }
     match kind {
         Kind::Product => (|a, b| two(a, b, |a, b| a * b), 1.0_f64.to_bits()),
-        Kind::Min => (|a, b| two(a, b, f64::min), f64::INFINITY.to_bits()),
-        Kind::Max => (|a, b| two(a, b, f64::max), f64::NEG_INFINITY.to_bits()),
+        Kind::Min => (|a, b| two(a, b, Extreme::smaller), f64::INFINITY.to_bits()),
+        Kind::Max => (|a, b| two(a, b, Extreme::larger), f64::NEG_INFINITY.to_bits()),
         Kind::Sum | Kind::And | Kind::Or | Kind::Xor => (|a, b| two(a, b, |a, b| a + b), 0),
     }
 }

@@ -1,12 +1,14 @@
-//! Formats of floats: how words of registers become numbers to compute with and back, with D3D's rules for what is not normal.
-//! Separate because arithmetic, conversions and functions share them.
+//! Formats of floats: how words of registers become numbers to compute with and back, with D3D's rules for what is not
+//! normal. Separate because arithmetic, conversions and functions share them.
 //!
-//! - Floats of 16 and 64 bits keep denormals, always. Those of 32 bits do as the function's attribute `fp32-denorm-mode` says:
-//!   with `preserve` they are kept, with `ftz` they are zeros of the same sign, as operands and as results. `any`, and no
-//!   attribute, allow either; here they mean `ftz`, which is what D3D 11 asks for and what its tables of results show.
-//! - What computes gives one NaN of each format, the quiet one without sign or payload. What moves bits (`FAbs`, `fneg`,
-//!   bit casts, `select`) keeps those that it gets.
-//! - Halves are computed with in 32 bits and rounded then: for a sum, a product, a quotient or a root, the same as at once.
+//! - Floats of 16 and 64 bits keep denormals, always. Those of 32 bits do as the function's attribute
+//!   `fp32-denorm-mode` says: with `preserve` they are kept, with `ftz` they are zeros of the same sign, as operands
+//!   and as results. `any`, and no attribute, allow either; here they mean `ftz`, which is what D3D 11 asks for and
+//!   what its tables of results show.
+//! - What computes gives one NaN of each format, the quiet one without sign or payload. What moves bits (`FAbs`,
+//!   `fneg`, bit casts, `select`) keeps those that it gets.
+//! - Halves are computed with in 32 bits and rounded then: for a sum, a product, a quotient or a root, the same as at
+//!   once.
 
 use crate::half;
 use crate::lanes::{Lanes, map2, split, wide1, wide2, wide3, widen};

@@ -1,5 +1,6 @@
-//! Integers: LLVM's arithmetic and comparisons. Sums and products wrap; divisions by zero give all ones for the quotient and the
-//! remainder, as D3D says of `udiv`, and of the smallest number by -1 they wrap; shifts use the low bits of their amount.
+//! Integers: LLVM's arithmetic and comparisons. Sums and products wrap; divisions by zero give all ones for the
+//! quotient and the remainder, as D3D says of `udiv`, and of the smallest number by -1 they wrap; shifts use the low
+//! bits of their amount.
 
 use dxil_ir::{BinaryOp, Predicate};
 
@@ -53,8 +54,8 @@ fn words<const BITS: u32>(op: BinaryOp) -> Semantics {
     }
 }
 
-/// A function of two words that is faster where the second one is the same in all lanes: most amounts are constants, and the
-/// oldest machines shift all words of a vector by one amount.
+/// A function of two words that is faster where the second one is the same in all lanes: most amounts are constants,
+/// and the oldest machines shift all words of a vector by one amount.
 #[inline(always)]
 fn shift(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
     let amount = lanes::get(b, 0);

@@ -1,13 +1,13 @@
-//! Quads: four lanes of a wave in a square, and derivatives in it. Quad `n` is the lanes `4n` to `4n + 3`: upper left, upper right,
-//! lower left, lower right.
+//! Quads: four lanes of a wave in a square, and derivatives in it. Quad `n` is the lanes `4n` to `4n + 3`: upper left,
+//! upper right, lower left, lower right.
 //!
-//! Which threads these are is D3D's to say only where a shader takes derivatives (also by sampling): if its groups are even along x
-//! and y, a quad is two by two of their threads, and waves take quads row by row; else, threads are taken as they are numbered, so
-//! that a quad is four in a row. A shader that takes none has its threads as they are numbered in any case, as drivers do it, and
-//! quad operations take those.
+//! Which threads these are is D3D's to say only where a shader takes derivatives (also by sampling): if its groups are
+//! even along x and y, a quad is two by two of their threads, and waves take quads row by row; else, threads are taken
+//! as they are numbered, so that a quad is four in a row. A shader that takes none has its threads as they are numbered
+//! in any case, as drivers do it, and quad operations take those.
 //!
-//! Where D3D leaves a choice: coarse derivatives are those of the upper left lane; a lane that is not active gives a derivative of
-//! zero and is read as zero, both with a finding.
+//! Where D3D leaves a choice: coarse derivatives are those of the upper left lane; a lane that is not active gives a
+//! derivative of zero and is read as zero, both with a finding.
 
 use dxil::ops::Opcode;
 
@@ -114,7 +114,8 @@ fn whole_quads(active: u32) -> u32 {
 }
 
 impl Context<'_> {
-    /// Reports active lanes that take derivatives where not all of their quad are active; gives, for a block, the lanes that can.
+    /// Reports active lanes that take derivatives where not all of their quad are active; gives, for a block, the lanes
+    /// that can.
     pub(crate) fn check_quads(&mut self, block: usize) -> u32 {
         let active = self.active(block);
         let whole = whole_quads(active);
@@ -128,7 +129,8 @@ impl Context<'_> {
         whole
     }
 
-    /// The difference of a float between two lanes of each quad, by their places in it, and the lanes for which it is undefined.
+    /// The difference of a float between two lanes of each quad, by their places in it, and the lanes for which it is
+    /// undefined.
     pub(crate) fn difference(
         &self,
         register: Register,

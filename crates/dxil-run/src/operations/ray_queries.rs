@@ -1,5 +1,7 @@
 //! Ray queries: the operations that begin one, go on with it, and ask what it found.
 
+use std::cell::Cell;
+
 use dxil::ops::Opcode;
 
 use super::Semantics;
@@ -145,17 +147,20 @@ fn number(block: usize, lane: usize) -> u32 {
     u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX)
 }
 
-/// Calls `f` for the query of each active lane with two more arguments, and gives what it says.
+/// Calls `f` for the query of each active lane with two more arguments, and gives what it says; zero where there is no
+/// query.
 fn ask(
     context: &mut Context<'_>,
     site: &Site<'_>,
     f: impl Fn(&mut RayQuery, [u32; 2]) -> u32,
 ) -> Result<(), Stop> {
+    context.require_defined(site.argument(0), "ray query");
     for block in 0..context.blocks() {
         let [handles, one, other] = [0, 1, 2].map(|index| *context.read(site.argument(index), block));
         let mut words = lanes::ZERO;
         for lane in lanes::each(context.active(block)) {
             let query = context.wave.queries.get(lanes::get(&handles, lane), number(block, lane));
+            let Some(query) = query else { continue };
             lanes::set(&mut words, lane, f(query, [lanes::get(&one, lane), lanes::get(&other, lane)]));
         }
         context.write(site.result(0), block, &words);
@@ -180,8 +185,7 @@ fn allocate(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let handle = context.pc;
     for block in 0..context.blocks() {
         for lane in lanes::each(context.active(block)) {
-            let query = context.wave.queries.get(handle, number(block, lane));
-            *query = RayQuery::new(declared);
+            context.wave.queries.declare(handle, number(block, lane), RayQuery::new(declared));
         }
         context.write(site.result(0), block, &lanes::splat(handle));
     }
@@ -189,6 +193,8 @@ fn allocate(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
 }
 
 fn trace(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    context.require_defined(site.argument(0), "ray query");
+    context.require_defined(site.argument(1), "handle");
     for block in 0..context.blocks() {
         let arguments: [_; 12] = std::array::from_fn(|index| *context.read(site.argument(index), block));
         for lane in lanes::each(context.active(block)) {
@@ -205,14 +211,26 @@ fn trace(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
                 });
             }
             let ray = Ray { origin: [x, y, z], direction: [dx, dy, dz], min, max };
-            let query = context.wave.queries.get(handle, number(block, lane));
-            query.trace(RayFlags(flags), mask, ray, structure);
+            if let Some(query) = context.wave.queries.get(handle, number(block, lane)) {
+                query.trace(RayFlags(flags), mask, ray, structure);
+            }
         }
     }
     Ok(())
 }
 
+/// What is searched counts as steps: there may be any number of primitives.
 fn proceed(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let structures = &context.bound.resources.structures;
-    ask(context, site, |query, _| u32::from(query.proceed(structures)))
+    let most = context.max_steps.saturating_sub(context.steps);
+    let (left, is_stopped) = (Cell::new(most), Cell::new(false));
+    ask(context, site, |query, _| {
+        let mut steps = left.get();
+        let found = query.proceed(structures, &mut steps);
+        left.set(steps);
+        is_stopped.set(is_stopped.get() || found.is_none());
+        u32::from(found == Some(true))
+    })?;
+    context.steps = context.steps.saturating_add(most - left.get());
+    if is_stopped.get() { Err(Stop::Steps) } else { Ok(()) }
 }

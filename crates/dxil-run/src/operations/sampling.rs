@@ -19,7 +19,7 @@ use crate::execute::{Context, Stop};
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{Register, Scalar, Site};
 use crate::resources::Sampler;
-use crate::resources::access::{Group, Handles, TextureTarget};
+use crate::resources::access::{Group, Handles, Noter, TextureTarget};
 use crate::resources::format::{narrow, to_register};
 use filter::Source;
 
@@ -224,7 +224,8 @@ fn sample_block(
     }
     let differences =
         matches!(form.from, From::Quad).then(|| Differences::of(context, site, derived(target), group.block));
-    let source = Source::new(target, sampler);
+    let noter = context.noter(&target.target);
+    let source = Source::new(target, sampler, noter.is_some());
     for lane in lanes::each(group.lanes) {
         let place = (group.block, lane);
         let at = of_lane(&coordinates, lane);
@@ -247,10 +248,19 @@ fn sample_block(
         let offsets = offsets(context, site, target.shape.axes, place);
         let reference = form.reference.map(|argument| float(context, site, argument, place));
         let found = source.sample(at, offsets, level, reference);
-        context.bytes = context.bytes.saturating_add(source.take_bytes());
+        count_reads(context, &source, &noter, lane);
         for (to, word) in words.iter_mut().zip(found) {
             lanes::set(to, lane, to_register(site.scalar, word));
         }
+    }
+}
+
+/// Counts what was read for a lane, and notes it if that is to be noted.
+fn count_reads(context: &mut Context<'_>, source: &Source<'_>, noter: &Option<Noter<'_>>, lane: usize) {
+    context.bytes = context.bytes.saturating_add(source.take_bytes());
+    let Some(noter) = noter else { return };
+    for place in source.take_places() {
+        context.note_read(noter, lane, place, source.target.texture.format.bytes());
     }
 }
 
@@ -264,12 +274,20 @@ fn gather(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
         let mut words = [[lanes::ZERO; 2]; 4];
         each_pair(context, site, block, |context, target, sampler| {
             let coordinates = coordinates(context, site, target, all(target));
-            let source = Source::new(target, sampler);
+            if compares {
+                context.require_defined_in(
+                    target.target.group,
+                    site.argument(9),
+                    "operand of a sampling operation",
+                );
+            }
+            let noter = context.noter(&target.target);
+            let source = Source::new(target, sampler, noter.is_some());
             for lane in lanes::each(target.target.group.lanes) {
                 let place = (block, lane);
                 let offsets = offsets(context, site, target.shape.axes.min(2), place);
                 let found = source.gather(of_lane(&coordinates, lane), offsets);
-                context.bytes = context.bytes.saturating_add(source.take_bytes());
+                count_reads(context, &source, &noter, lane);
                 let channel = lanes::get(context.read(site.argument(8), block), lane);
                 for (to, texel) in words.iter_mut().zip(found) {
                     let [low, high] = match (is_raw, compares) {
@@ -317,7 +335,7 @@ fn calculate_lod(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop>
             let count = derived(target);
             let coordinates = coordinates(context, site, target, count);
             let differences = Differences::of(context, site, count, block);
-            let source = Source::new(target, sampler);
+            let source = Source::new(target, sampler, false);
             for lane in lanes::each(target.target.group.lanes) {
                 let level = source.level(of_lane(&coordinates, lane), differences.of_lane(lane));
                 let level = level + f64::from(sampler.lod_bias);

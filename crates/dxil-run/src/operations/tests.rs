@@ -1,5 +1,5 @@
-//! All operations that compute shaders may call up to shader model 6.8: which ones are done here, for every type that they are made
-//! for, and which are not and why.
+//! All operations that compute shaders may call up to shader model 6.8: which ones are done here, for every type that
+//! they are made for, and which are not and why.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +75,8 @@ fn operations_are_done_or_listed() {
     assert_eq!(done + open.len() + PREPARED.len(), callable().count());
 }
 
-/// What compute shaders may call from shader model 6.9 on, wave matrices and cooperative vectors among it, is refused by its name.
+/// What compute shaders may call from shader model 6.9 on, wave matrices and cooperative vectors among it, is refused
+/// by its name.
 #[test]
 fn later_operations_are_refused() {
     let now: BTreeSet<_> = callable().map(|operation| operation.opcode).collect();

@@ -133,6 +133,10 @@ fn texture_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
                 context.require_defined_in(group, site.argument(1), "sample of a texture");
                 texels.sample = which;
             } else {
+                // UAVs have one level, and shaders give none.
+                if !target.target.is_uav {
+                    context.require_defined_in(group, site.argument(1), "level of a texture");
+                }
                 texels.level = which;
             }
             load_texels(context, site, (&target, &texels), &mut words);

@@ -1,9 +1,9 @@
 //! Operations across the lanes of a wave. Lanes that are not active take no part.
 //!
-//! Where D3D leaves a choice: sums and products go from the first active lane to the last, one by one, each rounded to its type (halves
-//! too), with denormals as the function says; a lane that is read but not active gives zero, and is a finding; a lane beyond the wave likewise.
-//! Values that are not numbers lose against numbers in minima and maxima, and equal nothing. Each lane may read another lane than
-//! its neighbour does.
+//! Where D3D leaves a choice: sums and products go from the first active lane to the last, one by one, each rounded to
+//! its type (halves too), with denormals as the function says; a lane that is read but not active gives zero, and is a
+//! finding; a lane beyond the wave likewise. Values that are not numbers lose against numbers in minima and maxima,
+//! where -0 is less than +0, and equal nothing. Each lane may read another lane than its neighbour does.
 
 use dxil::ops::Opcode;
 
@@ -51,8 +51,8 @@ pub(super) fn width(site: &Site<'_>) -> usize {
 }
 
 impl Context<'_> {
-    /// A value of one or two registers, from the register at `first` of a site's arguments on; and the lanes that have none, as it is
-    /// undefined.
+    /// A value of one or two registers, from the register at `first` of a site's arguments on; and the lanes that have
+    /// none, as it is undefined.
     pub(super) fn values(&self, site: &Site<'_>, first: usize) -> (Values, Mask) {
         let (mut values, mut undefined) = (NO_VALUES, [0; MAX_BLOCKS]);
         let low = site.argument(first);

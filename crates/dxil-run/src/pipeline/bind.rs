@@ -4,6 +4,7 @@ use dx_container::enums::{
     ComparisonFunc, ResourceClass, RootParameterType, ShaderVisibility, StaticBorderColor, TextureAddressMode,
 };
 use dx_container::parts::root_signature::{ParameterContent, RootSignature, StaticSampler};
+use hashbrown::HashSet;
 
 use super::{BindingPlace, BufferData, Pipeline, Resource, ResourceKind, RootArgument, Source, Stage};
 use crate::error::{Result, RunErrorKind};
@@ -37,13 +38,17 @@ impl PipelineRun {
         let mut resources = Resources::default();
         let mut memories = Vec::new();
         let mut counters = Vec::new();
+        let constant = bound_as_constants(pipeline);
+        let counted = pipeline.resources.iter().filter_map(|resource| match resource.source {
+            Source::Buffer(index) if resource.has_counter => Some(index),
+            _ => None,
+        });
+        let counted: HashSet<usize> = counted.collect();
         for (index, buffer) in pipeline.buffers.iter().enumerate() {
-            let is_constant = is_bound_as_constants(pipeline, index);
+            let is_constant = constant.contains(&index);
             let add = |bytes: &Vec<u8>| resources.add(memory(bytes, is_constant));
             memories.push(buffer.data.iter().map(add).collect());
-            let counts =
-                |resource: &Resource| resource.has_counter && resource.source == Source::Buffer(index);
-            let count = if pipeline.resources.iter().any(counts) { buffer.data.len() } else { 0 };
+            let count = if counted.contains(&index) { buffer.data.len() } else { 0 };
             counters.push((0..count).map(|_| resources.add(Memory::new(&[0; 4]))).collect());
         }
         let add = |block: &super::PushConstants| resources.add(memory(&block.data, true));
@@ -72,8 +77,8 @@ impl PipelineRun {
     ///
     /// # Errors
     ///
-    /// A register that the program uses has nothing bound to it, or something of another kind; the pipeline has arguments for a
-    /// root signature, and the shader none that they fit.
+    /// A register that the program uses has nothing bound to it, or something of another kind; the pipeline has
+    /// arguments for a root signature, and the shader none that they fit.
     pub fn bind<'r>(
         &'r self,
         pipeline: &Pipeline,
@@ -117,9 +122,12 @@ impl PipelineRun {
                     bound.bind(program, class, register, space, descriptor);
                 }
                 BindingPlace::Heap(first) => {
-                    let is_sampler = class == ResourceClass::SAMPLER;
-                    let heap = if is_sampler { &mut bound.sampler_heap } else { &mut bound.resource_heap };
-                    put(heap, first.saturating_add(index), descriptor)?;
+                    let place = first.saturating_add(index);
+                    if !bound.bind_in_heap(class, place, descriptor) {
+                        let (what, limit) = ("descriptors in a heap", u64::from(limits::DESCRIPTORS));
+                        let found = u64::from(place) + 1;
+                        return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+                    }
                 }
             }
         }
@@ -262,16 +270,19 @@ impl PipelineRun {
     }
 }
 
-fn is_bound_as_constants(pipeline: &Pipeline, index: usize) -> bool {
-    let is_constant = |resource: &Resource| {
-        resource.kind == ResourceKind::ConstantBuffer && resource.source == Source::Buffer(index)
-    };
-    let is_argument = |argument: &RootArgument| match argument {
-        RootArgument::Constants(buffer) => *buffer == index,
-        RootArgument::Descriptor(buffer, kind) => *buffer == index && *kind == ResourceKind::ConstantBuffer,
-        RootArgument::Table => false,
-    };
-    pipeline.resources.iter().any(is_constant) || pipeline.root_arguments.iter().any(is_argument)
+/// The buffers that are bound as constant buffers.
+fn bound_as_constants(pipeline: &Pipeline) -> HashSet<usize> {
+    let resources = pipeline.resources.iter().filter_map(|resource| match resource.source {
+        Source::Buffer(index) if resource.kind == ResourceKind::ConstantBuffer => Some(index),
+        _ => None,
+    });
+    let arguments = pipeline.root_arguments.iter().filter_map(|argument| match argument {
+        RootArgument::Constants(buffer) | RootArgument::Descriptor(buffer, ResourceKind::ConstantBuffer) => {
+            Some(*buffer)
+        }
+        RootArgument::Descriptor(..) | RootArgument::Table => None,
+    });
+    resources.chain(arguments).collect()
 }
 
 fn memory(bytes: &[u8], is_constant: bool) -> Memory {
@@ -356,23 +367,6 @@ fn texture(buffer: &BufferData, memory: usize) -> Result<Texture> {
     })
 }
 
-/// Puts a descriptor into a heap.
-fn put(heap: &mut Vec<Option<Descriptor>>, index: u32, descriptor: Descriptor) -> Result<()> {
-    let place = usize::try_from(index).unwrap_or(usize::MAX);
-    if index >= limits::DESCRIPTORS {
-        let (what, limit) = ("descriptors in a heap", u64::from(limits::DESCRIPTORS));
-        let found = u64::from(index) + 1;
-        return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
-    }
-    if heap.len() <= place {
-        heap.resize(place + 1, None);
-    }
-    if let Some(entry) = heap.get_mut(place) {
-        *entry = Some(descriptor);
-    }
-    Ok(())
-}
-
 fn is_visible(visibility: ShaderVisibility, stage: Stage) -> bool {
     let only = match visibility {
         ShaderVisibility::VERTEX => Stage::Vertex,
@@ -403,7 +397,8 @@ pub fn bind_static_samplers(
 
 /// A static sampler of a root signature.
 fn static_sampler(sampler: &StaticSampler) -> Sampler {
-    // D3D12_FILTER: a bit each for linear between mip levels, where magnified, where minified; then what is made of the texels.
+    // D3D12_FILTER: a bit each for linear between mip levels, where magnified, where minified; then what is made of the
+    // texels.
     const COMPARES: u32 = 0x80;
     const MINIMUM: u32 = 0x100;
     const REDUCTION: u32 = 0x180;

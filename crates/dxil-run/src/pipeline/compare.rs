@@ -45,7 +45,8 @@ pub struct Difference {
 }
 
 impl Pipeline {
-    /// Compares all buffers that the document says results of. Of differences, the first ones are kept, this many at most.
+    /// Compares all buffers that the document says results of. Of differences, the first ones are kept, this many at
+    /// most.
     pub fn verdicts(&self, most: usize) -> impl Iterator<Item = Verdict> {
         self.results.iter().map(move |comparison| self.verdict(comparison, most))
     }

@@ -1,5 +1,5 @@
-//! What the components of buffers are in documents: how they are read and written. Separate from formats of resources, which say
-//! what shaders make of the bytes.
+//! What the components of buffers are in documents: how they are read and written. Separate from formats of resources,
+//! which say what shaders make of the bytes.
 
 use super::number;
 use crate::resources::format::{Component, Format};

@@ -1,5 +1,5 @@
-//! The document as it is written: its keys and what may be behind them. Separate from the pipeline, in which names are resolved and
-//! data are bytes.
+//! The document as it is written: its keys and what may be behind them. Separate from the pipeline, in which names are
+//! resolved and data are bytes.
 //!
 //! Doc comments are descriptions in `docs/run-pipeline.schema.json`, too.
 

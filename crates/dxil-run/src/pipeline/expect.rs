@@ -1,8 +1,8 @@
-//! Checks on text, line by line, as LLVM's FileCheck does them: what `--expect` compares printed buffers with. Separate because it
-//! knows nothing of pipelines.
+//! Checks on text, line by line, as LLVM's FileCheck does them: what `--expect` compares printed buffers with. Separate
+//! because it knows nothing of pipelines.
 //!
-//! `CHECK`, `-NEXT`, `-SAME`, `-NOT`, `-DAG` and `-LABEL` are there, and `{{expressions}}`; variables, `-EMPTY` and `-COUNT` are
-//! refused. Spaces and tabs in a row count as one space, as without `--strict-whitespace`.
+//! `CHECK`, `-NEXT`, `-SAME`, `-NOT`, `-DAG` and `-LABEL` are there, and `{{expressions}}`; variables, `-EMPTY` and
+//! `-COUNT` are refused. Spaces and tabs in a row count as one space, as without `--strict-whitespace`.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Numbers in documents. Separate because a document has more ways to write them than Rust: hexadecimal floats, `nan` with a sign,
-//! bit patterns.
+//! Numbers in documents. Separate because a document has more ways to write them than Rust: hexadecimal floats, `nan`
+//! with a sign, bit patterns.
 
 /// An integer with its sign: decimal, hexadecimal (0x), octal (0o or 0) or binary (0b), as LLVM reads them.
 pub(super) fn integer(text: &str) -> Option<i128> {
@@ -116,15 +116,12 @@ fn round(mantissa: u128, exponent: i64, is_inexact: bool, (bits, least): (i64, i
         mantissa += u128::from(is_up);
         exponent += i64::from(cut);
     }
-    // Two steps: either factor alone may be out of range.
     #[expect(
         clippy::cast_precision_loss,
         reason = "it has at most 54 bits, the last of them zero where it has all"
     )]
     let value = mantissa as f64;
-    let exponent = i32::try_from(exponent.clamp(-4000, 4000)).unwrap_or(0);
-    let half = exponent / 2;
-    value * f64::powi(2.0, half) * f64::powi(2.0, exponent - half)
+    libm::scalbn(value, i32::try_from(exponent.clamp(-4000, 4000)).unwrap_or(0))
 }
 
 /// A float as C's `%g` writes it: six digits, without zeros behind them, with an exponent where it is small or large.

@@ -1,5 +1,7 @@
-//! From a document to a pipeline: names become numbers of lists, data become bytes, and what does not fit is a mistake at its place.
+//! From a document to a pipeline: names become numbers of lists, data become bytes, and what does not fit is a mistake
+//! at its place.
 
+use hashbrown::HashMap;
 use located::Place;
 
 use super::document::{
@@ -22,14 +24,24 @@ pub(super) fn pipeline(text: &str) -> Result<Pipeline> {
     if document.shaders.value.is_empty() {
         return Err(mistake(document.shaders.place, "a pipeline has at least one shader"));
     }
-    let mut reader = Reader { text, pipeline: Pipeline::default(), bytes: 0 };
+    let mut reader = Reader { text, pipeline: Pipeline::default(), buffers: HashMap::new(), bytes: 0 };
     reader.read(&document)?;
     Ok(reader.pipeline)
 }
 
+/// Bytes that a corner of a triangle takes in an acceleration structure, and those that a box does. Documents may name
+/// more of them than they have data for.
+const CORNER_BYTES: u64 = 12;
+const BOX_BYTES: u64 = 24;
+
+/// Bytes that a resource takes besides its data.
+const RESOURCE_BYTES: u64 = 256;
+
 struct Reader<'t> {
     text: &'t str,
     pipeline: Pipeline,
+    /// The numbers of buffers by their names: there may be many, and each is looked for.
+    buffers: HashMap<String, usize>,
     /// How many bytes of data there are so far.
     bytes: u64,
 }
@@ -74,13 +86,16 @@ impl Reader<'_> {
     }
 
     fn find_buffer(&self, name: &At<String>) -> Result<usize> {
+        if let Some(found) = self.buffers.get(&name.value) {
+            return Ok(*found);
+        }
         let names = self.pipeline.buffers.iter().map(|buffer| buffer.name.as_str());
         find(name, "buffer", names)
     }
 
     fn buffer(&mut self, buffer: &document::Buffer) -> Result<BufferData> {
         let name = &buffer.name;
-        if self.pipeline.buffers.iter().any(|other| other.name == name.value) {
+        if self.buffers.insert(name.value.clone(), self.pipeline.buffers.len()).is_some() {
             return Err(mistake(name.place, format!("a second buffer is named {}", name.value)));
         }
         let channels = buffer.channels.value;
@@ -121,7 +136,8 @@ impl Reader<'_> {
                     Some(value) => self.scalar(buffer.format, value)?,
                     None => 0,
                 };
-                self.take(size.value.saturating_mul(u64::from(count)), size.place)?;
+                let each = size.value.saturating_add(RESOURCE_BYTES);
+                self.take(each.saturating_mul(u64::from(count)), size.place)?;
                 let width = usize::try_from(buffer.format.bytes()).unwrap_or(1);
                 let pattern: Vec<u8> = bits.to_le_bytes().into_iter().take(width).collect();
                 let size = usize::try_from(size.value).unwrap_or(0);
@@ -196,7 +212,10 @@ impl Reader<'_> {
     fn take(&mut self, bytes: u64, place: Place) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > limits::PIPELINE_BYTES {
-            let why = format!("all buffers together have more than {} bytes", limits::PIPELINE_BYTES);
+            let why = format!(
+                "all buffers and primitives together have more than {} bytes",
+                limits::PIPELINE_BYTES
+            );
             return Err(mistake(place, why));
         }
         Ok(())
@@ -362,15 +381,9 @@ impl Reader<'_> {
         let mut acceleration = AccelerationStructures::default();
         for bottom in &all.bottom {
             let triangles = bottom.triangles.iter().map(|triangles| self.triangles(triangles));
-            let boxes = bottom.boxes.iter().map(|boxes| {
-                let (buffer, stride) = (self.find_buffer(&boxes.buffer)?, boxes.stride.unwrap_or(24));
-                Ok(Boxes { buffer, count: boxes.count.value, stride, is_opaque: boxes.opaque })
-            });
-            acceleration.bottom.push(BottomLevel {
-                name: bottom.name.clone(),
-                triangles: triangles.collect::<Result<_>>()?,
-                boxes: boxes.collect::<Result<_>>()?,
-            });
+            let triangles = triangles.collect::<Result<_>>()?;
+            let boxes = bottom.boxes.iter().map(|boxes| self.boxes(boxes)).collect::<Result<_>>()?;
+            acceleration.bottom.push(BottomLevel { name: bottom.name.clone(), triangles, boxes });
         }
         for top in &all.top {
             let elements = self.instances(top, &acceleration.bottom)?;
@@ -380,7 +393,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn triangles(&self, triangles: &document::Triangles) -> Result<Triangles> {
+    fn boxes(&mut self, boxes: &document::Boxes) -> Result<Boxes> {
+        let (buffer, stride) = (self.find_buffer(&boxes.buffer)?, boxes.stride.unwrap_or(24));
+        let At { value: count, place } = boxes.count;
+        self.take(u64::from(count) * BOX_BYTES, place)?;
+        Ok(Boxes { buffer, count, stride, is_opaque: boxes.opaque })
+    }
+
+    fn triangles(&mut self, triangles: &document::Triangles) -> Result<Triangles> {
         let indices = match &triangles.index_buffer {
             Some(name) => {
                 let bytes = match triangles.index_format {
@@ -396,6 +416,7 @@ impl Reader<'_> {
             let why = format!("triangles have three corners each, and here are {corners} in all");
             return Err(mistake(triangles.vertex_count.place, why));
         }
+        self.take(u64::from(corners) * CORNER_BYTES, triangles.vertex_count.place)?;
         let components = match triangles.vertex_format {
             VertexFormat::RG32Float => 2,
             VertexFormat::RGB32Float => 3,

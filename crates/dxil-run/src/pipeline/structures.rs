@@ -1,10 +1,12 @@
 //! Acceleration structures of a pipeline: corners and boxes are taken from its buffers as they are before the run.
 
+use std::sync::Arc;
+
 use super::{BottomLevel, Boxes, BufferData, Pipeline, TopLevel, Triangles};
 use crate::resources::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 
 /// The geometries of each bottom-level structure.
-pub(super) fn objects(pipeline: &Pipeline) -> Vec<Vec<Geometry>> {
+pub(super) fn objects(pipeline: &Pipeline) -> Arc<[Vec<Geometry>]> {
     let geometries = |bottom: &BottomLevel| {
         let triangles = bottom.triangles.iter().map(|triangles| Geometry {
             shape: Shape::Triangles(corners(triangles, &pipeline.buffers)),
@@ -20,9 +22,9 @@ pub(super) fn objects(pipeline: &Pipeline) -> Vec<Vec<Geometry>> {
 }
 
 /// The structures of an array.
-pub(super) fn build(top: &TopLevel, objects: &[Vec<Geometry>]) -> Vec<AccelerationStructure> {
+pub(super) fn build(top: &TopLevel, objects: &Arc<[Vec<Geometry>]>) -> Vec<AccelerationStructure> {
     let structure = |instances: &Vec<super::Instance>| AccelerationStructure {
-        objects: objects.to_vec(),
+        objects: Arc::clone(objects),
         instances: instances.iter().map(instance).collect(),
     };
     top.elements.iter().map(structure).collect()

@@ -1,6 +1,7 @@
-//! Which registers may hold undefined values, found once: only what computes with those has to say at each step for which lanes it
-//! does. Undefined are `undef`, what group-shared memory holds at first and what a lane's own memory may; and what is computed of
-//! such, but for what only resources are asked for, as memory that is bound is all defined.
+//! Which registers may hold undefined values, found once: only what computes with those has to say at each step for
+//! which lanes it does. Undefined are `undef`, what group-shared memory holds at first and what a lane's own memory
+//! may; and what is computed of such, but for what only resources are asked for, as memory that is bound is all
+//! defined.
 
 use dxil::ops::Flag;
 
@@ -115,7 +116,10 @@ impl Definedness {
         match object {
             Some(object) => self.has_changed |= !std::mem::replace(object, true),
             // It may be any of them.
-            None => self.objects.iter_mut().for_each(|object| *object = true),
+            None => {
+                self.has_changed |= self.objects.contains(&false);
+                self.objects.fill(true);
+            }
         }
     }
 

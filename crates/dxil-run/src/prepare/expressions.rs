@@ -1,5 +1,5 @@
-//! Constant expressions: what operators, casts, comparisons and selections of constants give, by the functions that instructions
-//! have. Denormals are kept, as they are where a compiler computes.
+//! Constant expressions: what operators, casts, comparisons and selections of constants give, by the functions that
+//! instructions have. Denormals are kept, as they are where a compiler computes.
 
 use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{TypeId, Value};

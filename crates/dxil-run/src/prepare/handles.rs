@@ -1,5 +1,5 @@
-//! Handles of resources: a number of the range and of the resource in it. What is known of a resource comes from the metadata, or
-//! from where its handle is annotated.
+//! Handles of resources: a number of the range and of the resource in it. What is known of a resource comes from the
+//! metadata, or from where its handle is annotated.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::ops::{ArgumentName, Call, Opcode};
@@ -136,9 +136,5 @@ fn by_variable(shader: &Shader, module: &Module, body: &Body, call: &Call<'_>) -
 
 /// The slot of the range that `createHandleFromBinding` describes.
 pub(super) fn by_binding(slots: &[Slot], class: u32, lower: u32, space: u32) -> Option<usize> {
-    slots.iter().position(|slot| {
-        let covers =
-            lower.checked_sub(slot.register).is_some_and(|at| slot.count == u32::MAX || at < slot.count);
-        slot.class.0 == class && slot.space == space && covers
-    })
+    slots.iter().position(|slot| slot.place(ResourceClass(class), lower, space).is_some())
 }

@@ -50,8 +50,8 @@ impl Preparation<'_> {
             | Op::ConditionalBranch(..)
             | Op::Switch { .. }
             | Op::Unreachable => self.terminator(state, block, &instruction.op),
-            // Phis are copies on the ways to their block; the others only name what is there, and a fence orders what one
-            // wave after the other does anyway.
+            // Phis are copies on the ways to their block; the others only name what is there, and a fence orders what
+            // one wave after the other does anyway.
             Op::Phi(..)
             | Op::ExtractValue(..)
             | Op::InsertValue(..)
@@ -73,6 +73,15 @@ impl Preparation<'_> {
         let element = self.module.types.scalar(ty);
         types::scalar(self.module, element)
             .ok_or_else(|| RunErrorKind::unsupported("arithmetic on this type"))
+    }
+
+    /// The scalar of a type that memory is atomically changed in: whole words.
+    fn atomic_scalar(&self, ty: TypeId) -> Result<Scalar> {
+        types::scalar(self.module, ty)
+            .filter(|scalar| matches!(scalar, Scalar::I32 | Scalar::I64))
+            .ok_or_else(|| {
+                RunErrorKind::unsupported("an atomic operation on other than integers of 32 or 64 bits")
+            })
     }
 
     fn binary(
@@ -390,7 +399,7 @@ impl Preparation<'_> {
             other => return Err(RunErrorKind::unsupported(format!("atomicrmw {}", other.word()))),
         };
         let ty = self.type_of(state, operand)?;
-        let scalar = self.element_scalar(ty)?;
+        let scalar = self.atomic_scalar(ty)?;
         let access = self.access(state, pointer, scalar)?;
         let (to, from) = (self.value(state, to)?, self.value(state, operand)?);
         self.push(Instruction::Atomic(atomic, to, from, access));
@@ -404,7 +413,7 @@ impl Preparation<'_> {
         [pointer, compared, written]: &[Value; 3],
     ) -> Result<()> {
         let ty = self.type_of(state, *compared)?;
-        let scalar = self.element_scalar(ty)?;
+        let scalar = self.atomic_scalar(ty)?;
         let access = self.access(state, *pointer, scalar)?;
         let to = self.value(state, to)?;
         let mut from = Vec::new();

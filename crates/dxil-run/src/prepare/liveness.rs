@@ -1,7 +1,9 @@
-//! Where each register of a function holds something that a lane still reads: ranges over the code, with holes. Lanes have words of
-//! their own, and only the active ones write, so that what counts is the way of one lane through the function.
+//! Where each register of a function holds something that a lane still reads: ranges over the code, with holes. Lanes
+//! have words of their own, and only the active ones write, so that what counts is the way of one lane through the
+//! function.
 //!
-//! An instruction at `pc` reads at the point `2 * pc` and writes at the point behind; the copies of a way do so where its block ends.
+//! An instruction at `pc` reads at the point `2 * pc` and writes at the point behind; the copies of a way do so where
+//! its block ends.
 
 use std::ops::Range;
 
@@ -181,7 +183,8 @@ impl Liveness {
         Ok(Some(merged(segments)))
     }
 
-    /// Goes on with the blocks from which one comes to a block at whose start a register is live, but for ways that write it.
+    /// Goes on with the blocks from which one comes to a block at whose start a register is live, but for ways that
+    /// write it.
     fn enter(&mut self, block: usize, register: u32, uses: &Uses, open: &mut Vec<usize>) -> Result<()> {
         let Some(seen) = self.seen.get_mut(block) else { return Ok(()) };
         if std::mem::replace(seen, register) == register {
@@ -225,7 +228,8 @@ fn at(program: &Program, pc: Pc) -> Option<&Instruction> {
     program.code.get(usize::try_from(pc).ok()?)
 }
 
-/// Calls `visit` with each way that an instruction leads, once with those that lead to the same place: they are the same.
+/// Calls `visit` with each way that an instruction leads, once with those that lead to the same place: they are the
+/// same.
 pub(super) fn each_edge(program: &Program, instruction: &Instruction, mut visit: impl FnMut(&Edge)) {
     match instruction {
         Instruction::Jump(edge) => visit(edge),

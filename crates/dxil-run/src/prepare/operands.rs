@@ -8,8 +8,8 @@ impl Instruction {
         matches!(self, Self::Jump(_) | Self::Branch(..) | Self::Switch(_) | Self::Return | Self::Unreachable)
     }
 
-    /// Whether it has read all it reads of a block of lanes before it writes there, so that what it writes may take the place of what
-    /// it reads.
+    /// Whether it has read all it reads of a block of lanes before it writes there, so that what it writes may take the
+    /// place of what it reads.
     pub(super) fn reads_first(&self) -> bool {
         !matches!(self, Self::Operation(_) | Self::Barrier(_) | Self::Atomic(..) | Self::CompareExchange(..))
     }

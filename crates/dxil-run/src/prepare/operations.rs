@@ -1,4 +1,5 @@
-//! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls with a site.
+//! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls
+//! with a site.
 
 use dxil::ops::{ArgumentName, Call, Opcode, Overload, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};

@@ -1,7 +1,8 @@
-//! The order in which lanes of a wave that parted take turns: those at the first block run first, and lanes at the same block go on
-//! together. Each block comes behind those that lead to it, and a loop's blocks next to each other (a weak topological order), so that
-//! lanes that leave a loop, by whichever way and out of however many loops, wait behind it for those that are still inside; and lanes
-//! that begin another round wait at the loop's end for those that are still in this one.
+//! The order in which lanes of a wave that parted take turns: those at the first block run first, and lanes at the same
+//! block go on together. Each block comes behind those that lead to it, and a loop's blocks next to each other (a weak
+//! topological order), so that lanes that leave a loop, by whichever way and out of however many loops, wait behind it
+//! for those that are still inside; and lanes that begin another round wait at the loop's end for those that are still
+//! in this one.
 
 use dxil_ir::ControlFlow;
 
@@ -51,7 +52,8 @@ impl Order {
     }
 }
 
-/// The state of finding the order: strongly connected parts, and those in them without their first blocks, again and again.
+/// The state of finding the order: strongly connected parts, and those in them without their first blocks, again and
+/// again.
 struct Search<'f> {
     flow: &'f ControlFlow,
     order: Order,
@@ -115,8 +117,8 @@ impl Search<'_> {
         }
     }
 
-    /// Finds the strongly connected parts that one comes to from a block in a set: each begins with the block that the search came to
-    /// first, and has the others in the order in which it came to them.
+    /// Finds the strongly connected parts that one comes to from a block in a set: each begins with the block that the
+    /// search came to first, and has the others in the order in which it came to them.
     fn connected(&mut self, root: u32, this: u32, parts: &mut Vec<Vec<u32>>) {
         if get(&self.numbers, root) != Some(NEVER) {
             return;

@@ -1,6 +1,7 @@
-//! The last numbers of registers: those of constants first, then those that functions are called with and give, each of which is one
-//! of its own; then those of functions. A register of a function holds one value after the other: each where no other is live there.
-//! A function's lie behind those of all that it calls, so that calls keep what the caller has.
+//! The last numbers of registers: those of constants first, then those that functions are called with and give, each of
+//! which is one of its own; then those of functions. A register of a function holds one value after the other: each
+//! where no other is live there. A function's lie behind those of all that it calls, so that calls keep what the caller
+//! has.
 
 use std::ops::Range;
 
@@ -65,7 +66,8 @@ impl Slot {
     }
 }
 
-/// Numbers the registers of values, of which the first `fixed` are those of calls. Gives how many there are with those of constants.
+/// Numbers the registers of values, of which the first `fixed` are those of calls. Gives how many there are with those
+/// of constants.
 ///
 /// # Errors
 ///
@@ -221,8 +223,9 @@ fn hints(program: &Program, frame: &Frame) -> HashMap<u32, Vec<u32>> {
     hints
 }
 
-/// Brings the copies of each way into an order in which one may follow the other, by way of the register `spare` where they go in a
-/// circle. Ways with the same copies share them, so that cases of a switch that lead to the same place are the same way.
+/// Brings the copies of each way into an order in which one may follow the other, by way of the register `spare` where
+/// they go in a circle. Ways with the same copies share them, so that cases of a switch that lead to the same place are
+/// the same way.
 pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
     let mut copies: Vec<PhiCopy> = Vec::new();
     let mut known: HashMap<Vec<PhiCopy>, u32> = HashMap::new();
@@ -288,7 +291,8 @@ fn in_sequence(copies: &[PhiCopy], spare: Register) -> Vec<PhiCopy> {
                 }
             }
         }
-        // What is left goes in circles, and each register of one is read once: what is overwritten first is kept elsewhere.
+        // What is left goes in circles, and each register of one is read once: what is overwritten first is kept
+        // elsewhere.
         let Some(left) = done.iter().skip(first).position(|done| !done) else { return ordered };
         first += left;
         let Some(kept) = copies.get(first).copied() else { return ordered };

@@ -93,8 +93,8 @@ pub(super) fn registers(scalars: &[Scalar]) -> u32 {
     scalars.iter().map(|scalar| scalar.registers()).sum()
 }
 
-/// Whether values of two types lie in registers alike: those of numbers of the same widths, in the same order. Numbers of 64 bits are
-/// two words.
+/// Whether values of two types lie in registers alike: those of numbers of the same widths, in the same order. Numbers
+/// of 64 bits are two words.
 pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
     let widths = |ty| {
         let scalars = scalars(module, ty).ok()?;

@@ -55,8 +55,9 @@ pub(crate) fn which(words: &Lanes, holds: impl Fn(u32) -> bool) -> u32 {
 pub(crate) struct Target<'a> {
     pub(crate) group: Group,
     pub(crate) memory: &'a Memory,
-    /// Whether it is a UAV, and one that all threads see alike.
-    is_uav: bool,
+    pub(crate) is_uav: bool,
+    /// Whether it is a UAV, or of memory that a UAV is of, too; and whether all threads see it alike.
+    may_race: bool,
     is_coherent: bool,
 }
 
@@ -149,9 +150,10 @@ impl<'a> Context<'a> {
         let view = site.view.or(slot.map(|slot| slot.view));
         let is_uav = slot
             .map_or_else(|| view.is_some_and(|view| view.is_uav()), |slot| slot.class == ResourceClass::UAV);
+        let may_race = is_uav || self.bound.is_writable(memory);
         let is_coherent = view.is_some_and(|view| view.is_globally_coherent());
         let memory = self.bound.resources.memories.get(memory)?;
-        Some(Target { group, memory, is_uav, is_coherent })
+        Some(Target { group, memory, is_uav, may_race, is_coherent })
     }
 
     /// The buffer that some lanes access; reported where there is none.
@@ -266,12 +268,7 @@ impl<'a> Context<'a> {
                 _ => "a resource".to_owned(),
             };
         };
-        let letter = match slot.class {
-            ResourceClass::SRV => 't',
-            ResourceClass::UAV => 'u',
-            ResourceClass::CBUFFER => 'b',
-            _ => 's',
-        };
+        let letter = super::letter(slot.class);
         let register = slot.register.saturating_add(index);
         let space = if slot.space == 0 { String::new() } else { format!(", space{}", slot.space) };
         let place = if slot.count == 1 { String::new() } else { format!("[{index}]") };
@@ -293,8 +290,10 @@ impl<'a> Context<'a> {
             return;
         }
         for lane in lanes::each(lanes & group.lanes) {
-            let detail = detail(self, lane);
-            self.report(FindingKind::OutOfBounds, group.block, lane, || detail);
+            let (kind, thread) = (FindingKind::OutOfBounds, self.thread(group.block, lane));
+            let is_kept = self.findings.keeps(kind, self.pc, thread);
+            let detail = if is_kept { detail(self, lane) } else { String::new() };
+            self.report(kind, group.block, lane, || detail);
         }
     }
 
@@ -311,7 +310,7 @@ impl<'a> Context<'a> {
     /// What notes accesses of a target, if they are to be noted.
     #[inline]
     pub(crate) fn noter(&self, target: &Target<'a>) -> Option<Noter<'a>> {
-        if !self.checks.all || !target.is_uav {
+        if !self.checks.all || !target.may_race {
             return None;
         }
         let group = &self.group;
@@ -365,16 +364,19 @@ impl<'a> Context<'a> {
     /// Reads so many bytes (at most 16, whole words or less than one) for a lane.
     #[inline]
     pub(crate) fn read_bytes(&mut self, target: &Target<'a>, lane: usize, byte: u64, bytes: u32) -> [u32; 4] {
-        let mut words = [0; 4];
-        let noter = self.noter(target);
-        for (word, (byte, bytes)) in words.iter_mut().zip(parts(byte, bytes)) {
-            *word = target.memory.read(byte, bytes);
-            if let Some(noter) = &noter {
-                self.note(noter, lane, byte, bytes, Access::Read);
-            }
+        let words = target.memory.read_words(byte, bytes);
+        if let Some(noter) = &self.noter(target) {
+            self.note_read(noter, lane, byte, bytes);
         }
         self.bytes = self.bytes.saturating_add(bytes.into());
         words
+    }
+
+    /// Notes that a lane reads so many bytes likewise.
+    pub(crate) fn note_read(&mut self, noter: &Noter<'_>, lane: usize, byte: u64, bytes: u32) {
+        for (byte, bytes) in parts(byte, bytes) {
+            self.note(noter, lane, byte, bytes, Access::Read);
+        }
     }
 
     /// Writes so many bytes likewise.
@@ -398,7 +400,7 @@ impl<'a> Context<'a> {
 }
 
 /// The words that bytes from one on lie in: the first byte in each, and how many.
-fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
+pub(super) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
     (0..bytes).step_by(4).map(move |at| (byte.saturating_add(at.into()), (bytes - at).min(4)))
 }
 

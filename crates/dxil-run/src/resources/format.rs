@@ -327,9 +327,9 @@ impl Format {
             }
             Component::Packed(Packed::R9G9B9E5) => {
                 let [word, ..] = words;
-                let scale = f64::from((word >> 27).cast_signed() - 15 - 9).exp2();
+                let exponent = (word >> 27).cast_signed() - 15 - 9;
                 for (value, at) in values.iter_mut().zip([0, 9, 18]) {
-                    *value = narrow(f64::from(field(words, at, 9)) * scale);
+                    *value = narrow(libm::scalbn(field(words, at, 9).into(), exponent));
                 }
             }
             Component::Packed(packed) => {
@@ -460,12 +460,13 @@ fn to_signed_normalized(word: u32, bits: u32) -> u32 {
 
 fn from_srgb(word: u32) -> u32 {
     let value = f64::from(word) / 255.0;
-    narrow(if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) })
+    narrow(if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) })
 }
 
 fn to_srgb(word: u32) -> u32 {
     let value = within(f32::from_bits(word).into(), 1.0);
-    let value = if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * value.powf(1.0 / 2.4) - 0.055 };
+    let value =
+        if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * libm::pow(value, 1.0 / 2.4) - 0.055 };
     whole(value * 255.0 + 0.5)
 }
 

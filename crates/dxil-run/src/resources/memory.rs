@@ -66,6 +66,16 @@ impl Memory {
         if bytes >= 4 { word } else { word & ((1 << (bytes * 8)) - 1) }
     }
 
+    /// So many bytes (at most 16, whole words or less than one) from one on; zero beyond the end.
+    #[inline]
+    pub(crate) fn read_words(&self, byte: u64, bytes: u32) -> [u32; 4] {
+        let mut words = [0; 4];
+        for (word, (byte, bytes)) in words.iter_mut().zip(super::access::parts(byte, bytes)) {
+            *word = self.read(byte, bytes);
+        }
+        words
+    }
+
     /// Writes so many bytes likewise; beyond the end, none. Whether that changed any.
     #[inline]
     pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {

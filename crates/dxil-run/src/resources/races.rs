@@ -1,9 +1,9 @@
-//! Who accessed each word of memory through UAVs in this dispatch: what races are found by. Kept in atomics, because
-//! groups may run at the same time; one entry each for changes and for reads (16 bytes a word of memory, once it is
-//! accessed by a UAV with checks), so that a race may be missed, and none is told that is none.
+//! Who accessed each word of memory that UAVs are of in this dispatch, through those or otherwise: what races are found
+//! by. Kept in atomics, because groups may run at the same time; one entry each for changes and for reads (16 bytes a
+//! word of memory, once it is accessed with checks), so that a race may be missed, and none is told that is none.
 //!
-//! Of two accesses at least one of which writes, those race that nothing orders: of threads of a group, a barrier that is
-//! for UAVs; of threads of different groups, nothing does, unless the resource is globally coherent: then it is the
+//! Of two accesses at least one of which writes, those race that nothing orders: of threads of a group, a barrier that
+//! is for UAVs; of threads of different groups, nothing does, unless the resource is globally coherent: then it is the
 //! program that orders them. Atomic operations do not race with each other, and do with other accesses. Writes of the
 //! same value do not race.
 

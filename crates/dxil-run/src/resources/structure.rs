@@ -1,5 +1,7 @@
 //! Acceleration structures: instances of geometry, as lists that are searched from one end to the other.
 
+use std::sync::Arc;
+
 /// Triangles or boxes, in the space of the object that they are.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
@@ -66,8 +68,8 @@ impl Instance {
 /// A top-level acceleration structure and what its instances are of.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AccelerationStructure {
-    /// The geometries of each bottom-level structure.
-    pub objects: Vec<Vec<Geometry>>,
+    /// The geometries of each bottom-level structure, which others may have, too.
+    pub objects: Arc<[Vec<Geometry>]>,
     /// The instances.
     pub instances: Vec<Instance>,
 }

@@ -1,5 +1,5 @@
-//! Arithmetic: what operators, comparisons, casts and operations give, by tables of rows `operands = results`. A value is a number,
-//! `inf`, `nan`, or bits (`0x…`); a result `nan` is the one NaN that arithmetic gives.
+//! Arithmetic: what operators, comparisons, casts and operations give, by tables of rows `operands = results`. A value
+//! is a number, `inf`, `nan`, or bits (`0x…`); a result `nan` is the one NaN that arithmetic gives.
 
 mod comparisons;
 mod conversions;

@@ -15,6 +15,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     what_lies_outside_stays,
     operands_are_to_be_defined,
     programs_say_whether_order_matters,
+    narrow_numbers_are_refused,
     groups_may_run_at_the_same_time,
 ];
 
@@ -241,6 +242,18 @@ fn programs_say_whether_order_matters() {
             case.coherent();
         }
         assert_eq!(case.prepare(&body).is_order_dependent(), expected, "{body}");
+    }
+}
+
+/// What is exchanged are words: no module that a compiler makes has others.
+fn narrow_numbers_are_refused() {
+    for change in ["atomicrmw add i16* %at, i16 1 seq_cst", "cmpxchg i16* %at, i16 0, i16 1 seq_cst seq_cst"]
+    {
+        let source = format!(
+            "define i32 @f(i32 %a) {{\n  %at = alloca i16, align 2\n  store i16 0, i16* %at\n  %r = {change}\n  ret i32 0\n}}\n"
+        );
+        let error = crate::functions::refused(&source);
+        assert_eq!(error, "an atomic operation on other than integers of 32 or 64 bits cannot be executed");
     }
 }
 

@@ -29,6 +29,7 @@ const OPERATIONS: &str = "
 @shared = internal addrspace(3) global [16 x i32] undef, align 4
 @halves = internal addrspace(3) global [16 x i16] undef, align 2
 @bytes = internal addrspace(3) global [16 x i8] undef, align 1
+@seven = internal global [1 x i32] [i32 7], align 4
 declare void @dx.op.barrier(i32, i32)
 declare void @dx.op.barrierByMemoryType(i32, i32, i32)
 declare i32 @dx.op.waveReadLaneAt.i32(i32, i32, i32)
@@ -366,7 +367,32 @@ behind:
   %condition = icmp eq i32 %value, 8"
         ))
     };
+    // Through a pointer to one of two variables, of which the one holds something from the start.
+    let one_of_two = |value: &str| {
+        format!(
+            "  %nothing = alloca i32, align 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %behind ]
+  %seven = getelementptr [1 x i32], [1 x i32]* @seven, i32 0, i32 0
+  %value = load i32, i32* %seven, align 4
+  %condition = icmp eq i32 %value, 3
+  br i1 %condition, label %behind, label %other
+other:
+  br label %behind
+behind:
+  %which = select i1 %first, i32* %seven, i32* %nothing
+  store i32 {value}, i32* %which, align 4
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 2
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 %value"
+        )
+    };
     check(&[
+        case("a variable that loses what it holds", undefined, &one_of_two("undef")),
+        case("a variable that holds something else", &[], &one_of_two("%lane")),
         case("one element is missing", undefined, &local(3)),
         case("all are there", &[], &local(4)),
         case("nobody wrote there", undefined, &shared(8)),

@@ -1,5 +1,5 @@
-//! Real shaders over nothing: every compute shader of the corpus and every function of its libraries is prepared, and does the same
-//! where registers hold one value after the other as where each value has its own.
+//! Real shaders over nothing: every compute shader of the corpus and every function of its libraries is prepared, and
+//! does the same where registers hold one value after the other as where each value has its own.
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::parts::View as _;

@@ -34,7 +34,8 @@ fn prepare_module(module: &Module, lanes: usize, options: PrepareOptions) -> Res
     Program::prepare(module, &shader, entrance, options)
 }
 
-/// Calls the function `f` with each list of values, one a lane of a wave; gives each lane's results, and what was found.
+/// Calls the function `f` with each list of values, one a lane of a wave; gives each lane's results, and what was
+/// found.
 pub(crate) fn call_with(
     source: &str,
     arguments: &[Vec<u64>],

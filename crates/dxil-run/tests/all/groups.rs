@@ -19,8 +19,8 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     operations_of_nodes_are_refused_by_name,
 ];
 
-/// A compute shader with the threads of a group, whose `main` has these instructions, where `%number` is the number of the thread
-/// in its group, `%x` and `%y` where it is there, and `%uav` a structured buffer of words.
+/// A compute shader with the threads of a group, whose `main` has these instructions, where `%number` is the number of
+/// the thread in its group, `%x` and `%y` where it is there, and `%uav` a structured buffer of words.
 fn shader(threads: [u32; 3], instructions: &str) -> String {
     let [x, y, z] = threads;
     format!(
@@ -92,7 +92,8 @@ fn dispatch(source: &str, groups: u32) -> (Vec<u32>, Outcome) {
 const LANES: &str = "  %word = call i32 @dx.op.waveGetLaneIndex(i32 111)
   %at = add i32 %number, 0";
 
-/// Takes a derivative of `10 * x + 100 * y` along an axis, and writes ten times it, as hundredths, behind which lane each thread is.
+/// Takes a derivative of `10 * x + 100 * y` along an axis, and writes ten times it, as hundredths, behind which lane
+/// each thread is.
 fn derivative(opcode: u32) -> String {
     format!(
         "  %lane = call i32 @dx.op.waveGetLaneIndex(i32 111)

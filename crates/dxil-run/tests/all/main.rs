@@ -27,7 +27,6 @@ mod growth;
 mod orders;
 mod pipelines;
 mod races;
-mod random_flow;
 mod ray_queries;
 mod reconvergence;
 mod sampling;

@@ -134,10 +134,21 @@ fn rules_compare() {
 fn hostile_documents_are_refused() {
     let nested =
         format!("  - {{ Name: A, Format: Hex8, Data: {}{} }}", "[".repeat(10_000), "]".repeat(10_000));
+    // Small resources, of each of which little is said.
+    let array = |index| format!("  - {{ Name: A{index}, Format: Hex8, ArraySize: 65536, FillSize: 1 }}\n");
+    let arrays: String = (0..100).map(array).collect();
+    let structures = |geometry: &str| {
+        format!(
+            "  - {{ Name: A, Format: Float32, Data: [0] }}\nAccelerationStructures: {{ BLAS: [{{ Name: B, {geometry} }}] }}"
+        )
+    };
     let cases = [
         (nested.as_str(), "nested"),
         ("  - { Name: A, Format: Hex8, ArraySize: 4294967295, FillSize: 1 }", "65536"),
         ("  - { Name: A, Format: Hex8, ArraySize: 65536, FillSize: 65536 }", "bytes"),
+        (&arrays, "bytes"),
+        (&structures("Triangles: [{ VertexBuffer: A, VertexCount: 3000000000 }]"), "primitives"),
+        (&structures("AABBs: [{ AABBBuffer: A, AABBCount: 3000000000, AABBStride: 0 }]"), "primitives"),
         ("  - { Name: A, Format: Hex8, Channels: 0, Data: [] }", "channels"),
         ("  - { Name: A, Format: Hex8, FillValue: 1, Data: [] }", "FillSize"),
         ("  - { Name: A, Format: Hex8, Data: [[1]] }", "found a list"),

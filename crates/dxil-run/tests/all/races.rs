@@ -1,6 +1,8 @@
 //! Races on UAVs: each with a shader that has it, and one just without.
 
-use crate::shaders::{Case, found, put};
+use crate::sampling::{NONE, at, of_floats, point};
+use crate::shaders::{Case, F32, U32, bytes_of, found, kinds, put};
+use dxil_run::resources::Dimension;
 use dxil_run::{Dispatch, FindingKind, RunOptions};
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
@@ -9,6 +11,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     equal_values_do_not_race,
     atomic_operations_race_with_others_only,
     bytes_of_a_word_are_apart,
+    what_uavs_write_races_with_other_reads,
     dispatches_are_apart,
     races_are_told_by_name,
     nothing_is_noted_without_checks,
@@ -149,6 +152,72 @@ fn bytes_of_a_word_are_apart() {
     };
     assert_eq!(races(&case(8, 1), &halves("%thread")), 0);
     assert_eq!(races(&case(8, 1), &("  %half = lshr i32 %thread, 1\n".to_owned() + &halves("%half"))), 4);
+}
+
+/// Reads through views that cannot write, of memory that is written through a UAV.
+fn what_uavs_write_races_with_other_reads() {
+    let words = [0; 64];
+    let load = |operation: &str, arguments: &str| {
+        format!(
+            "  %r = call %dx.types.ResRet.i32 @dx.op.{operation}.i32({arguments})\n  %r0 = extractvalue %dx.types.ResRet.i32 %r, 0\n"
+        )
+    };
+    let row = "  %r = call %dx.types.CBufRet.i32 @dx.op.cbufferLoadLegacy.i32(i32 59, %dx.types.Handle %View, i32 0)
+  %r0 = extractvalue %dx.types.CBufRet.i32 %r, 1\n";
+    let sampled = format!(
+        "  %r = call %dx.types.ResRet.f32 @dx.op.sampleLevel.f32(i32 62, %dx.types.Handle %View, %dx.types.Handle %S, {}, {NONE}, float 0.0)
+  %rf = extractvalue %dx.types.ResRet.f32 %r, 0\n  %r0 = bitcast float %rf to i32\n",
+        at([0.09, 0.5, 0.0, 0.0])
+    );
+    let texel =
+        "i32 66, %dx.types.Handle %View, i32 0, i32 1, i32 undef, i32 undef, i32 0, i32 undef, i32 undef";
+    type Declare = fn(&mut Case, &[u32]);
+    let cases: [(Declare, String); 5] = [
+        (
+            |case, words| _ = case.raw('t', "View", words),
+            load("rawBufferLoad", "i32 139, %dx.types.Handle %View, i32 4, i32 undef, i8 1, i32 4"),
+        ),
+        (
+            |case, words| _ = case.typed('t', "View", U32, "R32_UINT", &bytes_of(words)),
+            load("bufferLoad", "i32 68, %dx.types.Handle %View, i32 1, i32 undef"),
+        ),
+        (|case, words| _ = case.cbuffer("View", words), row.to_owned()),
+        (
+            |case, words| {
+                let line = of_floats(Dimension::One, [16, 1, 1], 1, 1);
+                case.texture('t', "View", (kinds::TEXTURE_1D, F32), line, &bytes_of(words));
+            },
+            load("textureLoad", texel),
+        ),
+        (
+            |case, words| {
+                let line = of_floats(Dimension::One, [16, 1, 1], 1, 1);
+                case.texture('t', "View", (kinds::TEXTURE_1D, F32), line, &bytes_of(words));
+            },
+            sampled,
+        ),
+    ];
+    for (declare, read) in &cases {
+        let read = read.to_owned() + &put(0, "i32", "%r0");
+        // Whether it is the same memory, which byte is written, and what is between.
+        for (is_same, byte, between, expected) in
+            [(true, "4", "", 7), (true, "4", ORDERS_UAVS, 0), (true, "32", "", 0), (false, "4", "", 0)]
+        {
+            let count = |body: &str| {
+                let mut case = case(8, 1);
+                declare(&mut case, &words);
+                if is_same {
+                    case.over("To");
+                }
+                case.sampler("S", point());
+                races(&case, body)
+            };
+            let write = |between, behind| first(&store(byte, "5"), between, behind);
+            let wrong = format!("{is_same}, {byte}, {between}\n{read}");
+            assert_eq!(count(&write(between, &read)), expected, "{wrong}");
+            assert_eq!(count(&(read.clone() + between + &write("", ""))), expected.min(1), "{wrong}");
+        }
+    }
 }
 
 fn dispatches_are_apart() {

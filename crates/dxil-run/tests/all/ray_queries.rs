@@ -1,6 +1,7 @@
 //! Ray queries: what is hit, what is culled, what a shader is asked, and what it is told of hits.
 
 use bstr::BStr;
+use dx_container::enums::ResourceClass;
 use dxil::ops::{Opcode, Operation};
 use dxil::shader::Shader;
 use dxil_run::resources::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
@@ -50,7 +51,8 @@ fn float(number: f32) -> String {
     format!("{:#018x}", f64::from(number).to_bits())
 }
 
-/// A function that follows a query to its end, counts its candidates, and gives what one more operation says, times 1 or as it is.
+/// A function that follows a query to its end, counts its candidates, and gives what one more operation says, times 1
+/// or as it is.
 fn source(ask: Ask, opcode: Opcode, arguments: &str) -> String {
     let operation = Operation::get(opcode).expect("it is one");
     let (name, ty) = overload(operation);
@@ -142,7 +144,7 @@ fn ask(scene: &AccelerationStructure, ask: Ask, opcode: Opcode, arguments: &str)
     let mut resources = Resources::default();
     resources.structures.push(scene.clone());
     let mut bound = Bound::new(&program, &resources);
-    bound.resource_heap = vec![Some(Descriptor::Structure(0))];
+    bound.bind_in_heap(ResourceClass::SRV, 0, Descriptor::Structure(0));
     let dispatch = Dispatch::new(&program, &bound, [1; 3], RunOptions::default()).expect("any wave will do");
     let (results, outcome) = dispatch.call(&[vec![0], vec![1]], &mut ());
     assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
@@ -156,7 +158,7 @@ fn triangle(z: f32) -> [[f32; 3]; 3] {
 
 fn scene(shape: Shape, is_opaque: bool) -> AccelerationStructure {
     AccelerationStructure {
-        objects: vec![vec![Geometry { shape, is_opaque }]],
+        objects: [vec![Geometry { shape, is_opaque }]].into(),
         instances: vec![Instance::new(0)],
     }
 }

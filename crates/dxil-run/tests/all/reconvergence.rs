@@ -1,11 +1,11 @@
-//! Control flow of any shape: what lanes compute together is what each computes alone, also where registers hold one value after the
-//! other; and lanes that parted meet again where D3D's structured programs say so.
+//! Control flow of any shape: what lanes compute together is what each computes alone, also where registers hold one
+//! value after the other; and lanes that parted meet again where D3D's structured programs say so.
 
 use std::fmt::Write as _;
 
 use crate::functions::{call_with, kinds, prepare_with};
-use crate::random_flow::Generator;
 use dxil_run::{Bound, Dispatch, FindingKind, PrepareOptions, Program, Resources, RunOptions, Stop};
+use testkit::generate::flow::Generator;
 use testkit::random::Random;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![

@@ -415,6 +415,9 @@ fn gathered_texels_go_around() {
     ) + &put_members("%dx.types.ResRet.f32", "%r", "float", 4);
     case.run_well(&body);
     assert_eq!(case.floats_by(0, 4), [1.0, 1.0, 0.0, 0.0]);
+    let outcome = case.run(&body.replace("float 6.0)", "float undef)"));
+    let detail = "operand of a sampling operation is undefined".to_owned();
+    assert_eq!(found(&outcome), [(Undefined, 4, detail)]);
 }
 
 fn raw_texels_are_gathered() {

@@ -198,6 +198,16 @@ impl Case {
         self
     }
 
+    /// Gives the last resource the memory of another one.
+    pub(crate) fn over(&mut self, name: &str) -> &mut Self {
+        match self.bound.last_mut() {
+            Some((_, _, Descriptor::Buffer(buffer))) => buffer.memory = self.memories[name],
+            Some((_, _, Descriptor::Texture(texture))) => texture.memory = self.memories[name],
+            _ => panic!("buffers and textures have memory"),
+        }
+        self
+    }
+
     /// Makes the last resource globally coherent.
     pub(crate) fn coherent(&mut self) -> &mut Self {
         self.resources.last_mut().expect("there is one").is_coherent = true;

@@ -8,6 +8,7 @@ use dxil_run::resources::{Dimension, Texture};
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     texels_lie_level_by_level_and_layer_by_layer,
     offsets_are_added,
+    levels_must_be_known,
     samples_lie_beside_each_other,
     stores_go_where_loads_come_from,
     stores_beside_a_texture_are_dropped,
@@ -154,6 +155,21 @@ fn offsets_are_added() {
         let outcome = case.run(&load("0", [at[0], at[1], "undef"], [offsets[0], offsets[1], "undef"]));
         assert_eq!(case.put_by(0, 1), [expected.unwrap_or(0)]);
         assert_eq!(outcome.findings.is_empty(), expected.is_some());
+    }
+}
+
+/// Shaders give the level of a texture, and none of a UAV.
+fn levels_must_be_known() {
+    let texture = texture(Dimension::Two, [2, 2, 1], 1, 1);
+    for (letter, level, expected) in
+        [('t', "0", None), ('t', "undef", Some("level of a texture is undefined")), ('u', "undef", None)]
+    {
+        let mut case = Case::new(1);
+        case.raw('u', "Out", &[9; 16]);
+        case.texture(letter, "In", (kinds::TEXTURE_2D, U32), texture.clone(), &counting(&texture));
+        let outcome = case.run(&load(level, ["1", "1", "undef"], NONE));
+        let details: Vec<_> = found(&outcome).into_iter().map(|(_, _, detail)| detail).collect();
+        assert_eq!(details, expected.into_iter().collect::<Vec<_>>(), "{letter} {level}");
     }
 }
 

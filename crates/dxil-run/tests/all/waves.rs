@@ -101,7 +101,8 @@ fn votes_count_active_lanes() {
     assert_eq!(lanes(&ballot, &[[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]]).0, [0b1001, 0b1001, 77, 0b1001]);
 }
 
-/// A function like [`divergent`] of an operation that gives four words, of which the first three are to be told apart by sums.
+/// A function like [`divergent`] of an operation that gives four words, of which the first three are to be told apart
+/// by sums.
 fn four_words(ty: &str, declaration: &str, call: &str) -> String {
     format!(
         "
@@ -245,6 +246,10 @@ declare float @dx.op.waveActiveOp.f32(i32, float, i8, i8)"
     assert_eq!(give(1, &[2.0, -3.0, 0.5]), -3.0);
     assert_eq!(give(2, &[2.0, f32::NAN, -3.0]), -3.0, "numbers win");
     assert_eq!(give(3, &[2.0, f32::NAN, -3.0]), 2.0);
+    for zeros in [[0.0, -0.0], [-0.0, 0.0]] {
+        assert_eq!(give(2, &zeros).to_bits(), 1 << 31, "-0 is less than +0");
+        assert_eq!(give(3, &zeros).to_bits(), 0);
+    }
     let half = "
 define half @f(half %value) {
 entry:

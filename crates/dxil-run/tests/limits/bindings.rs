@@ -22,7 +22,7 @@ pub(crate) fn resources() -> Resources {
     let triangle = [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]];
     let shape = Shape::Triangles(vec![triangle]);
     resources.structures.push(AccelerationStructure {
-        objects: vec![vec![Geometry { shape, is_opaque: false }]],
+        objects: [vec![Geometry { shape, is_opaque: false }]].into(),
         instances: vec![Instance::new(0)],
     });
     resources
@@ -38,8 +38,10 @@ pub(crate) fn bind<'r>(program: &Program, resources: &'r Resources) -> Bound<'r>
         }
     }
     let heap = [ResourceKind::RAW_BUFFER, ResourceKind::TEXTURE_2D, ResourceKind::TYPED_BUFFER];
-    bound.resource_heap = heap.into_iter().map(|kind| Some(of_kind(kind, 1, 0))).collect();
-    bound.sampler_heap = vec![Some(Descriptor::Sampler(Sampler::default()))];
+    for (place, kind) in (0..).zip(heap) {
+        bound.bind_in_heap(ResourceClass::UAV, place, of_kind(kind, 1, 0));
+    }
+    bound.bind_in_heap(ResourceClass::SAMPLER, 0, Descriptor::Sampler(Sampler::default()));
     bound
 }
 

@@ -42,13 +42,22 @@ struct Counts {
     longest: Duration,
 }
 
-/// Bitcode of files with something that can be run.
-fn bases() -> Vec<Vec<u8>> {
+/// A module that is damaged.
+struct Base {
+    bitcode: Vec<u8>,
+    /// What of it can be run as long as it is whole.
+    entrances: Vec<Option<BString>>,
+}
+
+/// The modules of files with something that can be run.
+fn bases() -> Vec<Base> {
     let mut bases = Vec::new();
     some_modules(BASES, LONGEST, |stored| {
         let Ok(module) = dxil_ir::bitcode::read(stored.bitcode, 0) else { return };
-        if entrances(&module).into_iter().any(|entrance| prepare(&module, &entrance).is_some()) {
-            bases.push(stored.bitcode.to_vec());
+        let mut entrances = entrances(&module);
+        entrances.retain(|entrance| prepare(&module, entrance).is_some());
+        if !entrances.is_empty() {
+            bases.push(Base { bitcode: stored.bitcode.to_vec(), entrances });
         }
     });
     bases
@@ -70,29 +79,29 @@ fn prepare(module: &Module, entrance: &Option<BString>) -> Option<Program> {
     Program::prepare(module, &shader, entrance, options).ok()
 }
 
-/// The damaged module with this number.
-fn damaged(bases: &[Vec<u8>], number: u64) -> Module {
+/// The damaged module with this number, and what is run of it.
+fn damaged(bases: &[Base], number: u64) -> (Module, &[Option<BString>]) {
     let mut random = Random((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     (0..8).for_each(|_| _ = random.below(2));
-    let base = &bases[random.below(bases.len())];
+    let Base { bitcode, entrances } = &bases[random.below(bases.len())];
     if random.below(2) == 0 {
         loop {
-            if let Ok(module) = dxil_ir::bitcode::read(&flipped(base, 3, &mut random), 0) {
-                return module;
+            if let Ok(module) = dxil_ir::bitcode::read(&flipped(bitcode, 3, &mut random), 0) {
+                return (module, entrances);
             }
         }
     }
-    let mut module = dxil_ir::bitcode::read(base, 0).unwrap();
+    let mut module = dxil_ir::bitcode::read(bitcode, 0).unwrap();
     for _ in 0..=random.below(4) {
         Damage { module: &mut module, random: &mut random }.one();
     }
-    module
+    (module, entrances)
 }
 
-/// Runs everything of a module.
-fn check(module: &Module, number: u64, counts: &mut Counts) {
-    for entrance in entrances(module) {
-        let Some(program) = prepare(module, &entrance) else {
+/// Runs a damaged module.
+fn check((module, entrances): (&Module, &[Option<BString>]), number: u64, counts: &mut Counts) {
+    for entrance in entrances {
+        let Some(program) = prepare(module, entrance) else {
             counts.refused += 1;
             continue;
         };
@@ -130,19 +139,19 @@ fn damaged_shaders_run_or_are_refused() {
     let mut counts = Counts::default();
     if let Ok(number) = std::env::var("DAMAGED_SHADER") {
         let number = number.parse().expect("DAMAGED_SHADER is a number");
-        let module = damaged(&bases, number);
+        let (module, entrances) = damaged(&bases, number);
         let mut text = String::new();
         note!("{:?}", dxil_text::print(&module, &mut text));
         note!("{text}");
-        check(&module, number, &mut counts);
+        check((&module, entrances), number, &mut counts);
         note!("{counts:?}");
         return;
     }
     for number in 0..times(1_000) as u64 {
-        let module = damaged(&bases, number);
+        let (module, entrances) = damaged(&bases, number);
         let start = Instant::now();
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            taken(|| check(&module, number, &mut counts)).1.peak
+            taken(|| check((&module, entrances), number, &mut counts)).1.peak
         }));
         let Ok(peak) = result else { panic!("DAMAGED_SHADER={number}") };
         let took = start.elapsed();

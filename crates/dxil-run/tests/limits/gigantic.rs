@@ -4,17 +4,24 @@
 use std::time::{Duration, Instant};
 
 use bstr::BStr;
+use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
-use dxil_run::{Bound, Dispatch, Entrance, PrepareOptions, Program, Resources, RunOptions, Stop};
+use dxil_run::pipeline::{Pipeline, PipelineRun};
+use dxil_run::resources::{AccelerationStructure, Geometry, Instance, Shape};
+use dxil_run::{Bound, Descriptor, Dispatch, Entrance, PrepareOptions, Program, Resources, RunOptions, Stop};
 use testkit::heap::taken;
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     gigantic_functions_are_refused,
     gigantic_groups_are_refused,
+    distant_registers_take_no_more_than_near_ones,
     many_ways_with_many_phis_are_prepared,
     gigantic_dispatches_are_stopped,
-    endless_loops_are_stopped
+    endless_loops_are_stopped,
+    many_buffers_are_found_by_name,
+    endless_searches_are_stopped,
+    queries_are_those_that_are_declared
 ];
 
 const HEAP: usize = 256 << 20;
@@ -147,6 +154,37 @@ fn gigantic_groups_are_refused() {
     assert!((expected / 2..expected + expected / 2).contains(&taken.peak), "{} of {expected}", taken.peak);
 }
 
+/// What is bound to register 1,000,000 of unbounded ranges in many spaces.
+fn distant_registers_take_no_more_than_near_ones() {
+    const SPACES: u32 = 64;
+    let ranges: Vec<String> = (0..SPACES)
+        .map(|space| {
+            format!("!{0} = !{{i32 {space}, i8 addrspace(1)* undef, !\"\", i32 {space}, i32 0, i32 -1, i32 11, i32 0, null}}\n", space + 10)
+        })
+        .collect();
+    let list = (10..10 + SPACES).map(|node| format!("!{node}")).collect::<Vec<_>>().join(", ");
+    let source = shader(1, "").replace("!\"main\", null, null, !3", "!\"main\", null, !5, !3")
+        + &format!(
+            "!dx.resources = !{{!5}}\n!5 = !{{!6, null, null, null}}\n!6 = !{{{list}}}\n{}",
+            ranges.concat()
+        );
+    let program = prepare(&source, Entrance::Shader(None)).unwrap();
+    assert_eq!(program.slots().len(), SPACES as usize);
+    let resources = Resources::default();
+    let mut bound = Bound::new(&program, &resources);
+    let ((), taken) = taken(|| {
+        for space in 0..SPACES {
+            let descriptor = Descriptor::Structure(0);
+            assert!(bound.bind(&program, ResourceClass::SRV, 1_000_000, space, descriptor.clone()));
+            assert!(!bound.bind(&program, ResourceClass::SRV, u32::MAX, space, descriptor));
+        }
+        assert!(bound.bind_in_heap(ResourceClass::SAMPLER, 1_000_000, Descriptor::Structure(0)));
+        assert!(!bound.bind_in_heap(ResourceClass::SRV, 1 << 20, Descriptor::Structure(0)));
+    });
+    assert!(taken.peak < 1 << 20, "{} bytes", taken.peak);
+    assert!(bound.descriptor(1_000_000).is_some() && bound.descriptor(0).is_none());
+}
+
 /// Many ways from one block to another with many phis, and many blocks before one phi: what is prepared is as large as
 /// what was written, not as their product.
 fn many_ways_with_many_phis_are_prepared() {
@@ -192,4 +230,77 @@ fn endless_loops_are_stopped() {
     let (steps, stop) = run("  br label %loop\nloop:\n  br label %loop\nend:", [3, 1, 1], 3_000_000);
     assert_eq!(stop, Some(Stop::Steps));
     assert!((3_000_000..3_000_010).contains(&steps), "{steps}");
+}
+
+/// A function that traces a ray and proceeds with the query `%query`, and what it declares.
+fn tracing(before: &str, behind: &str) -> String {
+    format!(
+        "{HEAD}%dx.types.Handle = type {{ i8* }}
+define i32 @f(i32 %a) {{
+entry:
+  %scene = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 0, i1 false, i1 false)
+  %declared = call i32 @dx.op.allocateRayQuery(i32 178, i32 0)
+{before}
+  call void @dx.op.rayQuery_TraceRayInline(i32 179, i32 %query, %dx.types.Handle %scene, i32 0, i32 255, float 0.0, float 0.0, float 0.0, float 0.0, float 0.0, float 0.0, float 1.0, float 1.0)
+  %goes = call i1 @dx.op.rayQuery_Proceed.i1(i32 180, i32 %query)
+{behind}
+  ret i32 0
+}}
+declare %dx.types.Handle @dx.op.createHandleFromHeap(i32, i32, i1, i1)
+declare i32 @dx.op.allocateRayQuery(i32, i32)
+declare void @dx.op.rayQuery_TraceRayInline(i32, i32, %dx.types.Handle, i32, i32, float, float, float, float, float, float, float, float)
+declare i1 @dx.op.rayQuery_Proceed.i1(i32, i32)
+{METADATA}!1 = !{{!\"lib\", i32 6, i32 7}}
+!2 = !{{null, !\"\", null, null, null}}
+"
+    )
+}
+
+/// Calls that function in 32 lanes over 10,000 instances of 10,000 triangles, which no ray meets.
+fn search(source: &str, max_steps: u64) -> (u64, Option<Stop>) {
+    const MANY: usize = 10_000;
+    let program = prepare(source, Entrance::Function(BStr::new("f"), 32)).unwrap();
+    let shape = Shape::Triangles(vec![[[9.0; 3]; 3]; MANY]);
+    let objects = [vec![Geometry { shape, is_opaque: false }]].into();
+    let mut resources = Resources::default();
+    resources.structures.push(AccelerationStructure { objects, instances: vec![Instance::new(0); MANY] });
+    let mut bound = Bound::new(&program, &resources);
+    bound.bind_in_heap(ResourceClass::SRV, 0, Descriptor::Structure(0));
+    let dispatch =
+        Dispatch::new(&program, &bound, [1; 3], RunOptions { max_steps, ..RunOptions::default() }).unwrap();
+    let start = Instant::now();
+    let (outcome, taken) = taken(|| dispatch.call(&vec![vec![0]; 32], &mut ()).1);
+    assert!(start.elapsed() < TIME && taken.peak < 1 << 20, "{:?}, {}", start.elapsed(), taken.peak);
+    (outcome.steps, outcome.stop)
+}
+
+fn endless_searches_are_stopped() {
+    let (steps, stop) = search(&tracing("  %query = add i32 %declared, 0", ""), 1_000_000);
+    assert_eq!(stop, Some(Stop::Steps));
+    assert!((1_000_000..1_000_010).contains(&steps), "{steps}");
+}
+
+/// Handles of queries are numbers to those who make modules by hand.
+fn queries_are_those_that_are_declared() {
+    let before = "  br label %loop\nloop:\n  %query = phi i32 [ 1000, %entry ], [ %next, %loop ]";
+    let behind = "  %next = add i32 %query, 1\n  %more = icmp ult i32 %next, 100000\n  br i1 %more, label %loop, label %end\nend:";
+    assert_eq!(search(&tracing(before, behind), 10_000_000).1, None);
+}
+
+/// Documents of many buffers, each of which is bound.
+fn many_buffers_are_found_by_name() {
+    const MANY: usize = 50_000;
+    let mut text = "Shaders: [{ Stage: Compute, Entry: main }]\nBuffers:\n".to_owned();
+    (0..MANY).for_each(|buffer| text += &format!("  - {{ Name: b{buffer}, Format: Hex8, Data: [1] }}\n"));
+    text += "DescriptorSets:\n  - Resources:\n";
+    for register in 0..MANY {
+        let buffer = MANY - 1 - register;
+        text += &format!(
+            "    - {{ Name: b{buffer}, Kind: RWByteAddressBuffer, DirectXBinding: {{ Register: {register}, Space: 0 }} }}\n"
+        );
+    }
+    let start = Instant::now();
+    let pipeline = Pipeline::parse(&text).unwrap();
+    assert_eq!(PipelineRun::new(&pipeline).memories().len(), MANY);
+    assert!(start.elapsed() < TIME, "{:?}", start.elapsed());
 }

@@ -1,5 +1,5 @@
-//! The tables of what goes into a stage and comes out of it, by the program. Separate because they say other things than
-//! those of the signature parts: how values are interpolated, what is indexed.
+//! The tables of what goes into a stage and comes out of it, by the program. Separate because they say other things
+//! than those of the signature parts: how values are interpolated, what is indexed.
 
 use dx_container::enums::{InterpolationMode, ShaderKind};
 use dxil::shader::{SignatureElement, SignatureProperties};

@@ -1,4 +1,5 @@
-//! What a handle is said to be of, behind the call that says it. Separate because each kind of resource has other words.
+//! What a handle is said to be of, behind the call that says it. Separate because each kind of resource has other
+//! words.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dx_container::names::NamedValue as _;

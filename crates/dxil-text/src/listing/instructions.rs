@@ -150,7 +150,8 @@ fn name_operation(out: &mut String, opcode: Opcode) {
     out.push(')');
 }
 
-/// The opcode that a call's first argument is; `None` for what is no integer constant.
+/// The opcode that a call's first argument is; `None` for what is no integer constant. Of whatever width: so DXC lists
+/// it, as it lists programs that are wrong.
 fn opcode(module: &Module, argument: Value) -> Option<Opcode> {
     let Type::Integer(_) = module.types.get(module.type_of(None, argument)?)? else { return None };
     word(module, argument).map(Opcode)

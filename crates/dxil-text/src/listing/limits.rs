@@ -1,8 +1,8 @@
 //! Limits of listings, each with its reason.
 
-/// The tables in front of a module may be this many times as long as the file they are about, plus [`TABLE_BYTES_FREE`].
-/// Those of what compilers write are a few times as long. Without a limit, a file of n bytes can share names and
-/// structures so that its tables take n² bytes, or 2ⁿ.
+/// The tables in front of a module may be this many times as long as the file they are about, plus
+/// [`TABLE_BYTES_FREE`]. Those of what compilers write are a few times as long. Without a limit, a file of n bytes can
+/// share names and structures so that its tables take n² bytes, or 2ⁿ.
 pub(super) const TABLE_BYTES_PER_BYTE: usize = 8;
 
 /// See [`TABLE_BYTES_PER_BYTE`]: small files whose buffers repeat large structures are listed whole.

@@ -24,7 +24,8 @@ impl Page {
         self.out.len() > self.room
     }
 
-    /// Appends a line of comment: `;` and `text`, which begins with the blank that follows and has no end of line in it.
+    /// Appends a line of comment: `;` and `text`, which begins with the blank that follows and has no end of line in
+    /// it.
     pub(super) fn line(&mut self, text: impl fmt::Display) {
         if !self.is_full() {
             // Writing to a string does not fail.

@@ -10,8 +10,8 @@ pub fn program_part<'a>(container: &Container<'a>) -> Option<Part<'a>> {
     container.part(FourCc::ILDB).or_else(|| container.part(FourCc::DXIL))
 }
 
-/// The program in STAT: the module as it was before names and types were taken out of it, for tables. In containers of FXC
-/// that part is something else.
+/// The program in STAT: the module as it was before names and types were taken out of it, for tables. In containers of
+/// FXC that part is something else.
 pub fn reflection<'a>(container: &Container<'a>) -> Option<Program<'a>> {
     let part = container.part(FourCc::STAT)?;
     Program::parse(container.payload(&part)).ok()

@@ -1,5 +1,5 @@
-//! A structure, member by member, with all that lies in it. Separate because it goes down into types, within bounds; the
-//! buffers around it do not.
+//! A structure, member by member, with all that lies in it. Separate because it goes down into types, within bounds;
+//! the buffers around it do not.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! Which variable of the source a call is about that says where one lies, or what it is. Separate because it is the only
-//! comment that looks into debug information.
+//! Which variable of the source a call is about that says where one lies, or what it is. Separate because it is the
+//! only comment that looks into debug information.
 
 use bstr::BStr;
 use dxil_ir::metadata::{Metadata, node_of};

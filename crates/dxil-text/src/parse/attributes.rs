@@ -87,7 +87,8 @@ const ORDER: [AttributeKind; 40] = [
     AttributeKind::UwTable,
 ];
 
-/// Puts attributes into LLVM's order: those that are there or not, those with numbers by those, those of front ends by name.
+/// Puts attributes into LLVM's order: those that are there or not, those with numbers by those, those of front ends by
+/// name.
 fn sort(attributes: &mut Vec<Attribute>) {
     attributes.sort_by(|first, second| key(first).cmp(&key(second)));
     attributes.dedup();
@@ -115,7 +116,8 @@ fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
     }
 }
 
-/// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last counts.
+/// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last
+/// counts.
 pub(super) fn sort_modern(attributes: &mut Vec<Attribute>) {
     fn key(attribute: &Attribute) -> (bool, Option<AttributeKind>, &[u8]) {
         if let Attribute::Text(name, _) = attribute {

@@ -1,5 +1,5 @@
-//! Addresses of blocks. Separate because constants have them, which are read before the bodies that have the blocks: the text
-//! is looked through for them, and each body begins with the blocks whose addresses are somewhere.
+//! Addresses of blocks. Separate because constants have them, which are read before the bodies that have the blocks:
+//! the text is looked through for them, and each body begins with the blocks whose addresses are somewhere.
 
 use bstr::ByteSlice as _;
 use dxil_ir::constants::ConstantKind;

@@ -358,8 +358,8 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Where brackets end that open here, if they do so in this line, before any comment, and close as they open: as most do,
-/// without a look at what stands in them.
+/// Where brackets end that open here, if they do so in this line, before any comment, and close as they open: as most
+/// do, without a look at what stands in them.
 fn end_of_brackets(source: &[u8], start: usize) -> Option<usize> {
     let mut open = Vec::new();
     let mut at = start;

@@ -1,5 +1,5 @@
-//! Debug records, and the calls of `llvm.dbg.*` that stood for them before LLVM 19: those are read as records, as LLVM 22 does.
-//! Separate because both spellings say the same.
+//! Debug records, and the calls of `llvm.dbg.*` that stood for them before LLVM 19: those are read as records, as LLVM
+//! 22 does. Separate because both spellings say the same.
 
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};

@@ -15,8 +15,13 @@ use crate::nodes;
 use crate::print::CONVENTIONS;
 
 /// The dialect of a text: that of the first token that only one of them has; LLVM 3.7 where there is none.
+pub(super) fn of(source: &[u8]) -> Dialect {
+    told(source).unwrap_or(Dialect::Dxil37)
+}
+
+/// The dialect of the first token that only one has, if there is one. More lines behind these do not change it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
-pub(crate) fn of(source: &[u8]) -> Dialect {
+pub(crate) fn told(source: &[u8]) -> Option<Dialect> {
     let mut tokens = Lexer::new(source, 0);
     let (mut before, mut start_before) = (Token::End, 0);
     // How many brackets are open, and how many of those are parentheses.
@@ -35,8 +40,9 @@ pub(crate) fn of(source: &[u8]) -> Dialect {
             _ => {}
         }
         let found = match (token, before) {
+            (Token::End, _) => return None,
             // A pointer says what it points to.
-            (Token::Star, _) | (Token::End, _) => Some(Dialect::Dxil37),
+            (Token::Star, _) => Some(Dialect::Dxil37),
             (Token::String, _) => of_triple(text),
             (Token::Record, _) => Some(Dialect::Modern),
             // Metadata of variables and declarations.
@@ -56,8 +62,8 @@ pub(crate) fn of(source: &[u8]) -> Dialect {
             }
             _ => None,
         };
-        if let Some(dialect) = found {
-            return dialect;
+        if found.is_some() {
+            return found;
         }
         (before, start_before) = (token, tokens.start);
     }

@@ -1,5 +1,5 @@
-//! Constant expressions. Of LLVM 3.7 they are kept as they are written; of modern texts, what LLVM computes of plain integers,
-//! of addresses without a step and of casts to the same type is computed.
+//! Constant expressions. Of LLVM 3.7 they are kept as they are written; of modern texts, what LLVM computes of plain
+//! integers, of addresses without a step and of casts to the same type is computed.
 
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value, ValueKind, element_pointer_type};

@@ -242,8 +242,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Goes on behind the body of a function, and says where that is. Bytes are enough to find its end: braces outside of
-    /// names, strings and comments.
+    /// Goes on behind the body of a function, and says where that is. Bytes are enough to find its end: braces outside
+    /// of names, strings and comments.
     fn skip_body(&mut self) -> Result<usize> {
         if self.globals.endless >= limits::ENDLESS_BODIES {
             return Err(self.expected("a function body with a closing `}`"));
@@ -254,6 +254,7 @@ impl<'s> Parser<'s> {
             Some(from + step)
         };
         let mut at = self.at.start;
+        let first_comment = self.globals.comment;
         let mut open = 0_usize;
         // Few braces close, so the next one is searched for once. Three other bytes can be searched for at once.
         let mut close = at;
@@ -285,6 +286,8 @@ impl<'s> Parser<'s> {
                 Some(_) => at += behind.find_byte(b'"').map_or(behind.len(), |end| end + 1),
                 None => {
                     self.globals.endless += 1;
+                    // Reading goes on before the comments that were gone through.
+                    self.globals.comment = first_comment;
                     return Err(self.expected(match open {
                         0 => "`{` and the body of the function",
                         _ => "a function body with a closing `}`",

@@ -15,7 +15,7 @@ use super::functions::Body;
 use super::locals::Key;
 use super::names;
 use super::token::Token;
-use crate::print::{is_dso_local_anyway, max_alignment};
+use crate::print::is_dso_local_anyway;
 
 /// Globals that were met before.
 #[derive(Default)]
@@ -114,8 +114,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The name of a global that is being defined; empty where it has a number, which has to be the next one or, in modern
-    /// LLVM, may be a later one.
+    /// The name of a global that is being defined; empty where it has a number, which has to be the next one or, in
+    /// modern LLVM, may be a later one.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     pub(super) fn new_global_name(&mut self) -> Result<Cow<'s, [u8]>> {
         match self.at.token {
@@ -413,10 +413,11 @@ impl<'s> Parser<'s> {
     pub(super) fn alignment_bytes(&mut self) -> Result<u64> {
         let (start, len) = (self.at.start, self.text().len());
         let bytes = self.u64("an alignment")?;
-        let most = max_alignment(self.module.dialect);
-        if bytes.is_power_of_two() && bytes <= most {
+        let most = Alignment::largest(self.module.dialect);
+        if bytes.is_power_of_two() && Alignment::bytes(bytes) <= most {
             return Ok(bytes);
         }
+        let most = most.in_bytes().unwrap_or_default();
         let message = format!("invalid alignment: expected a power of two up to {most}");
         Err(self.fault_at(start, len, message))
     }

@@ -1,5 +1,5 @@
-//! Which nodes of metadata are the same one. Separate because it is found once all of them were read: they refer to each
-//! other in circles. Modern LLVM only: texts of LLVM 3.7 are taken as they are.
+//! Which nodes of metadata are the same one. Separate because it is found once all of them were read: they refer to
+//! each other in circles. Modern LLVM only: texts of LLVM 3.7 are taken as they are.
 //!
 //! Nodes that say the same are one, unless they are distinct; and a node that refers to itself is.
 
@@ -9,10 +9,9 @@ use std::hash::BuildHasher as _;
 
 use dxil_ir::MetadataId;
 use dxil_ir::arena::IdMap;
-use dxil_ir::metadata::{FieldKind, Metadata, MetadataTable, NodeRow, node_of, number_of};
+use dxil_ir::metadata::{Content, MetadataTable};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::metadata::plain;
 use crate::limits;
 
 /// Nodes, and which of them stands for each.
@@ -25,22 +24,18 @@ pub(super) struct Identity {
     is_changed: bool,
 }
 
-/// What a tuple or a node is.
-struct Parts {
-    row: Option<u8>,
-    is_distinct: bool,
-    numbers: Vec<u64>,
-}
-
 impl Identity {
-    /// Finds nodes that are the same, and makes those distinct that refer to themselves. `None` where all are themselves.
+    /// Finds nodes that are the same, and makes those distinct that refer to themselves. `None` where all are
+    /// themselves.
     pub(super) fn find(table: &mut MetadataTable) -> Option<Self> {
         let ids: Vec<MetadataId> = table.iter().map(|(id, _)| id).collect();
         for id in &ids {
             let is_own = |index| table.operand(*id, index).map(|operand| operand == Some(*id));
             let refers_to_itself = (0..).map_while(is_own).any(|is_own| is_own);
-            if let Some(parts) = parts(table, *id).filter(|parts| refers_to_itself && !parts.is_distinct) {
-                define(table, *id, &Parts { is_distinct: true, ..parts });
+            if refers_to_itself
+                && let Some(Content { row, is_distinct: false, numbers }) = table.mapped(*id, Some)
+            {
+                table.define(*id, row, true, &numbers);
             }
         }
         let mut identity = Self {
@@ -101,12 +96,9 @@ impl Identity {
         if self.of(id) != id {
             return;
         }
-        let Some(parts) = self.parts(table, id).filter(|parts| !parts.is_distinct) else { return };
-        let hash = self.hasher.hash_one((parts.row, &parts.numbers));
-        let is_same = |known: &MetadataId| {
-            let known = self.parts(table, *known);
-            known.is_some_and(|known| (known.row, &known.numbers) == (parts.row, &parts.numbers))
-        };
+        let Some(content) = self.content(table, id).filter(|content| !content.is_distinct) else { return };
+        let hash = self.hasher.hash_one(&content);
+        let is_same = |known: &MetadataId| self.content(table, *known).as_ref() == Some(&content);
         if let Some(known) = self.known.find(hash, is_same).copied().filter(|known| *known != id) {
             self.same[id] = known.as_u32() + 1;
             self.is_changed = true;
@@ -114,29 +106,14 @@ impl Identity {
         }
         let mut known = std::mem::take(&mut self.known);
         known.insert_unique(hash, id, |id| {
-            let parts = self.parts(table, *id);
-            parts.map_or(0, |parts| self.hasher.hash_one((parts.row, &parts.numbers)))
+            self.content(table, *id).map_or(0, |content| self.hasher.hash_one(&content))
         });
         self.known = known;
     }
 
-    /// What a node is, with what stands for what it refers to.
-    fn parts(&self, table: &MetadataTable, id: MetadataId) -> Option<Parts> {
-        let mut parts = parts(table, id)?;
-        let row = table.get(id)?.row();
-        for (index, number) in parts.numbers.iter_mut().enumerate() {
-            match kind(row, index) {
-                Some(FieldKind::Node | FieldKind::Nodes) => {
-                    *number = number_of(node_of(*number).map(|id| self.of(id)));
-                }
-                Some(FieldKind::Plain) => {
-                    let id = node_of(number.saturating_add(1)).map(|id| self.of(id));
-                    *number = id.map_or(*number, plain);
-                }
-                Some(FieldKind::Number | FieldKind::Flag | FieldKind::Rest) | None => {}
-            }
-        }
-        Some(parts)
+    /// What a node says, with what stands for what it refers to.
+    fn content(&self, table: &MetadataTable, id: MetadataId) -> Option<Content> {
+        table.mapped(id, |id| Some(self.of(id)))
     }
 
     /// Makes all nodes refer to what stands for what they referred to. Nothing is left of the others.
@@ -151,37 +128,9 @@ impl Identity {
             if operands.into_iter().all(|operand| self.of(operand) == operand) {
                 continue;
             }
-            if let Some(parts) = self.parts(table, id) {
-                define(table, id, &parts);
+            if let Some(Content { row, is_distinct, numbers }) = self.content(table, id) {
+                table.define(id, row, is_distinct, &numbers);
             }
         }
     }
-}
-
-fn parts(table: &MetadataTable, id: MetadataId) -> Option<Parts> {
-    match table.get(id)? {
-        Metadata::Tuple { is_distinct, operands } => {
-            Some(Parts { row: None, is_distinct, numbers: table.numbers(operands).to_vec() })
-        }
-        Metadata::Node { row, is_distinct, fields } => {
-            Some(Parts { row: Some(row), is_distinct, numbers: table.numbers(fields).to_vec() })
-        }
-        Metadata::String(_) | Metadata::Value(..) => None,
-    }
-}
-
-fn define(table: &mut MetadataTable, id: MetadataId, parts: &Parts) {
-    match parts.row {
-        Some(row) => table.define_node(id, row, parts.is_distinct, &parts.numbers),
-        None => {
-            table.define_tuple(id, parts.is_distinct, parts.numbers.iter().map(|number| node_of(*number)))
-        }
-    }
-}
-
-/// What the number at a place of a node is, or of a tuple where there is no row.
-fn kind(row: Option<&NodeRow>, index: usize) -> Option<FieldKind> {
-    let Some(row) = row else { return Some(FieldKind::Nodes) };
-    let field = row.fields.get(index).or(row.fields.last().filter(|last| last.kind.is_open()))?;
-    Some(field.kind)
 }

@@ -84,7 +84,8 @@ impl<'s> Lexer<'s> {
         self.find();
     }
 
-    /// Finds the token at or behind the end of the last one. Each path ends with at most one call, so that the shortest need nothing of what calls do.
+    /// Finds the token at or behind the end of the last one. Each path ends with at most one call, so that the shortest
+    /// need nothing of what calls do.
     fn find(&mut self) {
         let at = self.run(self.end, BLANK);
         let Some(first) = self.source.get(at).copied() else { return self.found(at, (Token::End, at)) };
@@ -334,8 +335,8 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Where a comment ends that begins here: `; …` with its line, modern LLVM's `/* … */` where it says. `None` where there is
-/// none, or none that ends.
+/// Where a comment ends that begins here: `; …` with its line, modern LLVM's `/* … */` where it says. `None` where
+/// there is none, or none that ends.
 pub(super) fn comment_end(source: &[u8], at: usize) -> Option<usize> {
     let rest = source.get(at..)?;
     match rest.first()? {

@@ -1,5 +1,5 @@
-//! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to before
-//! they are there.
+//! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to
+//! before they are there.
 
 mod blocks;
 mod local_metadata;
@@ -9,10 +9,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bstr::BStr;
-use dxil_ir::arena::Arena;
 use dxil_ir::debug_records::DebugRecord;
-use dxil_ir::function::{Block, Local};
-use dxil_ir::instruction::{Lists, OperandBundle};
+use dxil_ir::function::{Block, BodyRoom, Local};
+use dxil_ir::instruction::OperandBundle;
 use dxil_ir::{BlockId, Body, Dialect, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -99,16 +98,11 @@ struct Forward<'s> {
 /// Memory for one body after the other.
 #[derive(Default)]
 pub(super) struct Room {
-    all: Arena<InstructionId, Instruction>,
-    lists: Lists,
+    body: BodyRoom,
     numbered: Vec<Slot>,
     instructions: Vec<InstructionId>,
     places: Vec<u32>,
 }
-
-/// The most instructions of a body that is moved once it is read into memory of just its size. A larger one stays: to copy
-/// it would touch more memory than it has to spare.
-const MOVED_INSTRUCTIONS: usize = 1 << 12;
 
 impl std::fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -126,11 +120,9 @@ impl std::fmt::Display for Key<'_> {
 impl<'s> Locals<'s> {
     /// Of a body that is read in this memory.
     pub(super) fn new(room: Room) -> Self {
-        let Room { all, lists, numbered, instructions, places } = room;
-        let mut body = Body::default();
-        (body.instructions, body.lists) = (all, lists);
+        let Room { body, numbered, instructions, places } = room;
         Self {
-            body,
+            body: Body::in_room(body),
             numbered,
             sparse: HashMap::new(),
             next_sparse: 0,
@@ -188,7 +180,8 @@ impl<'s> Locals<'s> {
         self.sparse.is_empty() && usize::try_from(number) == Ok(self.numbered.len())
     }
 
-    /// Says what a number refers to, if it is the next one and nothing refers to it yet, as of most. Says whether it is.
+    /// Says what a number refers to, if it is the next one and nothing refers to it yet, as of most. Says whether it
+    /// is.
     #[inline]
     pub(super) fn define_next(&mut self, number: u32, value: Value, ty: TypeId) -> bool {
         let is_new = self.is_next(number)
@@ -283,11 +276,8 @@ impl<'s> Locals<'s> {
         }
         numbered.clear();
         let mut room = Room { numbered, instructions, ..Room::default() };
-        if body.instructions.len() <= MOVED_INSTRUCTIONS {
-            room.all = body.instructions.take_all();
-            room.lists = body.lists.take_all();
-            std::mem::swap(&mut room.all, &mut body.instructions);
-            std::mem::swap(&mut room.lists, &mut body.lists);
+        if let Some(left) = body.leave_room() {
+            room.body = left;
             room.places = places.clone();
             std::mem::swap(&mut room.places, &mut places);
             room.places.clear();

@@ -4,9 +4,8 @@
 
 use std::borrow::Cow;
 
-use dxil_ir::arena::Id as _;
 use dxil_ir::function::DebugLocation;
-use dxil_ir::metadata::{NodeRow, node_of, number_of};
+use dxil_ir::metadata::{NodeRow, number_of};
 use dxil_ir::{Dialect, GlobalId, MetadataId, NamedMetadata, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -335,22 +334,14 @@ impl<'s> Parser<'s> {
         // Expressions are said wherever they are referred to: of those it makes no difference.
         let is_expression = row.is_some() && row == self.expression_row();
         if self.metadata.is_united && !is_expression {
-            let metadata = &mut self.module.metadata;
-            let operands = || fields.iter().map(|number| node_of(*number)).collect::<Vec<_>>();
-            return match row {
-                Some(row) => metadata.intern_node(row, &fields),
-                None => metadata.intern_tuple(&operands()),
-            };
+            return self.module.metadata.intern_list(row, &fields);
         }
         let key = (row, fields);
         if let Some(id) = self.metadata.inline.get(&key) {
             return *id;
         }
-        let metadata = &mut self.module.metadata;
-        let id = match row {
-            Some(row) => metadata.add_node(row, false, &key.1),
-            None => metadata.add_tuple(false, key.1.iter().map(|number| node_of(*number))),
-        };
+        let id = self.module.metadata.reserve();
+        self.module.metadata.define(id, row, false, &key.1);
         self.metadata.inline.insert(key, id);
         id
     }
@@ -457,8 +448,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Numbers the kinds of metadata that the module does not have from the start in the order of the text, which is what they
-    /// are printed in: they were met in another one.
+    /// Numbers the kinds of metadata that the module does not have from the start in the order of the text, which is
+    /// what they are printed in: they were met in another one.
     pub(super) fn order_kinds(&mut self) {
         let places = std::mem::take(&mut self.metadata.kind_places);
         if places.is_sorted() || self.module.dialect == Dialect::Dxil37 {
@@ -556,9 +547,4 @@ impl<'s> Parser<'s> {
             None => Err(self.undefined(start, len, format!("undefined metadata node !{number}"))),
         }
     }
-}
-
-/// How nodes refer to metadata where there is no number for nothing.
-pub(super) fn plain(id: MetadataId) -> u64 {
-    u64::try_from(id.index()).unwrap_or(u64::MAX)
 }

@@ -7,7 +7,8 @@ use bstr::ByteSlice as _;
 use super::cursor::{Parser, Result};
 use super::token::Token;
 
-/// The bytes that a text stands for, in which `\41` is `A` and `\\` a backslash. A backslash before anything else is one.
+/// The bytes that a text stands for, in which `\41` is `A` and `\\` a backslash. A backslash before anything else is
+/// one.
 pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
     let mut bytes = Vec::with_capacity(text.len());

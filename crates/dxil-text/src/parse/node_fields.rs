@@ -5,7 +5,6 @@ use dxil_ir::dwarf::{self, Words};
 use dxil_ir::metadata::{FieldText, NodeField, NodeRow, Shown, number_of};
 
 use super::cursor::{Parser, Result};
-use super::metadata::plain;
 use super::names;
 use super::token::Token;
 use super::{Fault, numbers};
@@ -117,7 +116,7 @@ impl<'s> Parser<'s> {
         let number = match field.text {
             FieldText::Node => number_of(self.metadata()?),
             FieldText::Plain => match self.metadata()? {
-                Some(id) => plain(id),
+                Some(id) => u64::from(id.as_u32()),
                 None => {
                     let message = format!("field `{}` of {} cannot be null", field.name, row.name);
                     return Err(self.fault_from(start, message));

@@ -1,5 +1,5 @@
-//! Whether LLVM 3.7's assembly can express a module. Separate from printing, which describes broken modules as well as it
-//! can: only a text that is to be read back has to be refused here.
+//! Whether LLVM 3.7's assembly can express a module. Separate from printing, which describes broken modules as well as
+//! it can: only a text that is to be read back has to be refused here.
 //!
 //! Assembly says most types once and derives the others, gives everything a name of its own, and keeps constants and
 //! attributes in one form. What cannot be read back as it was is an error that names it.
@@ -26,14 +26,6 @@ use hashbrown::HashSet;
 use super::slots::Slots;
 use super::{PrintError, Result};
 use crate::limits;
-
-/// The largest alignment that the LLVM of a dialect has, in bytes.
-pub(crate) fn max_alignment(dialect: Dialect) -> u64 {
-    match dialect {
-        Dialect::Dxil37 => 1 << 29,
-        Dialect::Modern => 1 << 32,
-    }
-}
 
 /// The widest integer that LLVM has, in bits.
 pub(crate) const MAX_INTEGER_BITS: u32 = (1 << 23) - 1;
@@ -249,10 +241,9 @@ impl<'m> Checker<'m> {
     }
 
     fn alignment(&self, alignment: Alignment) -> Result {
-        let most = max_alignment(self.module.dialect);
-        let is_known =
-            alignment == Alignment::NATURAL || alignment.in_bytes().is_some_and(|bytes| bytes <= most);
-        self.expect(is_known, || format!("an alignment of more than {most} bytes"))
+        let most = Alignment::largest(self.module.dialect);
+        let bytes = || most.in_bytes().unwrap_or_default();
+        self.expect(alignment <= most, || format!("an alignment of more than {} bytes", bytes()))
     }
 
     /// The attributes of a function or a call with so many parameters.
@@ -304,7 +295,10 @@ impl<'m> Checker<'m> {
                 let is_alignment = *kind == AttributeKind::Alignment
                     || *kind == AttributeKind::StackAlignment && (slot == Slot::Function || is_modern);
                 let fits = match is_alignment {
-                    true => number.is_power_of_two() && *number <= max_alignment(self.module.dialect),
+                    true => {
+                        let most = Alignment::largest(self.module.dialect);
+                        number.is_power_of_two() && Alignment::bytes(*number) <= most
+                    }
                     false => *number != 0 || !is_modern,
                 };
                 self.expect(fits, || format!("the attribute `{word}` with {number}"))

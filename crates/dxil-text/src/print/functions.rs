@@ -277,8 +277,8 @@ impl Printer<'_, '_> {
     }
 }
 
-/// The calling conventions that have a word: their numbers, words, and the dialects that have them. Source: LLVM 3.7's and
-/// LLVM 22's `CallingConv`.
+/// The calling conventions that have a word: their numbers, words, and the dialects that have them. Source: LLVM 3.7's
+/// and LLVM 22's `CallingConv`.
 pub(crate) const CONVENTIONS: [(u32, &str, Dialects); 57] = [
     (8, "fastcc", Dialects::BOTH),
     (9, "coldcc", Dialects::BOTH),

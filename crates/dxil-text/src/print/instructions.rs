@@ -496,6 +496,7 @@ impl Printer<'_, '_> {
 
     fn flag_words(&mut self, flags: Flags) {
         let is_fast = match self.module.dialect {
+            // `words` says the same, but nearly all operations of shaders are just that.
             Dialect::Dxil37 => {
                 flags.without(Flags::FAST_MATH_37).is_empty() && flags.has(Flags::UNSAFE_ALGEBRA)
             }

@@ -1,5 +1,5 @@
-//! Texts that were printed before, by what they are about. Separate because types, constants and globals all have them: there
-//! are few of these, which stand everywhere.
+//! Texts that were printed before, by what they are about. Separate because types, constants and globals all have them:
+//! there are few of these, which stand everywhere.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

@@ -1,5 +1,5 @@
-//! Modules in pieces: what they consist of one by one, each with what it says apart from all numbers. For those who compare
-//! modules or draw them.
+//! Modules in pieces: what they consist of one by one, each with what it says apart from all numbers. For those who
+//! compare modules or draw them.
 
 use dxil_ir::function::{Attachments, Local};
 use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
@@ -45,8 +45,8 @@ pub struct Item {
 /// A module that is taken apart.
 pub struct Pieces<'m> {
     printer: Printer<'m, 'static>,
-    /// The function whose values have numbers, so that those who ask for one instruction after the other need not wait for
-    /// the whole function each time.
+    /// The function whose values have numbers, so that those who ask for one instruction after the other need not wait
+    /// for the whole function each time.
     entered: Option<(GlobalId, Attachments)>,
 }
 

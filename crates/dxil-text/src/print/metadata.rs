@@ -254,8 +254,8 @@ impl<'m> Printer<'m, '_> {
         Ok(())
     }
 
-    /// Prints what a node says where it is referred to: a tuple whole, as far as `depth` goes, of debug information what it
-    /// is and what it is called.
+    /// Prints what a node says where it is referred to: a tuple whole, as far as `depth` goes, of debug information
+    /// what it is and what it is called.
     fn node_in_place(&mut self, id: MetadataId, depth: u32) -> Result {
         let metadata = &self.module.metadata;
         match metadata.get(id) {

@@ -148,8 +148,8 @@ fn widened(bits: u32) -> u64 {
     f64::from(value).to_bits()
 }
 
-/// The six digits that modern LLVM makes of a number, and a zero: it cuts the number off behind six or seven, by its bits, and
-/// rounds what is left.
+/// The six digits that modern LLVM makes of a number, and a zero: it cuts the number off behind six or seven, by its
+/// bits, and rounds what is left.
 fn six_digits(value: f64) -> String {
     let rounded = format!("{value:.5e}");
     // Cutting off and rounding differ only where nines follow, or where there are few bits.

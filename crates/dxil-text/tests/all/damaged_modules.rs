@@ -1,5 +1,5 @@
-//! Damaged modules: each is the same again once it was printed and read, or the printer says what assembly cannot express.
-//! What is printed can always be read.
+//! Damaged modules: each is the same again once it was printed and read, or the printer says what assembly cannot
+//! express. What is printed can always be read.
 //!
 //! `DAMAGED_MODULE` looks at the one with this number and shows it.
 
@@ -19,8 +19,8 @@ const BASES: usize = 150;
 const LONGEST: usize = 24_000;
 
 /// What no rule of the IR forbids and assembly cannot express all the same: lists of metadata without a name, what the
-/// debug nodes of no compiler hold, integers wider than are read, accesses that are atomic without an ordering, calls with a
-/// number that no bitcode has, alignments that only bitcode has, and structures that share a name.
+/// debug nodes of no compiler hold, integers wider than are read, accesses that are atomic without an ordering, calls
+/// with a number that no bitcode has, alignments that only bitcode has, and structures that share a name.
 const NO_ASSEMBLY: [&str; 10] = [
     "list of metadata with an empty name",
     "kind of metadata with an empty name",

@@ -1,8 +1,8 @@
-//! Debug information of modern modules: nodes, records and attachments are printed as `llvm-dis` 22 prints them, calls of debug
-//! intrinsics are read as the records that they stand for, and what either dialect does not have is refused.
+//! Debug information of modern modules: nodes, records and attachments are printed as `llvm-dis` 22 prints them, calls
+//! of debug intrinsics are read as the records that they stand for, and what either dialect does not have is refused.
 //!
-//! The texts in `tests/debug/` are the project's own, through `llvm-as` 22 and `llvm-dis` 22 (`shapes` through clang 22 before);
-//! `intrinsics.ll` alone is spelled as LLVM 18 did, and becomes `records.ll`.
+//! The texts in `tests/debug/` are the project's own, through `llvm-as` 22 and `llvm-dis` 22 (`shapes` through clang 22
+//! before); `intrinsics.ll` alone is spelled as LLVM 18 did, and becomes `records.ll`.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,8 @@ fn every_modern_node_stands_in_a_text() {
                     _ => false,
                 })
             });
-            // LLVM 22.1 writes what `__ptrauth` says into the alignment of bitcode, and has no other way to a macro file's kind.
+            // LLVM 22.1 writes what `__ptrauth` says into the alignment of bitcode, and has no other way to a macro
+            // file's kind.
             let is_lost =
                 field.name.starts_with("ptrAuth") || (row.name, field.name) == ("DIMacroFile", "type");
             assert!(is_said || is_lost, "{}: {}", row.name, field.name);

@@ -103,4 +103,10 @@ fn a_modern_module_is_printed_as_one() {
     assert!(!printed("@a = global ptr null\n", Dialect::Modern).contains("source_filename"));
     let named = printed(&format!("source_filename = \"a.c\"\n{plain}"), Dialect::Modern);
     assert_eq!(named.matches("source_filename").count(), 1);
+    // Nor far behind the first pieces of the text.
+    let globals: String = (0..20_000).map(|n| format!("@g{n} = global i32 {n}\n")).collect();
+    let long = printed(&globals, Dialect::Modern);
+    assert!(long.len() > 400_000 && long.starts_with("source_filename = \"\"\n\n@g0 = "));
+    assert!(printed(&format!("@a = global ptr null\n{globals}"), Dialect::Modern).starts_with("\n@a = "));
+    assert!(printed(&format!("{globals}@a = global ptr null\n"), Dialect::Modern).starts_with("\n@g0 = "));
 }

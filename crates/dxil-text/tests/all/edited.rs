@@ -1,5 +1,5 @@
-//! Random edits of modern modules, which come from text: each step leaves a module that verifies, and what comes of it is the
-//! same again once it was printed and read.
+//! Random edits of modern modules, which come from text: each step leaves a module that verifies, and what comes of it
+//! is the same again once it was printed and read.
 
 use dxil_ir::edit::{Copies, Editor};
 use dxil_ir::metadata::Metadata;

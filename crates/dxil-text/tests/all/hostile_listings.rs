@@ -1,5 +1,5 @@
-//! Listings of damaged files and of modules made to be long: nothing panics, and the text is in proportion. Separate from
-//! the other tests because these need no expected text.
+//! Listings of damaged files and of modules made to be long: nothing panics, and the text is in proportion. Separate
+//! from the other tests because these need no expected text.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! What modern LLVM makes of a text beyond its words: which nodes are one, where functions lie, what constants come to; and what
-//! of legal text is rare. What is expected is what `llvm-as` 22 and `llvm-dis` 22 say.
+//! What modern LLVM makes of a text beyond its words: which nodes are one, where functions lie, what constants come to;
+//! and what of legal text is rare. What is expected is what `llvm-as` 22 and `llvm-dis` 22 say.
 
 use dxil_ir::{Dialect, verify};
 use testkit::{Test, tests};

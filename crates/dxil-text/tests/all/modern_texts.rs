@@ -1,5 +1,6 @@
-//! Texts of modern LLVM: real ones come back as they are, those of all constructs and of old spellings become what LLVM 22
-//! makes of them, and what is not supported is refused by its name. `cargo xtask conformance modern` asks LLVM itself.
+//! Texts of modern LLVM: real ones come back as they are, those of all constructs and of old spellings become what LLVM
+//! 22 makes of them, and what is not supported is refused by its name. `cargo xtask conformance modern` asks LLVM
+//! itself.
 
 use std::fs;
 use std::path::PathBuf;
@@ -57,8 +58,8 @@ fn assert_lines(name: &str, found: impl Iterator<Item = String>, expected: impl 
     assert_eq!(found.len(), expected.len(), "{name}: lines");
 }
 
-/// The lines of a text but for the name of the module, and the predecessors of blocks in order: in which order LLVM has them
-/// in memory is not in the text.
+/// The lines of a text but for the name of the module, and the predecessors of blocks in order: in which order LLVM has
+/// them in memory is not in the text.
 fn lines(text: &str) -> impl Iterator<Item = String> {
     let line = |line: &str| match line.split_once("; preds = ") {
         Some((before, list)) => {

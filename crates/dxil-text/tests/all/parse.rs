@@ -10,8 +10,9 @@ fn parse(name: &str, text: &[u8]) -> Result<Module, String> {
     dxil_text::parse(text).map_err(|errors| errors.shown(name, text).to_string())
 }
 
-/// Every module is, once it was printed and read again, the module that it was: equal, and with the same canonical bitcode.
-/// (Of the kinds of metadata, text has those that are used: where the others come behind them, they are given back.)
+/// Every module is, once it was printed and read again, the module that it was: equal, and with the same canonical
+/// bitcode. (Of the kinds of metadata, text has those that are used: where the others come behind them, they are given
+/// back.)
 fn modules_come_back_from_text() {
     let (mut count, mut same_bitcode, mut failures) = (0, 0, Vec::new());
     modules::each_module(|stored| {

@@ -11,6 +11,7 @@ pub(crate) const TESTS: &[Test] = tests![
     brackets_close_as_they_open,
     what_is_wrong_is_told_where_it_is,
     several_errors_are_told_in_one_run,
+    comments_count_behind_a_body_without_an_end,
     errors_are_shown_with_their_lines,
     many_errors_end_somewhere,
     nesting_ends_somewhere
@@ -238,6 +239,18 @@ fn several_errors_are_told_in_one_run() {
             "4:18: %2 has the type `i32`, expected `float`",
             "7:9: expected a type, found `vid`",
             "8:16: integer constant does not fit `i8`",
+        ],
+    );
+}
+
+fn comments_count_behind_a_body_without_an_end() {
+    let bodies =
+        "define void @f() {\n  { {\n  ret void\n}\n\ndefine void @g() {\n  /*\n}\n */\n  ret void\n}\n";
+    assert_told(
+        told(&format!("{bodies}@a = global i8 300\n")),
+        &[
+            "1:18: expected a function body with a closing `}`, found `{`",
+            "12:16: integer constant does not fit `i8`",
         ],
     );
 }

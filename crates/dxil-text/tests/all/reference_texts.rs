@@ -1,6 +1,6 @@
-//! Texts of modern LLVM, and what LLVM 22 makes of them: attributes and intrinsics in all their spellings, of today and of
-//! older LLVMs. What is expected is what `llvm-dis-22` printed of what `llvm-as-22` had read; of the file of attributes, what
-//! `opt-22` printed, since LLVM 22 cannot read its own bitcode of one of them.
+//! Texts of modern LLVM, and what LLVM 22 makes of them: attributes and intrinsics in all their spellings, of today and
+//! of older LLVMs. What is expected is what `llvm-dis-22` printed of what `llvm-as-22` had read; of the file of
+//! attributes, what `opt-22` printed, since LLVM 22 cannot read its own bitcode of one of them.
 
 use dxil_ir::{Dialect, verify};
 use testkit::{Test, tests};

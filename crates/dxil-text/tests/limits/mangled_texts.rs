@@ -1,4 +1,5 @@
-//! Texts with bytes changed, and texts made to take more than they are: nothing panics, hangs, or takes memory without bound.
+//! Texts with bytes changed, and texts made to take more than they are: nothing panics, hangs, or takes memory without
+//! bound.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,8 @@ pub(crate) const TESTS: &[Test] = tests![
     greedy_texts_take_no_more_than_they_are,
     large_texts_take_less_than_twice_their_size,
     mangled_modern_texts_are_read_or_refused,
-    mangled_texts_are_read_or_refused
+    mangled_texts_are_read_or_refused,
+    modern_texts_are_passed_on_in_pieces
 ];
 
 /// What reading may take.
@@ -120,8 +122,8 @@ fn mangled_modern_texts_are_read_or_refused() {
     assert!(accepted > 0 && slowest < Duration::from_secs(5), "{accepted}, {slowest:?}");
 }
 
-/// Whether a text is read as modern LLVM. What is read can be printed, or what cannot is said, and what is printed is the same
-/// when it is read.
+/// Whether a text is read as modern LLVM. What is read can be printed, or what cannot is said, and what is printed is
+/// the same when it is read.
 fn as_modern(text: &[u8]) -> bool {
     let parsed = match dxil_text::parse_as(text, Dialect::Modern) {
         Ok(parsed) => parsed,
@@ -223,4 +225,25 @@ fn large_texts_take_less_than_twice_their_size() {
     let grown = check(text.as_bytes());
     note!("{} bytes of text take {grown} bytes of heap", text.len());
     assert!(grown < 2 * text.len(), "{grown} bytes of heap for {}", text.len());
+}
+
+/// The text of a module that has no name of a source file is not held back once it tells its dialect.
+fn modern_texts_are_passed_on_in_pieces() {
+    struct Counter(usize);
+    impl std::fmt::Write for Counter {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0 += text.len();
+            Ok(())
+        }
+    }
+    let stores = "  store i32 305419896, ptr %the_place_where_numbers_are_stored, align 4\n".repeat(100_000);
+    let text =
+        format!("define void @f(ptr %the_place_where_numbers_are_stored) {{\n{stores}  ret void\n}}\n");
+    let module = dxil_text::parse(text.as_bytes()).unwrap();
+    assert_eq!(module.dialect, Dialect::Modern);
+    let mut counter = Counter(0);
+    let ((), heap) = taken(|| dxil_text::print(&module, &mut counter).unwrap());
+    assert!(counter.0 >= text.len());
+    note!("{} bytes of heap for {} of text", heap.peak, text.len());
+    assert!(heap.peak < 1 << 20, "{} bytes of heap for {} of text", heap.peak, text.len());
 }

@@ -1,5 +1,5 @@
-//! Names the fields of a part in which it differs from what was derived. Separate because it takes a part as its decoder
-//! describes it, whatever part it is.
+//! Names the fields of a part in which it differs from what was derived. Separate because it takes a part as its
+//! decoder describes it, whatever part it is.
 
 use std::fmt;
 use std::ops::Range;

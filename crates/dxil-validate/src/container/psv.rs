@@ -1,5 +1,5 @@
-//! PSV0 beside what follows from the program. Separate because its strings and indices may lie in any order: it is compared
-//! by what it says, and all that its tables hold must be used.
+//! PSV0 beside what follows from the program. Separate because its strings and indices may lie in any order: it is
+//! compared by what it says, and all that its tables hold must be used.
 
 use std::fmt;
 
@@ -117,8 +117,8 @@ impl Beside<'_, '_> {
         }
     }
 
-    /// The runtime-info record and the resources, which come first and are of the same size for everybody, but for where
-    /// the entry's name lies.
+    /// The runtime-info record and the resources, which come first and are of the same size for everybody, but for
+    /// where the entry's name lies.
     fn psv_fixed(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &Owned<PsvBuf>, bytes: &[u8]) {
         self.psv_equal(part, "ResourceCount", &found.resources.len(), &derived.resources.len());
         let name_at = RECORD_AT + Version::V2.size() as usize..RECORD_AT + Version::V3.size() as usize;
@@ -258,7 +258,8 @@ impl Beside<'_, '_> {
         }
     }
 
-    /// Strings and indices are there to be used. A NUL that the table begins with and those that fill it up are not strings.
+    /// Strings and indices are there to be used. A NUL that the table begins with and those that fill it up are not
+    /// strings.
     fn psv_tables(&mut self, part: &Part<'_>, found: &PsvBuf, tables: &Arrangement) {
         if !tables.strings.len().is_multiple_of(4) || tables.strings.last().is_some_and(|last| *last != 0) {
             let message = format_args!("PSV0 string table does not end with a NUL at a multiple of 4 bytes");
@@ -298,7 +299,8 @@ impl Beside<'_, '_> {
     }
 }
 
-/// Where a string begins that nobody refers to. Strings are referred to by their beginning: the end of one is not a use.
+/// Where a string begins that nobody refers to. Strings are referred to by their beginning: the end of one is not a
+/// use.
 fn unused_string(strings: &[u8], names_at: &[u32]) -> Option<usize> {
     let used: std::collections::HashSet<usize> =
         names_at.iter().filter_map(|at| usize::try_from(*at).ok()).collect();

@@ -1,5 +1,5 @@
-//! Whether entries can do what they and the functions that they call do: in their stage, shader model and groups; and whether the
-//! module declares what it uses.
+//! Whether entries can do what they and the functions that they call do: in their stage, shader model and groups; and
+//! whether the module declares what it uses.
 
 use dx_container::enums::{NodeLaunchType, ShaderKind};
 use dx_container::flags::ShaderFlags;

@@ -22,8 +22,9 @@ const ROW: u64 = 16;
 /// How deep structures may lie in each other, as those of HLSL do.
 const DEPTH: usize = 256;
 
-/// How many members of constant buffers are laid out in all: members of elements of arrays of structures are laid out each, and small modules
-/// may have arrays of arrays of such. A buffer has at most 65536 bytes, of which each is some member's.
+/// How many members of constant buffers are laid out in all: members of elements of arrays of structures are laid out
+/// each, and small modules may have arrays of arrays of such. A buffer has at most 65536 bytes, of which each is some
+/// member's.
 const MEMBERS: usize = 1 << 20;
 
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {

@@ -1,5 +1,9 @@
-//! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
+//! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or
+//! not.
 
+use std::cmp::Reverse;
+
+use dxil_ir::mentions::Mention;
 use dxil_ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 
@@ -7,8 +11,8 @@ use super::context::Context;
 use crate::report::Report;
 use crate::rule::Rule;
 
-/// The functions whose loops are wrong, in order. They are judged while the module is verified, when the control flow of each
-/// function is at hand.
+/// The functions whose loops are wrong, in order. They are judged while the module is verified, when the control flow
+/// of each function is at hand.
 #[derive(Debug, Default)]
 pub(super) struct Loops {
     wrong: Vec<(GlobalId, Fault)>,
@@ -123,12 +127,14 @@ fn set(states: &mut [State], at: u32, state: State) {
 /// what computes patch constants are where it begins; of a library, all that others see.
 fn recursion(context: &Context<'_>, report: &mut Report) {
     let module = context.module;
-    let mut callees = HashMap::<GlobalId, Vec<GlobalId>>::new();
-    for (callee, _, _) in module.bodies() {
-        for caller in &context.uses.get(callee).callers {
-            callees.entry(*caller).or_default().push(callee);
-        }
-    }
+    let has_body = |id: &GlobalId| module.globals.get(*id).is_some_and(|global| global.body().is_some());
+    let callees = |caller: GlobalId| {
+        let called = context.mentions.by(caller).iter().filter(|mention| mention.calls > 0);
+        let mut callees: Vec<GlobalId> = called.filter_map(Mention::global).filter(has_body).collect();
+        // The last one is looked at first.
+        callees.sort_unstable_by_key(|id| Reverse(*id));
+        callees
+    };
     let mut states = HashMap::<GlobalId, State>::new();
     let starts: Vec<GlobalId> = if context.is_library {
         let is_seen = |global: &Global| !matches!(global.linkage, Linkage::Internal | Linkage::Private);
@@ -141,19 +147,17 @@ fn recursion(context: &Context<'_>, report: &mut Report) {
         if states.insert(start, State::Open).is_some() {
             continue;
         }
-        let mut open = vec![(start, 0_usize)];
-        while let Some((function, called)) = open.last_mut() {
-            let (from, call) = (*function, *called);
-            *called += 1;
-            let Some(to) = callees.get(&from).and_then(|list| list.get(call)).copied() else {
-                states.insert(from, State::Done);
+        let mut open = vec![(start, callees(start))];
+        while let Some((from, left)) = open.last_mut() {
+            let Some(to) = left.pop() else {
+                states.insert(*from, State::Done);
                 open.pop();
                 continue;
             };
             match states.get(&to) {
                 None => {
                     states.insert(to, State::Open);
-                    open.push((to, 0));
+                    open.push((to, callees(to)));
                 }
                 Some(State::Open) => report.add(
                     Rule::FLOW_NO_RECURSION,

@@ -6,8 +6,8 @@ use hashbrown::HashMap;
 use super::context::Context;
 use super::handles::Bound;
 
-/// Of the counter of a buffer, whether it goes up: it does so everywhere in a program or nowhere. Of a library, the reference
-/// does not ask.
+/// Of the counter of a buffer, whether it goes up: it does so everywhere in a program or nowhere. Of a library, the
+/// reference does not ask.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     goes_up: HashMap<usize, bool>,

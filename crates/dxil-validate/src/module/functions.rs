@@ -1,5 +1,5 @@
-//! Functions: what is declared, what takes part in calls, and what entries take and give. Then their code, instruction by
-//! instruction.
+//! Functions: what is declared, what takes part in calls, and what entries take and give. Then their code, instruction
+//! by instruction.
 
 use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;

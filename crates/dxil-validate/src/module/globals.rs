@@ -1,5 +1,5 @@
-//! Variables: those of the program have to be used and have types that memory may have; others are not for its code. And how
-//! much memory a group shares.
+//! Variables: those of the program have to be used and have types that memory may have; others are not for its code.
+//! And how much memory a group shares.
 
 use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil::derive::References;

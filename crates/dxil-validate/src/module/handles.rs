@@ -8,7 +8,6 @@ use dxil::ops::{ArgumentName, Call, Opcode};
 use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
 use dxil_ir::arena::IdSet;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::list::List;
 use dxil_ir::{Body, GlobalId, InstructionId, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -66,7 +65,7 @@ impl Handles {
         for (id, global, body) in context.module.bodies() {
             let mut origins = HashMap::new();
             Site::each(context, (id, global, body), |site| {
-                let call = match &site.instruction.op {
+                let opcode = match &site.instruction.op {
                     Op::ExtractValue(aggregate, indices) => {
                         if let (ValueKind::Instruction(of), [member, ..]) =
                             (aggregate.kind(), indices.as_slice(&body.lists.indices))
@@ -76,23 +75,27 @@ impl Handles {
                         }
                         return;
                     }
-                    Op::Call { arguments, .. } if may_make(&site, arguments) => site.call(),
+                    Op::Call { arguments, .. } => {
+                        Opcode::of_call(context.module, arguments.as_slice(&body.lists.values))
+                    }
                     _ => return,
                 };
-                let Some(call) = call else { return };
-                let bound = match call.operation().opcode {
-                    Opcode::CREATE_HANDLE => created(&site, &call, report),
-                    Opcode::CREATE_HANDLE_FOR_LIB => {
-                        let resource = call.argument(ArgumentName::Resource);
+                // Most calls have nothing to do with handles: they are not looked at further.
+                let bound = match opcode {
+                    Some(Opcode::CREATE_HANDLE) => site.call().and_then(|call| created(&site, &call, report)),
+                    Some(Opcode::CREATE_HANDLE_FOR_LIB) => {
+                        let resource = site.call().and_then(|call| call.argument(ArgumentName::Resource));
                         let origin = resource.and_then(|it| origin(context, body, it, &mut origins));
                         origin.and_then(|origin| variables.get(&origin).copied())
                     }
-                    Opcode::CREATE_HANDLE_FROM_BINDING => {
-                        binding(&site, &call, report);
+                    Some(Opcode::CREATE_HANDLE_FROM_BINDING) => {
+                        site.call().iter().for_each(|call| binding(&site, call, report));
                         None
                     }
-                    Opcode::ANNOTATE_HANDLE => annotated(&site, &call, report),
-                    _ => None,
+                    Some(Opcode::ANNOTATE_HANDLE) => {
+                        site.call().and_then(|call| annotated(&site, &call, report))
+                    }
+                    _ => return,
                 };
                 if let Some(bound) = bound {
                     handles.of.insert((id, site.id), bound);
@@ -165,21 +168,6 @@ impl Handles {
     }
 }
 
-/// Whether a call, if it is one of an operation, is of one that has to do with where handles come from.
-fn may_make(site: &Site<'_, '_>, arguments: &List<Value>) -> bool {
-    let number = arguments.first(&site.body.lists.values).and_then(|opcode| site.context.integer(opcode));
-    let opcode = number.and_then(|number| u32::try_from(number & i64::from(u32::MAX)).ok()).map(Opcode);
-    matches!(
-        opcode,
-        Some(
-            Opcode::CREATE_HANDLE
-                | Opcode::CREATE_HANDLE_FOR_LIB
-                | Opcode::CREATE_HANDLE_FROM_BINDING
-                | Opcode::ANNOTATE_HANDLE
-        )
-    )
-}
-
 /// A handle operand in a message: `srv of Sample`.
 struct Operand {
     operation: &'static str,
@@ -250,7 +238,8 @@ pub(super) fn of_sampler(sampler: &Sampler, index: usize) -> Bound {
     }
 }
 
-/// The variable of a library that a value was loaded from, at an address in it. Ways that lead to the same are gone once.
+/// The variable of a library that a value was loaded from, at an address in it. Ways that lead to the same are gone
+/// once.
 fn origin(
     context: &Context<'_>,
     body: &Body,

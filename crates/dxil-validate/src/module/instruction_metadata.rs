@@ -1,10 +1,9 @@
 //! Metadata of instructions: hints about control flow, loops, what has to be exact, what is not uniform.
 
-use dxil_ir::arena::IdSet;
 use dxil_ir::function::Attachments;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Body, InstructionId, MetadataId, Op};
+use dxil_ir::{Body, MetadataId, Op};
 use hashbrown::HashMap;
 
 use super::context::Context;
@@ -36,17 +35,11 @@ pub(super) struct Hints {
 pub(super) struct Attached<'c, 'm> {
     context: &'c Context<'m>,
     of: Attachments,
-    /// The instructions that have some.
-    with: IdSet<InstructionId>,
 }
 
 impl<'c, 'm> Attached<'c, 'm> {
     pub(super) fn of(context: &'c Context<'m>, body: &Body) -> Self {
-        let mut with = IdSet::new();
-        for (id, ..) in &body.attachments {
-            with.insert(*id);
-        }
-        Self { context, of: body.attachments_by_instruction(), with }
+        Self { context, of: body.attachments_by_instruction() }
     }
 
     fn get(&self, site: &Site<'_, '_>) -> impl Iterator<Item = (&'m [u8], MetadataId)> {
@@ -62,7 +55,7 @@ impl<'c, 'm> Attached<'c, 'm> {
 
     /// Whether an instruction has any.
     pub(super) fn has(&self, site: &Site<'_, '_>) -> bool {
-        self.with.contains(site.id)
+        self.of.has(site.id)
     }
 
     pub(super) fn check(&self, site: &Site<'_, '_>, hints: &mut Hints, report: &mut Report) {
@@ -218,8 +211,8 @@ impl<'c, 'm> Attached<'c, 'm> {
     /// Which memory may be which: a name, or a name, a list like this one, and whether it is constant.
     fn aliases(&self, node: MetadataId, report: &mut Report) {
         let mut at = node;
-        // LLVM 3.7 takes a list that begins with no list for one of before there were paths, and lengthens it: of three, the
-        // outcome is too long.
+        // LLVM 3.7 takes a list that begins with no list for one of before there were paths, and lengthens it: of
+        // three, the outcome is too long.
         let begins_with_list = self.operand(node, 0).is_some_and(|first| self.count(first) > 0);
         let depth = if self.count(node) == 3 && !begins_with_list { 0 } else { ALIAS_DEPTH };
         for _ in 0..depth {

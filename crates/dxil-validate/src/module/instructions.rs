@@ -1,5 +1,5 @@
-//! Instructions: which ones there may be, what they may read, and types of integers. What is asked of memory, of metadata
-//! and of operations stands in files of its own.
+//! Instructions: which ones there may be, what they may read, and types of integers. What is asked of memory, of
+//! metadata and of operations stands in files of its own.
 
 use dx_container::flags::ShaderFlags;
 use dxil::ops::Call;
@@ -114,8 +114,8 @@ pub(super) fn check<'m>(
     });
 }
 
-/// Whether there may be such an instruction: vectors are taken apart in no shader model before 6.9, but for libraries and
-/// mesh and amplification shaders.
+/// Whether there may be such an instruction: vectors are taken apart in no shader model before 6.9, but for libraries
+/// and mesh and amplification shaders.
 fn is_allowed(site: &Site<'_, '_>) -> bool {
     use dx_container::enums::ShaderKind as S;
     let context = site.context;

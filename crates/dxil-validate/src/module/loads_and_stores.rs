@@ -1,5 +1,5 @@
-//! Buffers and textures without samplers: what is read and written of which kind of resource, masks, dimensions, counters,
-//! atomic operations, constant buffers.
+//! Buffers and textures without samplers: what is read and written of which kind of resource, masks, dimensions,
+//! counters, atomic operations, constant buffers.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::ops::{ArgumentName, Opcode, Overload};

@@ -149,8 +149,8 @@ impl Memory {
         }
     }
 
-    /// Where all indices are constant, the element lies within what the pointer points to. As the reference has it, with
-    /// numbers of 32 bits: what lies right in front ends at 0, and is within.
+    /// Where all indices are constant, the element lies within what the pointer points to. As the reference has it,
+    /// with numbers of 32 bits: what lies right in front ends at 0, and is within.
     fn within(site: &Site<'_, '_>, layouts: &mut Layouts<'_>, report: &mut Report) {
         let Op::ElementPointer { source, operands, .. } = &site.instruction.op else { return };
         let [_, indices @ ..] = operands.as_slice(&site.body.lists.values) else { return };

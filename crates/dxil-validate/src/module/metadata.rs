@@ -1,5 +1,5 @@
-//! The metadata of a module as such: which names there are, whether it can be read, which versions it says, and for which
-//! target it is.
+//! The metadata of a module as such: which names there are, whether it can be read, which versions it says, and for
+//! which target it is.
 
 use std::fmt;
 
@@ -155,7 +155,8 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
     }
 }
 
-/// What is said of structures and functions: in at most two lists, of each member or parameter, and in tags that are read.
+/// What is said of structures and functions: in at most two lists, of each member or parameter, and in tags that are
+/// read.
 fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
     let mut tell =
         |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
@@ -303,7 +304,8 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     model(context, report);
 }
 
-/// The validator's version has to be one that exists, which 0.0 does not: modules that are for no validator cannot be valid.
+/// The validator's version has to be one that exists, which 0.0 does not: modules that are for no validator cannot be
+/// valid.
 fn versions(context: &Context<'_>, report: &mut Report) {
     let newest = bounds::NEWEST;
     let says = [

@@ -113,7 +113,8 @@ impl<'m> Once<'m> {
         way.into_iter().for_each(|id| self.addresses[id] = Some(found));
     }
 
-    /// How many elements an array has, those of arrays in it counted, and of which type; of what is no array one, itself.
+    /// How many elements an array has, those of arrays in it counted, and of which type; of what is no array one,
+    /// itself.
     pub(super) fn array(&self, ty: TypeId) -> (u64, TypeId) {
         self.arrays.get(&ty).copied().unwrap_or((1, ty))
     }

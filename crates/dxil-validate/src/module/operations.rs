@@ -23,8 +23,8 @@ pub(super) struct Calls {
     /// The stage that the function at hand belongs to.
     pub(super) stage: ShaderKind,
     counters: Counters,
-    /// Functions that are right for an operation. What each call gives and takes is what its function does: the module is
-    /// well-formed.
+    /// Functions that are right for an operation. What each call gives and takes is what its function does: the module
+    /// is well-formed.
     right: IdMap<GlobalId, Vec<Opcode>>,
 }
 

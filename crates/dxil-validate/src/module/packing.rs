@@ -1,5 +1,5 @@
-//! How elements of a signature share registers: a row has one width, one mode of interpolation, one way of being indexed, and
-//! in it come elements of the program's own first, what the system generates last.
+//! How elements of a signature share registers: a row has one width, one mode of interpolation, one way of being
+//! indexed, and in it come elements of the program's own first, what the system generates last.
 
 use dx_container::enums::{ElementType, InterpolationMode};
 use dxil::semantics::Interpretation;

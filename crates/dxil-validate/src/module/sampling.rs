@@ -1,4 +1,5 @@
-//! Textures with samplers: kinds of both, coordinates and offsets as many as the texture has dimensions, levels of detail.
+//! Textures with samplers: kinds of both, coordinates and offsets as many as the texture has dimensions, levels of
+//! detail.
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil::ops::{ArgumentName, Opcode};

@@ -1,5 +1,5 @@
-//! What goes into an entry and comes out of it, where code reads and writes it: elements that there are, rows and columns
-//! that they have, vertices, streams.
+//! What goes into an entry and comes out of it, where code reads and writes it: elements that there are, rows and
+//! columns that they have, vertices, streams.
 
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dxil::ops::{ArgumentName, Opcode};

@@ -1,5 +1,5 @@
-//! Signatures as a whole: whether elements exclude each other, how they are interpolated in each stage, and how much there may be of
-//! them. What is asked of one element, and how they share registers, stands in files of its own.
+//! Signatures as a whole: whether elements exclude each other, how they are interpolated in each stage, and how much
+//! there may be of them. What is asked of one element, and how they share registers, stands in files of its own.
 
 use std::collections::BTreeSet;
 

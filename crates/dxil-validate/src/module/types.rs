@@ -158,7 +158,8 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// Whether the integers that instructions take and give are of a width that there is; those of 8 bits are for memory.
+    /// Whether the integers that instructions take and give are of a width that there is; those of 8 bits are for
+    /// memory.
     pub(super) fn check_integer(&self, bits: u32, place: Place, report: &mut Report) {
         if !Self::is_integer_width(bits) {
             let message = format_args!("integer type i{bits}, expected i1, i8, i16, i32 or i64");

@@ -1,5 +1,5 @@
-//! How globals are used: by calls, by other instructions, by constants. Separate because declarations, variables and call
-//! graphs are judged by it.
+//! How globals are used: by calls, by other instructions, by constants. Separate because declarations and variables are
+//! judged by it.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -14,8 +14,6 @@ pub(super) struct Use {
     pub(super) by_instruction: bool,
     /// Whether a constant, another global, or an instruction uses it otherwise than by calling it.
     pub(super) otherwise: bool,
-    /// Of a function with a body, who calls it, once for each call.
-    pub(super) callers: Vec<GlobalId>,
 }
 
 impl Use {
@@ -58,9 +56,6 @@ impl Uses {
                 let known = &mut uses[global];
                 known.by_instruction = true;
                 known.otherwise |= mention.is_argument || mention.is_operand;
-                if module.globals.get(global).is_some_and(|global| global.body().is_some()) {
-                    known.callers.extend((0..mention.calls).map(|_| function));
-                }
             }
         }
         Self { uses, none: Use::default() }

@@ -37,7 +37,8 @@ fn assembly(path: &str) -> String {
     text
 }
 
-/// The program of a case's first input as it was before, and as it is. A case that has both as texts has the valid one first.
+/// The program of a case's first input as it was before, and as it is. A case that has both as texts has the valid one
+/// first.
 fn programs(name: &str, case: &str) -> (String, String) {
     let mut inputs = case.split("\n#--- ").skip(1).map(|input| input.split_once('\n').unwrap());
     let (header, lines) = inputs.next().unwrap();

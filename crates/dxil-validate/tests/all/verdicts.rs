@@ -1,6 +1,6 @@
-//! Verdicts beside those of the reference validator, in both directions and without a tolerance: whether a container, and the
-//! module in it alone, is valid, and whether the rule of the reference's first message is among ours. Where we differ, a row
-//! says why, and a row that is not needed any more fails.
+//! Verdicts beside those of the reference validator, in both directions and without a tolerance: whether a container,
+//! and the module in it alone, is valid, and whether the rule of the reference's first message is among ours. Where we
+//! differ, a row says why, and a row that is not needed any more fails.
 
 use std::fs;
 use std::path::{Path, PathBuf};

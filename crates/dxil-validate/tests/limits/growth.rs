@@ -1,5 +1,5 @@
-//! Large modules take a time that grows with them and no faster: each shape is one in which something is there often, and
-//! shared by everything that looks at it.
+//! Large modules take a time that grows with them and no faster: each shape is one in which something is there often,
+//! and shared by everything that looks at it.
 
 mod built;
 mod written;

@@ -1,5 +1,5 @@
-//! What is left of annotations of structures when DXC's assembler writes them anew: it reads them into types of its own,
-//! which lose what says nothing. Separate because these are that program's ways, not the format's.
+//! What is left of annotations of structures when DXC's assembler writes them anew: it reads them into types of its
+//! own, which lose what says nothing. Separate because these are that program's ways, not the format's.
 //!
 //! Source: DirectXShaderCompiler, DxilMetadataHelper.cpp, DxilTypeSystem.cpp, DxilUtil.cpp.
 
@@ -50,7 +50,8 @@ struct Contents {
     target_types: bool,
 }
 
-/// Drops annotations of structures without data: but for those that have resources, or types that the device decides on.
+/// Drops annotations of structures without data: but for those that have resources, or types that the device decides
+/// on.
 pub(super) fn drop_empty(types: &Types, annotations: &mut Vec<TypeAnnotations>) {
     let mut known = HashMap::<TypeId, Contents>::new();
     for list in annotations.iter_mut() {

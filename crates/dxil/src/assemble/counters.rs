@@ -1,5 +1,5 @@
-//! What a program consists of, counted: instructions by kind, memory in arrays. The operations of DXIL say in their rows
-//! which counters count them; of LLVM's instructions it stands here.
+//! What a program consists of, counted: instructions by kind, memory in arrays. The operations of DXIL say in their
+//! rows which counters count them; of LLVM's instructions it stands here.
 //!
 //! Source: DirectXShaderCompiler, DxilCounters.cpp.
 

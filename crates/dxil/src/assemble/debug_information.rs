@@ -1,5 +1,5 @@
-//! A module without what it says of its source: what DXC leaves of it in the part DXIL, where the part ILDB has all of it.
-//! Separate because whoever strips a program needs it, too.
+//! A module without what it says of its source: what DXC leaves of it in the part DXIL, where the part ILDB has all of
+//! it. Separate because whoever strips a program needs it, too.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -55,8 +55,8 @@ pub fn is_debug_function(name: &BStr) -> bool {
     DEBUG_FUNCTIONS.iter().any(|known| name == *known)
 }
 
-/// Takes debug information out: places in the source, where variables are, the nodes that describe them, and what a module
-/// says of its source.
+/// Takes debug information out: places in the source, where variables are, the nodes that describe them, and what a
+/// module says of its source.
 pub fn strip_debug_information(module: &mut Module) {
     module.forget_encoding();
     let mut functions = IdSet::new();

@@ -19,6 +19,15 @@ pub fn reflection(module: &Module) -> Result<Module> {
     Ok(described(module, &Shader::read(module)?))
 }
 
+/// Takes out what only those ask who reflect on a shader: names of resources, and what HLSL said of types.
+pub(super) fn strip(shader: &mut Shader) {
+    shader.type_annotations.clear();
+    let entries = shader.entry_points.iter_mut().map(|entry| &mut entry.resources);
+    for resources in entries.chain([&mut shader.resources]).flatten() {
+        resources.each_range_mut(|_, range| range.name.clear());
+    }
+}
+
 /// The same of a program that says this of itself.
 pub(super) fn described(module: &Module, shader: &Shader) -> Module {
     let mut shader = shader.clone();

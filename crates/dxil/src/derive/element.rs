@@ -1,5 +1,5 @@
-//! An element of a signature as the parts say it: checked, and with what its semantic means at its point. Separate because
-//! the signature parts and PSV0 say the same of it in two layouts.
+//! An element of a signature as the parts say it: checked, and with what its semantic means at its point. Separate
+//! because the signature parts and PSV0 say the same of it in two layouts.
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::FourCc;

@@ -114,7 +114,8 @@ pub enum DeriveErrorKind {
         /// Its name.
         name: BString,
     },
-    /// Constants and functions refer to each other so much that following it would cost far more than the module is large.
+    /// Constants and functions refer to each other so much that following it would cost far more than the module is
+    /// large.
     #[error(
         "too many references among constants and functions: following them takes more than {limit} steps"
     )]

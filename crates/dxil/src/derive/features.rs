@@ -6,8 +6,8 @@ use dx_container::parts::feature_info::FeatureInfoBuf;
 use super::Program;
 use crate::Result;
 
-/// Flags of modules and the features they ask for. Flags that are missing ask for none; low precision depends on another
-/// flag, see [`features_of`].
+/// Flags of modules and the features they ask for. Flags that are missing ask for none; low precision depends on
+/// another flag, see [`features_of`].
 const FEATURES: [(ShaderFlags, FeatureFlags); 32] = [
     (ShaderFlags::ENABLE_DOUBLE_PRECISION, FeatureFlags::DOUBLES),
     (ShaderFlags::ENABLE_DOUBLE_EXTENSIONS, FeatureFlags::DX11_1_DOUBLE_EXTENSIONS),

@@ -1,10 +1,10 @@
-//! What the functions of a program do, and so ask of who runs them: the flags of features they use, the shader model, the
-//! stages that may call them. Separate from the parts because several follow from it, and because a validator compares it with
-//! what the program says of itself.
+//! What the functions of a program do, and so ask of who runs them: the flags of features they use, the shader model,
+//! the stages that may call them. Separate from the parts because several follow from it, and because a validator
+//! compares it with what the program says of itself.
 //!
-//! A function asks what its instructions ask ([`flags`](ShaderFlags) by the types and operations in it, shader model and stages by
-//! the rows of the operations), and from validator 1.8 on what those ask that it calls. Earlier validators
-//! asked less, and each version in its own way: parts for them repeat that.
+//! A function asks what its instructions ask ([`flags`](ShaderFlags) by the types and operations in it, shader model
+//! and stages by the rows of the operations), and from validator 1.8 on what those ask that it calls. Earlier
+//! validators asked less, and each version in its own way: parts for them repeat that.
 //!
 //! Source: DirectXShaderCompiler, `DxilShaderFlags.cpp`, `DxilModule.cpp` and `DxilOperations.cpp`.
 
@@ -95,8 +95,8 @@ impl Functions {
     ///
     /// # Errors
     ///
-    /// The module does not say what shader it is; a function is called like an operation and none is; an argument is not
-    /// constant that decides. The error says in which function.
+    /// The module does not say what shader it is; a function is called like an operation and none is; an argument is
+    /// not constant that decides. The error says in which function.
     pub fn of(program: &Program<'_>) -> Result<Self> {
         Self::with(program, &Mentions::of(program.module))
     }

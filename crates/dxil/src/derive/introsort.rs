@@ -1,9 +1,9 @@
 //! A sort that leaves equal elements in the order in which the reference compiler leaves them.
 //!
-//! DXC sorts the rows of a signature with `std::sort`, which is not stable, by keys of which two may be equal: two elements
-//! of one name in one register. So the order of these is that of the algorithm of its C++ library, libstdc++: quicksort
-//! around the median of three until pieces are of [`SMALL`] elements, heapsort where that goes too deep, in the end one
-//! insertion sort over all. Up to [`SMALL`] elements that is stable.
+//! DXC sorts the rows of a signature with `std::sort`, which is not stable, by keys of which two may be equal: two
+//! elements of one name in one register. So the order of these is that of the algorithm of its C++ library, libstdc++:
+//! quicksort around the median of three until pieces are of [`SMALL`] elements, heapsort where that goes too deep, in
+//! the end one insertion sort over all. Up to [`SMALL`] elements that is stable.
 
 /// Pieces of so many elements are left to insertion sort.
 const SMALL: usize = 16;
@@ -43,8 +43,8 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// Puts what is less than the median of three before what is not, and says where that begins. The median becomes the
-    /// first element, and stays there.
+    /// Puts what is less than the median of three before what is not, and says where that begins. The median becomes
+    /// the first element, and stays there.
     fn partition(&mut self, start: usize, end: usize) -> usize {
         let candidates = [start + 1, start.midpoint(end), end - 1];
         self.items.swap(start, self.median(candidates));
@@ -98,8 +98,8 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// Lets the element at `top` of a heap of `len` elements sink to the bottom, by the greater child each time, and rise
-    /// from there to its place.
+    /// Lets the element at `top` of a heap of `len` elements sink to the bottom, by the greater child each time, and
+    /// rise from there to its place.
     fn sift(&mut self, start: usize, top: usize, len: usize) {
         let mut hole = top;
         while 2 * hole + 1 < len {
@@ -149,8 +149,8 @@ mod tests {
         assert_eq!(orders, LIBSTDCXX);
     }
 
-    /// Keys against which the median of three is of no use, found while they are compared (as McIlroy's "killer adversary
-    /// for quicksort" finds them): heapsort has to end it.
+    /// Keys against which the median of three is of no use, found while they are compared (as McIlroy's "killer
+    /// adversary for quicksort" finds them): heapsort has to end it.
     #[test]
     fn bad_pivots_are_left_as_libstdcxx_leaves_them() {
         const COUNT: u32 = 1000;

@@ -1,5 +1,5 @@
-//! PSV0: what a runtime needs to put stages together. How much is said depends on the validator; `psv/stage.rs` has what
-//! depends on the stage, `psv/masks.rs` which outputs depend on which
+//! PSV0: what a runtime needs to put stages together. How much is said depends on the validator; `psv/stage.rs` has
+//! what depends on the stage, `psv/masks.rs` which outputs depend on which
 //! inputs, `psv/tables.rs` the tables where they are not as usual.
 
 mod masks;
@@ -25,8 +25,8 @@ use crate::shader::{ResourceProperties, ResourceRange};
 ///
 /// # Errors
 ///
-/// The program is a library; the module does not say what is needed; an element or a register does not fit, or a semantic
-/// means nothing at its point; what depends on what does not fit the signatures.
+/// The program is a library; the module does not say what is needed; an element or a register does not fit, or a
+/// semantic means nothing at its point; what depends on what does not fit the signatures.
 pub fn psv(program: &Program<'_>) -> Result<Owned<PsvBuf>> {
     let stage = program.stage_with(FourCc::PSV0)?;
     let version = version(program);

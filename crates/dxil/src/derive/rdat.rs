@@ -1,11 +1,11 @@
 //! RDAT of a library: its resources, its functions and what each asks, its subobjects and nodes.
 //!
-//! Which tables there are, how long a function's record is, and whether equal records are one, depends on the validator:
-//! subobjects came with 1.4, equal records once with 1.7, nodes and longer functions with 1.8. What stages say of themselves is in
-//! libraries only that are for no released validator.
+//! Which tables there are, how long a function's record is, and whether equal records are one, depends on the
+//! validator: subobjects came with 1.4, equal records once with 1.7, nodes and longer functions with 1.8. What stages
+//! say of themselves is in libraries only that are for no released validator.
 //!
-//! Subobjects are no longer in the module once a library is in a container: who derives the part again takes them from the part
-//! that there is, [`subobjects`].
+//! Subobjects are no longer in the module once a library is in a container: who derives the part again takes them from
+//! the part that there is, [`subobjects`].
 //!
 //! Source: DirectXShaderCompiler, `DxilContainerAssembler.cpp`.
 
@@ -17,6 +17,7 @@ use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::{AddressSpace, ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
 use dx_container::error::ContainerError;
 use dx_container::flags::{FunctionFlags, RuntimeResourceFlags};
+use dx_container::mangled_name::unmangled;
 use dx_container::parts::Owned;
 use dx_container::parts::rdat::record::RecordRow;
 use dx_container::parts::rdat::{RdatBuf, RdatBuilder};
@@ -34,8 +35,6 @@ pub use subobjects::subobjects;
 
 /// What the names of functions that LLVM knows begin with.
 const INTRINSIC_PREFIX: &str = "llvm.";
-/// What the names begin with that Microsoft's C++ gives functions, as LLVM keeps them.
-const MANGLED_PREFIX: &str = "\u{1}?";
 /// The newest validator that was released; later ones may try what is to come.
 const RELEASED_VALIDATOR: (u32, u32) = (1, 9);
 /// The shader models that were not released and are known.
@@ -84,14 +83,6 @@ pub fn rdat_with(
 /// What a part cannot hold.
 fn part(fault: ContainerError) -> crate::DxilError {
     error(fault.kind().clone().into())
-}
-
-/// The name of a function in its source.
-fn unmangled(name: &BStr) -> &BStr {
-    match name.strip_prefix(MANGLED_PREFIX.as_bytes()) {
-        Some(rest) => rest.split_once_str("@").map_or(rest, |(name, _)| name).as_bstr(),
-        None => name,
-    }
 }
 
 /// A record's fields by name.

@@ -1,5 +1,5 @@
-//! Who refers to what: from a variable or a function to the functions whose code names it, through constants and what variables
-//! hold at first. Separate from [`Uses`](dxil_ir::uses::Uses), which looks at one body.
+//! Who refers to what: from a variable or a function to the functions whose code names it, through constants and what
+//! variables hold at first. Separate from [`Uses`](dxil_ir::uses::Uses), which looks at one body.
 
 use hashbrown::{HashMap, HashSet};
 

@@ -1,13 +1,13 @@
-//! RTS0: the root signature that a program brings along. Separate because nothing is derived: its bytes stand in the metadata
-//! until the program is put into a container, where they become a part.
+//! RTS0: the root signature that a program brings along. Separate because nothing is derived: its bytes stand in the
+//! metadata until the program is put into a container, where they become a part.
 
 use bstr::{BStr, ByteSlice as _};
 
 use super::Program;
 use crate::shader::{EntryPoint, EntryProperties};
 
-/// The bytes of the root signature that a program has in its metadata: that of the module, or else that of its only entry. `None`
-/// where it has none, and for a library, whose root signatures are subobjects.
+/// The bytes of the root signature that a program has in its metadata: that of the module, or else that of its only
+/// entry. `None` where it has none, and for a library, whose root signatures are subobjects.
 pub fn root_signature<'m>(program: &Program<'m>) -> Option<&'m BStr> {
     let shader = program.shader;
     if shader.model.as_ref().is_none_or(|model| model.is_library()) {

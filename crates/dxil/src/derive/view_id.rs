@@ -1,11 +1,12 @@
-//! Which outputs depend on which inputs and on SV_ViewID, from the code: what DXC keeps as `dx.viewIdState` and PSV0 repeats.
-//! Separate because it is an analysis of the whole program.
+//! Which outputs depend on which inputs and on SV_ViewID, from the code: what DXC keeps as `dx.viewIdState` and PSV0
+//! repeats. Separate because it is an analysis of the whole program.
 //!
 //! It says what DXC says, which is more than what may happen at run time and in some places less: whatever is computed
-//! depends on its operands, on the branches that decide whether it is ([`control`]), on every write to the variables that it
-//! reads ([`memory`]), on what a function gives that it calls, but not on what it gives that function.
+//! depends on its operands, on the branches that decide whether it is ([`control`]), on every write to the variables
+//! that it reads ([`memory`]), on what a function gives that it calls, but not on what it gives that function.
 //! A phi depends on branches by a rule of its own ([`phi`]). An output that is stored at an index of which only the
-//! program knows the row depends in all rows on what is stored, not on the index; an input that is read at one may be any row.
+//! program knows the row depends in all rows on what is stored, not on the index; an input that is read at one may be
+//! any row.
 //!
 //! Compilers before September 2024 count what mesh shaders store for primitives among what they store for vertices;
 //! those after them, and this, do not.
@@ -50,8 +51,8 @@ struct Entry<'m> {
 }
 
 impl Program<'_> {
-    /// What DXC keeps as `dx.viewIdState`; `None` where it keeps nothing: for compute shaders and libraries, for validator
-    /// 1.0, and where all words are 0.
+    /// What DXC keeps as `dx.viewIdState`; `None` where it keeps nothing: for compute shaders and libraries, for
+    /// validator 1.0, and where all words are 0.
     ///
     /// # Errors
     ///

@@ -22,12 +22,13 @@ pub struct Call<'m> {
 }
 
 impl<'m> Call<'m> {
-    /// The call that an instruction of `caller`, a body and the type of its function, is; `None` where it calls no function
-    /// whose name begins with [`FUNCTION_PREFIX`].
+    /// The call that an instruction of `caller`, a body and the type of its function, is; `None` where it calls no
+    /// function whose name begins with [`FUNCTION_PREFIX`].
     ///
     /// # Errors
     ///
-    /// It calls such a function, which has a body or a name that is too long, or with an opcode that is not there, not constant, or of no operation.
+    /// It calls such a function, which has a body or a name that is too long, or with an opcode that is not there, not
+    /// constant, or of no operation.
     pub fn of(
         module: &'m Module,
         caller: (&'m Body, TypeId),
@@ -104,8 +105,8 @@ impl<'m> Call<'m> {
         self.inferred(result, parameters).ok()
     }
 
-    /// Compares the call with what the row of its operation asks: the function's name, its overloads, the number and types
-    /// of arguments, the type of what it gives. Gives the overloads.
+    /// Compares the call with what the row of its operation asks: the function's name, its overloads, the number and
+    /// types of arguments, the type of what it gives. Gives the overloads.
     ///
     /// # Errors
     ///
@@ -202,6 +203,13 @@ impl<'m> Call<'m> {
             }
         }
         Ok(())
+    }
+}
+
+impl Opcode {
+    /// The opcode that the arguments of a call begin with, whatever is called; `None` where there is no constant `i32`.
+    pub fn of_call(module: &Module, arguments: &[Value]) -> Option<Self> {
+        opcode(module, arguments).ok()
     }
 }
 

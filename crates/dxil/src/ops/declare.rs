@@ -8,8 +8,9 @@ use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::builder::Build;
 use dxil_ir::{AttributeListId, Global, GlobalId, Module, TypeId, Value};
 
-/// The function of an operation for these overloads, declared if it is not there: its name, its type with the structures of
-/// `dx.types` in it, and the attributes of the row. Looks at the names of all globals: who adds many calls keeps the id.
+/// The function of an operation for these overloads, declared if it is not there: its name, its type with the
+/// structures of `dx.types` in it, and the attributes of the row. Looks at the names of all globals: who adds many
+/// calls keeps the id.
 ///
 /// # Errors
 ///

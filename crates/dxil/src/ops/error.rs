@@ -1,5 +1,5 @@
-//! What can be wrong with calls and declarations of operations. The values that differ are shown as assembly spells them;
-//! that is all of assembly that this crate prints.
+//! What can be wrong with calls and declarations of operations. The values that differ are shown as assembly spells
+//! them; that is all of assembly that this crate prints.
 
 use std::fmt;
 

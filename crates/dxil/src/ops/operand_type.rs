@@ -1,5 +1,5 @@
-//! The types of what operations take and give, by rows: recognized in a module, made in one, and shown. Separate because
-//! calls, declarations and errors all go by them.
+//! The types of what operations take and give, by rows: recognized in a module, made in one, and shown. Separate
+//! because calls, declarations and errors all go by them.
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::AddressSpace;

@@ -94,8 +94,8 @@ impl Operation {
     }
 }
 
-/// What `each_piece` gives, one after the other, up to the limit of names: structures may have any, and each of many calls
-/// may have one that is to be told.
+/// What `each_piece` gives, one after the other, up to the limit of names: structures may have any, and each of many
+/// calls may have one that is to be told.
 fn shown(each_piece: impl FnOnce(&mut dyn FnMut(&[u8]))) -> BString {
     let mut name = BString::default();
     each_piece(&mut |piece| {

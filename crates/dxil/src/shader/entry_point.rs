@@ -14,8 +14,8 @@ use super::stage::{
 use dxil_ir::GlobalId;
 
 record! {
-    /// An entry. The first one of a library stands for the library: it has no function, an empty name, the resources and
-    /// the flags; one for each shader follows.
+    /// An entry. The first one of a library stands for the library: it has no function, an empty name, the resources
+    /// and the flags; one for each shader follows.
     pub struct EntryPoint {
         /// Its function; `None` for a library, and for a hull shader that passes its control points through.
         pub function: Option<GlobalId>,

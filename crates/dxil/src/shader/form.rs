@@ -1,5 +1,5 @@
-//! How values are held in operands: numbers, strings, named values, lists of one kind. Separate because every concept is
-//! described with them, once for both ways.
+//! How values are held in operands: numbers, strings, named values, lists of one kind. Separate because every concept
+//! is described with them, once for both ways.
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::{

@@ -1,5 +1,5 @@
-//! What is said of a resource where code uses it: the constant of type `%dx.types.ResourceProperties` that `annotateHandle`
-//! takes from shader model 6.6 on, and that annotations of fields hold.
+//! What is said of a resource where code uses it: the constant of type `%dx.types.ResourceProperties` that
+//! `annotateHandle` takes from shader model 6.6 on, and that annotations of fields hold.
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType};
 

@@ -1,5 +1,5 @@
-//! Lists described operand by operand: three macros that make of such a description a type, which reads and writes itself.
-//! Separate from the operands because a list says what they mean.
+//! Lists described operand by operand: three macros that make of such a description a type, which reads and writes
+//! itself. Separate from the operands because a list says what they mean.
 
 use super::ShaderErrorKind;
 use super::reader::{Operands, error};
@@ -53,8 +53,8 @@ macro_rules! form {
     };
 }
 
-/// A flat list of tags and values: what each tag says. Their order, tags that occur twice, and tags that are not known are
-/// kept.
+/// A flat list of tags and values: what each tag says. Their order, tags that occur twice, and tags that are not known
+/// are kept.
 macro_rules! properties {
     (
         $(#[$list_doc:meta])* pub struct $list:ident;

@@ -43,8 +43,8 @@ properties! {
     pub struct PayloadProperties;
     /// A property of a field of a payload.
     pub enum PayloadProperty by PayloadPropertyTag {
-        /// Who may do what with it: of four bits each, the caller, closest hit, miss and any hit shaders, from the lowest
-        /// on; bit 0 is reading, bit 1 writing.
+        /// Who may do what with it: of four bits each, the caller, closest hit, miss and any hit shaders, from the
+        /// lowest on; bit 0 is reading, bit 1 writing.
         ACCESS access Access(u32),
     }
 }

@@ -114,8 +114,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// An integer of up to 64 bits, without a sign. Its type may be another one than writers use: DXC, too, takes the low
-    /// bits of whatever integer there is.
+    /// An integer of up to 64 bits, without a sign. Its type may be another one than writers use: DXC, too, takes the
+    /// low bits of whatever integer there is.
     pub(crate) fn integer(&self, operand: Operand, expected: &'static str) -> Result<u64> {
         if let Some(constant) = self.constant(operand)
             && let Some(Type::Integer(bits @ 1..=64)) = self.module.types.get(constant.ty)

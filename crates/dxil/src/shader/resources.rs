@@ -1,7 +1,7 @@
 //! What a program is bound to: `dx.resources`, and the same lists of entries.
 
 use bstr::BString;
-use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind};
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
 
 use super::form::{Flat, Form, Own};
 use super::list::{properties, record};
@@ -23,6 +23,26 @@ record! {
         pub cbuffers: Option<Vec<Cbuffer>>,
         /// Samplers.
         pub samplers: Option<Vec<Sampler>>,
+    }
+}
+
+impl Resources {
+    /// Calls `visit` with where each resource is bound, class by class.
+    pub fn each_range(&self, mut visit: impl FnMut(ResourceClass, &ResourceRange)) {
+        let Self { srvs, uavs, cbuffers, samplers, .. } = self;
+        srvs.iter().flatten().for_each(|it| visit(ResourceClass::SRV, &it.range));
+        uavs.iter().flatten().for_each(|it| visit(ResourceClass::UAV, &it.range));
+        cbuffers.iter().flatten().for_each(|it| visit(ResourceClass::CBUFFER, &it.range));
+        samplers.iter().flatten().for_each(|it| visit(ResourceClass::SAMPLER, &it.range));
+    }
+
+    /// The same, to be changed.
+    pub fn each_range_mut(&mut self, mut visit: impl FnMut(ResourceClass, &mut ResourceRange)) {
+        let Self { srvs, uavs, cbuffers, samplers, .. } = self;
+        srvs.iter_mut().flatten().for_each(|it| visit(ResourceClass::SRV, &mut it.range));
+        uavs.iter_mut().flatten().for_each(|it| visit(ResourceClass::UAV, &mut it.range));
+        cbuffers.iter_mut().flatten().for_each(|it| visit(ResourceClass::CBUFFER, &mut it.range));
+        samplers.iter_mut().flatten().for_each(|it| visit(ResourceClass::SAMPLER, &mut it.range));
     }
 }
 

@@ -1,5 +1,5 @@
-//! What entries of one stage say of themselves: the states of geometry, domain, hull, mesh and amplification shaders, thread
-//! groups and waves.
+//! What entries of one stage say of themselves: the states of geometry, domain, hull, mesh and amplification shaders,
+//! thread groups and waves.
 
 use dx_container::enums::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, TessellatorDomain, TessellatorOutputPrimitive,

@@ -1,5 +1,5 @@
-//! The structures of a module as HLSL meant them: what is said of each, which are matrices, and what a member is an array
-//! of. Separate from the annotations, which are a list; here they are found by type.
+//! The structures of a module as HLSL meant them: what is said of each, which are matrices, and what a member is an
+//! array of. Separate from the annotations, which are a list; here they are found by type.
 
 use std::collections::HashMap;
 
@@ -47,8 +47,8 @@ impl<'m> Structures<'m> {
         self.types.named(ty).is_some_and(|named| named.name.starts_with_str(MATRIX_PREFIX))
     }
 
-    /// What a member is an array of, and how many of them; 0 for one that is none. The outer dimension of a matrix is an
-    /// array too, which is not counted.
+    /// What a member is an array of, and how many of them; 0 for one that is none. The outer dimension of a matrix is
+    /// an array too, which is not counted.
     pub fn array(&self, ty: TypeId, matrix: Option<&MatrixAnnotation>) -> (TypeId, u32) {
         let (element, count, levels) = self.types.flattened(ty);
         match matrix {

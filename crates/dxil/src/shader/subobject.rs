@@ -1,5 +1,5 @@
-//! Subobjects of ray tracing pipelines: `dx.subobjects`, in libraries that are yet to be put into a container, whose RDAT
-//! has them.
+//! Subobjects of ray tracing pipelines: `dx.subobjects`, in libraries that are yet to be put into a container, whose
+//! RDAT has them.
 
 use bstr::BString;
 use dx_container::enums::{HitGroupType, SubobjectKind};

@@ -10,8 +10,8 @@ use dx_container::names::NamedValue as _;
 use super::list::record;
 
 record! {
-    /// A version, of DXIL (`dx.version`) or of the validator that the program is for (`dx.valver`; 0.0 is none, with all
-    /// that the newest has).
+    /// A version, of DXIL (`dx.version`) or of the validator that the program is for (`dx.valver`; 0.0 is none, with
+    /// all that the newest has).
     pub struct Version {
         /// The major version.
         pub major: u32,

@@ -1,5 +1,5 @@
-//! Which outputs of a stage depend on which inputs, and on SV_ViewID: `dx.viewIdState`. Components of signatures are counted
-//! row by row: component 4 * row + column.
+//! Which outputs of a stage depend on which inputs, and on SV_ViewID: `dx.viewIdState`. Components of signatures are
+//! counted row by row: component 4 * row + column.
 
 use dx_container::enums::ShaderKind;
 use dx_container::parts::psv::Masks;
@@ -113,7 +113,8 @@ impl Words<'_> {
 }
 
 impl ViewIdDependencies {
-    /// The words that say this of a program of this stage. The masks of a program that does not use SV_ViewID are empty.
+    /// The words that say this of a program of this stage. The masks of a program that does not use SV_ViewID are
+    /// empty.
     pub fn state(&self, kind: ShaderKind) -> ViewIdState {
         let Self { inputs, outputs, patch_constants, masks, extra } = self;
         let mut words = vec![*inputs];

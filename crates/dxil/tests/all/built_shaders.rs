@@ -1,4 +1,5 @@
-//! The shaders that the example builds: containers with the parts that such shaders have, from calls as operations want them.
+//! The shaders that the example builds: containers with the parts that such shaders have, from calls as operations want
+//! them.
 
 #[path = "../../examples/build_shaders.rs"]
 #[expect(dead_code, reason = "nothing is written here")]

@@ -138,8 +138,8 @@ fn parts_follow_from_modules() {
     assert_eq!(counts.of("own variants"), expected([89, 85, 27]));
 }
 
-/// HASH and ILDN of every container, where the name is not a given one and the hash is that of the program or, with sources,
-/// of the program with debug information.
+/// HASH and ILDN of every container, where the name is not a given one and the hash is that of the program or, with
+/// sources, of the program with debug information.
 fn hashes_and_names_follow_from_bitcode() {
     let (mut counts, mut failures, mut unknown, mut given) = (Counts::default(), Vec::new(), 0, 0);
     corpus::each_file(|path, bytes| {
@@ -175,8 +175,8 @@ fn hashes_and_names_follow_from_bitcode() {
     assert_eq!(counts.of("own examples"), [(FourCc::HASH, 11), (FourCc::ILDN, 1)]);
 }
 
-/// What is written for an older validator is what the compiler writes for it. But for SFI0: the flags that a module says it
-/// has depend on its validator, and stay.
+/// What is written for an older validator is what the compiler writes for it. But for SFI0: the flags that a module
+/// says it has depend on its validator, and stay.
 fn parts_follow_the_validator() {
     let mut versions: BTreeMap<String, BTreeMap<u32, PathBuf>> = BTreeMap::new();
     corpus::each_file(|path, _| {

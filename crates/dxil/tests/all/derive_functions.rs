@@ -1,5 +1,5 @@
-//! What functions ask: one case for each thing that code does and for what validators made of it over time, calls in circles, and
-//! programs that are wrong or shared without measure.
+//! What functions ask: one case for each thing that code does and for what validators made of it over time, calls in
+//! circles, and programs that are wrong or shared without measure.
 
 mod flag_cases;
 

@@ -1,5 +1,5 @@
-//! RDAT and shader flags of real programs, derived from their modules: the part to the byte, the flags to the bit. Then programs
-//! made here that real ones do not reach, and bad ones.
+//! RDAT and shader flags of real programs, derived from their modules: the part to the byte, the flags to the bit. Then
+//! programs made here that real ones do not reach, and bad ones.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -188,8 +188,8 @@ fn subobjects_come_back() {
     assert_eq!(read(&derived(&made)).subobjects().len(), 0);
 }
 
-/// What a function uses: resources through constants, functions of other libraries by their names, which come first, in the
-/// module's order.
+/// What a function uses: resources through constants, functions of other libraries by their names, which come first, in
+/// the module's order.
 fn functions_name_what_they_use() {
     let mut made = Made::new(ShaderKind::LIBRARY, (1, 7));
     let void = made.module.types.void();
@@ -256,8 +256,8 @@ fn nodes_count_what_they_share() {
     assert_eq!(rdat(&made.program()).unwrap_err().kind().code(), "derive.no-size");
 }
 
-/// Constants that share each other without measure are refused; as many as functions use one by one are not. A long name that
-/// many use is there once.
+/// Constants that share each other without measure are refused; as many as functions use one by one are not. A long
+/// name that many use is there once.
 fn sharing_is_bounded() {
     let chain = |length: u32, users: u32| {
         let mut made = Made::new(ShaderKind::LIBRARY, (1, 8));
@@ -297,7 +297,8 @@ fn sharing_is_bounded() {
     assert!((1 << 20..2 << 20).contains(&size), "{size}");
 }
 
-/// The root signature of a program that is yet to be put into a container, of the module or else of its entry; of a library none.
+/// The root signature of a program that is yet to be put into a container, of the module or else of its entry; of a
+/// library none.
 fn root_signatures_are_found() {
     let signature = |bytes: &str| RootSignatureBytes { bytes: bytes.into(), extra: Vec::new() };
     let mut made = Made::new(ShaderKind::COMPUTE, (1, 8));

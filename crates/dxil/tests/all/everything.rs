@@ -1,4 +1,5 @@
-//! A shader that says everything there is to say, and things that nobody knows. Separate because several tests take it apart.
+//! A shader that says everything there is to say, and things that nobody knows. Separate because several tests take it
+//! apart.
 
 use dx_container::enums::{
     ElementType, HitGroupType, InputPrimitive, InterpolationMode, MatrixOrientation, MatrixScope, MatrixUse,

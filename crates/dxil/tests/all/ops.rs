@@ -215,8 +215,8 @@ fn module(native: bool) -> Module {
     module
 }
 
-/// All overloads that an operation may have: each number, vectors of several lengths, each combination. A module has one
-/// function of a name, so structures lie in one address space.
+/// All overloads that an operation may have: each number, vectors of several lengths, each combination. A module has
+/// one function of a name, so structures lie in one address space.
 fn combinations(module: &mut Module, operation: &Operation, space: u32) -> Vec<Vec<Overload>> {
     let mut combinations = vec![Vec::new()];
     for set in operation.overloads {

@@ -1,5 +1,5 @@
-//! Programs made for tests of what is derived: a library or shader with two UAVs, whose functions a test fills in. Separate because
-//! several tests make them.
+//! Programs made for tests of what is derived: a library or shader with two UAVs, whose functions a test fills in.
+//! Separate because several tests make them.
 
 use dx_container::enums::{ElementType, ResourceKind, ShaderKind};
 use dxil::derive::Program;
@@ -105,8 +105,8 @@ fn uav(id: u32, variable: GlobalId, shape: ResourceKind) -> Uav {
     }
 }
 
-/// A call of an operation; arguments that are not in `with` are undefined, and where no overloads are given, it is for the first
-/// numbers that it may be for.
+/// A call of an operation; arguments that are not in `with` are undefined, and where no overloads are given, it is for
+/// the first numbers that it may be for.
 pub(crate) fn call(
     build: &mut FunctionBuilder<'_>,
     opcode: Opcode,

@@ -228,8 +228,8 @@ fn integer(module: &Module, operand: Option<MetadataId>) -> Option<u64> {
     module.integer(value)
 }
 
-/// DXC takes integers of any width; here, too, any one of them says the same where it is wider or narrower. Operands that
-/// nobody knows are kept as they are.
+/// DXC takes integers of any width; here, too, any one of them says the same where it is wider or narrower. Operands
+/// that nobody knows are kept as they are.
 fn integers_of_any_width_say_the_same() {
     let mut module = Module::dxil();
     let shader = everything::shader(&mut module);

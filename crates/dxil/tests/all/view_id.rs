@@ -1,5 +1,5 @@
-//! Which outputs depend on which inputs and on SV_ViewID, from the code: equal to what compilers keep of it, and what small
-//! programs are known to do.
+//! Which outputs depend on which inputs and on SV_ViewID, from the code: equal to what compilers keep of it, and what
+//! small programs are known to do.
 
 pub(crate) mod bad_input;
 pub(crate) mod cases;

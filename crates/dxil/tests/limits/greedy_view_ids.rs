@@ -16,8 +16,8 @@ use testkit::{Test, note, tests, times};
 pub(crate) const TESTS: &[Test] =
     tests![large_programs_take_memory_in_proportion, damaged_programs_are_told_or_refused];
 
-/// What the analysis may take: so many bytes for each that the module takes, and some besides. Of n loops in each other it
-/// takes n log n.
+/// What the analysis may take: so many bytes for each that the module takes, and some besides. Of n loops in each other
+/// it takes n log n.
 const HEAP: Limit = Limit { per_byte: 8, free: 1 << 20 };
 /// Modules that are damaged, spread over all there are, and how often each.
 const DAMAGED: usize = 150;

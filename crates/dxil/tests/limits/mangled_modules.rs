@@ -1,5 +1,5 @@
-//! Shaders of mangled and of greedy modules: what follows from them takes no memory without bound, and nothing panics or
-//! hangs. That they are read at all is the business of `dxil-ir`.
+//! Shaders of mangled and of greedy modules: what follows from them takes no memory without bound, and nothing panics
+//! or hangs. That they are read at all is the business of `dxil-ir`.
 
 use std::time::{Duration, Instant};
 

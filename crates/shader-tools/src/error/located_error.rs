@@ -80,6 +80,7 @@ located!(DxilError, Bits);
 located!(amdgpu_link::Error, Bytes);
 located!(TextError, Text, hint);
 located!(AssemblyError, Text, hint);
+located!(dxil_link::LinkError, Bits, hint);
 located!(dxil_run::RunError, Text);
 
 impl Located for ParseError {

@@ -12,8 +12,8 @@ use crate::status::Status;
 
 /// Inspect and link AMDGPU shader ELFs.
 ///
-/// Such a file holds machine code for one processor and, in a note, PAL metadata, from which a driver sets up the pipeline:
-/// registers by number (version 2) or by named field (version 3).
+/// Such a file holds machine code for one processor and, in a note, PAL metadata, from which a driver sets up the
+/// pipeline: registers by number (version 2) or by named field (version 3).
 #[derive(Debug, clap::Args)]
 pub struct Amd {
     #[command(subcommand)]

@@ -21,8 +21,8 @@ use crate::status::Status;
 
 /// Assemble text into containers.
 ///
-/// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what shader
-/// it is. The container is signed and has the parts that DXC's assembler writes, byte for byte.
+/// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what
+/// shader it is. The container is signed and has the parts that DXC's assembler writes, byte for byte.
 ///
 /// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments.
 ///

@@ -163,3 +163,17 @@ impl Disassemble {
         writer.finish(printed.map_err(Error::from))
     }
 }
+
+/// The listing of a container with DXIL, as dxc prints it.
+pub fn listing(bytes: &[u8]) -> Result<String, Error> {
+    let file = ShaderFile::open(bytes)?;
+    let container = file.container()?;
+    let module = program::module(&file, None)?;
+    let reflection = listing::reflection(&container);
+    let reflection =
+        reflection.and_then(|program| bitcode::read(program.bitcode, program.bitcode_offset).ok());
+    let mut text = String::new();
+    listing::print(Some(&container), &module, reflection.as_ref(), &mut text)?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,9 +1,10 @@
-//! `dxv`: the reference validator's command line, exit statuses and first lines, so that compilers that call it can call this.
+//! `dxv`: the reference validator's command line, exit statuses and first lines, so that compilers that call it can
+//! call this.
 //!
-//! The program does the same where it is called `dxv`. As for the reference, SYM0 and STR0 are unknown parts, and a container
-//! without a program is not valid.
+//! The program does the same where it is called `dxv`. As for the reference, SYM0 and STR0 are unknown parts, and a
+//! container without a program is not valid.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -183,9 +184,4 @@ fn write(bytes: &[u8], output: &Path) -> Result<String, Error> {
     let name = Path::new(output).display();
     let what = if Container::parse(&signed)?.digest() == container.digest() { "Unchanged" } else { "Signed" };
     Ok(format!("{what} DxilContainer written to \"{name}\"\n"))
-}
-
-/// Whether the program is called by this name.
-pub fn is_name(program: &OsStr) -> bool {
-    Path::new(program).file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("dxv"))
 }

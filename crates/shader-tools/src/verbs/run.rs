@@ -34,12 +34,13 @@ use watch::Watching;
 /// Execute compute shaders on the CPU, and check what they do.
 ///
 /// Runs DXIL with exact groups, waves, quads and barriers, over buffers and textures from files. Several shaders run in
-/// turn over the same resources. While a shader runs, it is checked: access out of bounds, values that nobody wrote, races
-/// between threads, barriers and derivatives in divergent flow, lanes that are not active, division by zero. Each finding
-/// is told once, with how often it happened, the first thread, the instruction, and the line of HLSL where debug
-/// information is available.
+/// turn over the same resources. While a shader runs, it is checked: access out of bounds, values that nobody wrote,
+/// races between threads, barriers and derivatives in divergent flow, lanes that are not active, division by zero. Each
+/// finding is told once, with how often it happened, the first thread, the instruction, and the line of HLSL where
+/// debug information is available.
 ///
-/// With textures: shader-tools run blur.dxil --dispatch 4,4 --bind t0=in.png --bind u0=zeros:64x64:f32x4 --out u0=out.png
+/// With textures: shader-tools run blur.dxil --dispatch 4,4 --bind t0=in.png --bind u0=zeros:64x64:f32x4 --out
+/// u0=out.png
 ///
 /// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=size.bin --out u0=-:u32
 ///
@@ -55,8 +56,8 @@ pub struct RunShaders {
     #[arg(required = true, value_name = "SHADER")]
     shaders: Vec<PathBuf>,
 
-    /// Take resources, dispatches and expected results from this file, in the format of LLVM's offload-test-suite. Its stages
-    /// are the shaders, in order. Without --print and --out, only what does not hold is told.
+    /// Take resources, dispatches and expected results from this file, in the format of LLVM's offload-test-suite. Its
+    /// stages are the shaders, in order. Without --print and --out, only what does not hold is told.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
     pipeline: Option<PathBuf>,
 
@@ -65,27 +66,30 @@ pub struct RunShaders {
     dispatch: [u32; 3],
 
     /// Bind data to a register: `t0`, `u1`, `b0`, `s0`, or with its space `u0,space1`. Data are `FILE`, `FILE.png`,
-    /// `zeros:BYTES`, `json:[1, 2.5]`, and for constant buffers `json:{"name": value}`; a format such as `f32x4` or `unorm8x4` may
-    /// follow, and before it a size such as `64x64` for textures. Samplers are `point` or `linear`, and `wrap`, `mirror`,
-    /// `clamp`, `border` or `mirror-once`.
+    /// `zeros:BYTES`, `json:[1, 2.5]`, and for constant buffers `json:{"name": value}`; a format such as `f32x4` or
+    /// `unorm8x4` may follow, and before it a size such as `64x64` for textures. Samplers are `point` or `linear`, and
+    /// `wrap`, `mirror`, `clamp`, `border` or `mirror-once`.
     #[arg(long, value_name = "REGISTER=DATA")]
     bind: Vec<Binding>,
 
-    /// Write what a register's buffer or texture holds in the end: bytes, a PNG where the file is called so, or text with one
-    /// element a line where a format follows. - is standard output.
+    /// Write what a register's buffer or texture holds in the end: bytes, a PNG where the file is called so, or text
+    /// with one element a line where a format follows. - is standard output.
     #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
     out: Vec<Output>,
 
-    /// Run this function: a compute shader of a library, or with --arg any function. Its name in HLSL is enough if only one has it.
+    /// Run this function: a compute shader of a library, or with --arg any function. Its name in HLSL is enough if only
+    /// one has it.
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// A value for each scalar of the function's parameters, in order; of vectors, one for each component. Several values with
-    /// commas between them call the function in as many lanes of a wave, at most 32. The results are printed, a line for each lane.
+    /// A value for each scalar of the function's parameters, in order; of vectors, one for each component. Several
+    /// values with commas between them call the function in as many lanes of a wave, at most 32. The results are
+    /// printed, a line for each lane.
     #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
     arg: Vec<String>,
 
-    /// Lanes of a wave: a power of two from 4 to 128 that the shader allows [default: what the shader prefers, else 32].
+    /// Lanes of a wave: a power of two from 4 to 128 that the shader allows [default: what the shader prefers, else
+    /// 32].
     #[arg(long, value_name = "N")]
     wave_size: Option<u32>,
 

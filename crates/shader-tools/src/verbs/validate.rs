@@ -43,12 +43,12 @@ use crate::verbs::sign::note_symbols;
 /// Check shaders against the rules of their stage and shader model.
 ///
 /// DXIL containers are checked as the reference validator does: the parts, whether they agree with the program, and the
-/// program itself. LLVM assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX) is
-/// checked: declarations, their use, nesting of blocks, limits of the hardware.
+/// program itself. LLVM assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX)
+/// is checked: declarations, their use, nesting of blocks, limits of the hardware.
 ///
-/// A finding shows the instruction and, where debug information is available, the line of HLSL that it was compiled from:
-/// debug information of the container (ILDB, or a PDB in PRIV), of a PDB in the folder of the shader, or of one that --pdb
-/// names.
+/// A finding shows the instruction and, where debug information is available, the line of HLSL that it was compiled
+/// from: debug information of the container (ILDB, or a PDB in PRIV), of a PDB in the folder of the shader, or of one
+/// that --pdb names.
 ///
 /// In folders, PDBs are skipped: their containers lack parts that a shader must have. The container of a PDB named on
 /// the command line is checked.
@@ -83,8 +83,8 @@ pub struct Validate {
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// The root signature that shaders must match, - for standard input: HLSL root signature text, a container with a part
-    /// RTS0, or the bytes of such a part [default: that of the container].
+    /// The root signature that shaders must match, - for standard input: HLSL root signature text, a container with a
+    /// part RTS0, or the bytes of such a part [default: that of the container].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 

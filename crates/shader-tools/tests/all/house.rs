@@ -36,8 +36,8 @@ fn inspect_decodes_parts_in_one_place() {
     assert_eq!(found, ["decoded.rs"]);
 }
 
-/// A binary with a harness of its own runs the lists that its `main` names, and nothing that is marked as a test: every list is
-/// named. (What is on no list is dead code, which clippy refuses.)
+/// A binary with a harness of its own runs the lists that its `main` names, and nothing that is marked as a test: every
+/// list is named. (What is on no list is dead code, which clippy refuses.)
 fn tests_with_a_harness_of_their_own_list_all_of_them() {
     let (mut checked, mut lists) = (0, 0);
     for entry in fs::read_dir(root().join("crates")).expect("there are crates") {
@@ -98,7 +98,8 @@ fn invariants_are_kept_by_tests_that_there_are() {
     assert!(files >= 40 && tests >= 25, "{files} files and {tests} tests are named");
 }
 
-/// No crate that is shipped, and none that it is built from on any system, asks for a newer compiler than the workspace says.
+/// No crate that is shipped, and none that it is built from on any system, asks for a newer compiler than the workspace
+/// says.
 fn shipped_dependencies_build_with_the_oldest_compiler() {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["metadata", "--format-version", "1", "--locked"]).current_dir(root());

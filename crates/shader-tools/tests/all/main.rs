@@ -1,4 +1,5 @@
-//! The tests of the program, one file a subject: what a case file cannot say (`tests/cases/`, run by the binary `cases`).
+//! The tests of the program, one file a subject: what a case file cannot say (`tests/cases/`, run by the binary
+//! `cases`).
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -15,6 +16,7 @@
 mod hex;
 mod house;
 mod json_schema;
+mod linking;
 mod pages;
 mod pdb_verbs;
 mod program;
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         hex::TESTS,
         house::TESTS,
+        linking::TESTS,
         pages::TESTS,
         pdb_verbs::TESTS,
         program::TESTS,

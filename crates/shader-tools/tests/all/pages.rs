@@ -1,5 +1,5 @@
-//! Pages fit the terminal: of every verb that shows something, over the project's own shaders, no line is longer than the
-//! terminal is wide and no word is split. Separate from the cases because it is about all of them at once.
+//! Pages fit the terminal: of every verb that shows something, over the project's own shaders, no line is longer than
+//! the terminal is wide and no word is split. Separate from the cases because it is about all of them at once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

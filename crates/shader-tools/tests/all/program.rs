@@ -164,8 +164,8 @@ fn a_shader_in_a_large_file_is_read_without_the_rest() {
     assert_eq!(stdout(&output), "1 file: 1 valid\n");
 }
 
-/// Writes `begin`, and then `byte` on and on, to the standard input of a program until it ends; returns how many bytes it
-/// took.
+/// Writes `begin`, and then `byte` on and on, to the standard input of a program until it ends; returns how many bytes
+/// it took.
 fn feed(arguments: &[&str], begin: &[u8], byte: u8) -> (ExitStatus, u64) {
     let mut child = Command::new(PROGRAM)
         .args(arguments)

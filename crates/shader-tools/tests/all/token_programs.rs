@@ -1,5 +1,5 @@
-//! The verbs that know token programs take any: mangled ones, and long ones that are nothing but nested or different. They
-//! neither fail by a fault of their own nor print out of proportion.
+//! The verbs that know token programs take any: mangled ones, and long ones that are nothing but nested or different.
+//! They neither fail by a fault of their own nor print out of proportion.
 
 use std::fs;
 use std::process::Command;

@@ -76,8 +76,9 @@ impl RdatBuilder {
         Ok(len << 32 | u64::from(at))
     }
 
-    /// The row of a record of `stride` bytes with these fields by name, all others 0. A field that says which fields there
-    /// are comes before those. Fields that lie behind those bytes are left out, others that are not there are an error.
+    /// The row of a record of `stride` bytes with these fields by name, all others 0. A field that says which fields
+    /// there are comes before those. Fields that lie behind those bytes are left out, others that are not there are an
+    /// error.
     pub fn record(
         &mut self,
         table: RuntimeDataPart,

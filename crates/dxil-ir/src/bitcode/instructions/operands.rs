@@ -1,5 +1,5 @@
-//! The operands of an instruction's record, taken one after the other, and the values, types and blocks they mean; apart from
-//! the instructions themselves, which say only what they take.
+//! The operands of an instruction's record, taken one after the other, and the values, types and blocks they mean;
+//! apart from the instructions themselves, which say only what they take.
 
 use crate::list::List;
 

@@ -17,7 +17,8 @@ use crate::{
 };
 
 impl ModuleWriter<'_> {
-    /// Appends the operands of an instruction, which would have this number as a value; gives its code and abbreviation.
+    /// Appends the operands of an instruction, which would have this number as a value; gives its code and
+    /// abbreviation.
     pub(in crate::bitcode) fn push_instruction(
         &mut self,
         body: &Body,

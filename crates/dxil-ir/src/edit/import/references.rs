@@ -1,4 +1,5 @@
-//! Which globals a global, a constant or metadata refers to, and what for: what has to be brought with it. Separate because it looks at one module alone.
+//! Which globals a global, a constant or metadata refers to, and what for: what has to be brought with it. Separate
+//! because it looks at one module alone.
 
 use crate::arena::IdSet;
 use crate::constants::ConstantKind;
@@ -52,8 +53,8 @@ impl Referred {
         attached.iter().for_each(|(_, node)| self.metadata(module, *node));
     }
 
-    /// Those that metadata is or lists itself, as `associated` and `callees` do: of what is further down there may be more
-    /// than anybody wants.
+    /// Those that metadata is or lists itself, as `associated` and `callees` do: of what is further down there may be
+    /// more than anybody wants.
     fn metadata(&mut self, module: &Module, id: MetadataId) {
         let Some(metadata) = module.metadata.get(id).filter(|_| !self.metadata.contains(id)) else { return };
         self.metadata.insert(id);

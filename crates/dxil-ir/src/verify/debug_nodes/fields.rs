@@ -406,8 +406,8 @@ fn modern_tags_of(node: u32) -> Option<&'static [u64]> {
         code::BASIC_TYPE => &[0x24, 0x3b, 0x12],
         code::FIXED_POINT_TYPE => &[0x24],
         code::STRING_TYPE => &[0x12],
-        // Those of LLVM 3.7, a variable that is a member, atomic and immutable types, a set, a template alias, a pointer with
-        // authentication, as LLVM calls it.
+        // Those of LLVM 3.7, a variable that is a member, atomic and immutable types, a set, a template alias, a
+        // pointer with authentication, as LLVM calls it.
         code::DERIVED_TYPE => &[
             0x16, 0x0f, 0x1f, 0x10, 0x42, 0x26, 0x35, 0x37, 0x0d, 0x1c, 0x2a, 0x34, 0x47, 0x4b, 0x20, 0x43,
             0x4300,

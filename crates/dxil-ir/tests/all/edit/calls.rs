@@ -1,5 +1,6 @@
-//! What edits make of calls: those that must be returned at once, attributes, which of them are dead; and edits of many things,
-//! which take time that grows with them. Separate from the cases of each operation because calls meet most of them.
+//! What edits make of calls: those that must be returned at once, attributes, which of them are dead; and edits of many
+//! things, which take time that grows with them. Separate from the cases of each operation because calls meet most of
+//! them.
 
 use std::time::{Duration, Instant};
 

@@ -470,8 +470,8 @@ fn recursive(module: &Module) -> HashSet<GlobalId> {
     calls.keys().copied().filter(reaches_itself).collect()
 }
 
-/// Inlines every call of a function that is defined, until there is none but those of functions that call themselves. Says how
-/// many there were.
+/// Inlines every call of a function that is defined, until there is none but those of functions that call themselves.
+/// Says how many there were.
 fn inline_all(module: &mut Module) -> usize {
     let mut count = 0;
     let recursive = recursive(module);

@@ -1,5 +1,5 @@
-//! Random sequences of every operation on real and random modules: each step leaves a module that verifies, with the session's
-//! lists right.
+//! Random sequences of every operation on real and random modules: each step leaves a module that verifies, with the
+//! session's lists right.
 
 use dxil_ir::{Module, bitcode};
 use testkit::edits::{self, Counts};

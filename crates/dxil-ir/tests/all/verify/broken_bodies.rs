@@ -91,8 +91,8 @@ fn record_of_no_variable(good: &mut Good, is_behind: bool) {
     good.module = module;
 }
 
-/// Another module, modern, whose function, which takes nothing, calls itself with operands that are 1 and with bundles: a
-/// tag each, and how many of the operands are theirs.
+/// Another module, modern, whose function, which takes nothing, calls itself with operands that are 1 and with bundles:
+/// a tag each, and how many of the operands are theirs.
 pub(super) fn bundles(good: &mut Good, operands: usize, bundles: &[(&str, u32)]) {
     let mut module = Module { dialect: Dialect::Modern, ..Module::default() };
     let (void, i32) = (module.types.void(), module.types.int(32));

@@ -1,5 +1,5 @@
-//! A module that breaks no rule, with something of everything that rules are about, and ways to change it. Separate from
-//! what is broken in it.
+//! A module that breaks no rule, with something of everything that rules are about, and ways to change it. Separate
+//! from what is broken in it.
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};

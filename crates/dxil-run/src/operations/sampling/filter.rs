@@ -1,8 +1,9 @@
 //! Filters: the texels around a place, what each weighs, and what is made of them.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::cube;
+use crate::operations::extremes::Extreme as _;
 use crate::resources::access::TextureTarget;
 use crate::resources::format::{narrow, within};
 use crate::resources::texture::Layout;
@@ -15,6 +16,8 @@ pub(super) struct Source<'t> {
     pub(super) layout: Layout,
     /// Bytes read since somebody asked.
     bytes: Cell<u64>,
+    /// The first bytes of the texels that were read, where that is to be noted.
+    places: Option<RefCell<Vec<u64>>>,
 }
 
 /// A texel that a filter takes.
@@ -86,13 +89,19 @@ fn along(place: f64, size: u32, offset: i64, filter: Filter) -> (i64, f64) {
 }
 
 impl<'t> Source<'t> {
-    pub(super) fn new(target: &'t TextureTarget<'t>, sampler: &'t Sampler) -> Self {
-        Self { target, sampler, layout: target.texture.layout(), bytes: Cell::new(0) }
+    pub(super) fn new(target: &'t TextureTarget<'t>, sampler: &'t Sampler, notes_reads: bool) -> Self {
+        let places = notes_reads.then(RefCell::default);
+        Self { target, sampler, layout: target.texture.layout(), bytes: Cell::new(0), places }
     }
 
     /// The bytes read since somebody asked.
     pub(super) fn take_bytes(&self) -> u64 {
         self.bytes.take()
+    }
+
+    /// The first bytes of the texels that were read since somebody asked, where these are noted.
+    pub(super) fn take_places(&self) -> Vec<u64> {
+        self.places.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
     fn format(&self) -> Format {
@@ -126,8 +135,8 @@ impl<'t> Source<'t> {
             for (value, other) in values.iter_mut().zip(others) {
                 *value = match self.sampler.reduction {
                     Reduction::Average => *value * (1.0 - part) + other * part,
-                    Reduction::Minimum => value.min(other),
-                    Reduction::Maximum => value.max(other),
+                    Reduction::Minimum => value.smaller(other),
+                    Reduction::Maximum => value.larger(other),
                 };
             }
         }
@@ -166,8 +175,8 @@ impl<'t> Source<'t> {
             for (value, texel) in values.iter_mut().zip(texel) {
                 *value = match reduction {
                     Reduction::Average => *value + texel * tap.weight,
-                    Reduction::Minimum => value.min(texel),
-                    Reduction::Maximum => value.max(texel),
+                    Reduction::Minimum => value.smaller(texel),
+                    Reduction::Maximum => value.larger(texel),
                 };
             }
         }
@@ -286,9 +295,9 @@ impl<'t> Source<'t> {
         let bytes = format.bytes();
         let Some(at) = tap.at else { return self.border() };
         let Some(place) = self.layout.texel(level, at, tap.layer, 0) else { return Gathered::default() };
-        let mut words = [0; 4];
-        for (word, at) in words.iter_mut().zip((0..bytes).step_by(4)) {
-            *word = self.target.target.memory.read(place.saturating_add(at.into()), (bytes - at).min(4));
+        let words = self.target.target.memory.read_words(place, bytes);
+        if let Some(places) = &self.places {
+            places.borrow_mut().push(place);
         }
         self.bytes.set(self.bytes.get().saturating_add(bytes.into()));
         let [low, high, ..] = words;

@@ -17,7 +17,7 @@ impl Source<'_> {
             let square = axes.fold(0.0, |sum, (along, size)| sum + (along * size) * (along * size));
             longest.max(square)
         });
-        longest.log2() / 2.0
+        libm::log2(longest) / 2.0
     }
 
     /// A level within what the sampler allows; zero for what is no number.

@@ -75,8 +75,8 @@ fn message(cause: &Cause) -> String {
     }
 }
 
-/// The text without commas behind which lists have nothing: LLVM's reader takes `[0,, 1]` for `[0, 1]`. Spaces stand where they
-/// were, so that places are the same.
+/// The text without commas behind which lists have nothing: LLVM's reader takes `[0,, 1]` for `[0, 1]`. Spaces stand
+/// where they were, so that places are the same.
 fn without_empty_entries(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut quote, mut is_comment, mut is_list, mut before) = (None, false, 0_usize, '\n');

@@ -11,7 +11,7 @@ pub(super) fn from_small(word: u32, fraction_bits: u32) -> u32 {
     let shift = FRACTION - fraction_bits;
     match exponent {
         // Denormals are multiples of 2^(-14 - bits).
-        0 => super::narrow(f64::from(fraction) * f64::from(-14 - fraction_bits.cast_signed()).exp2()),
+        0 => super::narrow(libm::scalbn(fraction.into(), -14 - fraction_bits.cast_signed())),
         0x1f if fraction != 0 => f32::NAN.to_bits(),
         0x1f => 0xff << FRACTION,
         _ => (exponent + 112) << FRACTION | fraction << shift,
@@ -45,7 +45,7 @@ pub(super) fn to_shared_exponent([red, green, blue, _]: [u32; 4]) -> u32 {
     let bits = super::narrow(largest);
     let mut exponent = (bits >> FRACTION).cast_signed() - 127;
     exponent = exponent.max(-16) + 16;
-    let scaled = |value: f64, exponent: i32| super::whole(value / f64::from(exponent - 15 - 9).exp2() + 0.5);
+    let scaled = |value: f64, exponent: i32| super::whole(libm::scalbn(value, 15 + 9 - exponent) + 0.5);
     if scaled(largest, exponent) == 1 << 9 {
         exponent += 1;
     }

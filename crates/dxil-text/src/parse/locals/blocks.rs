@@ -1,5 +1,5 @@
-//! Blocks of the function at hand: referred to, begun and ended. Separate from values because a block is there, empty, as soon as it is
-//! referred to.
+//! Blocks of the function at hand: referred to, begun and ended. Separate from values because a block is there, empty,
+//! as soon as it is referred to.
 
 use dxil_ir::BlockId;
 use dxil_ir::function::Block;

@@ -146,22 +146,33 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// The type of an operand if values had it before, or if the operand is a constant that was one before: nearly all are.
+    /// The type of an operand if values had it before, or if the operand is a constant that was one before: nearly all
+    /// are.
     #[inline]
     fn known_operand(&self, scope: Scope<'_>, value: Value) -> Option<TypeId> {
-        let ty = match value.kind() {
-            ValueKind::Instruction(id) => scope.body.instructions.get(id)?.ty,
-            ValueKind::Constant(id) => return self.operands[id].expand(),
-            ValueKind::Global(id) => self.module.globals.get(id)?.ty,
-            ValueKind::Argument(index) => *scope.parameters.get(usize::try_from(index).ok()?)?,
-            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) | ValueKind::Forward(_) => return None,
-        };
-        if self.value_types[ty] { Some(ty) } else { None }
+        if let ValueKind::Constant(id) = value.kind() {
+            return self.operands[id].expand();
+        }
+        self.type_of_operand(scope, value).filter(|ty| self.value_types[*ty])
+    }
+
+    /// The type of an operand that is no constant; metadata has none here.
+    #[inline]
+    fn type_of_operand(&self, scope: Scope<'_>, value: Value) -> Option<TypeId> {
+        match value.kind() {
+            ValueKind::Instruction(id) => scope.body.instructions.get(id).map(|instruction| instruction.ty),
+            ValueKind::Global(id) => self.module.globals.get(id).map(|global| global.ty),
+            ValueKind::Argument(index) => scope.parameters.get(usize::try_from(index).ok()?).copied(),
+            ValueKind::Constant(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::LocalMetadata(_)
+            | ValueKind::Forward(_) => None,
+        }
     }
 
     #[inline(never)]
     fn new_operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
-        let ty = match value.kind() {
+        match value.kind() {
             ValueKind::Constant(id) => {
                 let is_assembly = self.is_assembly(value);
                 self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
@@ -172,14 +183,12 @@ impl<'m> Checker<'m> {
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
                 return Err(self.error("metadata as an operand of something else than a call".to_owned()));
             }
-            ValueKind::Global(id) => self.module.globals.get(id).map(|global| global.ty),
-            ValueKind::Argument(index) => {
-                usize::try_from(index).ok().and_then(|index| scope.parameters.get(index)).copied()
-            }
-            ValueKind::Instruction(id) => scope.body.instructions.get(id).map(|instruction| instruction.ty),
-            ValueKind::Forward(_) => None,
-        };
-        let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
+            ValueKind::Global(_)
+            | ValueKind::Argument(_)
+            | ValueKind::Instruction(_)
+            | ValueKind::Forward(_) => {}
+        }
+        let ty = self.type_of_operand(scope, value).ok_or(PrintError::Dangling { what: "value" })?;
         if !self.value_types[ty] {
             self.value_type(ty)?;
             self.value_types[ty] = true;

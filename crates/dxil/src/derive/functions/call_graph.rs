@@ -22,8 +22,8 @@ pub(super) fn callees(module: &Module, mentions: &[Mention]) -> Callees {
     Callees { direct: those(|it| it.calls > 0), passed: those(|it| it.is_argument) }
 }
 
-/// Adds to each function what those ask that it calls, they call, and so on. `calls` has a place for each of `all`. What is
-/// asked only grows, bit by bit, so that circles come to an end, and each call is looked at at most once a bit.
+/// Adds to each function what those ask that it calls, they call, and so on. `calls` has a place for each of `all`.
+/// What is asked only grows, bit by bit, so that circles come to an end, and each call is looked at at most once a bit.
 pub(super) fn propagate(all: &mut [FunctionInfo], calls: &[Callees], places: &HashMap<GlobalId, usize>) {
     let mut callers = vec![Vec::new(); all.len()];
     for (caller, calls) in calls.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it calls.
+//! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it
+//! calls.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -79,7 +80,8 @@ impl Kinds {
     }
 }
 
-/// What matters of each type of a module; of functions, that of what they give and take, which a call of one has to do with.
+/// What matters of each type of a module; of functions, that of what they give and take, which a call of one has to do
+/// with.
 pub(super) struct TypeKinds {
     of_types: IdMap<TypeId, Kinds>,
     /// Whether anything matters of any: many shaders have numbers of 32 bits alone.

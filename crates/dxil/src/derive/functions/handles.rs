@@ -1,5 +1,5 @@
-//! What is known of a handle: which operation made it, of which resource. Separate from the flags because handles go through
-//! phis and selections, and are asked for again and again.
+//! What is known of a handle: which operation made it, of which resource. Separate from the flags because handles go
+//! through phis and selections, and are asked for again and again.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use hashbrown::HashMap;
@@ -106,7 +106,8 @@ impl<'c, 'm> Handles<'c, 'm> {
         }
     }
 
-    /// The place among the UAVs of the one that the handle was annotated for which a call takes; `None` for one of a heap.
+    /// The place among the UAVs of the one that the handle was annotated for which a call takes; `None` for one of a
+    /// heap.
     pub(super) fn uav_annotated_for(&mut self, call: &Call<'m>) -> Result<Option<usize>> {
         let Some(Maker::Operation(annotation)) = self.maker(call)? else { return Ok(None) };
         if annotation.operation().opcode != Opcode::ANNOTATE_HANDLE {
@@ -143,7 +144,8 @@ impl<'c, 'm> Handles<'c, 'm> {
         Ok(Some(self.call(instruction)?.map_or(Maker::Function, Maker::Operation)))
     }
 
-    /// Where a value comes from that goes through phis and selections: the first one of several. `None` where they go round.
+    /// Where a value comes from that goes through phis and selections: the first one of several. `None` where they go
+    /// round.
     fn origin(&mut self, value: Value) -> Option<Value> {
         let mut path = Vec::new();
         let mut at = value;

@@ -25,7 +25,8 @@ pub(super) fn of_call(context: &Context<'_>, call: &Call<'_>) -> ((u32, u32), Sh
     let (major, minor) = row.linked_model.filter(|_| context.is_library).unwrap_or(row.model);
     let mut model = (u32::from(major), u32::from(minor));
     let mut stages = ShaderStageFlags::from_bits_retain(row.stages.bits().into());
-    // Validators before 1.8 had no flag for derivatives, so the first operations that take them were not for all stages.
+    // Validators before 1.8 had no flag for derivatives, so the first operations that take them were not for all
+    // stages.
     let takes_derivatives = row.has(Flag::Gradient) && row.dxil == Some((1, 0));
     if takes_derivatives && !program.validator_is_at_least(1, 8) {
         stages -= WITH_GROUPS - ShaderStageFlags::NODE;

@@ -36,8 +36,8 @@ impl<'m> UavIndex<'m> {
     }
 }
 
-/// The last register as parts and bindings have it: all ones for a range without end. A range that has no place yet, as those of
-/// libraries, begins at all ones and goes round.
+/// The last register as parts and bindings have it: all ones for a range without end. A range that has no place yet, as
+/// those of libraries, begins at all ones and goes round.
 pub(in crate::derive) fn last_register(range: &ResourceRange) -> u32 {
     match range.size {
         ResourceRange::UNBOUNDED => u32::MAX,
@@ -45,8 +45,8 @@ pub(in crate::derive) fn last_register(range: &ResourceRange) -> u32 {
     }
 }
 
-/// How many components an element of a texture or typed buffer has, by its type in HLSL: a structure whose first member is
-/// the element.
+/// How many components an element of a texture or typed buffer has, by its type in HLSL: a structure whose first member
+/// is the element.
 pub(super) fn components_of(module: &Module, uav: &Uav) -> Result<u32> {
     let types = &module.types;
     let unknown = || error(DeriveErrorKind::NoComponents { name: uav.range.name.clone() });

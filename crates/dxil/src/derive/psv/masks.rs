@@ -1,5 +1,5 @@
-//! Which outputs depend on which inputs, from the words of a module, which count components, to the masks of PSV0, which
-//! count registers of four.
+//! Which outputs depend on which inputs, from the words of a module, which count components, to the masks of PSV0,
+//! which count registers of four.
 
 use bstr::BString;
 use dx_container::parts::psv::{MaskSizes, Masks, RuntimeInfo};

@@ -1,5 +1,5 @@
-//! What RDAT says of the entries of single stages, in libraries for no released validator: their signatures and states, as far as
-//! DXC fills them in. What depends on the view is 0.
+//! What RDAT says of the entries of single stages, in libraries for no released validator: their signatures and states,
+//! as far as DXC fills them in. What depends on the view is 0.
 
 use bstr::ByteSlice as _;
 use dx_container::enums::{InterpolationMode, RuntimeDataPart, SemanticKind, ShaderKind};

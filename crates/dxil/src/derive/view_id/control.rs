@@ -1,9 +1,9 @@
-//! Which branches decide whether a block is reached: those that one of its ways leads to it from, while it does not lie on all
-//! of their ways. Separate because such pairs can be as many as blocks times blocks, and here take n log n.
+//! Which branches decide whether a block is reached: those that one of its ways leads to it from, while it does not lie
+//! on all of their ways. Separate because such pairs can be as many as blocks times blocks, and here take n log n.
 //!
-//! Of an edge from a branch to a block, the branch decides that block and all above it in the tree of what lies on every way to
-//! the end, up to what lies on every way from the branch itself. That way up is few runs of places in the tree, and a run is few nodes
-//! of a binary tree over all places.
+//! Of an edge from a branch to a block, the branch decides that block and all above it in the tree of what lies on
+//! every way to the end, up to what lies on every way from the branch itself. That way up is few runs of places in the
+//! tree, and a run is few nodes of a binary tree over all places.
 
 use super::graph::{Graph, Node};
 use dxil_ir::control_flow::ControlFlow;

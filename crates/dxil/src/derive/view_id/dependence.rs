@@ -1,5 +1,5 @@
-//! What the instructions of functions depend on: operands, branches, memory, what functions give. Makes the graph; separate
-//! from what is asked of it.
+//! What the instructions of functions depend on: operands, branches, memory, what functions give. Makes the graph;
+//! separate from what is asked of it.
 
 use super::super::DeriveErrorKind;
 use super::functions::{Function, Functions};

@@ -1,5 +1,5 @@
-//! What depends on what, as a graph, and which scalars of signatures everything in it depends on. Separate because it is an
-//! algorithm of its own: Tarjan's, with a stack of its own, which looks at each edge twice.
+//! What depends on what, as a graph, and which scalars of signatures everything in it depends on. Separate because it
+//! is an algorithm of its own: Tarjan's, with a stack of its own, which looks at each edge twice.
 
 #![allow(
     clippy::indexing_slicing,

@@ -1,8 +1,9 @@
 //! What is read from memory depends on what is written to it. Separate because it follows addresses, not values.
 //!
-//! It goes by variables, as DXC does, not by what they hold at which time: a read depends on all writes to the variables that its
-//! address may be of. An address is followed up to variables, allocas, arguments and calls; from those down through
-//! everything that uses them, to the writes. Both ways are nodes of the graph, so that reads share them.
+//! It goes by variables, as DXC does, not by what they hold at which time: a read depends on all writes to the
+//! variables that its address may be of. An address is followed up to variables, allocas, arguments and calls; from
+//! those down through everything that uses them, to the writes. Both ways are nodes of the graph, so that reads share
+//! them.
 
 use super::super::DeriveErrorKind;
 use super::functions::Functions;

@@ -1,13 +1,14 @@
-//! Where a phi's constants are decided on. Separate because it is DXC's own rule, which says how much depends on the branches
-//! in front of a phi.
+//! Where a phi's constants are decided on. Separate because it is DXC's own rule, which says how much depends on the
+//! branches in front of a phi.
 //!
-//! A constant could be assigned at the end of the block that the phi names, but as well in any block above it in the tree of
-//! dominators, as long as no other value goes through there to the phi; what decides whether the topmost such block is
-//! reached, is what the phi depends on. Which values go through a block: each value goes up from the block that the phi names, to
-//! the one where it is defined, in the order of the phi's operands; it stops where another has been before. Two that
-//! meet make the block one for neither, but of two different constants the first one keeps it.
+//! A constant could be assigned at the end of the block that the phi names, but as well in any block above it in the
+//! tree of dominators, as long as no other value goes through there to the phi; what decides whether the topmost such
+//! block is reached, is what the phi depends on. Which values go through a block: each value goes up from the block
+//! that the phi names, to the one where it is defined, in the order of the phi's operands; it stops where another has
+//! been before. Two that meet make the block one for neither, but of two different constants the first one keeps it.
 //!
-//! DXC goes up block by block. Here only those blocks count where ways meet or values end: as many as the phi has operands.
+//! DXC goes up block by block. Here only those blocks count where ways meet or values end: as many as the phi has
+//! operands.
 
 use dxil_ir::Value;
 use dxil_ir::dominators::Dominators;

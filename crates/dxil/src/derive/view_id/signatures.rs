@@ -1,5 +1,6 @@
-//! The elements of an entry's signatures as calls name them: where each lies among the scalars, and which scalars a call
-//! reads or writes. Separate because DXC's rules of what counts as a read or a write of which signature are here alone.
+//! The elements of an entry's signatures as calls name them: where each lies among the scalars, and which scalars a
+//! call reads or writes. Separate because DXC's rules of what counts as a read or a write of which signature are here
+//! alone.
 
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -181,8 +182,8 @@ impl Signatures {
         })
     }
 
-    /// The scalars that are read or written; `None` where the element takes none. If only the program knows the row, it may
-    /// be any.
+    /// The scalars that are read or written; `None` where the element takes none. If only the program knows the row, it
+    /// may be any.
     pub(super) fn scalars(&self, access: &Access) -> Option<Scalars> {
         let element = self.get(access.which).elements.get(access.element)?;
         let rows = access.row.map_or(0..element.rows, |row| row..row + 1);

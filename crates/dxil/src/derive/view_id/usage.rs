@@ -1,5 +1,5 @@
-//! Which columns of signatures a program reads and writes: the masks that DXC keeps with the elements. Separate because no
-//! dependence has to be known.
+//! Which columns of signatures a program reads and writes: the masks that DXC keeps with the elements. Separate because
+//! no dependence has to be known.
 
 use super::super::{DeriveErrorKind, Program};
 use super::functions::Reached;
@@ -41,8 +41,9 @@ impl SignatureUsage {
 }
 
 impl Program<'_> {
-    /// What is used of each element of the signatures, as DXC counts it: what control points a domain shader reads is not
-    /// among what is used, and neither is what functions do that the entry calls. `None` for compute shaders and libraries.
+    /// What is used of each element of the signatures, as DXC counts it: what control points a domain shader reads is
+    /// not among what is used, and neither is what functions do that the entry calls. `None` for compute shaders and
+    /// libraries.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Code and the flags that follow from it, one case for each thing that code does, and the pieces that such code is made of.
-//! Separate because the list is long.
+//! Code and the flags that follow from it, one case for each thing that code does, and the pieces that such code is
+//! made of. Separate because the list is long.
 
 use dx_container::flags::ShaderFlags as F;
 use dxil::ops::{Opcode, Overload, OverloadKind as K};

@@ -1,5 +1,5 @@
-//! What a shader says, counted: metadata by name, tags by what they are tags of. Separate because real shaders and built
-//! ones are counted alike.
+//! What a shader says, counted: metadata by name, tags by what they are tags of. Separate because real shaders and
+//! built ones are counted alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -19,8 +19,9 @@ use crate::style::{DIM, KEY, NOTE, counted, paint};
 
 /// Link unlinked shaders and pipeline state into a pipeline ELF that AMD's PAL can load.
 ///
-/// Resolves relocations against special symbols (doff_0_3_r, dusespill_0_0) from the pipeline state, merges and finalizes
-/// PAL metadata, and generates a fetch shader for the vertex inputs and a colour export shader for the colour targets.
+/// Resolves relocations against special symbols (doff_0_3_r, dusespill_0_0) from the pipeline state, merges and
+/// finalizes PAL metadata, and generates a fetch shader for the vertex inputs and a colour export shader for the colour
+/// targets.
 ///
 /// Prints a note for everything that links but looks wrong: a vertex input or a colour output that the state does not
 /// describe, a binding that it describes twice, metadata that the inputs disagree on. --strict makes these errors.
@@ -36,9 +37,9 @@ pub struct Link {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Print every decision: merged metadata and the merge rule, the value of each relocation and its source, metadata that
-    /// was set and the reason, and why the code is slower than a pipeline compiled whole. The pipeline is written only with
-    /// -o.
+    /// Print every decision: merged metadata and the merge rule, the value of each relocation and its source, metadata
+    /// that was set and the reason, and why the code is slower than a pipeline compiled whole. The pipeline is written
+    /// only with -o.
     #[arg(long)]
     explain: bool,
 
@@ -50,8 +51,8 @@ pub struct Link {
     #[arg(long, value_name = "DIR")]
     emit_glue: Option<PathBuf>,
 
-    /// Write a list of the static samplers that the loader must write into descriptor tables, and where, to this file, or to
-    /// standard output (-); JSON, schema shader-tools.amd-samplers/1. The pipeline is then written only with -o.
+    /// Write a list of the static samplers that the loader must write into descriptor tables, and where, to this file,
+    /// or to standard output (-); JSON, schema shader-tools.amd-samplers/1. The pipeline is then written only with -o.
     #[arg(long, value_name = "FILE")]
     samplers: Option<PathBuf>,
 }

@@ -9,17 +9,12 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
 use dxil::assemble::{Options, assemble};
 use dxil_ir::bitcode;
-use dxil_ir::verify::IrPlace;
-use dxil_ir::{Module, verify};
-use dxil_text::limits::ERRORS;
-use dxil_text::{ParseError, Places};
-use located::{Frame, Kind as _};
+use located::Frame;
 
-use crate::assembly_language::AssemblyLanguage;
 use crate::cli::DigestOption;
 use crate::error::Error;
 use crate::input::{self, Input, display};
-use crate::program;
+use crate::read_module::{Faults, ReadModule, Text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
 use crate::validator_version::ValidatorVersion;
@@ -121,7 +116,7 @@ impl DxilOptions {
         digest: DigestOption,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let Some(mut read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
+        let Some(mut read) = read(input, bytes, outcome)? else { return Ok(None) };
         if self.bitcode {
             read.module.forget_encoding();
             return Ok(Some(bitcode::write(&read.module)?));
@@ -133,11 +128,13 @@ impl DxilOptions {
             private_data: files.private.as_deref(),
             root_signature: files.root_signature.as_ref().map(|(_, content)| content.as_slice()),
             symbols: self.symbols,
+            ..Options::default()
         };
-        let assembled = match assemble(read.module, &options) {
+        let ReadModule { module, text } = read;
+        let assembled = match assemble(module, &options) {
             Ok(assembled) => assembled,
             Err(error) => {
-                say_unassembled(error, read.text.as_ref(), input, bytes, outcome);
+                say_unassembled(error, text.as_ref(), input, bytes, outcome);
                 return Ok(None);
             }
         };
@@ -159,8 +156,9 @@ pub fn replace(
     digest: DigestOption,
     outcome: &mut Outcome<()>,
 ) -> Result<Option<Vec<u8>>, Error> {
-    let Some(read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
-    let replaced = match dxil::assemble::replace(into, read.module) {
+    let Some(read) = read(input, bytes, outcome)? else { return Ok(None) };
+    let ReadModule { module, text } = read;
+    let replaced = match dxil::assemble::replace(into, module) {
         Ok(replaced) => replaced,
         Err(error) if is_about_a_part(&error) => {
             outcome.add(&error.into(), input, None);
@@ -168,7 +166,7 @@ pub fn replace(
             return Ok(None);
         }
         Err(error) => {
-            say_unassembled(error, read.text.as_ref(), input, bytes, outcome);
+            say_unassembled(error, text.as_ref(), input, bytes, outcome);
             return Ok(None);
         }
     };
@@ -206,98 +204,36 @@ fn note_root_signature(container: &Container<'_>, input: &Input, outcome: &mut O
     }
 }
 
+/// The module that a file describes, if it is one that means something; else it is said what is wrong.
+fn read<'t>(
+    input: &Input,
+    bytes: &'t [u8],
+    outcome: &mut Outcome<()>,
+) -> Result<Option<ReadModule<'t>>, Error> {
+    let (errors, more) = match ReadModule::of(bytes) {
+        Ok(read) => return Ok(Some(read)),
+        Err(Faults::Unreadable(error)) => return Err(error),
+        Err(Faults::Mistakes { errors, more }) => (errors, more),
+    };
+    for error in errors {
+        outcome.add(&error, input, Some(bytes));
+    }
+    if more > 0 {
+        outcome.note(input, &format!("{more} more errors"));
+    }
+    Ok(None)
+}
+
 /// Says why a module cannot be put into a container.
 fn say_unassembled(
     error: DxilError,
-    text: Option<&(Places, &[u8])>,
+    text: Option<&Text<'_>>,
     input: &Input,
     bytes: &[u8],
     outcome: &mut Outcome<()>,
 ) {
-    let error = placed(text, error);
+    let error = text.and_then(|text| text.placed(&error)).unwrap_or_else(|| error.into());
     // Without a line, it is about the module as a whole, not about a place in the file.
     let is_placed = matches!(error, Error::ProgramSource(..));
     outcome.add(&error, input, is_placed.then_some(bytes));
-}
-
-/// A module that was read, and where things stand if it was read from text.
-struct Read<'t> {
-    module: Module,
-    text: Option<(Places, &'t [u8])>,
-}
-
-impl<'t> Read<'t> {
-    /// The module that a file describes, if it is one that means something; else it is said what is wrong.
-    fn module(input: &Input, bytes: &'t [u8], outcome: &mut Outcome<()>) -> Result<Option<Self>, Error> {
-        let read = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
-                Ok(parsed) => {
-                    program::expect_dxil(&parsed.module)?;
-                    Self { module: parsed.module, text: Some((parsed.places, bytes)) }
-                }
-                Err(errors) => {
-                    for error in errors.errors() {
-                        outcome.add(&Error::Source(error.clone()), input, Some(bytes));
-                    }
-                    if errors.omitted() > 0 {
-                        outcome.note(input, &format!("{} more errors", errors.omitted()));
-                    }
-                    return Ok(None);
-                }
-            },
-            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
-                Self { module: program::module_of(bytes, None)?, text: None }
-            }
-        };
-        let report = verify(&read.module);
-        for finding in report.findings.iter().take(ERRORS) {
-            let message = format!("{}: {}", finding.place.show(&read.module), finding.message);
-            let error = match read.line(|places| place_of(places, finding.place), &message) {
-                Some(line) => Error::InvalidSource(line),
-                None => Error::Invalid(message),
-            };
-            outcome.add(&error, input, Some(bytes));
-        }
-        if let more @ 1.. = report.findings.len().saturating_sub(ERRORS) {
-            outcome.note(input, &format!("{more} more errors"));
-        }
-        Ok(report.is_valid().then_some(read))
-    }
-
-    /// The line of something, where it stands in a text.
-    fn line(&self, offset: impl Fn(&Places) -> Option<usize>, message: &str) -> Option<ParseError> {
-        let (places, text) = self.text.as_ref()?;
-        Some(ParseError::at(text, offset(places)?, message))
-    }
-}
-
-/// The error of a program as a whole, with the line of the metadata that it is about.
-fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
-    let line = text.and_then(|(places, text)| {
-        let offset = error.path().find_map(|frame| match frame {
-            Frame::Node(name) => places.metadata_called(name),
-            _ => None,
-        })?;
-        Some(ParseError::at(text, offset, format!("{}: {}", error.path_text(), error.kind())))
-    });
-    match line {
-        Some(line) => Error::ProgramSource(line, error.kind().code()),
-        None => error.into(),
-    }
-}
-
-/// The place in a text of the thing that a finding is about.
-fn place_of(places: &Places, place: IrPlace) -> Option<usize> {
-    match place {
-        IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
-        IrPlace::Global(id) | IrPlace::Block { function: id, .. } => places.global(id),
-        IrPlace::Metadata(id) => places.metadata(id),
-        IrPlace::NamedMetadata(index) => places.named_metadata(index),
-        IrPlace::Module
-        | IrPlace::Type(_)
-        | IrPlace::AttributeGroup(_)
-        | IrPlace::AttributeList(_)
-        | IrPlace::Comdat(_)
-        | IrPlace::Constant(_) => None,
-    }
 }

@@ -1,5 +1,5 @@
-//! Metadata compared node by node, operand by operand: `!dx.resources UAV[blurred] lower bound: 0 -> 1`. Separate because
-//! it is a graph: what is referred to twice is compared once.
+//! Metadata compared node by node, operand by operand: `!dx.resources UAV[blurred] lower bound: 0 -> 1`. Separate
+//! because it is a graph: what is referred to twice is compared once.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 

@@ -1,8 +1,8 @@
 //! `inspect --hex`: every byte of the file once, with the field it belongs to and what that says.
 //!
 //! A part is decoded once. Its fields are sorted where the decoder does not go front to back; bytes that nothing
-//! describes, or that a second field describes too, are said to be so. Of a PDB the blocks are mapped, and the container
-//! where it lies in them.
+//! describes, or that a second field describes too, are said to be so. Of a PDB the blocks are mapped, and the
+//! container where it lies in them.
 
 mod pdb;
 mod tokens;

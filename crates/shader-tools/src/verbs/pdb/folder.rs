@@ -76,8 +76,8 @@ fn candidates(root: &Path) -> Box<dyn Iterator<Item = Result<Candidate, (PathBuf
     }))
 }
 
-/// The files in a folder, not in folders below it, that are called PDB and are one, sorted by name. Of what cannot be read
-/// nothing is said: nobody named it.
+/// The files in a folder, not in folders below it, that are called PDB and are one, sorted by name. Of what cannot be
+/// read nothing is said: nobody named it.
 pub fn pdbs_in(folder: &Path) -> impl Iterator<Item = (PathBuf, Identity)> {
     let entries = WalkDir::new(folder).max_depth(1).sort_by_file_name().into_iter().filter_map(Result::ok);
     let paths = entries.map(walkdir::DirEntry::into_path);

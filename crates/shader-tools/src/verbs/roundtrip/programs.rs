@@ -1,8 +1,8 @@
 //! `roundtrip` through a program's own form or its text: each program is rewritten from what was read of it, everything
 //! around it stays. Separate because programs are compared one by one, too.
 //!
-//! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there the
-//! modules are.
+//! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there
+//! the modules are.
 
 use dx_container::parts::program::ProgramBuf;
 use dx_container::parts::shader_tokens::ShaderTokens;

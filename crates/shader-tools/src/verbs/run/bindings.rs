@@ -1,5 +1,5 @@
-//! What the command line binds to registers: data from files, zeros, numbers, pictures; and samplers. What a shader takes it for is
-//! what the shader says.
+//! What the command line binds to registers: data from files, zeros, numbers, pictures; and samplers. What a shader
+//! takes it for is what the shader says.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil_run::pipeline::Stage;
 use dxil_run::resources::format::Component;
-use dxil_run::resources::{AddressMode, Dimension, Filter, Sampler, Texture};
+use dxil_run::resources::{AddressMode, Dimension, Filter, Sampler, Texture, letter};
 use dxil_run::{Bound, Buffer, Descriptor, Dispatch, Format, Memory, Program, Resources, Slot};
 use serde_json::Value;
 
@@ -52,13 +52,7 @@ impl FromStr for Register {
 
 impl std::fmt::Display for Register {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let letter = match self.class {
-            ResourceClass::SRV => 't',
-            ResourceClass::UAV => 'u',
-            ResourceClass::CBUFFER => 'b',
-            _ => 's',
-        };
-        write!(f, "{letter}{}", self.number)?;
+        write!(f, "{}{}", letter(self.class), self.number)?;
         if self.space == 0 { Ok(()) } else { write!(f, ",space{}", self.space) }
     }
 }
@@ -243,10 +237,7 @@ impl<'b> Bindings<'b> {
         })?;
         for entry in &self.entries {
             let Register { class, number, space } = entry.binding.register;
-            let holds = |slot: &&Slot| {
-                let is_in = number >= slot.register && number - slot.register < slot.count;
-                slot.class == class && slot.space == space && is_in
-            };
+            let holds = |slot: &&Slot| slot.place(class, number, space).is_some();
             let Some(slot) = program.slots().iter().find(holds) else { continue };
             let descriptor =
                 entry.descriptor(slot).map_err(|why| Refusal::of(&shader.name, Error::Usage(why)))?;
@@ -393,10 +384,7 @@ fn read(binding: &Binding, shaders: &[LoadedShader]) -> Result<Loaded, Refusal> 
         Source::Zeros(bytes) => {
             let texels =
                 binding.size.map(|size| size.map(u64::from).into_iter().fold(1, u64::saturating_mul));
-            let texel = binding.format.map_or(1, |format| {
-                u64::try_from(data::component_bytes(format.component)).unwrap_or(4)
-                    * u64::from(format.components)
-            });
+            let texel = binding.format.map_or(1, |format| u64::from(format.bytes()));
             let bytes = bytes.or(texels.map(|texels| texels.saturating_mul(texel))).unwrap_or(0);
             if bytes > MOST_BYTES {
                 return Err(usage(format!("more than {MOST_BYTES} bytes are bound")));
@@ -501,11 +489,7 @@ impl RunShaders {
     /// Refuses a binding that no shader has a register for: it is a mistake.
     pub(super) fn check_bindings_are_used(&self, programs: &[Program]) -> Result<(), Refusal> {
         for Binding { register, .. } in &self.bind {
-            let is_in = |slot: &Slot| {
-                let index = register.number.checked_sub(slot.register);
-                (slot.class, slot.space) == (register.class, register.space)
-                    && index.is_some_and(|index| index < slot.count)
-            };
+            let is_in = |slot: &Slot| slot.place(register.class, register.number, register.space).is_some();
             let slots = programs.iter().flat_map(Program::slots);
             if !slots.clone().any(is_in) {
                 let all: Vec<String> = slots.map(Slot::label).collect();

@@ -1,5 +1,5 @@
-//! Values on the command line and in text that comes out: formats such as `f32x4`, numbers of JSON, constant buffers by the names
-//! of their variables.
+//! Values on the command line and in text that comes out: formats such as `f32x4`, numbers of JSON, constant buffers by
+//! the names of their variables.
 
 use dx_container::enums::{VariableClass, VariableType};
 use dx_reflect::{ConstantBuffer, Reflection};
@@ -51,15 +51,7 @@ pub fn to_text(bytes: &[u8], format: Format) -> String {
 
 /// Bytes of a component.
 pub fn component_bytes(component: Component) -> usize {
-    match component {
-        Component::F16 => 2,
-        Component::F32 => 4,
-        Component::Signed(bits)
-        | Component::Unsigned(bits)
-        | Component::SignedNormalized(bits)
-        | Component::UnsignedNormalized(bits) => usize::try_from(bits / 8).unwrap_or(4),
-        _ => 4,
-    }
+    usize::try_from(Format { component, components: 1 }.bytes()).unwrap_or(4)
 }
 
 fn component(bytes: &[u8], component: Component) -> String {
@@ -128,8 +120,8 @@ pub fn scalar_text(bits: u64, scalar: Scalar) -> String {
     }
 }
 
-/// The bytes of a list of numbers: integers of 32 bits, and floats of 32 bits where a number has a point or an exponent; or all of
-/// them in the format that is given.
+/// The bytes of a list of numbers: integers of 32 bits, and floats of 32 bits where a number has a point or an
+/// exponent; or all of them in the format that is given.
 pub fn list(values: &[Value], format: Option<Format>) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(values.len().saturating_mul(4));
     for value in values {

@@ -1,5 +1,5 @@
-//! Dispatches over all cores: groups are taken in turn by threads with a runner each. What comes of it is the same on one and on
-//! many.
+//! Dispatches over all cores: groups are taken in turn by threads with a runner each. What comes of it is the same on
+//! one and on many.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

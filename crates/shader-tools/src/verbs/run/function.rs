@@ -1,6 +1,7 @@
 //! Functions that are called with values from the command line.
 
 use bstr::{BStr, ByteSlice as _};
+use dx_container::mangled_name::unmangled;
 use dxil_run::{Dispatch, Entrance, Program, RunErrorKind};
 
 use super::page::Report;
@@ -69,11 +70,7 @@ pub(super) fn find(shader: &LoadedShader, wanted: &str) -> Result<Vec<u8>, Strin
     if let Some(name) = names().find(|name| *name == wanted.as_bytes()).or_else(|| names().find(is_it)) {
         return Ok(name.to_vec());
     }
-    // A mangled name is \x01?NAME@@ and what the function takes.
-    let is_so_called = |name: &&[u8]| {
-        let rest = name.strip_prefix(b"\x01?").and_then(|name| name.strip_prefix(wanted.as_bytes()));
-        rest.is_some_and(|rest| rest.starts_with(b"@"))
-    };
+    let is_so_called = |name: &&[u8]| unmangled(name.as_bstr()) == wanted;
     let found: Vec<&[u8]> = names().filter(is_so_called).collect();
     match found.as_slice() {
         [name] => Ok(name.to_vec()),

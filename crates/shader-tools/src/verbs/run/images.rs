@@ -23,8 +23,8 @@ pub fn is_png(bytes: &[u8]) -> bool {
 }
 
 impl Image {
-    /// Reads a PNG: grey values become one component, what has three or four gets four, with 1 for a missing alpha. Values are what
-    /// they are: those of sRGB stay on its scale.
+    /// Reads a PNG: grey values become one component, what has three or four gets four, with 1 for a missing alpha.
+    /// Values are what they are: those of sRGB stay on its scale.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let unreadable = |error: png::DecodingError| format!("the PNG cannot be read: {error}");
         let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_BYTES });
@@ -59,8 +59,8 @@ impl Image {
         Ok(Self { width: info.width, height: info.height, format, texels })
     }
 
-    /// Writes a PNG: of normalized numbers the bits, of floats those from 0 to 1 in 8 bits, of integers the low 8 bits. Of two
-    /// components, the missing blue is 0.
+    /// Writes a PNG: of normalized numbers the bits, of floats those from 0 to 1 in 8 bits, of integers the low 8 bits.
+    /// Of two components, the missing blue is 0.
     pub fn write(&self) -> Result<Vec<u8>, String> {
         let (bytes, depth) = self.stored();
         let color = match self.format.components {

@@ -1,5 +1,5 @@
-//! What takes the space inside bitcode: blocks, the records in them, functions. Separate because it looks into programs,
-//! and because it is asked for: there is much of it.
+//! What takes the space inside bitcode: blocks, the records in them, functions. Separate because it looks into
+//! programs, and because it is asked for: there is much of it.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;

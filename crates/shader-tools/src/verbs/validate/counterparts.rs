@@ -165,8 +165,8 @@ mod tests {
         entries.filter_map(|entry| Some(entry.ok()?.into_path())).filter(|path| path.is_file())
     }
 
-    /// Compilers write the program in DXIL as that in ILDB without debug information, so that each instruction of the one
-    /// is known in the other, with its source.
+    /// Compilers write the program in DXIL as that in ILDB without debug information, so that each instruction of the
+    /// one is known in the other, with its source.
     #[test]
     fn programs_of_a_container_have_the_same_instructions() {
         let (mut containers, mut with_source) = (0, 0);

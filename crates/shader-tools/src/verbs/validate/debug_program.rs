@@ -1,5 +1,5 @@
-//! The program with debug information that belongs to a container: in its part ILDB, in the PDB that it carries, or in one
-//! beside it. Validators look at the program in DXIL, which does not know where it comes from.
+//! The program with debug information that belongs to a container: in its part ILDB, in the PDB that it carries, or in
+//! one beside it. Validators look at the program in DXIL, which does not know where it comes from.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,8 @@ pub struct DebugFiles {
 }
 
 impl DebugFiles {
-    /// In folders, PDBs and indices of them, besides the folders of the shaders; what cannot be read is said and counted in
-    /// `run`.
+    /// In folders, PDBs and indices of them, besides the folders of the shaders; what cannot be read is said and
+    /// counted in `run`.
     pub fn in_places(places: &[PathBuf], run: &mut Run<'_>) -> Self {
         Self { named: Catalogue::load(places, run), folders: Mutex::default() }
     }

@@ -256,8 +256,8 @@ fn has_module_places(report: &Report) -> bool {
 /// Bytes of a container that are shown of a place.
 const SHOWN_BYTES: usize = 16;
 
-/// The findings of a report; `describe` adds what is at a place of the program. Places in a container have offsets only where
-/// the file holds that container.
+/// The findings of a report; `describe` adds what is at a place of the program. Places in a container have offsets only
+/// where the file holds that container.
 fn judgement(
     report: &Report,
     stored: Option<(&ShaderFile<'_>, &Container<'_>)>,

@@ -1,9 +1,11 @@
-//! Findings for people, as compilers print theirs: what is wrong, the instruction, the source line it was compiled from.
+//! Findings for people, as compilers print theirs: what is wrong, the instruction, the source line it was compiled
+//! from.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use dx_container::mangled_name::unmangled;
 use located::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
@@ -267,17 +269,10 @@ fn place(finding: &Finding) -> String {
         (None, Some((offset, _))) => places.push(format!("at {offset:#x}")),
         (None, None) => {}
     }
-    places.extend(finding.function.as_ref().map(|function| format!("function {}", unmangled(function))));
+    let function = finding.function.as_deref();
+    places.extend(function.map(|function| format!("function {}", unmangled(function.into()))));
     places.extend(finding.block.as_ref().map(|block| format!("block {block}")));
     places.join(", ")
-}
-
-/// The name that a function has in HLSL.
-pub fn unmangled(name: &str) -> &str {
-    match name.strip_prefix("\u{1}?") {
-        Some(rest) => rest.split_once('@').map_or(rest, |(name, _)| name),
-        None => name,
-    }
 }
 
 #[cfg(test)]

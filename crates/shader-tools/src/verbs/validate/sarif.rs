@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use dx_container::mangled_name::unmangled;
 use serde_json::{Map, Value, json};
 
 use super::finding::{Finding, Judgement, SourcePlace};
-use super::page::unmangled;
 use super::rules;
 use crate::layout::floor_char_boundary;
 
@@ -22,8 +22,8 @@ pub fn results(name: &str, judgement: &Judgement) -> String {
     findings.chain(unchecked).collect::<Vec<_>>().join(",\n")
 }
 
-/// A finding. It is where the source is, if that is known: an editor shows it there. The file that was validated is what
-/// it is about then.
+/// A finding. It is where the source is, if that is known: an editor shows it there. The file that was validated is
+/// what it is about then.
 fn result(name: &str, finding: &Finding) -> Value {
     let in_file = in_file(name, finding);
     let source = finding.source.as_ref().and_then(|source| Some((source, source.file.as_deref()?)));
@@ -41,9 +41,9 @@ fn result(name: &str, finding: &Finding) -> Value {
         None => set(&mut location, "physicalLocation", in_file),
     }
     if let Some(function) = &finding.function {
-        let name = unmangled(function);
+        let name = unmangled(function.as_str().into()).to_string();
         let mut logical = json!({ "name": name, "fullyQualifiedName": name, "kind": "function" });
-        if name != function {
+        if name != *function {
             set(&mut logical, "decoratedName", function.as_str().into());
         }
         set(&mut location, "logicalLocations", json!([logical]));

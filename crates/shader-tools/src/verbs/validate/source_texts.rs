@@ -1,5 +1,5 @@
-//! The text of source files that a module with debug information or a PDB carries: never that of a file on disk, which a
-//! shader from elsewhere could name.
+//! The text of source files that a module with debug information or a PDB carries: never that of a file on disk, which
+//! a shader from elsewhere could name.
 
 use std::collections::HashMap;
 
@@ -56,8 +56,8 @@ impl SourceTexts {
         place.text = line.map(|line| in_utf8(line.get(..LINE).unwrap_or(line).as_bstr()).into_owned());
     }
 
-    /// The file of this name; else the only one whose name ends with it, or that its name ends with: one compilation calls
-    /// a file by several paths.
+    /// The file of this name; else the only one whose name ends with it, or that its name ends with: one compilation
+    /// calls a file by several paths.
     fn index(&self, name: &str) -> Option<usize> {
         if let Some(index) = self.files.iter().position(|file| file.name == name) {
             return Some(index);

@@ -1,5 +1,5 @@
-//! PAL's metadata as lines of a page: a tree, indented, registers taken apart. Bounded: a hostile document has a million
-//! values, of which the first lines say enough.
+//! PAL's metadata as lines of a page: a tree, indented, registers taken apart. Bounded: a hostile document has a
+//! million values, of which the first lines say enough.
 
 use std::io::{self, Write};
 

@@ -1,16 +1,16 @@
-//! Functions of random control flow, in assembly: any block may lead to any other, so that loops have several entries and ways out,
-//! and phis go in circles.
+//! Functions of random control flow, in assembly: any block may lead to any other, so that loops have several entries
+//! and ways out, and phis go in circles.
 
 use std::fmt::Write as _;
 
-use testkit::random::Random;
+use crate::random::Random;
 
 /// How many variables the functions have.
 const VARIABLES: usize = 3;
 
-/// A function of random blocks: each takes what its predecessors leave in the variables, computes, and leads anywhere. Ways back
-/// cost fuel, so that it ends.
-pub(crate) struct Generator {
+/// A function of random blocks: each takes what its predecessors leave in the variables, computes, and leads anywhere.
+/// Ways back cost fuel, so that it ends.
+pub struct Generator {
     random: Random,
     blocks: usize,
     /// The ways to each block, by the label and the number of the block that they leave.
@@ -22,7 +22,7 @@ pub(crate) struct Generator {
 
 impl Generator {
     /// The function of a seed: `f` of two words.
-    pub(crate) fn function(seed: u64) -> String {
+    pub fn function(seed: u64) -> String {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let blocks = 3 + random.below(8);
         let mut generator =

@@ -1,0 +1,402 @@
+//! What keeps libraries from being linked. Separate so that all phases return the same errors; most name two files and
+//! a symbol, and no bytes.
+
+use std::fmt;
+
+use bstr::{BStr, BString, ByteSlice as _};
+use dx_container::ContainerErrorKind;
+use dx_container::enums::{ShaderKind, ShaderProfile};
+use dx_container::mangled_name::Shown;
+use dx_container::names::NamedValue as _;
+use dxil::DxilErrorKind;
+use located::{Error, Kind};
+
+use crate::holds::Phase;
+use crate::limits;
+
+/// What keeps libraries from being linked, and where it is.
+pub type LinkError = Error<LinkErrorKind>;
+
+/// What keeps libraries from being linked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkErrorKind {
+    /// A container cannot be read or written.
+    #[error(transparent)]
+    Container(#[from] ContainerErrorKind),
+    /// A program cannot be read, or no parts follow from it.
+    #[error(transparent)]
+    Dxil(#[from] DxilErrorKind),
+    /// A pass cannot do its work.
+    #[error(transparent)]
+    Pass(#[from] dxil_passes::PassErrorKind),
+    /// There are more inputs than can be told apart.
+    #[error("there are more than {limit} inputs")]
+    TooManyInputs {
+        /// How many there may be.
+        limit: usize,
+    },
+    /// A container without a program.
+    #[error("container has no program (part DXIL)")]
+    NoProgram,
+    /// An input that is no library.
+    #[error(
+        "{file} is a program for {profile}, not a library; compile it with -T lib_6_x or a later profile of libraries"
+    )]
+    NotALibrary {
+        /// The input.
+        file: String,
+        /// What it is.
+        profile: String,
+    },
+    /// Two inputs define a function or a variable.
+    #[error("{} is defined in {first} and in {second}", Shown(.name.as_bstr()))]
+    DefinedTwice {
+        /// Its name.
+        name: BString,
+        /// One input.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// No input defines a function that is called.
+    #[error("function {} is called and not defined: by {callers}", Shown(.function.as_bstr()))]
+    Undefined {
+        /// The function.
+        function: BString,
+        /// Who calls it, with their inputs and lines of source.
+        callers: String,
+    },
+    /// No input defines the function that a shader is to begin in.
+    #[error("no input defines the entry {}{}", Shown(.entry.as_bstr()), alternatives(.available))]
+    NoEntry {
+        /// The name that was asked for.
+        entry: BString,
+        /// Shaders that there are, as far as they are known.
+        available: Vec<String>,
+    },
+    /// The function that a shader is to begin in is no shader.
+    #[error("function {} of {file} is no shader: it needs the attribute [shader(\"{}\")] in HLSL", Shown(.entry.as_bstr()), .stage.to_lowercase())]
+    NotAnEntry {
+        /// The function.
+        entry: BString,
+        /// Its input.
+        file: String,
+        /// The stage that was asked for.
+        stage: &'static str,
+    },
+    /// The entry is for another stage.
+    #[error("entry {} of {file} is a {} shader, and the profile {profile} is for another stage", Shown(.entry.as_bstr()), .found.to_lowercase())]
+    Stage {
+        /// The function.
+        entry: BString,
+        /// Its input.
+        file: String,
+        /// Its stage.
+        found: &'static str,
+        /// The profile that was asked for.
+        profile: String,
+    },
+    /// A symbol table that names what its program does not define.
+    #[error("the {source_of_names} of {file} names function {}, which its program does not define", Shown(.function.as_bstr()))]
+    Lie {
+        /// The input.
+        file: String,
+        /// What named it.
+        source_of_names: &'static str,
+        /// The function.
+        function: BString,
+    },
+    /// Two inputs say different things of a function or a variable.
+    #[error("{} is one thing in {first}, and {what} in {second}", Shown(.name.as_bstr()))]
+    Types {
+        /// What it is in the second input.
+        what: &'static str,
+        /// Its name.
+        name: BString,
+        /// One input.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// Something of an input that cannot be brought into the linked module.
+    #[error("{what}")]
+    Import {
+        /// What it is.
+        what: String,
+    },
+    /// Libraries of several compilers.
+    #[error(
+        "{first} was compiled by {first_version}, {second} by {second_version}; --allow-mixed-compilers links them all the same"
+    )]
+    Compilers {
+        /// One input.
+        first: String,
+        /// Its compiler.
+        first_version: String,
+        /// The other one.
+        second: String,
+        /// Its compiler.
+        second_version: String,
+    },
+    /// A flag of modules that two inputs set differently.
+    #[error("module flag {flag} differs in {first} and {second}")]
+    ModuleFlag {
+        /// The flag.
+        flag: BString,
+        /// One input.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// A choice of the compiler that all code of a program must share.
+    #[error("{first} was compiled {how}, {second} was not")]
+    Choice {
+        /// The input that was.
+        first: String,
+        /// How.
+        how: &'static str,
+        /// The other one.
+        second: String,
+    },
+    /// Something that the shader model of the target does not have.
+    #[error("function {} of {file} uses {what}, which shader model {needed} has and {target} lacks", Shown(.function.as_bstr()))]
+    Model {
+        /// The function.
+        function: BString,
+        /// Its input.
+        file: String,
+        /// The operation or type.
+        what: String,
+        /// The shader model that is needed.
+        needed: String,
+        /// The profile that was asked for.
+        target: String,
+    },
+    /// A version of the validator that does not know the target.
+    #[error("validator {validator} does not know {target}: {needed} is the first that does")]
+    Validator {
+        /// The version that was asked for.
+        validator: String,
+        /// The profile that was asked for.
+        target: String,
+        /// The first version that knows it.
+        needed: String,
+    },
+    /// No function is exported.
+    #[error("nothing is exported: {why}")]
+    NothingToExport {
+        /// Why.
+        why: &'static str,
+    },
+    /// An export that no input defines.
+    #[error("no input defines {}, which is to be exported", Shown(.function.as_bstr()))]
+    NoExport {
+        /// The name that was asked for.
+        function: BString,
+    },
+    /// Two exports have one name.
+    #[error("two exports are called {}", Shown(.name.as_bstr()))]
+    ExportedTwice {
+        /// The name.
+        name: BString,
+    },
+    /// Two resources have registers in common.
+    #[error("resources {first} and {second} overlap at {registers}")]
+    Overlap {
+        /// One resource, and where it is from.
+        first: String,
+        /// The other one.
+        second: String,
+        /// The registers.
+        registers: String,
+    },
+    /// Two inputs say different things of a resource.
+    #[error("resource {name} is {first_is} in {first} and {second_is} in {second}")]
+    Resource {
+        /// The resource.
+        name: BString,
+        /// One input.
+        first: String,
+        /// What it is there.
+        first_is: String,
+        /// The other one.
+        second: String,
+        /// What it is there.
+        second_is: String,
+    },
+    /// A resource for which there are no registers left.
+    #[error("no registers are left in space {space} for {resource}")]
+    NoRegisters {
+        /// The resource.
+        resource: String,
+        /// The register space.
+        space: u32,
+    },
+    /// A phase that did not do what it promises: a fault of this crate. Only debug builds look.
+    #[error("phase {phase} is wrong: {what}")]
+    Wrong {
+        /// The phase.
+        phase: Phase,
+        /// What does not hold.
+        what: String,
+    },
+    /// A handle of which it is not known at link time which resource it is for.
+    #[error("function {}: a resource is chosen at run time, of {what}; index an array of resources instead", Shown(.function.as_bstr()))]
+    Handle {
+        /// The function.
+        function: BString,
+        /// What it is chosen of.
+        what: String,
+    },
+}
+
+impl Kind for LinkErrorKind {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Container(kind) => kind.code(),
+            Self::Dxil(kind) => kind.code(),
+            Self::Pass(kind) => kind.code(),
+            Self::TooManyInputs { .. } => "link.too-many-inputs",
+            Self::NoProgram => "link.no-program",
+            Self::NotALibrary { .. } => "link.not-a-library",
+            Self::DefinedTwice { .. } => "link.defined-twice",
+            Self::Undefined { .. } => "link.undefined",
+            Self::NoEntry { .. } => "link.no-entry",
+            Self::NotAnEntry { .. } => "link.not-an-entry",
+            Self::Stage { .. } => "link.stage",
+            Self::Lie { .. } => "link.symbol-table",
+            Self::Types { .. } => "link.types",
+            Self::Import { .. } => "link.import",
+            Self::Compilers { .. } => "link.compilers",
+            Self::ModuleFlag { .. } => "link.module-flag",
+            Self::Choice { .. } => "link.choice",
+            Self::Model { .. } => "link.model",
+            Self::Validator { .. } => "link.validator",
+            Self::NothingToExport { .. } => "link.nothing-to-export",
+            Self::NoExport { .. } => "link.no-export",
+            Self::ExportedTwice { .. } => "link.exported-twice",
+            Self::Overlap { .. } => "link.overlap",
+            Self::Resource { .. } => "link.resource",
+            Self::NoRegisters { .. } => "link.no-registers",
+            Self::Handle { .. } => "link.handle",
+            Self::Wrong { .. } => "link.wrong",
+        }
+    }
+}
+
+impl LinkErrorKind {
+    /// What to do about it, where that is not said already.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::NoProgram => "only containers with DXIL can be linked".to_owned(),
+            Self::DefinedTwice { .. } => {
+                "link one of the two, or put libraries that others may replace into a --library-path"
+                    .to_owned()
+            }
+            Self::Undefined { .. } => {
+                "add the library that defines it, or --library-path DIR with it".to_owned()
+            }
+            Self::NoEntry { available, .. } if available.is_empty() => {
+                "a function is an entry where HLSL says [shader(\"...\")] before it".to_owned()
+            }
+            Self::Stage { found, profile, .. } => {
+                let model = profile.split_once('_').map_or("6_8", |(_, model)| model);
+                let stage = ShaderKind::NAMES.iter().find(|row| row.name == *found);
+                let stage = stage.and_then(|row| ShaderProfile(u32::try_from(row.value).ok()?).name());
+                format!("-T {}_{model} is the profile for it", stage?)
+            }
+            Self::Lie { source_of_names: "index", .. } => {
+                "the file changed and kept its size and time: remove the index, which is then made anew"
+                    .to_owned()
+            }
+            Self::Lie { source_of_names: "symbol table", .. } => {
+                "`strip --symbols` removes the table, `parts add --symbols` makes another one".to_owned()
+            }
+            Self::Lie { .. } => "`derive` makes the parts anew that follow from the program".to_owned(),
+            Self::Types { .. } => "compile both with the same declaration of it".to_owned(),
+            Self::ModuleFlag { .. } | Self::Choice { .. } => {
+                "compile all libraries with the same options".to_owned()
+            }
+            Self::Model { needed, target, .. } => {
+                let stage = target.split_once('_').map_or(target.as_str(), |(stage, _)| stage);
+                format!("link to {stage}_{} or later", needed.replace('.', "_"))
+            }
+            Self::Validator { needed, .. } => format!("--validator-version {needed}, or a later one"),
+            Self::NothingToExport { .. } => {
+                "name functions with --exports, or leave out --export-shaders-only".to_owned()
+            }
+            Self::NoExport { .. } => "names are those of HLSL, or mangled as `inspect` lists them".to_owned(),
+            Self::ExportedTwice { .. } => "--exports 'NEW=OLD' gives a function another name".to_owned(),
+            Self::Overlap { .. } | Self::Resource { .. } => {
+                "resources of one name are one, and all others need registers of their own".to_owned()
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What there is instead of a name that is not.
+fn alternatives(available: &[String]) -> String {
+    match available {
+        [] => String::new(),
+        names => format!("; shaders are {}", names.join(", ")),
+    }
+}
+
+/// All that is wrong in one phase of a link; never empty.
+#[derive(Debug)]
+pub struct LinkErrors(Vec<LinkError>);
+
+impl LinkErrors {
+    /// An error if there is one, at most [`limits::ERRORS`].
+    pub(crate) fn check(errors: impl Iterator<Item = LinkError>) -> Result<(), Self> {
+        let errors: Vec<LinkError> = errors.take(limits::ERRORS).collect();
+        if errors.is_empty() { Ok(()) } else { Err(Self(errors)) }
+    }
+
+    /// They, in a stable order.
+    pub fn iter(&self) -> impl Iterator<Item = &LinkError> {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for LinkErrors {
+    type Item = LinkError;
+    type IntoIter = std::vec::IntoIter<LinkError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<LinkError> for LinkErrors {
+    fn from(error: LinkError) -> Self {
+        Self(vec![error])
+    }
+}
+
+impl From<LinkErrorKind> for LinkErrors {
+    fn from(kind: LinkErrorKind) -> Self {
+        LinkError::unplaced(kind).into()
+    }
+}
+
+impl fmt::Display for LinkErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            error.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LinkErrors {}
+
+/// A name for messages.
+pub(crate) fn shown(name: &BStr) -> String {
+    Shown(name).to_string()
+}

@@ -1,0 +1,94 @@
+//! Handles that are made again: of what a function gives or takes, compilers make a handle, although it is one already,
+//! since they do not look into the function. Separate from handles that are made of resources, because nothing need be
+//! known of those.
+
+use dxil::ops::Opcode;
+use dxil_ir::{InstructionId, Value, ValueKind};
+use hashbrown::HashMap;
+
+use super::Handles;
+
+/// The operations that give a handle which can be used.
+const MADE: [Opcode; 4] = [
+    Opcode::CREATE_HANDLE_FOR_LIB,
+    Opcode::ANNOTATE_HANDLE,
+    Opcode::CREATE_HANDLE_FROM_BINDING,
+    Opcode::CREATE_HANDLE_FROM_HEAP,
+];
+
+impl Handles<'_> {
+    /// Puts a handle in the place of what is made of it again. Where it was said twice what the resource is, what was
+    /// said last counts: that is at the use.
+    pub(super) fn drop_rewrapping(&mut self) -> Result<(), String> {
+        for (id, handle) in self.origins(Self::wrapped) {
+            self.editor.replace_and_erase(id, handle).map_err(|error| error.to_string())?;
+        }
+        for (id, annotated) in self.origins(Self::annotated) {
+            // Of what is annotated several times, the first is annotated here.
+            if let ValueKind::Instruction(first) = annotated.kind()
+                && let Some(handle) = self.argument(first)
+            {
+                self.editor.set_operand(id, 1, handle).map_err(|error| error.to_string())?;
+            }
+        }
+        // What was said first is of no use to anybody, where that was the only one.
+        let _ = self.editor.remove_dead_instructions();
+        Ok(())
+    }
+
+    /// Whether all handles are made of numbers and registers.
+    pub(super) fn check_all_lowered(&mut self) -> Result<(), String> {
+        let all = self.editor.all_instructions();
+        if all.into_iter().any(|id| self.is_operation(id, Opcode::CREATE_HANDLE_FOR_LIB)) {
+            return Err("handles that are made again".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The handle that a handle is made of again.
+    fn wrapped(&mut self, id: InstructionId) -> Option<Value> {
+        let handle = self.argument(id).filter(|_| self.is_operation(id, Opcode::CREATE_HANDLE_FOR_LIB))?;
+        let ValueKind::Instruction(maker) = handle.kind() else { return None };
+        MADE.iter().any(|opcode| self.is_operation(maker, *opcode)).then_some(handle)
+    }
+
+    /// The annotated handle that is annotated again.
+    fn annotated(&mut self, id: InstructionId) -> Option<Value> {
+        let handle = self.argument(id).filter(|_| self.is_operation(id, Opcode::ANNOTATE_HANDLE))?;
+        let ValueKind::Instruction(maker) = handle.kind() else { return None };
+        self.is_operation(maker, Opcode::ANNOTATE_HANDLE).then_some(handle)
+    }
+
+    /// The instructions of which `step` knows what they are made of, with where those come to that go on so; without
+    /// those that go round. Each is looked at once.
+    fn origins(
+        &mut self,
+        step: impl Fn(&mut Self, InstructionId) -> Option<Value>,
+    ) -> Vec<(InstructionId, Value)> {
+        let mut known = HashMap::<InstructionId, Option<Value>>::new();
+        let mut found = Vec::new();
+        for id in self.editor.all_instructions() {
+            let mut path = Vec::new();
+            let mut at = Value::from(id);
+            let origin = loop {
+                let ValueKind::Instruction(next) = at.kind() else { break Some(at) };
+                if let Some(origin) = known.get(&next) {
+                    break *origin;
+                }
+                let Some(before) = step(self, next) else { break Some(at) };
+                // Until the end of the way is known, it goes round.
+                known.insert(next, None);
+                path.push(next);
+                at = before;
+            };
+            known.extend(path.into_iter().map(|id| (id, origin)));
+            found.extend(known.get(&id).copied().flatten().map(|origin| (id, origin)));
+        }
+        found
+    }
+
+    /// The first argument of a call of an operation.
+    fn argument(&self, call: InstructionId) -> Option<Value> {
+        self.editor.operands(call).get(1).copied()
+    }
+}

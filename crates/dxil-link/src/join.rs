@@ -1,0 +1,128 @@
+//! One module of all that is needed: types that are equal are one, functions and variables of one name are one, and
+//! what the libraries say of them is one [`Shader`].
+
+mod merge;
+mod type_names;
+
+use bstr::{BStr, ByteSlice as _};
+use dxil::shader::Shader;
+use dxil_ir::edit::{GlobalNames, ImportError};
+use dxil_ir::{GlobalId, Module};
+use hashbrown::HashMap;
+
+use crate::catalogue::{Catalogue, InputId};
+use crate::copy::{CopyError, copy, relevant};
+use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::resolve::{Needed, Resolved};
+
+/// All that is needed, in one module. From here on no library is looked at.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) module: Module,
+    /// What is said of it. The metadata of the module says nothing of it until it is [written](Shader::write).
+    pub(crate) shader: Shader,
+    /// The functions that are wanted by name.
+    pub(crate) roots: Vec<GlobalId>,
+    /// Functions that set variables up, in the order in which they have to run.
+    pub(crate) initializers: Vec<GlobalId>,
+    /// The inputs that functions and variables are from.
+    pub(crate) origins: HashMap<GlobalId, InputId>,
+}
+
+impl Joined {
+    /// The name of a global.
+    pub(crate) fn name(&self, id: GlobalId) -> &BStr {
+        self.module.globals.get(id).map_or(BStr::new(""), |global| global.name.as_bstr())
+    }
+
+    /// What messages call the input that a global is from.
+    pub(crate) fn file<'c>(&self, catalogue: &'c Catalogue, id: GlobalId) -> &'c str {
+        self.origins.get(&id).map_or("", |input| catalogue.name(*input))
+    }
+}
+
+/// Copies what is needed into one module.
+///
+/// # Errors
+///
+/// Inputs that say different things of what has one name, or that both define it.
+pub(crate) fn join(catalogue: &Catalogue, resolved: Resolved) -> Result<Joined, LinkErrors> {
+    let mut joined = Joined {
+        module: empty_like(resolved.needed.first().map(|needed| &needed.library.module)),
+        shader: Shader::default(),
+        roots: Vec::new(),
+        initializers: Vec::new(),
+        origins: HashMap::new(),
+    };
+    let mut errors = Vec::new();
+    let mut names = GlobalNames::default();
+    let mut said = Vec::with_capacity(resolved.needed.len());
+    for needed in resolved.needed {
+        let input = needed.input;
+        match add(&mut joined, &mut names, catalogue, needed) {
+            Ok(part) => said.push((input, part)),
+            Err(error) => errors.push(error),
+        }
+    }
+    LinkErrors::check(errors.into_iter())?;
+    merge::merge(&mut joined, catalogue, said)?;
+    Ok(joined)
+}
+
+/// A module without contents, for the same machine as another one.
+pub(crate) fn empty_like(other: Option<&Module>) -> Module {
+    let mut module = Module::dxil();
+    if let Some(other) = other {
+        module.triple.clone_from(&other.triple);
+        module.data_layout.clone_from(&other.data_layout);
+    }
+    module
+}
+
+/// Copies what is needed of a library; gives what it says of it.
+fn add(
+    joined: &mut Joined,
+    names: &mut GlobalNames,
+    catalogue: &Catalogue,
+    mut needed: Needed,
+) -> Result<Shader, LinkError> {
+    let from = &mut needed.library.module;
+    type_names::separate(from, &mut joined.module);
+    let said = relevant(&needed.library.shader, from, &needed.globals);
+    let copied = copy(from, &needed.globals, &said, &mut joined.module, names);
+    let copied = match copied {
+        Ok(copied) => copied,
+        Err(CopyError::Import(error)) => return Err(refused(joined, catalogue, needed.input, error)),
+        Err(CopyError::Said(error)) => {
+            return Err(error.within(located::Frame::Name(catalogue.name(needed.input).to_owned())));
+        }
+    };
+    for id in from.globals.keys().filter(|id| needed.globals.contains(*id)) {
+        if let Some(partner) = copied.global(id) {
+            joined.origins.entry(partner).or_insert(needed.input);
+        }
+    }
+    joined.roots.extend(needed.roots.iter().filter_map(|id| copied.global(*id)));
+    joined.initializers.extend(needed.initializers.iter().filter_map(|id| copied.global(*id)));
+    Ok(copied.said)
+}
+
+/// Why a global cannot be copied, with both inputs.
+fn refused(joined: &Joined, catalogue: &Catalogue, input: InputId, error: ImportError) -> LinkError {
+    let second = catalogue.name(input).to_owned();
+    let first = |name: &BStr| {
+        let other = joined.module.global_named(name);
+        other.map_or("", |id| joined.file(catalogue, id)).to_owned()
+    };
+    LinkError::unplaced(match error {
+        ImportError::Conflict { name, what } => {
+            let first = first(name.as_bstr());
+            LinkErrorKind::Types { what, name, first, second }
+        }
+        ImportError::Defined { name } => {
+            let first = first(name.as_bstr());
+            LinkErrorKind::DefinedTwice { name, first, second }
+        }
+        error => LinkErrorKind::Import { what: format!("{second} cannot be joined: {error}") },
+    })
+}

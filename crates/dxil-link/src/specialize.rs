@@ -1,0 +1,306 @@
+//! The joined module as the target wants it: what is exported is external under its new names, all else is internal and
+//! inlined, variables are set up, and what is dead is gone.
+
+use bstr::{BStr, BString, ByteSlice as _};
+use dx_container::mangled_name::{Shown, renamed};
+use dxil::shader::{EntryPoint, Shader, TypeAnnotations};
+use dxil_ir::arena::IdSet;
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{EditError, Editor, GlobalNames, Position};
+use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, Module};
+use dxil_passes::transform::{self, Entry, Scope, global_dce, global_opt, matrix_bitcast_lower};
+use hashbrown::{HashMap, HashSet};
+
+use crate::copy::{CopyError, copy, relevant};
+use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::exports::{Export, ExportIndex, Exports};
+use crate::join::{Joined, empty_like};
+use crate::resolve::References;
+use crate::target::Target;
+
+/// The first shader model whose shaders may have vectors.
+const WITH_VECTORS: (u32, u32) = (6, 9);
+
+/// Makes the joined module one for the target. From here on the roots are all that is called from outside, and
+/// everything that is there is used.
+///
+/// # Errors
+///
+/// Two exports of one name; functions that call each other in a circle, or cannot be inlined.
+pub(crate) fn specialize(joined: &mut Joined, target: &Target) -> Result<(), LinkErrors> {
+    if let Target::Library { exports: Exports::Listed(list), .. } = target {
+        name_exports(joined, list)?;
+    }
+    bind(joined);
+    let is_shader = matches!(target, Target::Shader { .. });
+    call_initializers(joined)?;
+    if is_shader {
+        // They are called, as all other functions are.
+        joined.initializers.clear();
+    }
+    inline(joined, is_shader, target.profile().model())?;
+    drop_dead(joined)?;
+    if !is_shader && !joined.initializers.is_empty() {
+        list_initializers(joined);
+    }
+    Ok(())
+}
+
+/// Gives exports their names: a function that has several is copied.
+fn name_exports(joined: &mut Joined, list: &[Export]) -> Result<(), LinkErrors> {
+    let index = ExportIndex::of(list);
+    let mut owners = HashMap::<BString, GlobalId>::new();
+    let (mut plan, mut twice) = (Vec::new(), Vec::new());
+    for root in &joined.roots {
+        let old = joined.name(*root);
+        let exported = index.names_of(old).unwrap_or_default();
+        let mut names: Vec<BString> = exported.iter().map(|name| full_name(old, name)).collect();
+        names.sort();
+        names.dedup();
+        // It keeps its own name where that is one of them.
+        names.sort_by_key(|name| *name != old);
+        for name in &names {
+            if owners.insert(name.clone(), *root).is_some() {
+                twice.push(LinkError::unplaced(LinkErrorKind::ExportedTwice { name: name.clone() }));
+            }
+        }
+        plan.push((*root, names));
+    }
+    LinkErrors::check(twice.into_iter())?;
+    give_way(joined, &owners);
+    for (root, names) in plan {
+        let Some((own, others)) = names.split_first() else { continue };
+        rename(joined, root, own);
+        for name in others {
+            copy_as(joined, root, name.as_bstr())?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives other names to what has names that exports are to have, and is not called so itself.
+fn give_way(joined: &mut Joined, owners: &HashMap<BString, GlobalId>) {
+    let mut taken: HashSet<BString> =
+        joined.module.globals.values().map(|global| global.name.clone()).collect();
+    for (id, global) in joined.module.globals.iter_mut() {
+        let is_in_the_way = owners.get(&global.name).is_some_and(|owner| *owner != id);
+        let mut number = 0_u32;
+        while is_in_the_way && (number == 0 || !taken.insert(global.name.clone())) {
+            number += 1;
+            let base = global.name.rsplitn_str(2, ".internal").last().unwrap_or_default().to_owned();
+            global.name = [base.as_slice(), format!(".internal{number}").as_bytes()].concat().into();
+        }
+    }
+}
+
+/// What a function is called that is to be called `name`: mangled as it was, unless the name is mangled already.
+fn full_name(old: &BStr, name: &BStr) -> BString {
+    if name.starts_with(b"\x01") { name.to_owned() } else { renamed(old, name) }
+}
+
+/// Gives a function another name, which nothing else has.
+fn rename(joined: &mut Joined, function: GlobalId, name: &BString) {
+    if let Some(global) = joined.module.globals.get_mut(function) {
+        global.name.clone_from(name);
+    }
+    for entry in joined.shader.entry_points.iter_mut().filter(|entry| entry.function == Some(function)) {
+        entry.name.clone_from(name);
+    }
+}
+
+/// Exports a copy of a function under another name, with what is said of it.
+fn copy_as(joined: &mut Joined, function: GlobalId, name: &BStr) -> Result<(), LinkError> {
+    let copy = joined.module.copy_function(function, name).map_err(|error| {
+        LinkError::unplaced(LinkErrorKind::Import { what: format!("a function cannot be copied: {error}") })
+    })?;
+    joined.roots.push(copy);
+    if let Some(input) = joined.origins.get(&function).copied() {
+        joined.origins.insert(copy, input);
+    }
+    let shader = &mut joined.shader;
+    let entry = shader.entry_points.iter().find(|entry| entry.function == Some(function)).cloned();
+    shader.entry_points.extend(entry.map(|entry| EntryPoint {
+        function: Some(copy),
+        name: name.to_owned(),
+        ..entry
+    }));
+    for annotations in &mut shader.type_annotations {
+        if let TypeAnnotations::Functions(all) = annotations {
+            let said = all.iter().find(|said| said.function == function).cloned();
+            all.extend(said.map(|said| dxil::shader::FunctionAnnotation { function: copy, ..said }));
+        }
+    }
+    Ok(())
+}
+
+/// Makes what is wanted by name external, and all other functions that are defined internal.
+fn bind(joined: &mut Joined) {
+    let is_patch = patch_functions(&joined.shader);
+    let external: IdSet<GlobalId> =
+        joined.roots.iter().copied().chain(is_patch).fold(IdSet::new(), |mut set, id| {
+            set.insert(id);
+            set
+        });
+    for (id, global) in joined.module.globals.iter_mut() {
+        if global.body().is_some() {
+            global.linkage = if external.contains(id) { Linkage::External } else { Linkage::Internal };
+        }
+    }
+}
+
+/// The functions that compute what is constant in patches.
+pub(crate) fn patch_functions(shader: &Shader) -> Vec<GlobalId> {
+    let hulls = shader.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
+    hulls.filter_map(|hull| hull.patch_constant_function).collect()
+}
+
+/// Calls the functions that set variables up where shaders begin; but for those of the entry's own library, which it
+/// calls itself.
+fn call_initializers(joined: &mut Joined) -> Result<(), LinkError> {
+    if joined.initializers.is_empty() {
+        return Ok(());
+    }
+    let entries = joined.shader.entry_points.iter().filter_map(|entry| entry.function);
+    let beginnings: Vec<GlobalId> = entries.chain(patch_functions(&joined.shader)).collect();
+    for entry in beginnings {
+        let home = joined.origins.get(&entry);
+        let others = joined.initializers.iter().filter(|id| joined.origins.get(*id) != home);
+        let others: Vec<GlobalId> = others.copied().collect();
+        call_at_start(&mut joined.module, entry, &others).map_err(|error| {
+            let name = Shown(joined.name(entry)).to_string();
+            LinkError::unplaced(LinkErrorKind::Import {
+                what: format!("variables cannot be set up in {name}: {error}"),
+            })
+        })?;
+    }
+    Ok(())
+}
+
+/// Calls functions without parameters where a function begins.
+fn call_at_start(module: &mut Module, function: GlobalId, callees: &[GlobalId]) -> Result<(), EditError> {
+    let mut editor = Editor::new(module, function)?;
+    let Some(first) = editor.entry() else { return Ok(()) };
+    editor.go_to(Position::Start(first))?;
+    for callee in callees {
+        editor.call(*callee, &[])?;
+    }
+    Ok(())
+}
+
+/// Inlines what is called: of a shader everything, of a library what does not ask to stay a function.
+fn inline(joined: &mut Joined, is_shader: bool, model: (u32, u32)) -> Result<(), LinkError> {
+    let stays = |module: &Module, callee: GlobalId| !is_shader && is_never_inlined(module, callee);
+    let mut roots = joined.roots.clone();
+    roots.extend(patch_functions(&joined.shader));
+    if !is_shader {
+        roots.extend(&joined.initializers);
+    }
+    let mut seen = HashSet::new();
+    roots.retain(|root| seen.insert(*root));
+    let mut scope = Scope::keeping(roots, &stays);
+    // Globals that are dead go with what is said of them, in `drop_dead`. Matrices that functions of a library take and
+    // give stay structures, which code may cast and not take apart. Static variables live as long as the shader that
+    // calls these functions.
+    let is_left_out = |entry: &Entry| {
+        let of_shaders = [global_opt::PASS.name, matrix_bitcast_lower::PASS.name];
+        entry.name == global_dce::PASS.name || !is_shader && of_shaders.contains(&entry.name)
+    };
+    let mut passes: Vec<Entry> =
+        transform::FLATTEN.iter().copied().filter(|entry| !is_left_out(entry)).collect();
+    if is_shader && model < WITH_VECTORS {
+        passes.extend(transform::SCALARIZE);
+    }
+    transform::run(&mut joined.module, &mut scope, &passes)
+        .map(|_| ())
+        .map_err(|error| error.lift::<LinkErrorKind>())
+}
+
+/// Whether a function asks to stay one.
+fn is_never_inlined(module: &Module, function: GlobalId) -> bool {
+    let list =
+        module.globals.get(function).and_then(Global::function).and_then(|function| function.attributes);
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
+        group.slot == Slot::Function && group.attributes.contains(&Attribute::Flag(AttributeKind::NoInline))
+    })
+}
+
+/// Leaves what can be reached from the roots, and what is said of it.
+pub(crate) fn drop_dead(joined: &mut Joined) -> Result<(), LinkError> {
+    let reached = reached(joined);
+    let said = relevant(&joined.shader, &joined.module, &reached);
+    keep(joined, &reached, &said)
+}
+
+/// The same of a shader whose handles no longer need the variables of resources: what is said of those stays.
+pub(crate) fn drop_unused(joined: &mut Joined) -> Result<(), LinkError> {
+    let reached = reached(joined);
+    let said = Shader {
+        resources: joined.shader.resources.clone(),
+        ..relevant(&joined.shader, &joined.module, &reached)
+    };
+    keep(joined, &reached, &said)
+}
+
+/// What can be reached from the roots.
+pub(crate) fn reached(joined: &Joined) -> IdSet<GlobalId> {
+    let mut references = References::of(&joined.module);
+    let mut reached = IdSet::new();
+    let mut waiting: Vec<GlobalId> = joined.roots.iter().chain(&joined.initializers).copied().collect();
+    waiting.extend(patch_functions(&joined.shader));
+    while let Some(id) = waiting.pop() {
+        if reached.insert(id) {
+            waiting.extend(references.by(&joined.module, id));
+        }
+    }
+    reached
+}
+
+/// Leaves these globals, and what `said` says.
+fn keep(joined: &mut Joined, globals: &IdSet<GlobalId>, said: &Shader) -> Result<(), LinkError> {
+    let mut module = empty_like(Some(&joined.module));
+    let copied = copy(&mut joined.module, globals, said, &mut module, &mut GlobalNames::default()).map_err(
+        |error| match error {
+            CopyError::Said(error) => error,
+            CopyError::Import(error) => LinkError::unplaced(LinkErrorKind::Import {
+                what: format!("the joined module cannot be copied: {error}"),
+            }),
+        },
+    )?;
+    let partners = |ids: &[GlobalId]| ids.iter().filter_map(|id| copied.global(*id)).collect::<Vec<_>>();
+    joined.roots = partners(&joined.roots);
+    joined.initializers = partners(&joined.initializers);
+    let origins: HashMap<_, _> =
+        joined.origins.iter().filter_map(|(id, input)| Some((copied.global(*id)?, *input))).collect();
+    joined.origins = origins;
+    joined.shader = copied.said;
+    joined.module = module;
+    Ok(())
+}
+
+/// Lists the functions that set variables up, for whoever links the library again.
+fn list_initializers(joined: &mut Joined) {
+    let module = &mut joined.module;
+    let (void, i32, i8) = (module.types.void(), module.types.int(32), module.types.int(8));
+    let function = module.types.function(void, &[]);
+    let members = [i32, module.types.pointer(function, 0), module.types.pointer(i8, 0)];
+    let item = module.types.literal(&members);
+    let [_, _, data] = members;
+    let items: Vec<_> = joined
+        .initializers
+        .iter()
+        .map(|id| {
+            let priority = module.int(i32, 65535);
+            let none = module.null(data);
+            module.constant(item, ConstantKind::Aggregate([priority, (*id).into(), none].into()))
+        })
+        .collect();
+    let ty = module.types.array(item, u64::try_from(items.len()).unwrap_or(u64::MAX));
+    let list = module.constant(ty, ConstantKind::Aggregate(items.into()));
+    let id = module.add_variable("llvm.global_ctors", ty, 0, Some(list));
+    if let Some(global) = module.globals.get_mut(id) {
+        global.linkage = Linkage::Appending;
+    }
+}

@@ -1,0 +1,23 @@
+//! Passes over programs in the IR of DXIL, LLVM's in either dialect: small, exact, and proven by running what they
+//! changed.
+//!
+//! [`transform`] makes a program simpler and keeps what it does: calls are inlined, memory becomes values, what is dead
+//! goes. All of it is done by [`dxil_ir::edit`], so that uses, phis, metadata and debug information stay right.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "tests fail by panicking"
+    )
+)]
+
+mod error;
+pub mod limits;
+pub mod transform;
+
+pub use error::{PassError, PassErrorKind, Result};

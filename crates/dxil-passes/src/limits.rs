@@ -1,0 +1,47 @@
+//! Every limit that is ours, with its reason.
+
+/// Instructions that there may be in all functions that calls are inlined into, apart from those of the module times
+/// [`INLINED_FACTOR`]: functions that call the next one twice make twice as many each. DXC inlines everything, and its
+/// largest shaders have some hundred thousand.
+pub const INLINED_FREE: u64 = 1 << 18;
+
+/// See [`INLINED_FREE`]. A function that is called from many places is in a shader as often.
+pub const INLINED_FACTOR: u64 = 64;
+
+/// Steps of looking for the places of phis, apart from the instructions of the function times [`PROMOTION_FACTOR`]:
+/// where much memory is alive in many blocks, it takes their product, and so many phis. Some hundred variables that
+/// live through some hundred blocks take a hundredth of it.
+pub const PROMOTION_FREE: u64 = 1 << 24;
+
+/// See [`PROMOTION_FREE`].
+pub const PROMOTION_FACTOR: u64 = 64;
+
+/// Scalars that memory is split into. An array that would be more is kept as one array for each scalar of its elements;
+/// LLVM splits arrays of up to this length, too.
+pub const PARTS: u64 = 1 << 10;
+
+/// How deep structures and arrays may lie in each other for them to be split. Compilers stop at 256 levels of brackets.
+pub const TYPE_DEPTH: usize = 256;
+
+/// Instructions and scalars that splitting may add, apart from those of the function times [`SPLIT_FACTOR`]: each copy
+/// of a large structure is as many instructions as it has scalars.
+pub const SPLIT_FREE: u64 = 1 << 20;
+
+/// See [`SPLIT_FREE`].
+pub const SPLIT_FACTOR: u64 = 64;
+
+/// Lanes that taking vectors apart may make, apart from the instructions of the function times [`LANES_FACTOR`]. Those
+/// of shader models up to 6.8 have four lanes, and code that fills its vectors has ten instructions for each; one of
+/// model 6.9 may have 1024.
+pub const LANES_FREE: u64 = 1 << 20;
+
+/// See [`LANES_FREE`].
+pub const LANES_FACTOR: u64 = 64;
+
+/// How many `insertvalue` and `insertelement` are looked through for the member that is taken out, and how many casts
+/// for what they are of. Structures of shaders have some dozen members.
+pub const CHAIN: usize = 1 << 10;
+
+/// How often control flow is looked at anew because a block went that nothing led to. Real functions take up to three
+/// rounds.
+pub const FLOW_ROUNDS: u64 = 1 << 8;

@@ -1,0 +1,129 @@
+//! Vectors become scalars, lane by lane: arithmetic, comparisons, casts, selects, phis, addresses, loads and stores.
+//! Memory of vectors becomes memory of arrays. LLVM's `scalarizer`, with what DXC does to vectors of variables: a
+//! shader of models up to 6.8 may have no vectors at all, and libraries pass them to functions.
+//!
+//! Needs: calls are inlined and memory is values ([`Fact::Inlined`], [`Fact::Promoted`]), or vectors
+//! that are passed on or live in memory stay what they are there.
+//!
+//! Holds then: no instruction gives or takes a vector that could be scalars. Calls stay as they are, and so do
+//! arguments, `ret`, and aggregates that have vectors in them: what they need is put together by `insertelement`, what
+//! they give is taken apart by `extractelement`. No memory could be of arrays that is of vectors: an `alloca`, an
+//! internal variable or one that a group shares, which is only read, written and pointed into. In LLVM 3.7 vectors lie
+//! in memory as arrays do, in modern IR an array is as long as the vector with its padding; structures with vectors in
+//! them are retyped in the former alone.
+//!
+//! - An index that is not known becomes selects, so that one out of bounds is still undefined and nothing worse. In
+//!   memory, it is one into the array, which is one array for all dimensions and lanes, as in what DXC makes: `[64 x <4
+//!   x float>]` is `[256 x float]`.
+//! - A lane has the flags, the metadata and the place in the source of what it is a lane of; a variable of the source
+//!   that was a vector is described by pieces.
+//! - Lanes that are not there (`undef`, in modern IR `poison` too) stay so.
+//! - What is not reached has undefined lanes.
+//! - Variables that were retyped are left for [`global_dce`](super::global_dce).
+//!
+//! What it adds is in proportion to the lanes of what there is ([`LANES_FREE`]).
+
+mod accesses;
+mod addresses;
+mod bits;
+mod initializers;
+mod lanes;
+mod pieces;
+mod plan;
+mod role;
+mod shapes;
+mod stack;
+mod variables;
+
+use dxil_ir::edit::Editor;
+use dxil_ir::{Module, Type, TypeId, Types};
+
+use super::{Done, Entry, Fact, Pass, Scope, run_on, steps};
+use crate::error::{PassErrorKind, Result};
+use crate::limits::{LANES_FACTOR, LANES_FREE};
+
+/// The pass in a list.
+pub const PASS: Entry = Entry {
+    name: "scalarizer",
+    pass: Pass::Module(run),
+    needs: &[Fact::Inlined, Fact::Promoted],
+    gives: &[Fact::Scalar],
+    undoes: &[Fact::Split, Fact::Folded, Fact::NoDeadInstructions, Fact::NoDeadGlobals],
+};
+
+/// Makes scalars of vectors; counts instructions that were taken apart and memory that was retyped.
+///
+/// # Errors
+///
+/// More lanes than there may be ([`LANES_FREE`]); what was changed before is.
+pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
+    let mut done = Done::default();
+    if !has_vectors(&module.types, |_| true) {
+        return Ok(done);
+    }
+    let functions = scope.functions(module);
+    // An address in a vector is one that nobody can follow.
+    if has_vectors(&module.types, |element| matches!(module.types.get(element), Some(Type::Pointer(..)))) {
+        for function in &functions {
+            done = done.and(run_on(module, *function, lanes::run)?);
+        }
+    }
+    done = done.and(variables::run(module)?);
+    for function in &functions {
+        for pass in [stack::run, accesses::run, lanes::run] {
+            done = done.and(run_on(module, *function, pass)?);
+        }
+    }
+    Ok(done)
+}
+
+/// A vector that could be scalars.
+pub fn violation(module: &mut Module, scope: &Scope<'_>) -> Option<String> {
+    if let Some(what) = variables::violation(module) {
+        return Some(what);
+    }
+    scope.functions(module).into_iter().find_map(|function| {
+        let mut editor = Editor::new(module, function).ok()?;
+        let checks = [stack::violation, accesses::violation, lanes::violation];
+        let what = checks.iter().find_map(|check| check(&mut editor))?;
+        Some(format!("function {}: {what}", crate::error::name(editor.context(), function)))
+    })
+}
+
+/// Whether there is a vector of such elements.
+fn has_vectors(types: &Types, is_meant: impl Fn(TypeId) -> bool) -> bool {
+    types.iter().any(|(_, ty)| matches!(ty, Type::Vector(element, _) if is_meant(*element)))
+}
+
+/// The element and the length of a vector.
+fn vector(types: &Types, ty: TypeId) -> Option<(TypeId, u64)> {
+    match types.get(ty)? {
+        Type::Vector(element, length) => Some((*element, *length)),
+        _ => None,
+    }
+}
+
+/// What may be added yet.
+#[derive(Debug)]
+struct Budget {
+    spent: u64,
+    limit: u64,
+}
+
+impl Budget {
+    /// That of a function or module with so many instructions.
+    fn of(instructions: usize) -> Self {
+        let limit = LANES_FREE.saturating_add(LANES_FACTOR.saturating_mul(steps(instructions)));
+        Self { spent: 0, limit }
+    }
+
+    /// Counts lanes before they are made.
+    fn spend(&mut self, lanes: u64) -> Result<()> {
+        self.spent = self.spent.saturating_add(lanes);
+        if self.spent <= self.limit {
+            return Ok(());
+        }
+        let (pass, what) = (PASS.name, "lanes");
+        Err(PassErrorKind::TooLarge { pass, what, found: self.spent, limit: self.limit }.into())
+    }
+}

@@ -1,0 +1,155 @@
+//! What variables hold at first, without vectors. Separate because it is about constants alone.
+
+use std::collections::HashSet;
+
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Dialect, Module, Type, TypeId, Value, ValueKind};
+
+use super::Budget;
+use super::lanes::missing;
+use super::shapes::{Shape, Shapes};
+use crate::error::Result;
+use crate::limits::TYPE_DEPTH;
+
+/// Whether a value can be converted: it is no expression, as far as there could be vectors in it.
+pub(super) fn is_convertible(module: &Module, value: Value) -> bool {
+    let mut waiting = vec![(value, TYPE_DEPTH)];
+    let mut met = HashSet::new();
+    while let Some((value, depth)) = waiting.pop() {
+        let ValueKind::Constant(id) = value.kind() else { continue };
+        let Some(constant) = module.constants.get(id) else { return false };
+        let is_composed = matches!(
+            module.types.get(constant.ty),
+            Some(Type::Vector(..) | Type::Array(..) | Type::Named(_) | Type::Literal { .. })
+        );
+        if !is_composed || !met.insert(id) {
+            continue;
+        }
+        match (&constant.kind, depth.checked_sub(1)) {
+            (ConstantKind::Aggregate(parts), Some(depth)) => {
+                waiting.extend(parts.iter().map(|part| (*part, depth)));
+            }
+            (
+                ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Poison
+                | ConstantKind::Data(_)
+                | ConstantKind::Bytes(_),
+                _,
+            ) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// A value whose vectors are arrays.
+pub(super) fn without_vectors(
+    module: &mut Module,
+    shapes: &mut Shapes,
+    budget: &mut Budget,
+    value: Value,
+) -> Result<Value> {
+    let old = module.type_of(None, value).ok_or_else(|| missing("a constant"))?;
+    let shape = shapes.of(module, old);
+    let new = shapes.without_vectors(module, old).ok_or_else(|| missing("a type without vectors"))?;
+    let kind = kind(module, value);
+    budget.spend(1)?;
+    match (shape, kind) {
+        (Some(Shape::Same) | None, _) => Ok(value),
+        (_, Some(kind @ (ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison))) => {
+            Ok(module.constant(new, kind))
+        }
+        (Some(Shape::Run(scalar, count)), _) => {
+            budget.spend(count)?;
+            let mut scalars = Vec::new();
+            flatten(module, shapes, budget, value, scalar, &mut scalars)?;
+            let kind = list(module, scalar, &scalars);
+            Ok(module.constant(new, kind))
+        }
+        (_, Some(ConstantKind::Aggregate(parts))) => {
+            let parts: Result<Box<[Value]>> =
+                parts.iter().map(|part| without_vectors(module, shapes, budget, *part)).collect();
+            Ok(module.constant(new, ConstantKind::Aggregate(parts?)))
+        }
+        _ => Ok(value),
+    }
+}
+
+/// Adds the scalars of a vector, or of an array of such.
+fn flatten(
+    module: &mut Module,
+    shapes: &mut Shapes,
+    budget: &mut Budget,
+    value: Value,
+    scalar: TypeId,
+    scalars: &mut Vec<Value>,
+) -> Result<()> {
+    let ty = module.type_of(None, value).ok_or_else(|| missing("a constant"))?;
+    let Some(Shape::Run(_, count)) = shapes.of(module, ty) else {
+        scalars.push(value);
+        return Ok(());
+    };
+    let is_vector = matches!(module.types.get(ty), Some(Type::Vector(..)));
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let end = scalars.len().saturating_add(count);
+    match kind(module, value) {
+        Some(kind @ (ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison)) => {
+            let part = module.constant(scalar, kind);
+            scalars.resize(end, part);
+        }
+        Some(ConstantKind::Aggregate(parts)) if is_vector => scalars.extend(parts),
+        Some(ConstantKind::Aggregate(parts)) => {
+            for part in parts {
+                budget.spend(1)?;
+                flatten(module, shapes, budget, part, scalar, scalars)?;
+            }
+        }
+        Some(ConstantKind::Data(words)) => {
+            let is_float = module.types.is_float(scalar);
+            for bits in words {
+                let part = if is_float {
+                    module.float_bits(scalar, bits)
+                } else {
+                    module.int(scalar, bits.cast_signed())
+                };
+                scalars.push(part);
+            }
+        }
+        Some(ConstantKind::Bytes(bytes)) => {
+            scalars.extend(bytes.iter().map(|byte| module.int(scalar, i64::from(*byte))));
+        }
+        _ => {}
+    }
+    // Padding.
+    let nothing = match module.dialect {
+        Dialect::Dxil37 => module.undef(scalar),
+        Dialect::Modern => module.constant(scalar, ConstantKind::Poison),
+    };
+    scalars.resize(end, nothing);
+    Ok(())
+}
+
+/// What an array of scalars is: numbers where all of them are some, as LLVM has it.
+fn list(module: &Module, scalar: TypeId, scalars: &[Value]) -> ConstantKind {
+    let width = match module.types.get(scalar) {
+        Some(Type::Integer(bits @ (16 | 32 | 64))) => *bits,
+        Some(Type::Half) => 16,
+        Some(Type::Float) => 32,
+        Some(Type::Double) => 64,
+        _ => return ConstantKind::Aggregate(scalars.into()),
+    };
+    let number = |value: &Value| match kind(module, *value)? {
+        ConstantKind::Null => Some(0),
+        ConstantKind::Integer(number) => Some(number.cast_unsigned() & (u64::MAX >> (u64::BITS - width))),
+        ConstantKind::Float(bits) => Some(bits),
+        _ => None,
+    };
+    let numbers: Option<Box<[u64]>> = scalars.iter().map(number).collect();
+    numbers.map_or_else(|| ConstantKind::Aggregate(scalars.into()), ConstantKind::Data)
+}
+
+fn kind(module: &Module, value: Value) -> Option<ConstantKind> {
+    let ValueKind::Constant(id) = value.kind() else { return None };
+    Some(module.constants.get(id)?.kind.clone())
+}

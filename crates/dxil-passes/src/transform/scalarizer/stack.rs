@@ -1,0 +1,114 @@
+//! Memory of vectors on the stack that becomes memory of arrays. Separate from variables, which several functions use.
+
+use std::collections::HashMap;
+
+use dxil_ir::builder::Build as _;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue};
+use dxil_ir::edit::{EditError, Editor, Position};
+use dxil_ir::{Alignment, InstructionId, Op, TypeId, Value};
+
+use super::Budget;
+use super::accesses::VectorAccess;
+use super::addresses::{Address, Addresses, At};
+use super::shapes::{Shape, Shapes};
+use crate::error::{Result, invalid};
+use crate::transform::{Done, steps};
+
+/// Makes arrays of the vectors in a function's memory; counts `alloca`s.
+pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
+    let all = editor.all_instructions();
+    let mut done = Done { steps: steps(all.len()), ..Done::default() };
+    let mut budget = Budget::of(all.len());
+    let mut shapes = Shapes::default();
+    let mut found = Vec::new();
+    for id in all {
+        if let Some(addresses) = on_stack(editor, &mut shapes, id) {
+            found.push((id, addresses));
+        }
+    }
+    let accesses: Vec<VectorAccess> = found.iter().flat_map(|(_, addresses)| addresses.accesses()).collect();
+    for access in &accesses {
+        budget.spend(access.lanes.saturating_mul(4))?;
+    }
+    for (id, addresses) in &found {
+        let Some(Op::Alloca { element, .. }) = editor.op(*id) else { continue };
+        let element = *element;
+        let Some(ty) = shapes.without_vectors(editor.module(), element) else { continue };
+        let new = allocate(editor, *id, ty)?;
+        let at = At { ty: element, is_in_run: false };
+        let known = HashMap::from([((*id).into(), Address::of(new.into(), ty, at))]);
+        addresses.rewrite(editor, &known)?;
+        describe(editor, *id, new)?;
+        let name = editor.name_of(Value::from(*id)).map(ToString::to_string);
+        editor.erase(*id).map_err(invalid)?;
+        if let Some(name) = name {
+            editor.name(Value::from(new), &name);
+        }
+        done.count += 1;
+        done.steps = done.steps.saturating_add(steps(addresses.len()));
+    }
+    done.steps = done.steps.saturating_add(budget.spent);
+    Ok(done)
+}
+
+/// Adds memory of another type in front of some, aligned as that is.
+fn allocate(editor: &mut Editor<'_>, old: InstructionId, ty: TypeId) -> Result<InstructionId> {
+    let missing = || invalid(EditError::Kind { instruction: old, expected: "an alloca" });
+    let Some(Op::Alloca { element, count, alignment, is_in_alloca }) = editor.op(old).cloned() else {
+        return Err(missing());
+    };
+    let least = DataLayout::of(editor.context()).alignment_of(element);
+    let alignment = Alignment::bytes(alignment.in_bytes().unwrap_or(least));
+    editor.go_to(Position::Before(old)).map_err(invalid)?;
+    let pointer = editor.type_of(old.into()).map_err(invalid)?;
+    let space = editor.context().types.address_space(pointer).unwrap_or(0);
+    let pointer = editor.module().address_type(ty, space);
+    Ok(editor.add(Op::Alloca { element: ty, count, alignment, is_in_alloca }, pointer))
+}
+
+/// Memory on the stack that could be of arrays.
+pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
+    let mut shapes = Shapes::default();
+    let all = editor.all_instructions();
+    let found = all.into_iter().find(|id| on_stack(editor, &mut shapes, *id).is_some())?;
+    Some(format!("{found} could be of arrays"))
+}
+
+/// What is done with what an instruction allocates, if that is of vectors and could be of arrays.
+fn on_stack(editor: &Editor<'_>, shapes: &mut Shapes, id: InstructionId) -> Option<Addresses> {
+    let Op::Alloca { element, is_in_alloca: false, .. } = editor.op(id)? else { return None };
+    match shapes.of(editor.context(), *element)? {
+        Shape::Same => None,
+        Shape::Run(..) | Shape::Composed => {
+            let at = At { ty: *element, is_in_run: false };
+            Addresses::of(editor, shapes, &[(id.into(), at)])
+        }
+    }
+}
+
+/// Where debug information says that a variable of the source lives in memory, it lives in the new one.
+fn describe(editor: &mut Editor<'_>, old: InstructionId, new: InstructionId) -> Result<()> {
+    let uses: Vec<_> = editor.metadata_uses(old.into()).collect();
+    for at in uses {
+        let new = editor.as_metadata(new.into());
+        editor.set_operand(at.instruction, at.operand, new).map_err(invalid)?;
+    }
+    let declares = |record: &DebugRecord| match &record.kind {
+        DebugRecordKind::Declare(variable) => variable.value == DebugValue::Value(old.into()),
+        DebugRecordKind::Value(_)
+        | DebugRecordKind::DeclareValue(_)
+        | DebugRecordKind::Assign { .. }
+        | DebugRecordKind::Label(_) => false,
+    };
+    let records = editor.debug_records_about(old.into()).filter(|record| declares(record));
+    let records: Vec<DebugRecord> = records.cloned().collect();
+    editor.remove_debug_records_about(old.into(), declares);
+    for mut record in records {
+        if let DebugRecordKind::Declare(variable) = &mut record.kind {
+            variable.value = DebugValue::Value(new.into());
+        }
+        editor.add_debug_record(old, record).map_err(invalid)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,371 @@
+//! Variables of vectors that become variables of arrays. Separate from memory on the stack because several functions
+//! use them, by constants too.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use bstr::{BString, ByteSlice as _};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::{Changed, Editor};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::metadata::{FieldKind, Metadata, NodeRow, node_of, number_of};
+use dxil_ir::{
+    Alignment, ConstantId, Flags, Global, GlobalId, Linkage, Mentions, Module, TypeId, Value, ValueKind,
+};
+
+use super::Budget;
+use super::addresses::{Address, Addresses, At, Step, go};
+use super::initializers::{is_convertible, without_vectors};
+use super::shapes::{Shape, Shapes};
+use crate::error::{Result, frame, invalid, name};
+use crate::transform::{Done, steps};
+
+/// The address space of what a group of threads shares.
+const GROUP_SHARED: u32 = 3;
+
+/// What the name of a variable gets that was of vectors; DXC's word.
+const SUFFIX: &[u8] = b".v";
+
+/// Makes arrays of the vectors in variables; counts variables.
+pub(super) fn run(module: &mut Module) -> Result<Done> {
+    let mut done = Done { steps: steps(module.globals.len()), ..Done::default() };
+    let mut shapes = Shapes::default();
+    let Some(plan) = Plan::of(module, &mut shapes)? else { return Ok(done) };
+    let mut budget = Budget::of(module.constants.len());
+    plan.spend(&mut budget)?;
+    let new = plan.add_variables(module, &mut shapes, &mut budget)?;
+    plan.rewrite(module, &new)?;
+    describe(module, &new);
+    done.changed = Changed::Values;
+    done.count = steps(new.len());
+    done.steps = done.steps.saturating_add(steps(module.constants.len())).saturating_add(budget.spent);
+    Ok(done)
+}
+
+/// A variable that could be of arrays.
+pub(super) fn violation(module: &mut Module) -> Option<String> {
+    let plan = Plan::of(module, &mut Shapes::default()).ok()??;
+    let variable = plan.types.keys().next()?;
+    Some(format!("{} could be of arrays", name(module, *variable)))
+}
+
+/// Variables that could be of arrays, and what code does with them.
+#[derive(Default)]
+struct Plan {
+    /// The types of the variables.
+    types: BTreeMap<GlobalId, TypeId>,
+    /// Where in them constants lead that are addresses, and where they themselves do.
+    known: HashMap<Value, Known>,
+    /// The constants, what each is computed from in front of it.
+    constants: Vec<ConstantId>,
+    /// The variables that a constant is computed from which is no such address.
+    opaque: HashMap<ConstantId, Vec<GlobalId>>,
+    /// What functions do with which variable.
+    functions: Vec<(GlobalId, Vec<(GlobalId, Addresses)>)>,
+}
+
+/// Where an address leads that is a constant: in which variable, and by which steps from another one.
+#[derive(Clone)]
+struct Known {
+    of: GlobalId,
+    from: Value,
+    steps: Vec<Step>,
+    at: At,
+    is_in_bounds: bool,
+}
+
+impl Plan {
+    /// Those of a module that some code uses; `None` for none.
+    fn of(module: &mut Module, shapes: &mut Shapes) -> Result<Option<Self>> {
+        let mut plan = Self::default();
+        for (id, global) in module.globals.iter().filter(|(_, global)| is_own(module, global)) {
+            let ty = global.value_type;
+            if let Some(Shape::Run(..) | Shape::Composed) = shapes.of(module, ty) {
+                plan.types.insert(id, ty);
+            }
+        }
+        if plan.types.is_empty() {
+            return Ok(None);
+        }
+        plan.find_constants(module, shapes);
+        let users = plan.users(module);
+        plan.find_addresses(module, shapes, users)?;
+        Ok((!plan.types.is_empty()).then_some(plan))
+    }
+
+    /// Finds the constants that are computed from variables.
+    fn find_constants(&mut self, module: &Module, shapes: &mut Shapes) {
+        let mut users = HashMap::<Value, Vec<ConstantId>>::new();
+        for (id, constant) in module.constants.iter() {
+            for operand in constant.kind.operands() {
+                users.entry(*operand).or_default().push(id);
+            }
+        }
+        for (variable, ty) in &self.types {
+            let mut met = HashSet::new();
+            let at = At { ty: *ty, is_in_run: false };
+            let from = Value::from(*variable);
+            let whole = Known { of: *variable, from, steps: Vec::new(), at, is_in_bounds: true };
+            self.known.insert(from, whole);
+            let mut waiting = vec![(from, Some(at))];
+            while let Some((value, at)) = waiting.pop() {
+                for id in users.get(&value).into_iter().flatten().filter(|id| met.insert(**id)) {
+                    let part = at.and_then(|at| part(module, shapes, *variable, value, at, *id));
+                    waiting.push(((*id).into(), part.as_ref().map(|part| part.at)));
+                    if let Some(part) = part {
+                        self.known.insert((*id).into(), part);
+                        self.constants.push(*id);
+                    } else {
+                        self.opaque.entry(*id).or_default().push(*variable);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The addresses that each function uses. Drops the variables that something else uses, or nothing.
+    fn users(&mut self, module: &Module) -> Vec<(GlobalId, Vec<Value>)> {
+        let mentions = Mentions::of(module);
+        let (mut used, mut others) = (HashSet::new(), HashSet::new());
+        let mut users = Vec::new();
+        for (id, global) in module.globals.iter() {
+            let around: Vec<Value> = match &global.kind {
+                GlobalKind::Variable(variable) => variable.initializer.into_iter().collect(),
+                GlobalKind::Alias(alias) => vec![alias.aliasee],
+                GlobalKind::Function(function) => {
+                    [function.prologue, function.prefix, function.personality].into_iter().flatten().collect()
+                }
+            };
+            for value in around {
+                others.extend(self.known.get(&value).map(|known| known.of));
+                others.extend(self.in_opaque(value));
+            }
+            let mut addresses = Vec::new();
+            for value in mentions.by(id).iter().map(|mention| mention.value) {
+                others.extend(self.in_opaque(value));
+                if let Some(known) = self.known.get(&value) {
+                    used.insert(known.of);
+                    addresses.push(value);
+                }
+            }
+            if !addresses.is_empty() {
+                users.push((id, addresses));
+            }
+        }
+        self.types.retain(|id, _| used.contains(id) && !others.contains(id));
+        users
+    }
+
+    fn in_opaque(&self, value: Value) -> impl Iterator<Item = GlobalId> + '_ {
+        let id = if let ValueKind::Constant(id) = value.kind() { Some(id) } else { None };
+        id.and_then(|id| self.opaque.get(&id)).into_iter().flatten().copied()
+    }
+
+    /// Finds what functions do with addresses. Drops the variables that have to stay.
+    fn find_addresses(
+        &mut self,
+        module: &mut Module,
+        shapes: &mut Shapes,
+        users: Vec<(GlobalId, Vec<Value>)>,
+    ) -> Result<()> {
+        for (function, values) in users {
+            let mut starts: Vec<(GlobalId, Vec<(Value, At)>)> = Vec::new();
+            let mut places = HashMap::<GlobalId, usize>::new();
+            for value in values {
+                let Some(known) = self.known.get(&value).filter(|known| self.types.contains_key(&known.of))
+                else {
+                    continue;
+                };
+                let place = *places.entry(known.of).or_insert(starts.len());
+                if place == starts.len() {
+                    starts.push((known.of, Vec::new()));
+                }
+                if let Some((_, starts)) = starts.get_mut(place) {
+                    starts.push((value, known.at));
+                }
+            }
+            if starts.is_empty() {
+                continue;
+            }
+            let place = frame(module, function);
+            let editor = Editor::new(module, function).map_err(|error| invalid(error).within(place))?;
+            let mut found = Vec::new();
+            for (variable, starts) in starts {
+                match Addresses::of(&editor, shapes, &starts) {
+                    Some(addresses) => found.push((variable, addresses)),
+                    None => _ = self.types.remove(&variable),
+                }
+            }
+            self.functions.push((function, found));
+        }
+        for (_, found) in &mut self.functions {
+            found.retain(|(variable, _)| self.types.contains_key(variable));
+        }
+        Ok(())
+    }
+
+    /// Counts what will be added.
+    fn spend(&self, budget: &mut Budget) -> Result<()> {
+        let all = self.functions.iter().flat_map(|(_, found)| found);
+        for access in all.flat_map(|(_, addresses)| addresses.accesses()) {
+            budget.spend(access.lanes.saturating_mul(4))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the new variables; says which, by the old ones.
+    fn add_variables(
+        &self,
+        module: &mut Module,
+        shapes: &mut Shapes,
+        budget: &mut Budget,
+    ) -> Result<BTreeMap<GlobalId, (GlobalId, TypeId)>> {
+        let mut names: HashSet<BString> = module.globals.values().map(|global| global.name.clone()).collect();
+        // The code that the module was read from does not have them.
+        module.forget_encoding();
+        let mut new = BTreeMap::new();
+        for (id, old_type) in &self.types {
+            let Some(ty) = shapes.without_vectors(module, *old_type) else { continue };
+            let Some(mut global) = module.globals.get(*id).cloned() else { continue };
+            if let GlobalKind::Variable(variable) = &mut global.kind
+                && let Some(value) = variable.initializer
+            {
+                variable.initializer = Some(without_vectors(module, shapes, budget, value)?);
+            }
+            if !global.name.is_empty() {
+                global.name.extend_from_slice(SUFFIX);
+                while !names.insert(global.name.clone()) {
+                    global.name.extend_from_slice(SUFFIX);
+                }
+            }
+            let mut layout = DataLayout::of(module);
+            let least = layout.alignment_of(*old_type);
+            if global.alignment == Alignment::NATURAL && layout.alignment_of(ty) < least {
+                global.alignment = Alignment::bytes(least);
+            }
+            let space = module.types.address_space(global.ty).unwrap_or(0);
+            (global.ty, global.value_type) = (module.address_type(ty, space), ty);
+            new.insert(*id, (module.globals.push(global), ty));
+        }
+        Ok(new)
+    }
+
+    /// Uses the new variables in all functions.
+    fn rewrite(&self, module: &mut Module, new: &BTreeMap<GlobalId, (GlobalId, TypeId)>) -> Result<()> {
+        let mut known = HashMap::<Value, Address>::new();
+        for (old, (new, ty)) in new {
+            let Some(whole) = self.known.get(&Value::from(*old)) else { continue };
+            known.insert((*old).into(), Address::of((*new).into(), *ty, whole.at));
+        }
+        for (index, (function, found)) in self.functions.iter().enumerate() {
+            let place = frame(module, *function);
+            let mut editor =
+                Editor::new(module, *function).map_err(|error| invalid(error).within(place.clone()))?;
+            if index == 0 {
+                self.follow_constants(&mut editor, &mut known)?;
+            }
+            for (_, addresses) in found {
+                let rewritten = addresses.rewrite(&mut editor, &known);
+                rewritten.map_err(|error| error.within(place.clone()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The addresses in the new variables that constants are, which takes no instructions.
+    fn follow_constants(&self, editor: &mut Editor<'_>, known: &mut HashMap<Value, Address>) -> Result<()> {
+        for id in &self.constants {
+            let Some(part) = self.known.get(&Value::from(*id)) else { continue };
+            let Some(mut address) = known.get(&part.from).cloned() else { continue };
+            address.follow(editor, &part.steps, part.at, part.is_in_bounds)?;
+            known.insert((*id).into(), address);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a global is a variable of the module's own: nobody outside has to know what type it is of.
+fn is_own(module: &Module, global: &Global) -> bool {
+    let Some(variable) = global.variable() else { return false };
+    let is_internal = [Linkage::Internal, Linkage::Private].contains(&global.linkage);
+    let is_shared = module.types.address_space(global.ty) == Some(GROUP_SHARED);
+    (is_internal || is_shared)
+        && !global.name.starts_with_str("llvm.")
+        && variable.initializer.is_none_or(|value| is_convertible(module, value))
+}
+
+/// The address that a constant computes from another one, if it leads to a part.
+fn part(
+    module: &Module,
+    shapes: &mut Shapes,
+    of: GlobalId,
+    from: Value,
+    at: At,
+    id: ConstantId,
+) -> Option<Known> {
+    let ConstantKind::ElementPointer { flags, source, operands, .. } = &module.constants.get(id)?.kind else {
+        return None;
+    };
+    let (base, indices) = operands.split_first()?;
+    if *base != from || indices.iter().any(|index| module.signed_integer(*index).is_none()) {
+        return None;
+    }
+    let mut at = at;
+    let steps = go(module, shapes, &mut at, *source, indices)?;
+    Some(Known { of, from, steps, at, is_in_bounds: flags.has(Flags::INBOUNDS) })
+}
+
+/// Where metadata speaks of a variable, it speaks of the new one.
+fn describe(module: &mut Module, new: &BTreeMap<GlobalId, (GlobalId, TypeId)>) {
+    let mut olds = BTreeMap::new();
+    for (id, metadata) in module.metadata.iter() {
+        if let Metadata::Value(_, value) = metadata
+            && let ValueKind::Global(old) = value.kind()
+            && let Some((new, _)) = new.get(&old)
+        {
+            olds.insert(number_of(Some(id)), *new);
+        }
+    }
+    if olds.is_empty() {
+        return;
+    }
+    let olds: BTreeMap<u64, u64> = olds
+        .into_iter()
+        .map(|(old, new)| (old, number_of(Some(module.value_as_metadata(new.into())))))
+        .collect();
+    let mut changes = Vec::new();
+    for (id, metadata) in module.metadata.iter() {
+        let (Metadata::Tuple { operands: numbers, .. } | Metadata::Node { fields: numbers, .. }) = metadata
+        else {
+            continue;
+        };
+        let old = module.metadata.numbers(numbers);
+        let new = |(index, number): (usize, &u64)| {
+            let new = olds.get(number).filter(|_| is_node(metadata.row(), index));
+            new.copied().unwrap_or(*number)
+        };
+        let new: Vec<u64> = old.iter().enumerate().map(new).collect();
+        if new != old {
+            changes.push((id, metadata, new));
+        }
+    }
+    for (id, metadata, numbers) in changes {
+        match metadata {
+            Metadata::Tuple { is_distinct, .. } => {
+                module.metadata.define_tuple(id, is_distinct, numbers.into_iter().map(node_of));
+            }
+            Metadata::Node { row, is_distinct, .. } => {
+                module.metadata.define_node(id, row, is_distinct, &numbers);
+            }
+            Metadata::String(_) | Metadata::Value(..) => {}
+        }
+    }
+}
+
+/// Whether a number of a tuple, or of a node of this row, is another piece of metadata.
+fn is_node(row: Option<&NodeRow>, index: usize) -> bool {
+    let Some(row) = row else { return true };
+    let last = row.fields.len().saturating_sub(1);
+    let kind = row.fields.get(index.min(last)).map(|field| field.kind);
+    matches!(kind, Some(FieldKind::Node | FieldKind::Nodes))
+}

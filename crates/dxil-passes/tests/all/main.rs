@@ -1,0 +1,35 @@
+//! The tests of `dxil-passes`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod cases;
+mod damaged;
+mod demote;
+mod growth;
+mod inlined;
+mod lists;
+mod programs;
+mod scalarizer;
+mod vectorize;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[
+        cases::TESTS,
+        damaged::TESTS,
+        growth::TESTS,
+        inlined::TESTS,
+        lists::TESTS,
+        programs::TESTS,
+        scalarizer::TESTS,
+    ])
+}

@@ -1,0 +1,15 @@
+; dce 2
+
+define i32 @main(i32 %n) {
+entry:
+  br label %loop
+
+loop:                                             ; preds = %loop, %entry
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:                                              ; preds = %loop
+  ret i32 %i
+}

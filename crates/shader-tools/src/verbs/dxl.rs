@@ -1,0 +1,314 @@
+//! `dxl`: the reference linker's command line, exit statuses and first lines, so that builds that call it can call
+//! this.
+//!
+//! The program does the same where it is called `dxl`. As the reference, it takes one argument for all libraries, with
+//! `;` between them, prints the listing where no output is named, and prints why it does not link on standard output.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use bstr::{BStr, BString};
+use dx_container::names::NamedValue as _;
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+use dxil_link::{Export, Exports, LinkErrorKind, Options, Profile};
+
+use crate::error::Error;
+use crate::output::write_file;
+use crate::status::Status;
+use crate::streams;
+use crate::validator_version::ValidatorVersion;
+use crate::verbs::disassemble::listing;
+use crate::verbs::link::{Job, Refusal, find_sources};
+
+/// Link libraries as the reference linker does: its arguments, exit statuses and first lines.
+#[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
+pub struct Dxl {
+    /// LIB1;LIB2 -E ENTRY -T PROFILE -Fo OUTPUT; `dxl -help` lists all.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    arguments: Vec<OsString>,
+}
+
+const HELP: &str = "OVERVIEW: dxil linker
+
+USAGE: dxl [options] <library;library;...>
+
+OPTIONS:
+  -E <name>                   Entry point name (main by default)
+  -T <profile>                Target profile, such as ps_6_8 or lib_6_8
+  -exports <list>             Exports of a library: export1[[,export1_clone,...]=internal_name][;...]
+  -export-shaders-only        Export shaders only
+  -validator-version <x.y>    The validator version to link for
+  -Fo <file>                  Write the result to this file
+  -Fc <file>                  Write the listing to this file
+  -Qstrip_debug               Leave out debug information
+  -Qstrip_reflect             Leave out reflection data
+  -Qstrip_rootsignature       Leave out the root signature
+  -help                       Print help
+";
+
+/// Options of the reference with a value, and whether that may follow without a blank.
+const WITH_VALUE: [(&str, bool); 7] = [
+    ("exports", false),
+    ("validator-version", false),
+    ("default-linkage", false),
+    ("Fo", true),
+    ("Fc", true),
+    ("E", true),
+    ("T", true),
+];
+
+/// Options of the reference that change nothing in what this program links.
+const WITHOUT_EFFECT: [&str; 14] = [
+    "link",
+    "nologo",
+    "Zi",
+    "Zs",
+    "Vd",
+    "WX",
+    "Od",
+    "O0",
+    "O1",
+    "O2",
+    "O3",
+    "no-warnings",
+    "Qembed_debug",
+    "Qunused-arguments",
+];
+
+/// The request of the arguments.
+#[derive(Debug, Default)]
+struct Arguments {
+    input: Option<String>,
+    entry: Option<String>,
+    profile: Option<String>,
+    exports: Vec<String>,
+    shaders_only: bool,
+    validator_version: Option<String>,
+    object: Option<PathBuf>,
+    listing: Option<PathBuf>,
+    strips_debug_information: bool,
+    stripped: Vec<FourCc>,
+    help: bool,
+}
+
+impl Dxl {
+    pub fn run(&self) -> Status {
+        run(&self.arguments)
+    }
+}
+
+/// Does what `dxl` does with these arguments, its name not among them.
+pub fn run(arguments: &[OsString]) -> Status {
+    let result = Arguments::parse(arguments)
+        .and_then(|arguments| if arguments.help { Ok(HELP.to_owned()) } else { arguments.link() });
+    let (text, status) = match result {
+        Ok(text) => (text, Status::Fine),
+        Err(Failure::Link(text)) => (format!("Link failed:\n{text}"), Status::Findings),
+        Err(Failure::Other(text)) => {
+            streams::say(format!("dxc failed : {text}"));
+            return Status::Findings;
+        }
+    };
+    let mut out = streams::raw();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => status,
+        Err(_) => Status::Findings,
+    }
+}
+
+/// Why there is no result.
+enum Failure {
+    /// The libraries do not fit: the reference prints that on standard output.
+    Link(String),
+    /// Anything else, which it prints on standard error.
+    Other(String),
+}
+
+impl Failure {
+    fn other(text: impl Into<String>) -> Self {
+        Self::Other(text.into())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Other(error.message())
+    }
+}
+
+impl Arguments {
+    fn parse(arguments: &[OsString]) -> Result<Self, Failure> {
+        let mut parsed = Self::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let text = argument.to_string_lossy();
+            let dashed = text.strip_prefix('-').filter(|option| !option.is_empty());
+            let Some(option) = dashed.or_else(|| of_windows(&text)) else {
+                parsed.input = Some(text.into_owned());
+                continue;
+            };
+            let exact = WITH_VALUE.iter().find(|(name, _)| *name == option);
+            let joined = || {
+                let with = |(name, is_joined): &&(&str, bool)| *is_joined && option.starts_with(name);
+                let (name, _) = WITH_VALUE.iter().find(with)?;
+                Some((*name, option.strip_prefix(name)?.to_owned()))
+            };
+            if parsed.flag(option) {
+                continue;
+            }
+            let (name, value) = match exact {
+                Some((name, _)) => {
+                    let value = arguments.next();
+                    let missing = || Failure::Other(format!("Argument to '{text}' is missing."));
+                    (*name, value.ok_or_else(missing)?.to_string_lossy().into_owned())
+                }
+                None => joined().ok_or_else(|| Failure::Other(format!("Unknown argument: '{text}'")))?,
+            };
+            parsed.set(name, value);
+        }
+        Ok(parsed)
+    }
+
+    fn flag(&mut self, option: &str) -> bool {
+        match option {
+            "help" | "-help" | "h" | "?" => self.help = true,
+            "export-shaders-only" => self.shaders_only = true,
+            "Qstrip_debug" => self.strips_debug_information = true,
+            "Qstrip_reflect" => self.stripped.push(FourCc::STAT),
+            "Qstrip_rootsignature" => self.stripped.push(FourCc::RTS0),
+            _ => return WITHOUT_EFFECT.contains(&option),
+        }
+        true
+    }
+
+    fn set(&mut self, name: &str, value: String) {
+        match name {
+            "E" => self.entry = Some(value),
+            "T" => self.profile = Some(value),
+            "Fo" => self.object = Some(value.into()),
+            "Fc" => self.listing = Some(value.into()),
+            "exports" => self.exports.push(value),
+            "validator-version" => self.validator_version = Some(value),
+            // Functions that are not exported are internal, whatever the default.
+            _ => {}
+        }
+    }
+
+    /// Links, and writes what is to be written; what is to be printed is the result.
+    fn link(&self) -> Result<String, Failure> {
+        let missing = "Required input file argument is missing. use -help to get more information.";
+        let input = self.input.as_deref().ok_or_else(|| Failure::other(missing))?;
+        let missing = "Target profile argument is missing";
+        let profile = self.profile.as_deref().ok_or_else(|| Failure::other(missing))?;
+        let profile: Profile = profile.parse().map_err(Failure::Other)?;
+        let files: Vec<PathBuf> = input.split(';').map(PathBuf::from).collect();
+        let sources = find_sources(&files, &[]).map_err(|refusal| failure(&refusal))?;
+        let version = self.validator_version.as_deref().map(str::parse::<ValidatorVersion>);
+        let version = version.transpose().map_err(Failure::Other)?;
+        let job = Job {
+            sources: &sources,
+            profile,
+            entry: Some(self.entry.as_deref().unwrap_or("main").into()),
+            exports: self.exports()?,
+            with_debug_information: !self.strips_debug_information,
+            index: None,
+            options: Options { validator_version: version.map(|version| version.0), ..Options::default() },
+        };
+        let linked = self.without_stripped(job.run().result.map_err(|refusal| failure(&refusal))?)?;
+        if let Some(path) = &self.object {
+            write_file(path, &linked)?;
+        }
+        match (&self.listing, &self.object) {
+            (Some(path), _) => {
+                write_file(path, listing(&linked)?.as_bytes())?;
+                Ok(String::new())
+            }
+            (None, Some(_)) => Ok(String::new()),
+            (None, None) => Ok(listing(&linked)?),
+        }
+    }
+
+    fn exports(&self) -> Result<Exports, Failure> {
+        if self.shaders_only {
+            return Ok(Exports::Shaders);
+        }
+        let lists: Vec<Vec<Export>> =
+            self.exports.iter().map(|list| Export::parse_list(list)).collect::<Result<_, _>>().map_err(
+                |error| {
+                    let syntax = "Syntax is: export1[[,export2,...]=internal][;...]";
+                    Failure::Link(format!("Invalid syntax for -exports: '{}'.  {syntax}\n", error.entry))
+                },
+            )?;
+        Ok(if lists.is_empty() { Exports::All } else { Exports::Listed(lists.concat()) })
+    }
+
+    /// The container without parts that are not wanted.
+    fn without_stripped(&self, linked: Vec<u8>) -> Result<Vec<u8>, Error> {
+        if self.stripped.is_empty() {
+            return Ok(linked);
+        }
+        let container = Container::parse(&linked)?;
+        let mut builder = ContainerBuilder::from(&container);
+        builder.parts.retain(|part| !self.stripped.contains(&part.name));
+        Ok(builder.build(Signing::Sign)?)
+    }
+}
+
+/// An option as Windows writes it: whole ones alone, because paths begin so elsewhere.
+fn of_windows(text: &str) -> Option<&str> {
+    let option = text.strip_prefix('/')?;
+    let is_known = WITH_VALUE.iter().any(|(name, _)| *name == option) || Arguments::default().flag(option);
+    is_known.then_some(option)
+}
+
+/// Why libraries were not linked, in the words of the reference where it has some.
+fn failure(refusal: &Refusal) -> Failure {
+    let is_link = |error: &Error| matches!(error, Error::Link(_)) && error.status() == Status::Findings;
+    if !refusal.errors().any(is_link) {
+        let texts: Vec<String> = refusal.messages().collect();
+        return Failure::Other(texts.join("\n"));
+    }
+    let line = |error: &Error| match error {
+        Error::Link(link) => format!("error: {}\n", words(link.kind()).unwrap_or_else(|| error.message())),
+        other => format!("error: {}\n", other.message()),
+    };
+    Failure::Link(refusal.errors().map(line).collect())
+}
+
+/// What the reference says.
+fn words(kind: &LinkErrorKind) -> Option<String> {
+    let named = |text: &str, name: &BString| {
+        let name: &BStr = name.as_ref();
+        format!("{text}{}", name.to_string().replace('\u{1}', ""))
+    };
+    Some(match kind {
+        LinkErrorKind::Undefined { function: name, .. } | LinkErrorKind::NoEntry { entry: name, .. } => {
+            named("Cannot find definition of function ", name)
+        }
+        LinkErrorKind::DefinedTwice { name, .. } => named("Definition already exists for function ", name),
+        LinkErrorKind::NotAnEntry { entry, .. } => {
+            named("Cannot find function property for entry function ", entry)
+        }
+        LinkErrorKind::Stage { found, profile, .. } => {
+            let wanted = profile.split_once('_').map_or(profile.as_str(), |(stage, _)| stage);
+            let kinds = dx_container::enums::ShaderKind::NAMES;
+            let found =
+                kinds.iter().find(|row| row.name == *found).and_then(|row| u32::try_from(row.value).ok())?;
+            let found = dx_container::enums::ShaderProfile(found).name()?;
+            format!("Profile mismatch between entry function and target profile:{wanted} and {found}")
+        }
+        LinkErrorKind::NoExport { function } => named("Could not find target for export: ", function),
+        LinkErrorKind::ExportedTwice { name } => named("Export name collides with another export: ", name),
+        LinkErrorKind::NothingToExport { .. } => "Library has no functions to export".to_owned(),
+        LinkErrorKind::Validator { target, .. } => {
+            format!("Validator version does not support target profile {target}")
+        }
+        LinkErrorKind::Compilers { first, first_version, second, second_version } => format!(
+            "Cannot link libraries with conflicting compiler versions.\nnote: library \"{first}\" version: \
+             {first_version}\nnote: library \"{second}\" version: {second_version}"
+        ),
+        _ => return None,
+    })
+}

@@ -1,0 +1,112 @@
+//! What keeps files from being linked: errors, each with the file that it is about. Separate from [`Error`], which is
+//! one error, because a linker tells of all that it found in a phase.
+
+use dxil_link::{LinkError, LinkErrors};
+
+use crate::error::Error;
+use crate::json;
+use crate::read_module::Faults;
+use crate::status::Status;
+use crate::streams;
+
+/// Errors, in the order in which they are told.
+#[derive(Debug, Default)]
+pub struct Refusal {
+    errors: Vec<Blame>,
+    /// How many more there are.
+    more: usize,
+}
+
+/// An error with its file, if it is about one.
+#[derive(Debug)]
+struct Blame {
+    file: Option<String>,
+    bytes: Option<Vec<u8>>,
+    error: Error,
+}
+
+impl Refusal {
+    /// The refusal of one file.
+    pub fn of(file: impl Into<String>, error: impl Into<Error>) -> Self {
+        let mut refusal = Self::default();
+        refusal.add(file, error.into());
+        refusal
+    }
+
+    /// That of a file with many mistakes.
+    pub fn of_faults(file: impl Into<String>, bytes: &[u8], faults: Faults) -> Self {
+        let (errors, more) = match faults {
+            Faults::Unreadable(error) => (vec![error], 0),
+            Faults::Mistakes { errors, more } => (errors, more),
+        };
+        let file = file.into();
+        let blame = |error| Blame { file: Some(file.clone()), bytes: Some(bytes.to_vec()), error };
+        Self { errors: errors.into_iter().map(blame).collect(), more }
+    }
+
+    /// Adds an error about a file.
+    pub fn add(&mut self, file: impl Into<String>, error: Error) {
+        self.errors.push(Blame { file: Some(file.into()), bytes: None, error });
+    }
+
+    /// Adds what another one says.
+    pub fn extend(&mut self, other: Self) {
+        self.errors.extend(other.errors);
+        self.more += other.more;
+    }
+
+    /// The refusal, if there is an error in it.
+    pub fn check(self) -> Result<(), Self> {
+        if self.errors.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// The errors.
+    pub fn errors(&self) -> impl Iterator<Item = &Error> {
+        self.errors.iter().map(|blame| &blame.error)
+    }
+
+    /// The errors as text, each with its file.
+    pub fn messages(&self) -> impl Iterator<Item = String> {
+        self.errors.iter().map(|Blame { file, error, .. }| match file {
+            Some(file) => format!("{file}: {}", error.message()),
+            None => error.message(),
+        })
+    }
+
+    /// Prints them on standard error.
+    pub fn say(&self) {
+        for Blame { file, bytes, error } in &self.errors {
+            streams::say(error.render(file.as_deref(), bytes.as_deref()));
+        }
+        if self.more > 0 {
+            streams::say(format!("and {} more errors", self.more));
+        }
+    }
+
+    /// The exit status.
+    pub fn status(&self) -> Status {
+        self.errors().map(Error::status).max().unwrap_or_default()
+    }
+
+    /// The errors as JSON, each an object with its file.
+    pub fn to_json(&self) -> Vec<String> {
+        let object = |Blame { file, error, .. }: &Blame| {
+            let file = file.as_deref().map_or_else(|| "null".to_owned(), json::text);
+            format!("{{\"file\":{file},\"error\":{}}}", json::error(error))
+        };
+        self.errors.iter().map(object).collect()
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self { errors: vec![Blame { file: None, bytes: None, error }], more: 0 }
+    }
+}
+
+impl From<LinkErrors> for Refusal {
+    fn from(errors: LinkErrors) -> Self {
+        let blame = |error: LinkError| Blame { file: None, bytes: None, error: error.into() };
+        Self { errors: errors.into_iter().map(blame).collect(), more: 0 }
+    }
+}
