@@ -25,6 +25,7 @@ mod dwarf;
 mod dxbc;
 mod dxbc_rules;
 mod intrinsics;
+mod modern;
 mod ops;
 mod rules;
 mod semantics;
@@ -66,6 +67,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil-ir/src/generated/dwarf.rs".into(),
             text: dwarf::words(&table("dwarf")?)?,
+        },
+        Generated {
+            path: "crates/dxil/src/generated/modern.rs".into(),
+            text: modern::correspondences(&table("ops/modern")?, &op_files()?, &table("intrinsics")?)?,
         },
         Generated {
             path: "crates/dxil/src/generated/ops.rs".into(),
@@ -135,7 +140,7 @@ fn table(name: &str) -> Result<Table, String> {
 
 /// The tables of operations: all files of the folder but the one that holds the words they use.
 fn op_files() -> Result<Vec<Table>, String> {
-    let files = folder("ops")?.into_iter().filter(|(name, _)| name != "types");
+    let files = folder("ops")?.into_iter().filter(|(name, _)| name != "types" && name != "modern");
     Ok(files.map(|(_, table)| table).collect())
 }
 

@@ -44,6 +44,7 @@
 //! ```
 
 mod call;
+pub mod correspondence;
 mod declare;
 mod error;
 mod operand_type;

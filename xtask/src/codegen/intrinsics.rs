@@ -24,11 +24,25 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
     for other in others {
         let _ = writeln!(out, "    {other:?},");
     }
-    let mut rows = rows(table, "intrinsic")?;
+    out.push_str("];\n");
+    list(&mut out, &attributes, "INTRINSICS", "The intrinsics by name.", rows(table, "intrinsic")?)?;
+    let doc = "Those of LLVM main that LLVM 22 has not, or has with other types, by name.";
+    list(&mut out, &attributes, "MAIN_INTRINSICS", doc, rows(table, "main_intrinsic")?)?;
+    Ok(out)
+}
+
+/// A list of intrinsics.
+fn list(
+    out: &mut String,
+    attributes: &[&Table],
+    constant: &str,
+    doc: &str,
+    mut rows: Vec<&Table>,
+) -> Result<(), String> {
     rows.sort_by_key(|row| text(row, "name").unwrap_or_default());
     let _ = write!(
         out,
-        "];\n\n/// The intrinsics by name.\npub(crate) static INTRINSICS: [IntrinsicRow; {}] = [\n",
+        "\n/// {doc}\npub(crate) static {constant}: [IntrinsicRow; {}] = [\n",
         rows.len()
     );
     for row in rows {
@@ -40,7 +54,7 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
             Ok::<_, String>(format!("&[{}]", shapes.join(", ")))
         };
         let places = row.get("on_parameters").map(texts).transpose().map_err(failed)?.unwrap_or_default();
-        let places = places.into_iter().map(|words| values(words, &attributes));
+        let places = places.into_iter().map(|words| values(words, attributes));
         let places = places.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let optional = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
         let range = match row.get("range").and_then(Value::as_array).map(Vec::as_slice) {
@@ -53,13 +67,13 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
             "    IntrinsicRow {{ name: {name:?}, result: {}, parameters: {}, attributes: {}, on_result: {}, on_parameters: &[{}], range: {range} }},",
             shapes("result").map_err(failed)?,
             shapes("parameters").map_err(failed)?,
-            values(optional("attributes"), &attributes).map_err(failed)?,
-            values(optional("on_result"), &attributes).map_err(failed)?,
+            values(optional("attributes"), attributes).map_err(failed)?,
+            values(optional("on_result"), attributes).map_err(failed)?,
             places.join(", "),
         );
     }
     out.push_str("];\n");
-    Ok(out)
+    Ok(())
 }
 
 fn texts(value: &Value) -> Result<Vec<&str>, String> {

@@ -379,7 +379,7 @@ fn version(row: &Table, key: &str) -> Result<String, String> {
 }
 
 /// A list of strings; an absent one has none.
-fn strings<'t>(row: &'t Table, key: &str) -> Result<Vec<&'t str>, String> {
+pub(super) fn strings<'t>(row: &'t Table, key: &str) -> Result<Vec<&'t str>, String> {
     let Some(list) = row.get(key) else { return Ok(Vec::new()) };
     let list = list.as_array().ok_or_else(|| format!("`{key}` is not a list: {row}"))?;
     list.iter()
