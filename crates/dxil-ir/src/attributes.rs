@@ -184,3 +184,17 @@ impl Attributes {
         self.lists.iter().map(|(id, groups)| (id, &**groups))
     }
 }
+
+/// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last
+/// counts.
+pub fn in_modern_order(attributes: &mut Vec<Attribute>) {
+    fn key(attribute: &Attribute) -> (bool, Option<AttributeKind>, &[u8]) {
+        if let Attribute::Text(name, _) = attribute {
+            return (true, None, name);
+        }
+        (false, attribute.kind(), b"")
+    }
+    attributes.reverse();
+    attributes.sort_by(|first, second| key(first).cmp(&key(second)));
+    attributes.dedup_by(|later, kept| key(later) == key(kept));
+}

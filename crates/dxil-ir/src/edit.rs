@@ -67,6 +67,7 @@ mod function_copy;
 mod import;
 mod inline;
 mod metadata;
+mod modernize;
 mod node_copies;
 mod order;
 mod phis;
@@ -95,6 +96,7 @@ pub use effects::has_side_effects;
 pub use error::{EditError, ImportError};
 pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
+pub use modernize::{ModernizeError, ModernizeErrorKind, modernized};
 
 use attachments::Attached;
 use order::Order;

@@ -59,6 +59,7 @@ pub mod bitcode;
 pub mod bitstream;
 pub mod builder;
 pub(crate) mod coded;
+mod computed;
 pub mod constants;
 pub mod control_flow;
 pub mod data_layout;

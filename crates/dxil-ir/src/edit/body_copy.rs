@@ -22,8 +22,8 @@ pub(super) trait Translate {
     fn metadata(&mut self, id: MetadataId) -> Option<MetadataId>;
     /// What stands for metadata that is gone.
     fn no_metadata(&mut self) -> MetadataId;
-    /// Attributes; `None` if they do not exist.
-    fn attributes(&mut self, id: AttributeListId) -> Option<AttributeListId>;
+    /// Attributes of a call of a function of this type; `None` if they do not exist.
+    fn attributes(&mut self, id: AttributeListId, function_type: TypeId) -> Option<AttributeListId>;
     /// A synchronization scope; `None` if it does not exist.
     fn scope(&mut self, scope: SyncScope) -> Option<SyncScope>;
     /// A kind of metadata; `None` if it does not exist.
@@ -125,16 +125,16 @@ impl<T: Translate> BodyCopy<'_, T> {
             *block = self.map.blocks[*block].expand()?;
             index += 1;
         }
+        if let Op::Call { attributes, function_type, .. } = &mut op
+            && let Some(list) = attributes.expand()
+        {
+            *attributes = self.translate.attributes(list, *function_type)?.into();
+        }
         if let Some(ty) = op.named_type_mut() {
             *ty = self.translate.ty(*ty)?;
         }
         if let Some(scope) = op.scope_mut() {
             *scope = self.translate.scope(*scope)?;
-        }
-        if let Op::Call { attributes, .. } = &mut op
-            && let Some(list) = attributes.expand()
-        {
-            *attributes = self.translate.attributes(list)?.into();
         }
         let location = instruction.location.expand().and_then(|id| self.location(id, body));
         let ty = self.translate.ty(instruction.ty)?;

@@ -525,7 +525,7 @@ impl Translate for Terms<'_, '_> {
         self.into.tuple(&[])
     }
 
-    fn attributes(&mut self, id: AttributeListId) -> Option<AttributeListId> {
+    fn attributes(&mut self, id: AttributeListId, _: TypeId) -> Option<AttributeListId> {
         self.pairing.import_attribute_list(self.into, id)
     }
 

@@ -116,20 +116,6 @@ fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
     }
 }
 
-/// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last
-/// counts.
-pub(super) fn sort_modern(attributes: &mut Vec<Attribute>) {
-    fn key(attribute: &Attribute) -> (bool, Option<AttributeKind>, &[u8]) {
-        if let Attribute::Text(name, _) = attribute {
-            return (true, None, name);
-        }
-        (false, attribute.kind(), b"")
-    }
-    attributes.reverse();
-    attributes.sort_by(|first, second| key(first).cmp(&key(second)));
-    attributes.dedup_by(|later, kept| key(later) == key(kept));
-}
-
 /// The attributes of a function or a call itself, as they are read.
 #[derive(Default)]
 pub(super) struct OwnAttributes {
@@ -343,7 +329,7 @@ impl<'s> Parser<'s> {
             });
         }
         slots.retain(|(_, attributes)| !attributes.is_empty());
-        let sort = if self.is_modern() { sort_modern } else { sort };
+        let sort = if self.is_modern() { in_modern_order } else { sort };
         let groups = slots.into_iter().map(|(slot, mut attributes)| {
             sort(&mut attributes);
             self.module.attributes.intern_group(AttributeGroup { slot, attributes: attributes.into() })

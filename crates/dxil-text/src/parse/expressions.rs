@@ -2,7 +2,7 @@
 //! integers, of addresses without a step and of casts to the same type is computed.
 
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value, ValueKind, element_pointer_type};
+use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value, element_pointer_type};
 
 use super::cursor::{Parser, Result};
 use super::numbers;
@@ -71,58 +71,8 @@ impl Parser<'_> {
             }
             _ => return Err(self.fault_from(start, "not a constant expression")),
         };
-        let computed = if self.is_modern() { self.computed(ty, &kind) } else { None };
+        let computed = if self.is_modern() { self.module.computed(ty, &kind) } else { None };
         Ok((ty, computed.unwrap_or_else(|| self.module.constant(ty, kind))))
-    }
-
-    /// What modern LLVM computes of an expression; `None` where it stays one, or this does not.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "others stay")]
-    fn computed(&mut self, ty: TypeId, kind: &ConstantKind) -> Option<Value> {
-        match *kind {
-            ConstantKind::Binary { op, operands: [first, second], .. } => {
-                match (op, self.number_in(ty, first), self.number_in(ty, second)) {
-                    (BinaryOp::Add, Some(one), Some(other)) => {
-                        Some(self.module.int(ty, one.wrapping_add(other)))
-                    }
-                    (BinaryOp::Sub, Some(one), Some(other)) => {
-                        Some(self.module.int(ty, one.wrapping_sub(other)))
-                    }
-                    (BinaryOp::Xor, Some(one), Some(other)) => Some(self.module.int(ty, one ^ other)),
-                    (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor, None, Some(0)) => Some(first),
-                    (BinaryOp::Add | BinaryOp::Xor, Some(0), None) => Some(second),
-                    _ => None,
-                }
-            }
-            ConstantKind::Cast(op, value) => {
-                let from = self.module.type_of(None, value)?;
-                match op {
-                    CastOp::Bitcast if from == ty => Some(value),
-                    CastOp::Trunc => {
-                        let number = self.number_in(from, value)?;
-                        Some(self.module.int(ty, number))
-                    }
-                    _ => None,
-                }
-            }
-            ConstantKind::ElementPointer { in_range: None, ref operands, .. } => {
-                let (base, indices) = operands.split_first()?;
-                let is_zero = |index: &Value| {
-                    let of = self.module.type_of(None, *index);
-                    of.is_some_and(|of| self.number_in(of, *index) == Some(0))
-                };
-                let is_same = self.module.type_of(None, *base) == Some(ty) && indices.iter().all(is_zero);
-                is_same.then_some(*base)
-            }
-            _ => None,
-        }
-    }
-
-    /// The number that an integer of a type of up to 64 bits is.
-    fn number_in(&self, ty: TypeId, value: Value) -> Option<i64> {
-        match (self.module.types.get(ty)?, value.kind()) {
-            (Type::Integer(1..=64), ValueKind::Constant(id)) => self.module.constants.get(id)?.kind.integer(),
-            _ => None,
-        }
     }
 
     /// So many constants with their types, in parentheses.

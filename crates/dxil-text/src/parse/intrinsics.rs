@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 use dxil_ir::arena::Id as _;
-use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::instruction::TailCall;
 use dxil_ir::intrinsics::{self, IntrinsicRow};
@@ -424,7 +424,7 @@ impl<'s> Parser<'s> {
                 let attributes = at.map(|at| groups.swap_remove(at).attributes.into_vec());
                 let mut attributes = attributes.unwrap_or_default();
                 attributes.push(Attribute::Number(AttributeKind::Alignment, alignment));
-                super::attributes::sort_modern(&mut attributes);
+                in_modern_order(&mut attributes);
                 groups.push(AttributeGroup { slot, attributes: attributes.into() });
             }
         }

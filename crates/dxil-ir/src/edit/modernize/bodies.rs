@@ -1,0 +1,82 @@
+//! Bodies: copied in new terms, then rid of what has no meaning any more.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::edit::body_copy;
+use crate::flags::{self, Flags};
+use crate::{Body, CastOp, Dialect, Instruction, InstructionId, Op, TypeId, Types, Value, ValueKind};
+
+use super::{ModernizeErrorKind, Modernizer, Result};
+
+impl Modernizer<'_> {
+    /// What a body became; `function_type` is the new one.
+    pub(super) fn body(&mut self, body: &Body, function_type: TypeId) -> Result<Body> {
+        let Some((mut body, _)) = body_copy::copied(body, self) else {
+            let missing = ModernizeErrorKind::Missing { what: "what a function refers to" };
+            return Err(self.fault.take().unwrap_or(missing));
+        };
+        for instruction in body.instructions.values_mut() {
+            instruction.flags = new_flags(&self.into.types, instruction);
+            if let Op::ShuffleVector([.., mask]) = &mut instruction.op {
+                *mask = self.mask(*mask);
+            }
+        }
+        self.drop_casts(&mut body, function_type);
+        Ok(body)
+    }
+
+    /// Takes out casts of pointers to what they are already.
+    fn drop_casts(&mut self, body: &mut Body, function_type: TypeId) {
+        let mut replaced = HashMap::new();
+        for (_, id, instruction) in body.in_order() {
+            if let Op::Cast(CastOp::Bitcast, operand) = instruction.op
+                && self.is_address(instruction.ty)
+                && self.into.type_of(Some((body, function_type)), operand) == Some(instruction.ty)
+            {
+                replaced.insert(id, operand);
+            }
+        }
+        if replaced.is_empty() {
+            return;
+        }
+        let dropped: HashSet<InstructionId> = replaced.keys().copied().collect();
+        let undefined = |id| body.instructions.get(id).map(|cast: &Instruction| cast.ty);
+        let mut chain = Vec::new();
+        for id in &dropped {
+            // Casts in a circle are of blocks that nothing leads to.
+            let mut value = Value::from(*id);
+            while let ValueKind::Instruction(cast) = value.kind()
+                && let Some(operand) = replaced.get(&cast)
+                && chain.len() <= dropped.len()
+            {
+                chain.push(cast);
+                value = *operand;
+            }
+            if chain.len() > dropped.len()
+                && let Some(ty) = undefined(*id)
+            {
+                value = self.into.undef(ty);
+            }
+            for cast in chain.drain(..) {
+                replaced.insert(cast, value);
+            }
+        }
+        body.each_value_mut(&mut |value| {
+            if let ValueKind::Instruction(id) = value.kind()
+                && let Some(operand) = replaced.get(&id)
+            {
+                *value = *operand;
+            }
+        });
+        body.erase(|id| dropped.contains(&id));
+    }
+}
+
+/// What may be assumed of an instruction: `fast` is everything today.
+fn new_flags(types: &Types, instruction: &Instruction) -> Flags {
+    let is_float = types.is_float(instruction.ty);
+    let known = instruction.flags & flags::allowed(&instruction.op, is_float, Dialect::Dxil37);
+    let all = if known.has(Flags::UNSAFE_ALGEBRA) { known | Flags::FAST_MATH } else { known };
+    // Integers have other assumptions by the same number.
+    all & flags::allowed(&instruction.op, is_float, Dialect::Modern)
+}

@@ -1,0 +1,94 @@
+//! Why a module has no modern form. Separate because all files of `modernize` refuse something.
+
+use bstr::{BStr, BString};
+
+use crate::arena::Id as _;
+use crate::edit::EditError;
+use crate::{Global, GlobalId};
+
+/// Why a module has no modern form, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {kind}")]
+pub struct ModernizeError {
+    /// Why.
+    pub kind: ModernizeErrorKind,
+    /// Where: the name of a global or of metadata.
+    pub at: BString,
+}
+
+/// Why something has no modern form.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModernizeErrorKind {
+    /// A module of today's IR.
+    #[error("the module is modern already")]
+    Dialect,
+    /// An id of nothing.
+    #[error("{what} does not exist")]
+    Missing {
+        /// Of what.
+        what: &'static str,
+    },
+    /// A type that is no more.
+    #[error("modern LLVM has no type {word}")]
+    Type {
+        /// Its name.
+        word: &'static str,
+    },
+    /// A constant expression that is no more, where no instruction can take its place.
+    #[error("modern LLVM has no constant expression {word}")]
+    Expression {
+        /// Its name.
+        word: &'static str,
+    },
+    /// An attribute that is no more.
+    #[error("modern LLVM has no attribute {word} here")]
+    Attribute {
+        /// Its name.
+        word: &'static str,
+    },
+    /// A field of a node of debug information that has no modern form.
+    #[error("{field} of {node} has no modern form")]
+    Field {
+        /// The name of the node.
+        node: &'static str,
+        /// The name of the field.
+        field: &'static str,
+    },
+    /// Debug information that is malformed.
+    #[error("{what}")]
+    DebugInformation {
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// An intrinsic that is used in a way that has no modern form.
+    #[error("intrinsic {name} {what}")]
+    Intrinsic {
+        /// Its name.
+        name: BString,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A function that cannot be edited.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+}
+
+impl ModernizeErrorKind {
+    pub(super) fn of_module(self) -> ModernizeError {
+        ModernizeError { kind: self, at: "the module".into() }
+    }
+
+    pub(super) fn of_global(self, global: &Global, id: GlobalId) -> ModernizeError {
+        let mut at = BString::from("@");
+        match global.name.is_empty() {
+            true => at.extend_from_slice(id.index().to_string().as_bytes()),
+            false => at.extend_from_slice(&global.name),
+        }
+        ModernizeError { kind: self, at }
+    }
+
+    pub(super) fn of_metadata(self, name: &BStr) -> ModernizeError {
+        ModernizeError { kind: self, at: [b"!", name.as_ref() as &[u8]].concat().into() }
+    }
+}

@@ -1,0 +1,62 @@
+//! Expressions of debug information: some operations have other numbers and operands.
+
+// Operations of DWARF and LLVM.
+const DEREF: u64 = 0x06;
+const CONSTU: u64 = 0x10;
+const MINUS: u64 = 0x1c;
+const PLUS: u64 = 0x22;
+const PLUS_UCONST: u64 = 0x23;
+const BIT_PIECE: u64 = 0x9d;
+const STACK_VALUE: u64 = 0x9f;
+const FRAGMENT: u64 = 0x1000;
+
+/// What an expression says today.
+pub(super) fn renewed(old: &[u64]) -> Vec<u64> {
+    let mut numbers = old.to_vec();
+    let piece = numbers.len().checked_sub(3);
+    if let Some(piece) = piece.and_then(|piece| numbers.get_mut(piece)).filter(|piece| **piece == BIT_PIECE) {
+        *piece = FRAGMENT;
+    }
+    // What an address is read for first was the last thing that is done.
+    if numbers.first() == Some(&DEREF) {
+        let fragment = piece.filter(|piece| numbers.get(*piece) == Some(&FRAGMENT));
+        let end = fragment.unwrap_or(numbers.len());
+        if let Some(moved) = numbers.get_mut(..end) {
+            moved.rotate_left(1);
+        }
+    }
+    let mut new = Vec::with_capacity(numbers.len());
+    let mut rest = &*numbers;
+    while let Some(operation) = rest.first().copied() {
+        let size = match operation {
+            CONSTU | MINUS | PLUS => 2,
+            FRAGMENT => 3,
+            _ => 1,
+        };
+        let (operation, behind) = rest.split_at(size.min(rest.len()));
+        match operation {
+            [PLUS, operands @ ..] => {
+                new.push(PLUS_UCONST);
+                new.extend(operands);
+            }
+            [MINUS, operands @ ..] => {
+                new.push(CONSTU);
+                new.extend(operands);
+                new.push(MINUS);
+            }
+            other => new.extend(other),
+        }
+        rest = behind;
+    }
+    new
+}
+
+/// The expression of a variable that is a constant.
+pub(super) fn constant(number: u64) -> [u64; 3] {
+    [CONSTU, number, STACK_VALUE]
+}
+
+/// An expression without the read that it begins with.
+pub(super) fn without_deref(expression: &[u64]) -> Option<&[u64]> {
+    expression.split_first().filter(|(first, _)| **first == DEREF).map(|(_, rest)| rest)
+}
