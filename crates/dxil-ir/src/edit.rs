@@ -96,7 +96,7 @@ pub use effects::has_side_effects;
 pub use error::{EditError, ImportError};
 pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
-pub use modernize::{ModernizeError, ModernizeErrorKind, modernized};
+pub use modernize::{ModernizeError, ModernizeErrorKind, modernized, modernized_with_types};
 
 use attachments::Attached;
 use order::Order;

@@ -6,7 +6,7 @@
 use bstr::BString;
 
 use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
-use crate::generated::intrinsics::{INTRINSICS, OTHERS};
+use crate::generated::intrinsics::{INTRINSICS, MAIN_INTRINSICS, OTHERS};
 use crate::{AttributeListId, Module, Type, TypeId, Types, limits};
 
 /// A type that does not depend on an overload.
@@ -98,17 +98,75 @@ pub fn find(name: &[u8]) -> Option<&'static IntrinsicRow> {
     }
 }
 
+/// The intrinsic with this name, without what overloads add to it, as LLVM main has it.
+pub fn find_in_main(name: &str) -> Option<&'static IntrinsicRow> {
+    match MAIN_INTRINSICS.binary_search_by(|row| row.name.cmp(name)) {
+        Ok(index) => MAIN_INTRINSICS.get(index),
+        Err(_) => find(name.as_bytes()).filter(|row| row.name == name),
+    }
+}
+
+impl Plain {
+    /// The type that it is.
+    pub fn make(self, types: &mut Types) -> TypeId {
+        let ty = match self {
+            Self::Integer(bits) => Type::Integer(bits),
+            Self::Half => Type::Half,
+            Self::Float => Type::Float,
+            Self::Double => Type::Double,
+            Self::Pointer => Type::Pointer(None.into(), 0),
+            Self::Metadata => Type::Metadata,
+            Self::Token => Type::Token,
+        };
+        types.intern(ty)
+    }
+}
+
+impl Shape {
+    /// Whether it adds an overload.
+    pub fn is_overload(self) -> bool {
+        match self {
+            Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => true,
+            Self::Plain(_)
+            | Self::Vector(..)
+            | Self::Match(_)
+            | Self::Element(_)
+            | Self::SameShape(..) => false,
+        }
+    }
+
+    /// The type that it is with these overloads, in the order in which they stand; `None` where it is one that is not
+    /// among them, or they do not fit.
+    pub fn make(self, types: &mut Types, overloads: &[Option<TypeId>]) -> Option<TypeId> {
+        let overload = |slot: usize| overloads.get(slot).copied().flatten();
+        Some(match self {
+            Self::Plain(plain) => plain.make(types),
+            Self::Vector(length, plain) => {
+                let element = plain.make(types);
+                types.intern(Type::Vector(element, length))
+            }
+            Self::Match(slot) => overload(slot)?,
+            Self::Element(slot) => types.scalar(overload(slot)?),
+            Self::SameShape(slot, plain) => {
+                let of = overload(slot)?;
+                let element = plain.make(types);
+                match types.get(of)? {
+                    Type::Vector(_, length) => {
+                        let length = *length;
+                        types.intern(Type::Vector(element, length))
+                    }
+                    _ => element,
+                }
+            }
+            Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => return None,
+        })
+    }
+}
+
 impl IntrinsicRow {
     /// Whether its name has types in it.
     pub fn is_overloaded(&self) -> bool {
-        self.result.iter().chain(self.parameters).any(|shape| match shape {
-            Shape::Any | Shape::AnyInteger | Shape::AnyFloat | Shape::AnyVector | Shape::AnyPointer => true,
-            Shape::Plain(_)
-            | Shape::Vector(..)
-            | Shape::Match(_)
-            | Shape::Element(_)
-            | Shape::SameShape(..) => false,
-        })
+        self.result.iter().chain(self.parameters).any(|shape| shape.is_overload())
     }
 
     /// The overloads with which it has a function type; `None` where it has it with none.
@@ -127,17 +185,8 @@ impl IntrinsicRow {
         }
         let shapes = || self.result.iter().chain(self.parameters).copied();
         let given = || results.iter().chain(parameters).copied();
-        let is_overload = |(shape, ty): (Shape, TypeId)| match shape {
-            Shape::Any | Shape::AnyInteger | Shape::AnyFloat | Shape::AnyVector | Shape::AnyPointer => {
-                Some(ty)
-            }
-            Shape::Plain(_)
-            | Shape::Vector(..)
-            | Shape::Match(_)
-            | Shape::Element(_)
-            | Shape::SameShape(..) => None,
-        };
-        let overloads: Vec<TypeId> = shapes().zip(given()).filter_map(is_overload).collect();
+        let overloads = shapes().zip(given()).filter(|(shape, _)| shape.is_overload());
+        let overloads: Vec<TypeId> = overloads.map(|(_, ty)| ty).collect();
         shapes().zip(given()).all(|(shape, ty)| fits(types, shape, ty, &overloads)).then_some(overloads)
     }
 

@@ -41,6 +41,12 @@ pub enum PassErrorKind {
         /// How much there may be.
         limit: u64,
     },
+    /// Metadata of a shader that cannot be read.
+    #[error("{0}")]
+    Metadata(String),
+    /// What the IR of today has no word for.
+    #[error("{0}")]
+    Modernize(String),
     /// A module that [`verify`](dxil_ir::verify()) refuses.
     #[error("module is not valid: {0}; `validate` says more")]
     Invalid(#[from] EditError),
@@ -61,6 +67,8 @@ impl Kind for PassErrorKind {
             Self::Recursion { .. } => "passes.recursion",
             Self::Inline { .. } => "passes.inline",
             Self::TooLarge { .. } => "passes.too-large",
+            Self::Metadata(_) => "passes.metadata",
+            Self::Modernize(_) => "passes.modernize",
             Self::Invalid(_) => "passes.invalid",
             Self::Wrong { .. } => "passes.wrong",
         }

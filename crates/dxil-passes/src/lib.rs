@@ -19,5 +19,6 @@
 mod error;
 pub mod limits;
 pub mod transform;
+pub mod upgrade;
 
 pub use error::{PassError, PassErrorKind, Result};

@@ -40,12 +40,27 @@ type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 /// The module is of today's dialect already, has something that today's IR has no word for, or refers to what it does
 /// not have; [`verify`](crate::verify()) says more about the last.
 pub fn modernized(module: &Module) -> std::result::Result<Module, ModernizeError> {
+    modernized_with_types(module, &[]).map(|(module, _)| module)
+}
+
+/// The same, with types that nothing but a pointer may refer to, and what they became: what pointers point to is lost
+/// otherwise.
+///
+/// # Errors
+///
+/// Those of [`modernized`].
+pub fn modernized_with_types(
+    module: &Module,
+    wanted: &[TypeId],
+) -> std::result::Result<(Module, Vec<TypeId>), ModernizeError> {
     if module.dialect == Dialect::Modern {
         return Err(ModernizeErrorKind::Dialect.of_module());
     }
     let mut modernizer = Modernizer::new(module);
     modernizer.module()?;
-    Ok(modernizer.into)
+    let types = wanted.iter().map(|ty| modernizer.ty(*ty)).collect::<Result<_>>();
+    let types = types.map_err(ModernizeErrorKind::of_module)?;
+    Ok((modernizer.into, types))
 }
 
 /// What the things of a module became in the new one.

@@ -1,0 +1,236 @@
+//! From DXIL to LLVM IR of today, which LLVM's tools read, check and optimise. DXIL is a way to write programs down: what
+//! it says is said in LLVM's words wherever LLVM has some, and what it has none for stays as it was, or stands beside.
+//!
+//! The passes, in order; each is a file that opens with what it does:
+//!
+//! | pass | and then |
+//! |---|---|
+//! | [`opaque_pointers`](PASSES) | the module is one of today's dialect; nothing else is different |
+//! | [`data_layout`](PASSES) | triple and data layout are those of LLVM's `dxil` target |
+//! | [`handles`] | a resource is a value of a type of the target that says what it is |
+//! | [`operations`] | operations are intrinsics and instructions, by the rows of `tables/ops/modern.toml` |
+//! | [`kept`] | operations that are left are declared as optimisers have to see them |
+//! | [`metadata`] | entries and versions are said as LLVM says them; what it has no words for stands in `dxil.upgrade.*` |
+//!
+//! What [optimisers](self) need to leave the meaning alone is part of it: memory of a thread group is external, what is
+//! about other threads is `convergent`, and no value that is asked for its class comes from an operation that promises
+//! there is no such class.
+
+mod descriptors;
+mod handles;
+mod intrinsics;
+mod kept;
+mod metadata;
+mod operations;
+mod reason;
+mod root_signature;
+mod target_types;
+mod terms;
+
+use std::collections::BTreeMap;
+
+use dx_container::parts::root_signature::RootSignatureBuf;
+use dxil::ops::Opcode;
+use dxil::ops::correspondence::{Construct, Correspondence};
+use dxil::shader::Shader;
+use dxil_ir::arena::IdSet;
+use dxil_ir::edit::{Editor, modernized_with_types};
+use dxil_ir::{Global, GlobalId, Module, TypeId};
+
+use crate::error::{PassErrorKind, Result, frame, invalid};
+
+pub use reason::Reason;
+
+/// Which LLVM is to read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Llvm {
+    /// LLVM 22.
+    #[default]
+    V22,
+    /// LLVM's main branch, which has words for textures, signatures, atomics and more.
+    Main,
+}
+
+/// What it is to be for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Target {
+    /// LLVM's `dxil` target: its intrinsics where it has them.
+    #[default]
+    Dx,
+    /// Whoever does not know that target: instructions and intrinsics of all targets for all that is arithmetic.
+    Generic,
+}
+
+/// How modules are upgraded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Which LLVM is to read it.
+    pub llvm: Llvm,
+    /// What it is to be for.
+    pub target: Target,
+}
+
+impl Options {
+    /// What stands for an operation where this row decides.
+    fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
+        let of_version = match self.llvm {
+            Llvm::V22 => row.llvm22,
+            Llvm::Main => row.main,
+        };
+        match self.target {
+            Target::Dx => of_version,
+            Target::Generic => row.generic.or(of_version),
+        }
+    }
+}
+
+/// What an upgrade did and did not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Calls of operations that became something else, by opcode.
+    pub raised: BTreeMap<Opcode, u64>,
+    /// Calls of operations that stayed, by opcode and why.
+    pub kept: BTreeMap<(Opcode, Reason), u64>,
+}
+
+impl Summary {
+    /// How many calls of operations there were.
+    pub fn calls(&self) -> u64 {
+        self.raised.values().sum::<u64>() + self.kept_calls()
+    }
+
+    /// How many stayed.
+    pub fn kept_calls(&self) -> u64 {
+        self.kept.values().sum()
+    }
+
+    fn raise(&mut self, opcode: Opcode) {
+        *self.raised.entry(opcode).or_default() += 1;
+    }
+
+    fn keep(&mut self, opcode: Opcode, reason: Reason) {
+        *self.kept.entry((opcode, reason)).or_default() += 1;
+    }
+}
+
+/// What is known besides the module of what it is.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    /// The root signature of its container: part RTS0.
+    pub root_signature: Option<RootSignatureBuf>,
+}
+
+/// A module on its way.
+struct State<'c> {
+    module: Module,
+    options: Options,
+    context: &'c Context,
+    /// What the module said of the shader that it is.
+    shader: Shader,
+    resources: descriptors::Descriptors,
+    /// What pointers in metadata pointed to, by the name of the metadata and the way to them.
+    pointees: BTreeMap<metadata::Way, TypeId>,
+    intrinsics: intrinsics::Intrinsics,
+    summary: Summary,
+}
+
+/// A pass.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// Its name.
+    pub name: &'static str,
+    run: fn(&mut State<'_>) -> Result<()>,
+}
+
+/// The first pass, which makes a module of the other dialect; all others work on that.
+pub const OPAQUE_POINTERS: &str = "opaque-pointers";
+
+/// The passes behind it, in order.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "data-layout", run: metadata::name_target },
+    Pass { name: "handles", run: handles::run },
+    Pass { name: "operations", run: operations::run },
+    Pass { name: "kept-operations", run: kept::run },
+    Pass { name: "metadata", run: metadata::run },
+];
+
+/// The names of all passes, in order.
+pub fn pass_names() -> impl Iterator<Item = &'static str> {
+    [OPAQUE_POINTERS].into_iter().chain(PASSES.iter().map(|pass| pass.name))
+}
+
+/// Upgrades a module of LLVM 3.7's dialect that says what shader it is.
+///
+/// `wanted` says of each pass whether it is run, by its name; the first is always. `behind` is called behind each.
+///
+/// # Errors
+///
+/// Metadata that cannot be read, what today's IR has no word for, and a module that is not valid.
+pub fn upgrade(
+    module: &Module,
+    options: Options,
+    context: &Context,
+    wanted: impl Fn(&str) -> bool,
+    mut behind: impl FnMut(&str, &Module),
+) -> Result<(Module, Summary)> {
+    let shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let (resources, types) = descriptors::of(module, &shader);
+    let pointees = metadata::pointees(module);
+    let wanted_types: Vec<TypeId> = types.iter().chain(pointees.values()).copied().collect();
+    let (module, mut new) = modernized_with_types(module, &wanted_types).map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
+    behind(OPAQUE_POINTERS, &module);
+    let new_pointees = new.split_off(types.len());
+    let pointees = pointees.into_keys().zip(new_pointees).collect();
+    let resources = resources.with_types(new);
+    let intrinsics = intrinsics::Intrinsics::of(&module, options.llvm);
+    let summary = Summary::default();
+    let mut state = State { module, options, context, shader, resources, pointees, intrinsics, summary };
+    for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
+        (pass.run)(&mut state)?;
+        behind(pass.name, &state.module);
+    }
+    drop_unused_declarations(&mut state.module);
+    Ok((state.module, state.summary))
+}
+
+impl State<'_> {
+    /// Calls `visit` with a session on each function that has a body.
+    fn each_function(
+        &mut self,
+        mut visit: impl FnMut(&mut Editor<'_>, &mut Parts<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let Self { module, options, resources, intrinsics, summary, .. } = self;
+        let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+        for function in functions {
+            let place = frame(module, function);
+            let mut editor =
+                Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
+            let mut parts =
+                Parts { options: *options, resources, intrinsics, summary };
+            let result = visit(&mut editor, &mut parts);
+            let _ = editor.finish();
+            result.map_err(|error| error.within(place))?;
+        }
+        Ok(())
+    }
+}
+
+/// Takes out declarations of operations and intrinsics that nobody calls any more.
+fn drop_unused_declarations(module: &mut Module) {
+    let is_one = |global: &Global| {
+        global.body().is_none()
+            && global.function().is_some()
+            && (global.name.starts_with(b"dx.op.") || global.name.starts_with(b"llvm."))
+    };
+    let candidates: IdSet<GlobalId> =
+        module.globals.iter().filter(|(_, global)| is_one(global)).map(|(id, _)| id).collect();
+    module.remove_unused_globals(|id| candidates.contains(id));
+}
+
+/// What a pass over functions has besides the session.
+struct Parts<'s> {
+    options: Options,
+    resources: &'s mut descriptors::Descriptors,
+    intrinsics: &'s mut intrinsics::Intrinsics,
+    summary: &'s mut Summary,
+}

@@ -1,0 +1,186 @@
+//! What a shader is bound to, as handles need it: read of the module while pointers still say what they point to, for
+//! only there does it stand what the elements of a structured buffer are.
+
+use bstr::BString;
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
+use dxil::shader::{HandleProperties, ResourceProperties, ResourceRange, Shader};
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{GlobalId, Module, TypeId};
+
+/// A resource of the shader.
+#[derive(Debug, Clone)]
+pub(super) struct Descriptor {
+    /// Its class.
+    pub class: ResourceClass,
+    /// Its number among those of its class.
+    pub id: u32,
+    /// Its name in HLSL; empty where the program does not say.
+    pub name: BString,
+    /// The register space.
+    pub space: u32,
+    /// The first register.
+    pub lower_bound: u32,
+    /// How many registers.
+    pub size: u32,
+    /// The variable that it is in a library.
+    pub global: Option<GlobalId>,
+    /// What it is.
+    pub description: Description,
+}
+
+/// What a resource is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Description {
+    pub kind: ResourceKind,
+    pub is_uav: bool,
+    pub is_rasterizer_ordered: bool,
+    /// What the lanes of an element are.
+    pub element_type: Option<ElementType>,
+    /// How many lanes an element has, where that is said beside the type of HLSL.
+    pub components: Option<u32>,
+    /// The size of an element of a structured buffer, or of a constant buffer, in bytes.
+    pub bytes: u32,
+    /// What such an element is aligned to, as a power of two.
+    pub alignment_log2: u32,
+    pub sample_count: u32,
+    pub feedback: SamplerFeedbackType,
+    pub sampler: SamplerKind,
+    /// What HLSL calls an element, in the module as it is now.
+    pub element: Option<TypeId>,
+}
+
+/// The resources of a shader, and types of HLSL that only pointers had.
+#[derive(Debug, Default)]
+pub(super) struct Descriptors {
+    all: Vec<Descriptor>,
+}
+
+/// What a shader is bound to, and for each of them the type of an element in HLSL, where it has one that is known.
+pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>) {
+    let mut found = Vec::new();
+    let Some(resources) = &shader.resources else { return (Descriptors::default(), Vec::new()) };
+    let mut add = |class, range: &ResourceRange, description| {
+        let element = range.hlsl_type(module).and_then(|ty| hlsl_element(module, ty));
+        let descriptor = Descriptor {
+            class,
+            id: range.id,
+            name: range.name.clone(),
+            space: range.space,
+            lower_bound: range.lower_bound,
+            size: range.size,
+            global: range.global(module),
+            description: Description { element, ..description },
+        };
+        found.push(descriptor);
+    };
+    for srv in resources.srvs.iter().flatten() {
+        let description = Description { kind: srv.shape, sample_count: srv.sample_count, ..Description::default() };
+        add(ResourceClass::SRV, &srv.range, with(description, srv.properties.as_ref()));
+    }
+    for uav in resources.uavs.iter().flatten() {
+        let description = Description {
+            kind: uav.shape,
+            is_uav: true,
+            is_rasterizer_ordered: uav.is_rasterizer_ordered,
+            ..Description::default()
+        };
+        add(ResourceClass::UAV, &uav.range, with(description, uav.properties.as_ref()));
+    }
+    for cbuffer in resources.cbuffers.iter().flatten() {
+        let kind = ResourceKind::CBUFFER;
+        add(ResourceClass::CBUFFER, &cbuffer.range, Description {
+            kind,
+            bytes: cbuffer.size,
+            ..Description::default()
+        });
+    }
+    for sampler in resources.samplers.iter().flatten() {
+        let kind = ResourceKind::SAMPLER;
+        add(ResourceClass::SAMPLER, &sampler.range, Description {
+            kind,
+            sampler: sampler.kind,
+            ..Description::default()
+        });
+    }
+    let layout = &mut DataLayout::of(module);
+    for descriptor in &mut found {
+        let description = &mut descriptor.description;
+        if let (ResourceKind::STRUCTURED_BUFFER, Some(element)) = (description.kind, description.element) {
+            description.alignment_log2 = layout.alignment_of(element).checked_ilog2().unwrap_or(0);
+        }
+    }
+    let types = found.iter().filter_map(|descriptor| descriptor.description.element).collect();
+    (Descriptors { all: found }, types)
+}
+
+/// A description with what the properties of a record say.
+fn with(description: Description, properties: Option<&ResourceProperties>) -> Description {
+    let Some(properties) = properties else { return description };
+    Description {
+        element_type: properties.element_type().copied(),
+        bytes: properties.stride().copied().unwrap_or(0),
+        feedback: properties.sampler_feedback().copied().unwrap_or_default(),
+        ..description
+    }
+}
+
+/// An element of a resource of this type in HLSL: a structure has it first, `Texture2D<float4>` as well as
+/// `StructuredBuffer<S>`.
+fn hlsl_element(module: &Module, ty: TypeId) -> Option<TypeId> {
+    let structure = module.types.innermost_element(ty);
+    module.types.members(structure)?.first().copied()
+}
+
+impl Descriptors {
+    /// The same with the types that became of those in the order of [`of`].
+    pub(super) fn with_types(mut self, types: Vec<TypeId>) -> Self {
+        let with = self.all.iter_mut().filter_map(|descriptor| descriptor.description.element.as_mut());
+        for (element, new) in with.zip(types) {
+            *element = new;
+        }
+        self
+    }
+
+    /// The resource with this number among those of its class.
+    pub(super) fn numbered(&self, class: ResourceClass, id: u32) -> Option<&Descriptor> {
+        self.all.iter().find(|known| known.class == class && known.id == id)
+    }
+
+    /// The resource that a range of registers begins at.
+    pub(super) fn bound(&self, class: ResourceClass, space: u32, lower_bound: u32) -> Option<&Descriptor> {
+        let is_it =
+            |known: &&Descriptor| known.class == class && known.space == space && known.lower_bound == lower_bound;
+        self.all.iter().find(is_it)
+    }
+
+    /// The resource that a variable of a library is.
+    pub(super) fn of_global(&self, id: GlobalId) -> Option<&Descriptor> {
+        self.all.iter().find(|known| known.global == Some(id))
+    }
+}
+
+impl Description {
+    /// What is said of a resource where it is used.
+    pub(super) fn of_properties(properties: HandleProperties) -> Self {
+        let kind = properties.kind();
+        let is_typed = matches!(kind.0, 1..=10);
+        let bytes = match kind {
+            ResourceKind::STRUCTURED_BUFFER => properties.stride(),
+            ResourceKind::CBUFFER => properties.cbuffer_size(),
+            _ => 0,
+        };
+        Self {
+            kind,
+            is_uav: properties.is_uav(),
+            is_rasterizer_ordered: properties.is_rasterizer_ordered(),
+            element_type: is_typed.then(|| properties.element_type()),
+            components: is_typed.then(|| properties.components()),
+            bytes,
+            alignment_log2: properties.alignment_log2(),
+            sample_count: if is_typed { properties.sample_count() } else { 0 },
+            feedback: properties.sampler_feedback(),
+            sampler: if properties.is_comparison() { SamplerKind::COMPARISON } else { SamplerKind::DEFAULT },
+            element: None,
+        }
+    }
+}

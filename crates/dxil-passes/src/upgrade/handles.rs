@@ -1,0 +1,402 @@
+//! Handles: what operations make of a class and a number, of a binding, of a place in a heap, or of a variable of a
+//! library becomes a value of a type of the target, which says what the resource is. Operations go on with the handle that
+//! a cast makes of it, until they are raised themselves.
+//!
+//! A handle that goes through a phi, a select, a call or memory stays what it was: LLVM's types of resources cannot.
+
+use bstr::{BStr, BString, ByteSlice as _};
+use dx_container::enums::ResourceClass;
+use dxil::ops::Opcode;
+use dxil::shader::{HandleProperties, ResourceRange};
+use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{
+    AttributeKind, BinaryOp, Global, GlobalId, InstructionId, Linkage, Module, Op, TypeId, UnnamedAddress, Value,
+    ValueKind,
+};
+use hashbrown::HashMap;
+
+use super::descriptors::{Description, Descriptor};
+use super::{Llvm, Parts, Reason, State, target_types};
+use crate::error::{Result, invalid};
+
+/// The intrinsic that makes a handle of a resource.
+pub(super) const CAST: &str = "llvm.dx.resource.casthandle";
+const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
+const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
+const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
+
+/// The kind of metadata that marks an index which may be another one in each lane.
+const NON_UNIFORM_KIND: &str = "dx.nonuniform";
+
+pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+    let mut names = Names::default();
+    state.each_function(|editor, parts| {
+        for id in editor.all_instructions() {
+            let Some((opcode, arguments)) = operation(editor, id) else { continue };
+            match opcode {
+                Opcode::CREATE_HANDLE
+                | Opcode::CREATE_HANDLE_FROM_BINDING
+                | Opcode::CREATE_HANDLE_FROM_HEAP
+                | Opcode::CREATE_HANDLE_FOR_LIB => {}
+                _ => continue,
+            }
+            match raise(editor, parts, &mut names, id, opcode, &arguments)? {
+                Ok(annotations) => {
+                    parts.summary.raise(opcode);
+                    (0..annotations).for_each(|_| parts.summary.raise(Opcode::ANNOTATE_HANDLE));
+                }
+                Err(reason) => parts.summary.keep(opcode, reason),
+            }
+        }
+        // Loads of variables that were resources.
+        let _ = editor.remove_dead_instructions();
+        Ok(())
+    })
+}
+
+/// The operation that an instruction calls, and the arguments behind its opcode.
+pub(super) fn operation(editor: &Editor<'_>, id: InstructionId) -> Option<(Opcode, Vec<Value>)> {
+    let (name, mut arguments) = call(editor, id)?;
+    if !name.starts_with(dxil::ops::FUNCTION_PREFIX.as_bytes()) {
+        return None;
+    }
+    let opcode = Opcode::of_call(editor.context(), &arguments)?;
+    arguments.remove(0);
+    Some((opcode, arguments))
+}
+
+/// The name of the function that an instruction calls, and the arguments.
+pub(super) fn call<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<(&'e BStr, Vec<Value>)> {
+    let Some(Op::Call { callee, .. }) = editor.op(id) else { return None };
+    let ValueKind::Global(function) = callee.kind() else { return None };
+    let mut arguments = editor.operands(id);
+    // What is called stands behind its arguments.
+    arguments.pop();
+    Some((editor.context().globals.get(function)?.name.as_bstr(), arguments))
+}
+
+/// The strings that resources are called by, one for each name.
+#[derive(Default)]
+struct Names {
+    strings: HashMap<BString, GlobalId>,
+}
+
+/// Where a handle comes from.
+struct Origin {
+    place: Place,
+    /// What it is, where that does not stand where it is used.
+    description: Option<Description>,
+}
+
+enum Place {
+    /// A range of registers, and which of them, from 0.
+    Binding { space: u32, lower_bound: u32, size: u32, name: BString, index: Index },
+    /// A place in the heap of resources or samplers.
+    Heap { index: Value, is_non_uniform: bool },
+}
+
+struct Index {
+    /// `None` for the first one.
+    value: Option<Value>,
+    /// What the value begins at.
+    base: u32,
+    is_non_uniform: bool,
+}
+
+/// Raises a handle, and all that is said of it where it is used; gives how often that is, or why it stays.
+fn raise(
+    editor: &mut Editor<'_>,
+    parts: &mut Parts<'_>,
+    names: &mut Names,
+    id: InstructionId,
+    opcode: Opcode,
+    arguments: &[Value],
+) -> Result<std::result::Result<usize, Reason>> {
+    if opcode == Opcode::CREATE_HANDLE_FROM_HEAP && parts.options.llvm == Llvm::V22 {
+        return Ok(Err(Reason::OnlyMain));
+    }
+    let Some(origin) = origin(editor, parts, opcode, arguments) else { return Ok(Err(Reason::Unknown)) };
+    let users = users(editor, id);
+    if users.is_empty() {
+        editor.erase(id).map_err(invalid)?;
+        return Ok(Ok(0));
+    }
+    // What is made, for whom.
+    let mut made = Vec::new();
+    let annotated: Option<Vec<_>> = users.iter().map(|user| annotation(editor, *user)).collect();
+    match (annotated, origin.description) {
+        (Some(annotated), known) => {
+            for (user, properties) in annotated {
+                if !is_used_by_operations(editor, user) {
+                    return Ok(Err(Reason::Flow));
+                }
+                let description = Description::of_properties(properties);
+                let same = known.filter(|known| known.kind == description.kind);
+                let description = Description {
+                    element: same.and_then(|known| known.element),
+                    sampler: same.map_or(description.sampler, |known| known.sampler),
+                    ..description
+                };
+                made.push((user, description));
+            }
+        }
+        (None, Some(known)) if is_used_by_operations(editor, id) => made.push((id, known)),
+        (None, Some(_)) => return Ok(Err(Reason::Flow)),
+        (None, None) => return Ok(Err(Reason::Unknown)),
+    }
+    let mut types = Vec::with_capacity(made.len());
+    for (_, description) in &made {
+        match target_types::make(editor.module(), description) {
+            Ok(ty) => types.push(ty),
+            Err(reason) => return Ok(Err(reason)),
+        }
+    }
+    let annotations = made.iter().filter(|(user, _)| *user != id).count();
+    for ((user, _), ty) in made.into_iter().zip(types) {
+        editor.go_to(Position::Before(user)).map_err(invalid)?;
+        let resource = place(editor, parts, names, &origin.place, ty)?;
+        let handle_type = editor.type_of(user.into()).map_err(invalid)?;
+        let Some(cast) = intrinsic(editor, parts, CAST, &[resource], &[handle_type])? else {
+            return Ok(Err(Reason::NoType));
+        };
+        if let ValueKind::Instruction(call) = cast.kind() {
+            // Its declaration says nothing of it; nothing around it could move otherwise.
+            let words = [
+                Attribute::Flag(AttributeKind::NoUnwind),
+                Attribute::Flag(AttributeKind::WillReturn),
+                Attribute::Memory(MemoryEffects::all(Access::None)),
+            ];
+            for attribute in words {
+                editor.add_call_attribute(call, Slot::Function, attribute).map_err(invalid)?;
+            }
+        }
+        editor.replace_and_erase(user, cast).map_err(invalid)?;
+    }
+    if annotations > 0 {
+        editor.erase(id).map_err(invalid)?;
+    }
+    Ok(Ok(annotations))
+}
+
+/// Where a handle comes from; `None` where the module does not say it.
+fn origin(editor: &Editor<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[Value]) -> Option<Origin> {
+    let module = editor.context();
+    let is_set = |value: Value| Some(module.integer(value)? & 1 != 0);
+    match (opcode, arguments) {
+        (Opcode::CREATE_HANDLE, &[class, id, index, is_non_uniform]) => {
+            let class = ResourceClass(u32::try_from(module.integer(class)?).ok()?);
+            let id = u32::try_from(module.integer(id)?).ok()?;
+            let descriptor = parts.resources.numbered(class, id)?;
+            let base = descriptor.lower_bound;
+            let index = Index { value: Some(index), base, is_non_uniform: is_set(is_non_uniform)? };
+            Some(bound(descriptor, index))
+        }
+        (Opcode::CREATE_HANDLE_FROM_BINDING, &[range, index, is_non_uniform]) => {
+            let [lower_bound, upper_bound, space, class] = words(module, range)?;
+            let size = match upper_bound {
+                u32::MAX => ResourceRange::UNBOUNDED,
+                last => last.checked_sub(lower_bound)?.checked_add(1)?,
+            };
+            let known = parts.resources.bound(ResourceClass(class), space, lower_bound);
+            let name = known.map(|known| known.name.clone()).unwrap_or_default();
+            let is_non_uniform = is_set(is_non_uniform)?;
+            let index = Index { value: Some(index), base: lower_bound, is_non_uniform };
+            let description = known.map(|known| known.description);
+            Some(Origin { place: Place::Binding { space, lower_bound, size, name, index }, description })
+        }
+        (Opcode::CREATE_HANDLE_FROM_HEAP, &[index, _, is_non_uniform]) => {
+            let is_non_uniform = is_set(is_non_uniform)?;
+            Some(Origin { place: Place::Heap { index, is_non_uniform }, description: None })
+        }
+        (Opcode::CREATE_HANDLE_FOR_LIB, &[loaded]) => of_variable(editor, parts, loaded),
+        _ => None,
+    }
+}
+
+fn bound(descriptor: &Descriptor, index: Index) -> Origin {
+    let Descriptor { space, lower_bound, size, ref name, description, .. } = *descriptor;
+    let place = Place::Binding { space, lower_bound, size, name: name.clone(), index };
+    Origin { place, description: Some(description) }
+}
+
+/// The words of a structure of four integers.
+fn words(module: &Module, constant: Value) -> Option<[u32; 4]> {
+    let ValueKind::Constant(id) = constant.kind() else { return None };
+    match &module.constants.get(id)?.kind {
+        ConstantKind::Null => Some([0; 4]),
+        ConstantKind::Aggregate(values) => {
+            let values: &[Value; 4] = values.as_ref().try_into().ok()?;
+            let mut words = [0; 4];
+            for (word, value) in words.iter_mut().zip(values) {
+                let bytes = module.signed_integer(*value)?.to_le_bytes();
+                let [a, b, c, d, ..] = bytes;
+                *word = u32::from_le_bytes([a, b, c, d]);
+            }
+            Some(words)
+        }
+        _ => None,
+    }
+}
+
+/// The resource that a library loads from a variable; `None` where it has no registers yet, or it is not known which of
+/// an array it is.
+fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<Origin> {
+    let module = editor.context();
+    let ValueKind::Instruction(load) = loaded.kind() else { return None };
+    let Some(Op::Load(pointer, _)) = editor.op(load) else { return None };
+    let mut is_non_uniform = is_marked(editor, load);
+    let (base, indices) = match pointer.kind() {
+        ValueKind::Global(id) => (id, Vec::new()),
+        ValueKind::Constant(id) => {
+            let ConstantKind::ElementPointer { operands, .. } = &module.constants.get(id)?.kind else { return None };
+            let (base, indices) = operands.split_first()?;
+            let ValueKind::Global(id) = base.kind() else { return None };
+            (id, indices.to_vec())
+        }
+        ValueKind::Instruction(id) => {
+            let Some(Op::ElementPointer { .. }) = editor.op(id) else { return None };
+            is_non_uniform |= is_marked(editor, id);
+            let operands = editor.operands(id);
+            let (base, indices) = operands.split_first()?;
+            let ValueKind::Global(id) = base.kind() else { return None };
+            (id, indices.to_vec())
+        }
+        _ => return None,
+    };
+    let descriptor = parts.resources.of_global(base)?;
+    // Registers that a linker is yet to choose.
+    if descriptor.lower_bound == u32::MAX || descriptor.size == 0 {
+        return None;
+    }
+    let value = match indices[..] {
+        [] => None,
+        [zero, index] if module.integer(zero) == Some(0) => Some(index),
+        _ => return None,
+    };
+    Some(bound(descriptor, Index { value, base: 0, is_non_uniform }))
+}
+
+fn is_marked(editor: &Editor<'_>, id: InstructionId) -> bool {
+    let names = &editor.context().metadata_kinds;
+    editor.attachments(id).any(|(kind, _)| {
+        usize::try_from(kind).ok().and_then(|kind| names.get(kind)).is_some_and(|name| name == NON_UNIFORM_KIND)
+    })
+}
+
+/// What uses a value, each once.
+pub(super) fn users(editor: &Editor<'_>, id: InstructionId) -> Vec<InstructionId> {
+    let mut users: Vec<_> = editor.uses(id.into()).map(|at| at.instruction).collect();
+    users.sort_unstable();
+    users.dedup();
+    users
+}
+
+/// What an instruction says of a handle, where that is what it does.
+fn annotation(editor: &Editor<'_>, user: InstructionId) -> Option<(InstructionId, HandleProperties)> {
+    let (opcode, arguments) = operation(editor, user)?;
+    let [_, properties] = arguments[..] else { return None };
+    let properties = HandleProperties::of(editor.context(), properties)?;
+    (opcode == Opcode::ANNOTATE_HANDLE).then_some((user, properties))
+}
+
+/// Whether all that uses a handle are operations.
+fn is_used_by_operations(editor: &Editor<'_>, id: InstructionId) -> bool {
+    let is_operation = |user: &InstructionId| operation(editor, *user).is_some();
+    users(editor, id).iter().all(is_operation) && editor.metadata_uses(id.into()).next().is_none()
+}
+
+/// Makes the resource.
+fn place(
+    editor: &mut Editor<'_>,
+    parts: &mut Parts<'_>,
+    names: &mut Names,
+    place: &Place,
+    ty: TypeId,
+) -> Result<Value> {
+    let failed = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });
+    let i32 = editor.module().types.int(32);
+    match place {
+        Place::Heap { index, is_non_uniform } => {
+            let index = non_uniform(editor, parts, *index, *is_non_uniform)?;
+            intrinsic(editor, parts, FROM_HEAP, &[index], &[ty])?.ok_or_else(failed)
+        }
+        Place::Binding { space, lower_bound, size, name, index } => {
+            let mut value = match index.value {
+                Some(value) => value,
+                None => editor.int(i32, 0),
+            };
+            if index.base != 0 {
+                value = match editor.context().signed_integer(value) {
+                    Some(number) => editor.int(i32, number.wrapping_sub(index.base.into())),
+                    None => {
+                        let base = editor.int(i32, index.base.into());
+                        editor.binary(BinaryOp::Sub, value, base)
+                    }
+                };
+            }
+            let value = non_uniform(editor, parts, value, index.is_non_uniform)?;
+            let [space, lower, size] = [*space, *lower_bound, *size].map(|word| editor.int(i32, word.into()));
+            let name = names.string(editor.module(), name);
+            let arguments = [space, lower, size, value, name];
+            intrinsic(editor, parts, FROM_BINDING, &arguments, &[ty])?.ok_or_else(failed)
+        }
+    }
+}
+
+fn non_uniform(editor: &mut Editor<'_>, parts: &mut Parts<'_>, index: Value, is_it: bool) -> Result<Value> {
+    if !is_it {
+        return Ok(index);
+    }
+    let i32 = editor.module().types.int(32);
+    Ok(intrinsic(editor, parts, NON_UNIFORM, &[index], &[i32])?.unwrap_or(index))
+}
+
+fn intrinsic(
+    editor: &mut Editor<'_>,
+    parts: &mut Parts<'_>,
+    name: &str,
+    arguments: &[Value],
+    results: &[TypeId],
+) -> Result<Option<Value>> {
+    match parts.intrinsics.row(name) {
+        Some(row) => parts.intrinsics.call(editor, row, arguments, results),
+        None => Ok(None),
+    }
+}
+
+impl Names {
+    /// The address of a name as a string that ends in zero; null for none.
+    fn string(&mut self, module: &mut Module, name: &BString) -> Value {
+        let pointer = module.types.intern(dxil_ir::Type::Pointer(None.into(), 0));
+        if name.is_empty() {
+            return module.null(pointer);
+        }
+        if let Some(known) = self.strings.get(name) {
+            return (*known).into();
+        }
+        let mut bytes = name.as_bytes().to_vec();
+        bytes.push(0);
+        let byte = module.types.int(8);
+        let ty = module.types.array(byte, u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        let content = module.constant(ty, ConstantKind::Bytes(bytes.into()));
+        let wanted = format!("{}.str", name.to_str_lossy());
+        let id = module.add_variable("", ty, 0, Some(content));
+        let is_taken = module.global_named(wanted.as_str().into()).is_some();
+        if let Some(global) = module.globals.get_mut(id) {
+            *global = Global {
+                name: if is_taken { format!("{wanted}.{}", self.strings.len()).into() } else { wanted.into() },
+                linkage: Linkage::Private,
+                unnamed_address: UnnamedAddress::Insignificant,
+                ..global.clone()
+            };
+            if let dxil_ir::globals::GlobalKind::Variable(variable) = &mut global.kind {
+                variable.is_constant = true;
+            }
+        }
+        self.strings.insert(name.clone(), id);
+        id.into()
+    }
+}

@@ -1,0 +1,243 @@
+//! What a module says of itself: triple and data layout, entries and their stages, versions, root signature and flags as
+//! LLVM has them. What LLVM has no words for, signatures and annotations above all, keeps its nodes: `dx.NAME` becomes
+//! `dxil.upgrade.NAME`, which LLVM leaves alone, and which says what there was when the program goes back.
+
+use std::collections::BTreeMap;
+
+use bstr::{BStr, BString, ByteSlice as _};
+use dx_container::enums::ShaderKind;
+use dx_container::flags::ShaderFlags;
+use dxil::shader::{EntryPoint, EntryProperties};
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type, TypeId, Value, ValueKind};
+
+use super::{State, root_signature};
+use crate::error::Result;
+
+/// The data layout of LLVM 22's `dxil` target.
+pub(super) const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64";
+
+/// What stands before the names of metadata that LLVM has no words for, in the place of `dx.`.
+const KEPT: &str = "dxil.upgrade.";
+
+/// Where a resource is listed: the class, in the order of `dx.resources`, and which of them.
+pub(super) type Way = (usize, usize);
+
+/// Names the target: the version of DXIL, the shader model, the stage, and how types are laid out in memory.
+pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
+    let model = state.shader.model.as_ref();
+    let (major, minor) = model.map_or((6, 0), |model| model.pair());
+    let stage = model.and_then(|model| model.kind()).and_then(stage_name).unwrap_or("library");
+    let (_, dxil_minor) = state.shader.version.as_ref().map_or((1, minor), |version| version.pair());
+    state.module.triple = format!("dxilv1.{dxil_minor}-pc-shadermodel{major}.{minor}-{stage}").into();
+    state.module.data_layout = DATA_LAYOUT.into();
+    Ok(())
+}
+
+/// What LLVM calls a stage.
+fn stage_name(kind: ShaderKind) -> Option<&'static str> {
+    Some(match kind {
+        ShaderKind::PIXEL => "pixel",
+        ShaderKind::VERTEX => "vertex",
+        ShaderKind::GEOMETRY => "geometry",
+        ShaderKind::HULL => "hull",
+        ShaderKind::DOMAIN => "domain",
+        ShaderKind::COMPUTE => "compute",
+        ShaderKind::LIBRARY => "library",
+        ShaderKind::RAY_GENERATION => "raygeneration",
+        ShaderKind::INTERSECTION => "intersection",
+        ShaderKind::ANY_HIT => "anyhit",
+        ShaderKind::CLOSEST_HIT => "closesthit",
+        ShaderKind::MISS => "miss",
+        ShaderKind::CALLABLE => "callable",
+        ShaderKind::MESH => "mesh",
+        ShaderKind::AMPLIFICATION => "amplification",
+        ShaderKind::NODE => "node",
+        _ => return None,
+    })
+}
+
+pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+    let entries = state.shader.entry_points.clone();
+    let is_library = state.shader.model.as_ref().is_some_and(|model| model.is_library());
+    let of_module = state.shader.model.as_ref().and_then(|model| model.kind());
+    for entry in &entries {
+        let Some(function) = entry.function else { continue };
+        let properties = entry.properties.as_ref();
+        let kind = properties.and_then(EntryProperties::shader_kind).copied();
+        let kind = kind.or(of_module.filter(|_| !is_library));
+        let texts = entry_texts(properties, kind);
+        for (name, value) in texts {
+            add_text(&mut state.module, function, name, &value);
+        }
+    }
+    let is_entry = |id: GlobalId| entries.iter().any(|entry| entry.function == Some(id));
+    let functions: Vec<(GlobalId, bool)> = state
+        .module
+        .bodies()
+        .map(|(id, global, _)| (id, is_library && global.linkage == Linkage::External && !is_entry(id)))
+        .collect();
+    for (function, is_export) in functions {
+        // Whoever calls it must not make it depend on other conditions: it may ask other threads.
+        let convergent = Attribute::Flag(AttributeKind::Convergent);
+        add(&mut state.module, function, convergent);
+        if is_export {
+            add_text(&mut state.module, function, "hlsl.export", "");
+        }
+    }
+    add_flags(state, &entries);
+    keep(state);
+    if let Some(signature) = &state.context.root_signature {
+        let entry = entries.iter().find_map(|entry| entry.function).filter(|_| !is_library);
+        if let Some(entry) = entry {
+            root_signature::add(&mut state.module, entry, signature);
+        }
+    }
+    Ok(())
+}
+
+/// What attributes say of an entry.
+fn entry_texts(properties: Option<&EntryProperties>, kind: Option<ShaderKind>) -> Vec<(&'static str, String)> {
+    let mut texts = Vec::new();
+    if let Some(stage) = kind.and_then(stage_name) {
+        texts.push(("hlsl.shader", stage.to_owned()));
+    }
+    let Some(properties) = properties else { return texts };
+    let of_mesh = properties.mesh().map(|mesh| &mesh.thread_group);
+    let of_amplification = properties.amplification().map(|state| &state.thread_group);
+    if let Some(grid) = properties.thread_group().or(of_mesh).or(of_amplification) {
+        let [x, y, z] = grid.dimensions();
+        texts.push(("hlsl.numthreads", format!("{x},{y},{z}")));
+    }
+    if let Some(size) = properties.wave_range() {
+        texts.push(("hlsl.wavesize", format!("{},{},{}", size.min, size.max, size.preferred)));
+    } else if let Some(size) = properties.wave_size() {
+        texts.push(("hlsl.wavesize", format!("{},0,0", size.lanes)));
+    }
+    texts
+}
+
+fn add_text(module: &mut Module, function: GlobalId, name: &str, value: &str) {
+    add(module, function, Attribute::Text(name.into(), value.into()));
+}
+
+fn add(module: &mut Module, function: GlobalId, attribute: Attribute) {
+    let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
+    let list = module.with_attribute(list, Slot::Function, attribute);
+    if let Some(function) = module.globals.get_mut(function).and_then(Global::function_mut) {
+        function.attributes = Some(list);
+    }
+}
+
+/// Facts about the module that entries have as flags.
+fn add_flags(state: &mut State<'_>, entries: &[EntryPoint]) {
+    let all = entries.iter().map(EntryPoint::flags);
+    let flags = all.fold(ShaderFlags::default(), |all, flags| all | flags);
+    let has = |flag: ShaderFlags| flags.contains(flag);
+    // From DXIL 1.7 on it is said that resources do not alias; it goes without saying before.
+    let (_, minor) = state.shader.version.as_ref().map_or((1, 0), |version| version.pair());
+    let may_alias = minor >= 7 && !has(ShaderFlags::RES_MAY_NOT_ALIAS);
+    let flags = [
+        ("dx.nativelowprec", has(ShaderFlags::USE_NATIVE_LOW_PRECISION)),
+        ("dx.allresourcesbound", has(ShaderFlags::ALL_RESOURCES_BOUND)),
+        ("dx.resmayalias", may_alias),
+    ];
+    let module = &mut state.module;
+    for (name, _) in flags.iter().filter(|(_, is_set)| *is_set) {
+        let i32 = module.types.int(32);
+        let one = module.int(i32, 1);
+        let one = module.value_as_metadata(one);
+        let name = module.metadata_string(name);
+        let flag = module.tuple(&[Some(one), Some(name), Some(one)]);
+        module.add_named_metadata("llvm.module.flags", &[flag]);
+    }
+}
+
+/// What the variables of resources are in HLSL, which nothing but their pointers says.
+pub(super) fn pointees(module: &Module) -> BTreeMap<Way, TypeId> {
+    let mut found = BTreeMap::new();
+    for (way, variable) in variables(module, b"dx.resources".as_bstr()) {
+        let ty = module.metadata.get(variable).and_then(|metadata| match metadata {
+            Metadata::Value(ty, _) => module.types.pointee(ty),
+            _ => None,
+        });
+        found.extend(ty.map(|ty| (way, ty)));
+    }
+    found
+}
+
+/// The variables of resources, where they are listed.
+fn variables(module: &Module, name: &BStr) -> Vec<(Way, MetadataId)> {
+    let mut found = Vec::new();
+    let lists = module.named_metadata.iter().find(|named| named.name == name);
+    let Some(lists) = lists.and_then(|lists| lists.operands.first()) else { return found };
+    let operands = |id: MetadataId| (0..).map_while(move |index| module.metadata.operand(id, index));
+    for (class, list) in operands(*lists).enumerate() {
+        let Some(list) = list else { continue };
+        for (place, record) in operands(list).enumerate() {
+            let variable = record.and_then(|record| module.metadata.operand(record, 1).flatten());
+            found.extend(variable.map(|variable| ((class, place), variable)));
+        }
+    }
+    found
+}
+
+/// Keeps what LLVM has no words for under a name that it leaves alone.
+fn keep(state: &mut State<'_>) {
+    name_types(state);
+    for named in &mut state.module.named_metadata {
+        if let Some(rest) = named.name.strip_prefix(b"dx.").filter(|rest| *rest != b"valver") {
+            let mut name = BString::from(KEPT);
+            name.extend_from_slice(rest);
+            named.name = name;
+        }
+    }
+}
+
+/// Says of resources what they are in HLSL: a variable that is only undefined is one of that type, and of one that is
+/// there, that type stands behind what else is said.
+fn name_types(state: &mut State<'_>) {
+    let module = &mut state.module;
+    let places: BTreeMap<Way, MetadataId> =
+        variables(module, b"dx.resources".as_bstr()).into_iter().collect();
+    let Some(lists) = module.named_metadata.iter().find(|named| named.name == "dx.resources") else { return };
+    let Some(root) = lists.operands.first().copied() else { return };
+    let operands = |module: &Module, id: MetadataId| -> Vec<Option<MetadataId>> {
+        (0..).map_while(|index| module.metadata.operand(id, index)).collect()
+    };
+    let mut classes = operands(module, root);
+    for (class, list) in classes.iter_mut().enumerate() {
+        let Some(id) = *list else { continue };
+        let mut records = operands(module, id);
+        for (place, record) in records.iter_mut().enumerate() {
+            let (Some(id), Some(ty)) = (*record, state.pointees.get(&(class, place))) else { continue };
+            let mut parts = operands(module, id);
+            let undef = module.undef(*ty);
+            let typed = module.value_as_metadata(undef);
+            let variable = places.get(&(class, place)).and_then(|id| module.metadata.get(*id));
+            match variable {
+                Some(Metadata::Value(_, value)) if is_undef(module, value) => {
+                    if let Some(variable) = parts.get_mut(1) {
+                        *variable = Some(typed);
+                    }
+                }
+                _ => parts.push(Some(typed)),
+            }
+            *record = Some(module.tuple(&parts));
+        }
+        *list = Some(module.tuple(&records));
+    }
+    let root = module.tuple(&classes);
+    if let Some(named) = module.named_metadata.iter_mut().find(|named| named.name == "dx.resources") {
+        named.operands = vec![root];
+    }
+}
+
+fn is_undef(module: &Module, value: Value) -> bool {
+    let ValueKind::Constant(id) = value.kind() else { return false };
+    module.constants.get(id).is_some_and(|constant| {
+        constant.kind == ConstantKind::Undef && matches!(module.types.get(constant.ty), Some(Type::Pointer(..)))
+    })
+}

@@ -1,0 +1,377 @@
+//! Operations as intrinsics and instructions, by the rows of `tables/ops/modern.toml`. A call is raised whole or not at all:
+//! whether it can be is decided before anything of it is made.
+
+use dxil::ops::correspondence::{Construct, Form, Term};
+use dxil::ops::{Opcode, Operation};
+use dxil_ir::builder::Build as _;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{Flags, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::HashSet;
+
+use super::handles::{operation, users};
+use super::terms::{Stop, Terms};
+use super::{Llvm, Parts, Reason, State, terms};
+use crate::error::{Result, invalid};
+
+pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+    state.each_function(|editor, parts| {
+        let mut classified = Vec::new();
+        for id in editor.all_instructions() {
+            // What checked a load that was raised is gone by now.
+            let Some((opcode, arguments)) = operation(editor, id) else { continue };
+            if is_handle(opcode) {
+                continue;
+            }
+            match raise(editor, parts, id, opcode, &arguments, &mut classified) {
+                Ok(checks) => {
+                    parts.summary.raise(opcode);
+                    (0..checks).for_each(|_| parts.summary.raise(Opcode::CHECK_ACCESS_FULLY_MAPPED));
+                }
+                Err(Stop::Keep(reason)) => parts.summary.keep(opcode, reason),
+                Err(Stop::Error(error)) => return Err(error),
+            }
+        }
+        drop_promises(editor, classified);
+        let _ = editor.remove_dead_instructions();
+        Ok(())
+    })
+}
+
+/// Whether it makes a handle, which another pass raises.
+fn is_handle(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::CREATE_HANDLE
+            | Opcode::CREATE_HANDLE_FROM_BINDING
+            | Opcode::CREATE_HANDLE_FROM_HEAP
+            | Opcode::CREATE_HANDLE_FOR_LIB
+    )
+}
+
+/// Raises a call; gives how many checks of its status went with it.
+fn raise(
+    editor: &mut Editor<'_>,
+    parts: &mut Parts<'_>,
+    id: InstructionId,
+    opcode: Opcode,
+    arguments: &[Value],
+    classified: &mut Vec<Value>,
+) -> terms::Result<usize> {
+    match opcode {
+        Opcode::ANNOTATE_HANDLE => return Err(Reason::Flow.into()),
+        Opcode::CHECK_ACCESS_FULLY_MAPPED => return Err(Reason::Checked.into()),
+        _ => {}
+    }
+    let operation = Operation::get(opcode).ok_or(Reason::NoIntrinsic)?;
+    let rows = operation.correspondences();
+    if rows.is_empty() {
+        return Err(Reason::NoIntrinsic.into());
+    }
+    let options = parts.options;
+    let result = editor.type_of(id.into()).map_err(invalid)?;
+    let members = members(editor, result);
+    editor.go_to(Position::Before(id)).map_err(invalid)?;
+    let mut terms = Terms {
+        editor,
+        parts,
+        arguments,
+        locals: Vec::new(),
+        is_convergent: operation.is_convergent(),
+        classified: Vec::new(),
+    };
+    for row in rows {
+        let mut holds = true;
+        for condition in row.when {
+            holds &= terms.holds(*condition, &members)?;
+        }
+        if !holds {
+            continue;
+        }
+        let construct = options.construct(row).ok_or(match (options.llvm, row.main) {
+            (Llvm::V22, Some(_)) => Reason::OnlyMain,
+            _ => Reason::NoIntrinsic,
+        })?;
+        let checks = build(&mut terms, id, construct, result, &members)?;
+        classified.append(&mut terms.classified);
+        return Ok(checks);
+    }
+    Err(Reason::Arguments.into())
+}
+
+/// The members of what an operation gives; of what is no structure, itself.
+fn members(editor: &Editor<'_>, result: TypeId) -> Vec<TypeId> {
+    let types = &editor.context().types;
+    match types.members(result) {
+        Some(members) => members.to_vec(),
+        None => vec![result],
+    }
+}
+
+/// Where members of a structure are taken out, and which.
+type Fields = Vec<(InstructionId, u32)>;
+
+/// What takes members out of a structure; nothing else may use it.
+fn fields(editor: &Editor<'_>, id: InstructionId) -> terms::Result<Fields> {
+    let mut found = Vec::new();
+    for user in users(editor, id) {
+        let (Some(Op::ExtractValue(..)), [index]) = (editor.op(user), editor.indices(user)) else {
+            return Err(Reason::Use.into());
+        };
+        found.push((user, index.0));
+    }
+    Ok(found)
+}
+
+/// What checks the status that a structure has at this place.
+fn checks(editor: &Editor<'_>, fields: &Fields, status: u32) -> terms::Result<Vec<InstructionId>> {
+    let mut found = Vec::new();
+    for (field, _) in fields.iter().filter(|(_, index)| *index == status) {
+        for user in users(editor, *field) {
+            match operation(editor, user) {
+                Some((Opcode::CHECK_ACCESS_FULLY_MAPPED, _)) => found.push(user),
+                _ => return Err(Reason::Status.into()),
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Puts a construct in the place of a call; gives how many checks of its status went with it.
+fn build(
+    terms: &mut Terms<'_, '_, '_, '_>,
+    id: InstructionId,
+    construct: &'static Construct,
+    result: TypeId,
+    members: &[TypeId],
+) -> terms::Result<usize> {
+    let is_void = matches!(terms.editor.context().types.get(result), Some(Type::Void));
+    if let Form::Whole = construct.form {
+        let term = only(construct)?;
+        locals(terms, construct)?;
+        let expected = Some(result).filter(|_| !is_void);
+        let value = terms.value(term, expected)?;
+        if is_void {
+            keep_metadata(terms.editor, id, value)?;
+            terms.editor.erase(id).map_err(invalid)?;
+        } else {
+            if terms.ty(value)? != result {
+                return Err(Reason::Arguments.into());
+            }
+            keep_metadata(terms.editor, id, value)?;
+            terms.editor.replace_and_erase(id, value).map_err(invalid)?;
+        }
+        return Ok(0);
+    }
+    let fields = fields(terms.editor, id)?;
+    let used = fields.iter().map(|(_, index)| *index).max();
+    let scalar = *members.first().ok_or(Reason::Arguments)?;
+    // Where a status stands: behind four lanes, or behind a vector.
+    let status = u32::try_from(members.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    match construct.form {
+        Form::Whole => Err(Reason::Arguments.into()),
+        Form::Fields => {
+            let value = one(terms, construct, members)?;
+            keep_metadata(terms.editor, id, value)?;
+            replace(terms, id, fields, |terms, index| extract(terms, value, index))?;
+            Ok(0)
+        }
+        Form::First => {
+            if used.is_some_and(|used| used > 0) {
+                return Err(Reason::Use.into());
+            }
+            let value = one(terms, construct, &[scalar])?;
+            keep_metadata(terms.editor, id, value)?;
+            replace(terms, id, fields, |_, _| Ok(value))?;
+            Ok(0)
+        }
+        Form::Members => {
+            let is_given = |index: u32| {
+                let term = usize::try_from(index).ok().and_then(|index| construct.terms.get(index));
+                term.is_some_and(Option::is_some)
+            };
+            if !fields.iter().all(|(_, index)| is_given(*index)) {
+                return Err(Reason::Use.into());
+            }
+            locals(terms, construct)?;
+            let mut values = Vec::with_capacity(construct.terms.len());
+            for (index, (term, member)) in (0..).zip(construct.terms.iter().zip(members)) {
+                let is_used = fields.iter().any(|(_, used)| *used == index);
+                values.push(match term {
+                    Some(term) if is_used => Some(terms.value(term, Some(*member))?),
+                    _ => None,
+                });
+            }
+            replace(terms, id, fields, |_, index| {
+                let value = usize::try_from(index).ok().and_then(|index| values.get(index)).copied().flatten();
+                value.ok_or(Stop::Keep(Reason::Use))
+            })?;
+            Ok(0)
+        }
+        Form::Lanes | Form::Texel(_) => {
+            let has_status = is_status(terms.editor, result);
+            if has_status && used == Some(status) {
+                return Err(Reason::Status.into());
+            }
+            let ty = match construct.form {
+                Form::Texel(resource) => texel(terms, resource, scalar, used)?,
+                _ => {
+                    let lanes = members.len() - usize::from(has_status);
+                    vector(terms, scalar, lanes)
+                }
+            };
+            let value = one(terms, construct, &[ty])?;
+            keep_metadata(terms.editor, id, value)?;
+            replace(terms, id, fields, |terms, index| terms.lane(value, index.into()))?;
+            Ok(0)
+        }
+        Form::LoadedTyped(_) | Form::LoadedUsed | Form::LoadedMasked(_) | Form::LoadedVector => {
+            let checks = checks(terms.editor, &fields, status)?;
+            let lanes = fields.iter().map(|(_, index)| *index).filter(|index| *index != status).max();
+            let ty = match construct.form {
+                Form::LoadedTyped(resource) => texel(terms, resource, scalar, lanes)?,
+                Form::LoadedMasked(mask) => {
+                    let count = terms.mask(mask)?;
+                    if lanes.is_some_and(|last| usize::try_from(last).is_ok_and(|last| last >= count)) {
+                        return Err(Reason::Use.into());
+                    }
+                    vector(terms, scalar, count)
+                }
+                Form::LoadedVector => scalar,
+                _ => {
+                    let count = lanes.and_then(|last| usize::try_from(last).ok()).map_or(1, |last| last + 1);
+                    vector(terms, scalar, count)
+                }
+            };
+            let i1 = terms.editor.module().types.int(1);
+            let loaded = one(terms, construct, &[ty, i1])?;
+            keep_metadata(terms.editor, id, loaded)?;
+            let value = if lanes.is_some() { Some(extract(terms, loaded, 0)?) } else { None };
+            let mapped = if checks.is_empty() { None } else { Some(extract(terms, loaded, 1)?) };
+            for check in &checks {
+                if let Some(mapped) = mapped {
+                    terms.editor.replace_and_erase(*check, mapped).map_err(invalid)?;
+                }
+            }
+            let is_vector = matches!(construct.form, Form::LoadedVector);
+            for (field, index) in fields {
+                if index == status {
+                    terms.editor.erase(field).map_err(invalid)?;
+                    continue;
+                }
+                let value = value.ok_or(Reason::Use)?;
+                let lane = if is_vector {
+                    value
+                } else {
+                    terms.editor.go_to(Position::Before(field)).map_err(invalid)?;
+                    terms.lane(value, index.into())?
+                };
+                terms.editor.replace_and_erase(field, lane).map_err(invalid)?;
+            }
+            terms.editor.erase(id).map_err(invalid)?;
+            Ok(checks.len())
+        }
+    }
+}
+
+/// The type that an element of a resource has, if its lanes are what the operation gives and it has enough of them.
+fn texel(
+    terms: &Terms<'_, '_, '_, '_>,
+    resource: usize,
+    scalar: TypeId,
+    last: Option<u32>,
+) -> terms::Result<TypeId> {
+    let (element, lane, lanes) = terms.element(resource)?;
+    if lane != scalar {
+        return Err(Reason::Element.into());
+    }
+    if last.is_some_and(|last| u64::from(last) >= lanes) {
+        return Err(Reason::Use.into());
+    }
+    Ok(element)
+}
+
+/// Whether what an operation gives ends in a status.
+fn is_status(editor: &Editor<'_>, result: TypeId) -> bool {
+    let named = editor.context().types.named(result);
+    named.is_some_and(|structure| structure.name.starts_with(b"dx.types.ResRet"))
+}
+
+fn vector(terms: &mut Terms<'_, '_, '_, '_>, scalar: TypeId, lanes: usize) -> TypeId {
+    match u64::try_from(lanes) {
+        Ok(lanes @ 2..) => terms.editor.module().types.vector(scalar, lanes),
+        _ => scalar,
+    }
+}
+
+fn only(construct: &'static Construct) -> terms::Result<&'static Term> {
+    match construct.terms {
+        [Some(term)] => Ok(term),
+        _ => Err(Reason::Arguments.into()),
+    }
+}
+
+fn locals(terms: &mut Terms<'_, '_, '_, '_>, construct: &Construct) -> terms::Result<()> {
+    for term in construct.locals {
+        let value = terms.value(term, None)?;
+        terms.locals.push(value);
+    }
+    Ok(())
+}
+
+/// The value of a construct that is one intrinsic, several types where that gives a structure.
+fn one(terms: &mut Terms<'_, '_, '_, '_>, construct: &Construct, types: &[TypeId]) -> terms::Result<Value> {
+    locals(terms, construct)?;
+    match construct.terms {
+        [Some(Term::Intrinsic(name, arguments))] => terms.intrinsic(name, arguments, types),
+        [Some(term)] => terms.value(term, types.first().copied()),
+        _ => Err(Reason::Arguments.into()),
+    }
+}
+
+fn extract(terms: &mut Terms<'_, '_, '_, '_>, structure: Value, index: u32) -> terms::Result<Value> {
+    terms.editor.extract_value(structure, &[index]).map_err(|error| invalid(error).into())
+}
+
+/// Puts values in the place of the members of a structure, and takes that away.
+fn replace(
+    terms: &mut Terms<'_, '_, '_, '_>,
+    id: InstructionId,
+    fields: Fields,
+    mut value: impl FnMut(&mut Terms<'_, '_, '_, '_>, u32) -> terms::Result<Value>,
+) -> terms::Result<()> {
+    for (field, index) in fields {
+        terms.editor.go_to(Position::Before(field)).map_err(invalid)?;
+        let value = value(terms, index)?;
+        terms.editor.replace_and_erase(field, value).map_err(invalid)?;
+    }
+    terms.editor.erase(id).map_err(invalid)?;
+    Ok(())
+}
+
+/// Gives what stands for a call the metadata that the call has: that it is precise, say.
+fn keep_metadata(editor: &mut Editor<'_>, id: InstructionId, value: Value) -> terms::Result<()> {
+    let ValueKind::Instruction(new) = value.kind() else { return Ok(()) };
+    let attached: Vec<_> = editor.attachments(id).collect();
+    for (kind, node) in attached {
+        editor.set_attachment(new, kind, Some(node)).map_err(invalid)?;
+    }
+    Ok(())
+}
+
+/// Takes from everything that leads to a value what it promises of its class: LLVM would take the question to be answered.
+fn drop_promises(editor: &mut Editor<'_>, mut waiting: Vec<Value>) {
+    let mut met = HashSet::new();
+    while let Some(value) = waiting.pop() {
+        let ValueKind::Instruction(id) = value.kind() else { continue };
+        if !met.insert(id) {
+            continue;
+        }
+        let Some(instruction) = editor.instruction(id) else { continue };
+        let flags = instruction.flags;
+        let without = flags & !(Flags::NNAN | Flags::NINF);
+        if without != flags {
+            editor.set_flags(value, without);
+        }
+        waiting.extend(editor.operands(id));
+    }
+}

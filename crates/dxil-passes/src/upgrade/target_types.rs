@@ -1,0 +1,179 @@
+//! The types that resources have in LLVM: made of what a resource is, and read again. Separate because handles are made of
+//! them and operations ask them.
+//!
+//! Source: LLVM's DirectX/DXILResources documentation and DXILResource.cpp, 22.1.
+
+use dx_container::enums::{ElementType, ResourceKind};
+use dxil::ops::correspondence::Family;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::types::TargetType;
+use dxil_ir::{Module, Type, TypeId};
+
+use super::Reason;
+use super::descriptors::Description;
+
+const BUFFER: &str = "dx.RawBuffer";
+const TYPED_BUFFER: &str = "dx.TypedBuffer";
+const TEXTURE: &str = "dx.Texture";
+const MULTISAMPLED: &str = "dx.MSTexture";
+const FEEDBACK: &str = "dx.FeedbackTexture";
+const CBUFFER: &str = "dx.CBuffer";
+const SAMPLER: &str = "dx.Sampler";
+
+/// The type of a resource.
+pub(super) fn make(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
+    let flags = [u32::from(description.is_uav), u32::from(description.is_rasterizer_ordered)];
+    let (name, element, numbers) = match description.kind {
+        ResourceKind::TYPED_BUFFER => {
+            let (element, is_signed) = typed_element(module, description)?;
+            (TYPED_BUFFER, Some(element), vec![flags[0], flags[1], is_signed])
+        }
+        ResourceKind(kind) if texture(description.kind).is_some() => {
+            let (element, is_signed) = typed_element(module, description)?;
+            if is_multisampled(description.kind) {
+                let samples = description.sample_count;
+                (MULTISAMPLED, Some(element), vec![flags[0], samples, is_signed, kind])
+            } else {
+                (TEXTURE, Some(element), vec![flags[0], flags[1], is_signed, kind])
+            }
+        }
+        ResourceKind::RAW_BUFFER => (BUFFER, Some(module.types.int(8)), flags.to_vec()),
+        ResourceKind::STRUCTURED_BUFFER => {
+            (BUFFER, Some(structured_element(module, description)?), flags.to_vec())
+        }
+        ResourceKind::CBUFFER => {
+            let byte = module.types.int(8);
+            (CBUFFER, Some(module.types.array(byte, description.bytes.into())), Vec::new())
+        }
+        ResourceKind::SAMPLER => (SAMPLER, None, vec![description.sampler.0]),
+        ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
+            (FEEDBACK, None, vec![description.feedback.0, description.kind.0])
+        }
+        _ => return Err(Reason::NoType),
+    };
+    let types = element.into_iter().collect();
+    let target = TargetType { name: name.into(), types, numbers: numbers.into() };
+    Ok(module.types.intern(Type::Target(Box::new(target))))
+}
+
+/// An element of a typed buffer or texture, and whether it is of signed integers.
+fn typed_element(module: &mut Module, description: &Description) -> Result<(TypeId, u32), Reason> {
+    let element_type = description.element_type.ok_or(Reason::Unknown)?;
+    let (scalar, is_signed) = match element_type {
+        ElementType::I16 => (Type::Integer(16), 1),
+        ElementType::U16 => (Type::Integer(16), 0),
+        ElementType::I32 => (Type::Integer(32), 1),
+        ElementType::U32 => (Type::Integer(32), 0),
+        ElementType::I64 => (Type::Integer(64), 1),
+        ElementType::U64 => (Type::Integer(64), 0),
+        ElementType::F16 | ElementType::SNORM_F16 | ElementType::UNORM_F16 => (Type::Half, 0),
+        ElementType::F32 | ElementType::SNORM_F32 | ElementType::UNORM_F32 => (Type::Float, 0),
+        ElementType::F64 | ElementType::SNORM_F64 | ElementType::UNORM_F64 => (Type::Double, 0),
+        _ => return Err(Reason::NoType),
+    };
+    let scalar = module.types.intern(scalar);
+    // The type in HLSL says how many lanes; of 64 bits, what is stored are pairs of 32.
+    let lanes = match description.element {
+        Some(element) => match module.types.get(element) {
+            Some(Type::Vector(lane, lanes)) => {
+                if module.types.get(*lane).is_some_and(is_wide) && !module.types.get(scalar).is_some_and(is_wide) {
+                    return Err(Reason::NoType);
+                }
+                *lanes
+            }
+            Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double) => 1,
+            _ => description.components.map_or(4, u64::from),
+        },
+        None => description.components.map_or(4, u64::from),
+    };
+    match lanes {
+        1 => Ok((scalar, is_signed)),
+        2..=4 => Ok((module.types.vector(scalar, lanes), is_signed)),
+        _ => Err(Reason::Unknown),
+    }
+}
+
+fn is_wide(ty: &Type) -> bool {
+    matches!(ty, Type::Integer(64) | Type::Double)
+}
+
+/// An element of a structured buffer: that of HLSL where LLVM lays it out with the size that the buffer has, and otherwise
+/// one of that size and alignment which says nothing else.
+fn structured_element(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
+    let bytes = u64::from(description.bytes);
+    if bytes == 0 {
+        return Err(Reason::Unknown);
+    }
+    let is_byte = |ty| matches!(module.types.get(ty), Some(Type::Integer(8)));
+    if let Some(element) = description.element.filter(|element| !is_byte(*element))
+        && DataLayout::of(module).size(element) == bytes
+    {
+        return Ok(element);
+    }
+    let part = 1_u32.checked_shl(description.alignment_log2).filter(|part| *part <= 8);
+    let part = part.filter(|part| bytes.is_multiple_of(u64::from(*part))).unwrap_or(1);
+    let word = module.types.int(part.saturating_mul(8));
+    let words = module.types.array(word, bytes / u64::from(part));
+    Ok(if part == 1 { words } else { module.types.literal(&[words]) })
+}
+
+/// Dimensions of a texture: of coordinates, and of them without the array.
+fn texture(kind: ResourceKind) -> Option<(usize, usize)> {
+    Some(match kind {
+        ResourceKind::TEXTURE_1D => (1, 1),
+        ResourceKind::TEXTURE_2D | ResourceKind::TEXTURE_2D_MS => (2, 2),
+        ResourceKind::TEXTURE_3D | ResourceKind::TEXTURE_CUBE => (3, 3),
+        ResourceKind::TEXTURE_1D_ARRAY => (2, 1),
+        ResourceKind::TEXTURE_2D_ARRAY | ResourceKind::TEXTURE_2D_MS_ARRAY => (3, 2),
+        ResourceKind::TEXTURE_CUBE_ARRAY => (4, 3),
+        _ => return None,
+    })
+}
+
+fn is_multisampled(kind: ResourceKind) -> bool {
+    matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
+}
+
+/// What a type of the target says of a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Resource {
+    /// What it is; `None` for what is no buffer and no texture.
+    pub family: Option<Family>,
+    /// Its element.
+    pub element: Option<TypeId>,
+    /// Of a texture, how many coordinates say where, and how many of them are not the array's.
+    pub dimensions: (usize, usize),
+}
+
+impl Resource {
+    /// Reads a type; `None` for one that is no resource.
+    pub(super) fn of(module: &Module, ty: TypeId) -> Option<Self> {
+        let Some(Type::Target(target)) = module.types.get(ty) else { return None };
+        let element = target.types.first().copied();
+        let none = Self { family: None, element, dimensions: (0, 0) };
+        Some(match target.name.as_slice() {
+            name if name == BUFFER.as_bytes() => {
+                let is_raw = matches!(module.types.get(element?), Some(Type::Integer(8) | Type::Void));
+                Self { family: Some(if is_raw { Family::Raw } else { Family::Structured }), ..none }
+            }
+            name if name == TYPED_BUFFER.as_bytes() => Self { family: Some(Family::Typed), ..none },
+            name if name == TEXTURE.as_bytes() || name == MULTISAMPLED.as_bytes() => {
+                let kind = ResourceKind(*target.numbers.last()?);
+                let family = if is_multisampled(kind) { Family::Multisampled } else { Family::Texture };
+                Self { family: Some(family), dimensions: texture(kind)?, ..none }
+            }
+            name if [FEEDBACK, CBUFFER, SAMPLER].iter().any(|known| known.as_bytes() == name) => none,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is one of these.
+    pub(super) fn is(self, family: Family) -> bool {
+        match family {
+            Family::Buffer => {
+                matches!(self.family, Some(Family::Typed | Family::Raw | Family::Structured | Family::Buffer))
+            }
+            _ => self.family == Some(family),
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Values of the terms that stand for an operation: see [`dxil::ops::correspondence`]. Separate because terms say what is
+//! computed, whatever becomes of the result.
+
+use dxil::ops::OverloadKind;
+use dxil::ops::correspondence::{Condition, Term};
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::Editor;
+use dxil_ir::intrinsics::Shape;
+use dxil_ir::{AttributeKind, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
+
+use super::handles::{CAST, call};
+use super::intrinsics::{overloads, results};
+use super::target_types::Resource;
+use super::{Parts, Reason};
+use crate::error::{PassError, invalid};
+
+/// Why there is no value.
+pub(super) enum Stop {
+    /// The operation stays.
+    Keep(Reason),
+    /// The module is not valid.
+    Error(PassError),
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Self {
+        Self::Keep(reason)
+    }
+}
+
+impl From<PassError> for Stop {
+    fn from(error: PassError) -> Self {
+        Self::Error(error)
+    }
+}
+
+pub(super) type Result<T> = std::result::Result<T, Stop>;
+
+/// The intrinsic whose operand must not come from what promises that it is of no such class.
+const CLASS: &str = "llvm.is.fpclass";
+
+/// A call of an operation, and where its terms are computed.
+pub(super) struct Terms<'e, 'm, 's, 'p> {
+    pub editor: &'e mut Editor<'m>,
+    pub parts: &'s mut Parts<'p>,
+    /// The arguments behind the opcode.
+    pub arguments: &'s [Value],
+    /// The values of terms that others refer to.
+    pub locals: Vec<Value>,
+    /// Whether calls must not come to depend on other conditions.
+    pub is_convergent: bool,
+    /// Values that are asked for their class.
+    pub classified: Vec<Value>,
+}
+
+impl Terms<'_, '_, '_, '_> {
+    pub(super) fn argument(&self, index: usize) -> Result<Value> {
+        self.arguments.get(index).copied().ok_or(Stop::Keep(Reason::Arguments))
+    }
+
+    pub(super) fn ty(&self, value: Value) -> Result<TypeId> {
+        self.editor.type_of(value).map_err(|error| invalid(error).into())
+    }
+
+    fn module(&mut self) -> &mut Module {
+        self.editor.module()
+    }
+
+    /// The resource that an argument is a handle of, and what it is.
+    pub(super) fn resource(&self, index: usize) -> Result<(Value, Resource)> {
+        let handle = self.argument(index)?;
+        let ValueKind::Instruction(id) = handle.kind() else { return Err(Reason::Handle.into()) };
+        let resource = match call(self.editor, id) {
+            Some((name, arguments)) if name.starts_with(CAST.as_bytes()) => arguments.first().copied(),
+            _ => None,
+        };
+        let resource = resource.ok_or(Reason::Handle)?;
+        let described = Resource::of(self.editor.context(), self.ty(resource)?).ok_or(Reason::Handle)?;
+        Ok((resource, described))
+    }
+
+    /// The lanes of an element of a resource, and their type.
+    pub(super) fn element(&self, index: usize) -> Result<(TypeId, TypeId, u64)> {
+        let element = self.resource(index)?.1.element.ok_or(Reason::Element)?;
+        let types = &self.editor.context().types;
+        Ok(match types.get(element) {
+            Some(Type::Vector(lane, lanes)) => (element, *lane, *lanes),
+            _ => (element, element, 1),
+        })
+    }
+
+    /// How many lanes a mask has, which must be the first ones.
+    pub(super) fn mask(&self, index: usize) -> Result<usize> {
+        let mask = self.editor.context().integer(self.argument(index)?).ok_or(Reason::Mask)?;
+        match mask {
+            1 => Ok(1),
+            3 => Ok(2),
+            7 => Ok(3),
+            15 => Ok(4),
+            _ => Err(Reason::Mask.into()),
+        }
+    }
+
+    pub(super) fn is_undef(&self, index: usize) -> bool {
+        let Ok(value) = self.argument(index) else { return false };
+        is_undef(self.editor.context(), value)
+    }
+
+    /// Whether a condition holds, of an operation that gives a structure of these members or one value.
+    pub(super) fn holds(&self, condition: Condition, members: &[TypeId]) -> Result<bool> {
+        let module = self.editor.context();
+        Ok(match condition {
+            Condition::Equals(index, number) => {
+                let found = module.signed_integer(self.argument(index)?);
+                let is_bit = module.types.get(self.ty(self.argument(index)?)?) == Some(&Type::Integer(1));
+                if is_bit { found.map(|bit| bit & 1) == Some(number) } else { found == Some(number) }
+            }
+            Condition::Undef(index) => self.is_undef(index),
+            Condition::Bits(bits) => {
+                let first = members.first().and_then(|ty| module.types.get(*ty)).and_then(OverloadKind::of);
+                first.is_some_and(|kind| kind.bits() == bits)
+            }
+            Condition::Members(count) => members.len() == count,
+            Condition::Resource(family, index) => self.resource(index)?.1.is(family),
+        })
+    }
+
+    /// The value of a term; `expected` is the type that it is to have, where that is known.
+    pub(super) fn value(&mut self, term: &Term, expected: Option<TypeId>) -> Result<Value> {
+        match term {
+            Term::Argument(index) => self.argument(*index),
+            Term::Local(index) => self.locals.get(*index).copied().ok_or(Stop::Keep(Reason::Arguments)),
+            Term::Integer(_) | Term::Float(_) | Term::Undef => {
+                self.number(term, expected.ok_or(Reason::Arguments)?)
+            }
+            Term::Intrinsic(name, terms) => {
+                let expected: Vec<TypeId> = expected.into_iter().collect();
+                self.intrinsic(name, terms, &expected)
+            }
+            Term::Binary(op, operands) => {
+                let [first, second] = self.pair(operands, expected)?;
+                Ok(self.editor.binary(*op, first, second))
+            }
+            Term::Compare(predicate, operands) => {
+                let [first, second] = self.pair(operands, None)?;
+                Ok(self.editor.compare(*predicate, first, second))
+            }
+            Term::Select([condition, if_true, if_false]) => {
+                let condition = self.value(condition, None)?;
+                let [first, second] = self.either(if_true, if_false, expected)?;
+                Ok(self.editor.select(condition, first, second))
+            }
+            Term::Freeze(term) => {
+                let value = self.value(term, expected)?;
+                let ty = self.ty(value)?;
+                Ok(self.editor.add(Op::Freeze(value), ty).into())
+            }
+            Term::Cast(op, kind, term) => {
+                let value = self.value(term, None)?;
+                let to = self.like(value, *kind)?;
+                Ok(self.editor.cast(*op, value, to))
+            }
+            Term::As(kind, term) => self.as_kind(*kind, term),
+            Term::Lane(term, lane) => {
+                let vector = self.value(term, None)?;
+                self.lane(vector, u64::from(*lane))
+            }
+            Term::Handle(index) => Ok(self.resource(*index)?.0),
+            Term::Offset(index) => {
+                let value = self.argument(*index)?;
+                if !self.is_undef(*index) {
+                    return Ok(value);
+                }
+                let ty = self.ty(value)?;
+                Ok(self.module().constant(ty, ConstantKind::Poison))
+            }
+            Term::Coordinates(resource, arguments) => {
+                let count = self.resource(*resource)?.1.dimensions.0;
+                self.first_of(arguments, count)
+            }
+            Term::Gradients(resource, arguments) => {
+                let count = self.resource(*resource)?.1.dimensions.1;
+                self.first_of(arguments, count)
+            }
+            Term::Offsets(resource, arguments) => {
+                let count = self.resource(*resource)?.1.dimensions.1.min(arguments.len());
+                let mut values = Vec::with_capacity(count);
+                for index in arguments.iter().take(count) {
+                    let value = self.argument(*index)?;
+                    let ty = self.ty(value)?;
+                    values.push(if self.is_undef(*index) { self.module().int(ty, 0) } else { value });
+                }
+                self.vector(&values)
+            }
+            Term::Element(resource, arguments) => {
+                let (_, lane, lanes) = self.element(*resource)?;
+                let lanes = usize::try_from(lanes).unwrap_or(usize::MAX);
+                let value = self.first_of(arguments, lanes)?;
+                let ty = self.ty(value)?;
+                if self.editor.context().types.scalar(ty) == lane {
+                    Ok(value)
+                } else {
+                    Err(Reason::Element.into())
+                }
+            }
+            Term::Masked(mask, arguments) => {
+                let count = self.mask(*mask)?;
+                self.first_of(arguments, count)
+            }
+        }
+    }
+
+    /// The result of an intrinsic, several types where it gives a structure.
+    pub(super) fn intrinsic(&mut self, name: &str, terms: &[Term], expected: &[TypeId]) -> Result<Value> {
+        let row = self.parts.intrinsics.row(name).ok_or(Reason::NoIntrinsic)?;
+        // What numbers are, is known when everything else is.
+        let mut values = Vec::with_capacity(terms.len());
+        let mut types = Vec::with_capacity(terms.len());
+        for (term, shape) in terms.iter().zip(row.parameters) {
+            let value = match term {
+                Term::Integer(_) | Term::Float(_) | Term::Undef => None,
+                _ => {
+                    let plain = match shape {
+                        Shape::Plain(plain) => Some(plain.make(&mut self.module().types)),
+                        _ => expected.first().copied(),
+                    };
+                    Some(self.value(term, plain)?)
+                }
+            };
+            types.push(value.map(|value| self.ty(value)).transpose()?);
+            values.push(value);
+        }
+        let known = overloads(row, &types, expected);
+        let mut arguments = Vec::with_capacity(terms.len());
+        let mut slot = row.result.iter().filter(|shape| shape.is_overload()).count();
+        for ((term, shape), value) in terms.iter().zip(row.parameters).zip(values) {
+            let of_slot = known.get(slot).copied().flatten();
+            slot += usize::from(shape.is_overload());
+            arguments.push(match value {
+                Some(value) => value,
+                None => {
+                    let ty = shape.make(&mut self.module().types, &known).or(of_slot);
+                    self.number(term, ty.ok_or(Reason::Arguments)?)?
+                }
+            });
+        }
+        let types = arguments.iter().map(|value| self.ty(*value).map(Some)).collect::<Result<Vec<_>>>()?;
+        let results = results(self.module(), row, &types, expected).ok_or(Reason::Arguments)?;
+        let Self { editor, parts, .. } = self;
+        let value = parts.intrinsics.call(editor, row, &arguments, &results)?.ok_or(Reason::Arguments)?;
+        let convergent = Attribute::Flag(AttributeKind::Convergent);
+        if let ValueKind::Instruction(call) = value.kind()
+            && self.is_convergent
+            && !row.attributes.contains(&convergent)
+        {
+            self.editor.add_call_attribute(call, Slot::Function, convergent).map_err(invalid)?;
+        }
+        if name == CLASS {
+            self.classified.extend(arguments.first());
+        }
+        Ok(value)
+    }
+
+    /// Two operands of one type.
+    fn pair(&mut self, [first, second]: &[Term; 2], expected: Option<TypeId>) -> Result<[Value; 2]> {
+        self.either(first, second, expected)
+    }
+
+    fn either(&mut self, first: &Term, second: &Term, expected: Option<TypeId>) -> Result<[Value; 2]> {
+        if matches!(first, Term::Integer(_) | Term::Float(_)) {
+            let second = self.value(second, expected)?;
+            let ty = self.ty(second)?;
+            return Ok([self.value(first, Some(ty))?, second]);
+        }
+        let first = self.value(first, expected)?;
+        let ty = self.ty(first)?;
+        Ok([first, self.value(second, Some(ty))?])
+    }
+
+    /// A number of a type, in all lanes of a vector.
+    fn number(&mut self, term: &Term, ty: TypeId) -> Result<Value> {
+        let module = self.module();
+        if let Term::Undef = term {
+            return Ok(module.undef(ty));
+        }
+        let lanes = match module.types.get(ty) {
+            Some(Type::Vector(_, lanes)) => Some(usize::try_from(*lanes).unwrap_or(usize::MAX)),
+            _ => None,
+        };
+        let scalar = module.types.scalar(ty);
+        let value = match (term, module.types.get(scalar)) {
+            (Term::Integer(number), Some(Type::Integer(_))) => module.int(scalar, *number),
+            (Term::Float(number), Some(kind)) => {
+                let bits = match kind {
+                    Type::Half => u64::from(half_bits(*number).ok_or(Reason::Arguments)?),
+                    #[allow(clippy::cast_possible_truncation, reason = "numbers of the table are exact as floats")]
+                    Type::Float => u64::from((*number as f32).to_bits()),
+                    Type::Double => number.to_bits(),
+                    _ => return Err(Reason::Arguments.into()),
+                };
+                module.float_bits(scalar, bits)
+            }
+            _ => return Err(Reason::Arguments.into()),
+        };
+        Ok(match lanes {
+            None => value,
+            Some(lanes) => module.constant(ty, ConstantKind::Aggregate(vec![value; lanes].into())),
+        })
+    }
+
+    fn as_kind(&mut self, kind: OverloadKind, term: &Term) -> Result<Value> {
+        let value = self.value(term, None)?;
+        let from = self.ty(value)?;
+        let types = &self.editor.context().types;
+        let Some(Type::Integer(bits)) = types.get(types.scalar(from)) else {
+            return Err(Reason::Arguments.into());
+        };
+        let bits = *bits;
+        let to = self.like(value, kind)?;
+        Ok(match bits.cmp(&kind.bits()) {
+            std::cmp::Ordering::Less => self.editor.cast(CastOp::ZExt, value, to),
+            std::cmp::Ordering::Equal => value,
+            std::cmp::Ordering::Greater => self.editor.cast(CastOp::Trunc, value, to),
+        })
+    }
+
+    /// A number, or a vector of as many as a value has lanes.
+    fn like(&mut self, value: Value, kind: OverloadKind) -> Result<TypeId> {
+        let ty = self.ty(value)?;
+        let module = self.module();
+        let scalar = module.types.intern(kind.ty());
+        Ok(match module.types.get(ty) {
+            Some(Type::Vector(_, lanes)) => {
+                let lanes = *lanes;
+                module.types.vector(scalar, lanes)
+            }
+            _ => scalar,
+        })
+    }
+
+    /// A lane of a vector; of what is no vector, the first one is all of it.
+    pub(super) fn lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
+        let ty = self.ty(vector)?;
+        if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
+            return Ok(vector);
+        }
+        let i32 = self.module().types.int(32);
+        let index = self.editor.int(i32, i64::try_from(lane).unwrap_or(i64::MAX));
+        self.editor.extract_element(vector, index).map_err(|error| invalid(error).into())
+    }
+
+    fn first_of(&mut self, arguments: &[usize], count: usize) -> Result<Value> {
+        let arguments = arguments.get(..count).ok_or(Reason::Arguments)?;
+        let values = arguments.iter().map(|index| self.argument(*index)).collect::<Result<Vec<_>>>()?;
+        self.vector(&values)
+    }
+
+    /// One value, or a vector of several.
+    fn vector(&mut self, values: &[Value]) -> Result<Value> {
+        let [first, ..] = values else { return Err(Reason::Arguments.into()) };
+        if values.len() == 1 {
+            return Ok(*first);
+        }
+        let scalar = self.ty(*first)?;
+        let module = self.module();
+        let lanes = u64::try_from(values.len()).unwrap_or(u64::MAX);
+        let ty = module.types.vector(scalar, lanes);
+        let i32 = module.types.int(32);
+        if values.iter().all(|value| module.integer(*value) == Some(0)) {
+            return Ok(module.null(ty));
+        }
+        if values.iter().all(|value| matches!(value.kind(), ValueKind::Constant(_))) {
+            return Ok(module.constant(ty, ConstantKind::Aggregate(values.into())));
+        }
+        let mut vector = module.constant(ty, ConstantKind::Poison);
+        for (lane, value) in (0..).zip(values) {
+            let index = self.editor.int(i32, lane);
+            vector = self.editor.insert_element(vector, *value, index).map_err(invalid)?;
+        }
+        Ok(vector)
+    }
+}
+
+pub(super) fn is_undef(module: &Module, value: Value) -> bool {
+    let ValueKind::Constant(id) = value.kind() else { return false };
+    let kind = module.constants.get(id).map(|constant| &constant.kind);
+    matches!(kind, Some(ConstantKind::Undef | ConstantKind::Poison))
+}
+
+/// The bits of a number of the table as a half; `None` for one that the table does not have.
+fn half_bits(number: f64) -> Option<u16> {
+    match number.to_bits() {
+        0 => Some(0),
+        bits if bits == (-0.0_f64).to_bits() => Some(0x8000),
+        bits if bits == 1.0_f64.to_bits() => Some(0x3c00),
+        _ => None,
+    }
+}
