@@ -13,7 +13,7 @@ use crate::streams;
 use crate::verbs::link::response_files;
 use crate::verbs::{
     amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, explain, inspect,
-    link, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, validate, verify, yaml,
+    link, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, upgrade, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -115,6 +115,7 @@ enum Verb {
     Derive(derive::Derive),
     Link(link::Link),
     Dxl(dxl::Dxl),
+    Upgrade(upgrade::Upgrade),
     Run(run::RunShaders),
     Amd(amd::Amd),
     Roundtrip(roundtrip::Roundtrip),
@@ -233,6 +234,7 @@ fn run_verb(cli: &Cli) -> Status {
         Verb::Derive(verb) => verb.run(&cli.globals),
         Verb::Link(verb) => verb.run(&cli.globals),
         Verb::Dxl(verb) => verb.run(),
+        Verb::Upgrade(verb) => verb.run(&cli.globals),
         Verb::Run(verb) => verb.run(&cli.globals),
         Verb::Amd(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),

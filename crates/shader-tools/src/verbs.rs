@@ -24,6 +24,7 @@ pub mod scan;
 pub mod sign;
 pub mod size;
 pub mod strip;
+pub mod upgrade;
 pub mod validate;
 pub mod verify;
 pub mod yaml;

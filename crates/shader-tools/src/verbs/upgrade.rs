@@ -1,0 +1,303 @@
+//! `upgrade`: DXIL to LLVM IR of today.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use dx_container::parts::PartBuf as _;
+use dx_container::parts::root_signature::RootSignatureBuf;
+use dx_container::{Container, FourCc};
+use dxil::ops::Operation;
+use dxil_ir::{Module, verify};
+use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
+use dxil_validate::{Severity, validate_module};
+
+use crate::assembly_language::AssemblyLanguage;
+use crate::assembly_style::{AssemblyWriter, is_coloured};
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::Input;
+use crate::json;
+use crate::output::Output;
+use crate::program;
+use crate::read_module::{Faults, ReadModule};
+use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::style::{counted, grouped};
+
+/// Upgrade DXIL to LLVM IR of today, for LLVM's own tools.
+///
+/// Pointers are opaque, resources are values of the types of LLVM's `dxil` target, and operations are LLVM's intrinsics
+/// and instructions where it has some; those that stay calls of dx.op functions are counted, with the reason. Debug
+/// information is upgraded. What LLVM has no words for is kept in metadata dxil.upgrade.*, so that nothing is lost.
+///
+/// The result can be given to llvm-as, opt and llc, and is safe to optimize.
+#[derive(Debug, clap::Args)]
+pub struct Upgrade {
+    /// Files (containers, PDBs, bitcode, .ll files), folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The LLVM that is to read it: main has words for textures, signatures and atomics, which LLVM 22 leaves alone.
+    #[arg(long, value_enum, default_value_t)]
+    llvm: LlvmOption,
+
+    /// What it is for: LLVM's dxil target, or tools that do not know it: those get plain instructions and intrinsics
+    /// of all targets for all arithmetic.
+    #[arg(long, value_enum, default_value_t)]
+    target: TargetOption,
+
+    /// Run these passes alone, behind the first one, which is always run.
+    #[arg(long, value_name = "PASS,…", value_delimiter = ',', value_parser = pass_name)]
+    passes: Vec<String>,
+
+    /// Print the module behind this pass to standard error.
+    #[arg(long, value_name = "PASS", value_parser = pass_name)]
+    print_after: Vec<String>,
+
+    /// Run no pass behind this one.
+    #[arg(long, value_name = "PASS", value_parser = pass_name)]
+    stop_after: Option<String>,
+
+    /// What to write: LLVM assembly.
+    #[arg(long, value_enum, default_value_t)]
+    emit: Emit,
+
+    /// Print what was upgraded as JSON (schema shader-tools.upgrade/1); assembly is then written only with -o.
+    #[arg(long)]
+    json: bool,
+
+    /// Write to this file, or for several inputs into this folder, under their relative names with .ll appended.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+}
+
+/// Which LLVM.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum LlvmOption {
+    /// LLVM 22.
+    #[default]
+    #[value(name = "22")]
+    V22,
+    /// LLVM's main branch.
+    Main,
+}
+
+/// What for.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum TargetOption {
+    /// LLVM's dxil target.
+    #[default]
+    Dx,
+    /// Any.
+    Generic,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Emit {
+    /// LLVM assembly.
+    #[default]
+    Ll,
+}
+
+/// What runs over several files sum up.
+#[derive(Default)]
+struct Total {
+    calls: u64,
+    kept: u64,
+}
+
+fn pass_name(name: &str) -> Result<String, String> {
+    if upgrade::pass_names().any(|known| known == name) {
+        return Ok(name.to_owned());
+    }
+    let known: Vec<_> = upgrade::pass_names().collect();
+    Err(format!("passes are {}", known.join(", ")))
+}
+
+impl Upgrade {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let format = if self.json { Format::Json("shader-tools.upgrade/1") } else { Format::RawPages };
+        let mut run = Run::of_validated(&self.files, globals, format);
+        let output = Output::to(self.output.clone());
+        let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
+        let writer = match output.open(inputs, &[], Some(".ll")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
+        let is_coloured = is_coloured();
+        let many = run.inputs.len() > 1;
+        let mut total = Total::default();
+        run.each(
+            |input, bytes, out, outcome: &mut Outcome<Total>| {
+                let Some((module, summary)) = self.upgrade(input, bytes, outcome)? else { return Ok(()) };
+                outcome.value = Total { calls: summary.calls(), kept: summary.kept_calls() };
+                if self.output.is_some() {
+                    writer.write_text(input, ".ll", |out| print(&module, out, false))?;
+                }
+                if self.json {
+                    write_json(out, &input.name(), &summary)?;
+                } else {
+                    if self.output.is_none() {
+                        if many {
+                            writeln!(out, "; {}", input.name())?;
+                        }
+                        print(&module, out, is_coloured)?;
+                    }
+                    if summary.kept_calls() > 0 {
+                        outcome.note(input, &told(&summary));
+                    }
+                }
+                Ok(())
+            },
+            |_, file| {
+                total.calls += file.calls;
+                total.kept += file.kept;
+            },
+        );
+        if run.files() > 1 && !self.json {
+            let (calls, kept) = (grouped(total.calls), grouped(total.kept));
+            run.say_total(&format!("{kept} of {calls} operations stay"));
+        }
+        run.status()
+    }
+
+    /// The upgraded module of a file; none where it has errors, which are reported.
+    fn upgrade(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        outcome: &mut Outcome<Total>,
+    ) -> Result<Option<(Module, Summary)>, Error> {
+        let (module, context) = match AssemblyLanguage::of(bytes) {
+            AssemblyLanguage::Llvm => match ReadModule::of(bytes) {
+                Ok(read) => (read.module, Context::default()),
+                Err(Faults::Unreadable(error)) => return Err(error),
+                Err(Faults::Mistakes { errors, .. }) => {
+                    errors.iter().for_each(|error| outcome.add(error, input, Some(bytes)));
+                    return Ok(None);
+                }
+            },
+            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode if dxil_ir::file::is_bitcode(bytes) => {
+                (program::module_of(bytes, None)?, Context::default())
+            }
+            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+                let file = ShaderFile::open(bytes)?;
+                let context = context(&file.container()?);
+                (program::module(&file, None)?, context)
+            }
+        };
+        if let Some(finding) = verify(&module).findings.first() {
+            let place = finding.place.show(&module);
+            let text = format!("[{}] {place}: {}", finding.rule.row().id, finding.message);
+            return Err(Error::Invalid(text));
+        }
+        let validated = validate_module(module, &dxil_validate::Options::default());
+        let broken = validated.report.findings.iter().filter(|it| it.rule.row().severity == Severity::Error);
+        for finding in broken.take(3) {
+            outcome.note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
+        }
+        let Some(module) = validated.module else {
+            return Err(Error::Invalid("the module could not be read".to_owned()));
+        };
+        self.run_passes(&module, &context).map(Some)
+    }
+
+    fn run_passes(&self, module: &Module, context: &Context) -> Result<(Module, Summary), Error> {
+        let names: Vec<_> = upgrade::pass_names().collect();
+        let last = self.stop_after.as_deref().and_then(|last| names.iter().position(|name| *name == last));
+        let is_wanted = |name: &str| {
+            let place = names.iter().position(|known| *known == name);
+            let is_listed = self.passes.is_empty() || self.passes.iter().any(|wanted| wanted == name);
+            is_listed && last.is_none_or(|last| place.is_some_and(|place| place <= last))
+        };
+        let options = Options {
+            llvm: match self.llvm {
+                LlvmOption::V22 => Llvm::V22,
+                LlvmOption::Main => Llvm::Main,
+            },
+            target: match self.target {
+                TargetOption::Dx => Target::Dx,
+                TargetOption::Generic => Target::Generic,
+            },
+        };
+        let upgraded = upgrade::upgrade(module, options, context, is_wanted, |pass, module| {
+            if self.print_after.iter().any(|wanted| wanted == pass) {
+                let mut text = format!("; behind {pass}\n");
+                if dxil_text::print(module, &mut text).is_err() {
+                    text.push_str("; cannot be printed\n");
+                }
+                crate::streams::say(text);
+            }
+        });
+        let (module, summary) = upgraded.map_err(|error| Error::Unsupported(error.to_string()))?;
+        // Never anything that LLVM would not read.
+        if let Some(finding) = verify(&module).findings.first() {
+            let place = finding.place.show(&module);
+            return Err(Error::Bug(format!("the upgraded module is not valid: {place}: {}", finding.message)));
+        }
+        Ok((module, summary))
+    }
+}
+
+/// What a container says beside its program.
+fn context(container: &Container<'_>) -> Context {
+    let part = container.part(FourCc::RTS0);
+    let root_signature = part.and_then(|part| RootSignatureBuf::parse(container.payload(part)).ok());
+    Context { root_signature }
+}
+
+fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
+    let mut writer = AssemblyWriter::new(out, is_coloured, ";");
+    let printed = dxil_text::print(module, &mut writer);
+    writer.finish(printed.map_err(Error::from))
+}
+
+/// What stayed, and why.
+fn told(summary: &Summary) -> String {
+    let (kept, calls) = (summary.kept_calls(), summary.calls());
+    let mut text = format!("{} of {} stay:", grouped(kept), counted(usize_of(calls), "operation"));
+    let mut separator = "";
+    for ((opcode, reason), count) in &summary.kept {
+        let name = Operation::get(*opcode).map_or("?", |operation| operation.name);
+        let _ = write!(text, "{separator} {count} {name} ({reason})");
+        separator = ",";
+    }
+    text
+}
+
+fn usize_of(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+fn write_json(out: &mut dyn Write, name: &str, summary: &Summary) -> Result<(), Error> {
+    let operation = |opcode: &dxil::ops::Opcode| {
+        let name = Operation::get(*opcode).map_or("", |operation| operation.name);
+        (opcode.0, name)
+    };
+    let raised = summary.raised.iter().map(|(opcode, count)| {
+        let (opcode, name) = operation(opcode);
+        serde_json::json!({ "opcode": opcode, "name": name, "calls": count })
+    });
+    let kept = summary.kept.iter().map(|((opcode, reason), count)| {
+        let (opcode, name) = operation(opcode);
+        serde_json::json!({
+            "opcode": opcode, "name": name, "calls": count,
+            "reason": reason.code(), "text": reason.to_string(),
+        })
+    });
+    let raised: Vec<_> = raised.collect();
+    let kept: Vec<_> = kept.collect();
+    write!(
+        out,
+        "{{\"file\":{},\"calls\":{},\"kept_calls\":{},\"raised\":{},\"kept\":{}}}",
+        json::text(name),
+        summary.calls(),
+        summary.kept_calls(),
+        serde_json::Value::from(raised),
+        serde_json::Value::from(kept),
+    )?;
+    Ok(())
+}
