@@ -75,3 +75,10 @@ pub const ARRAY_DEPTH: usize = 256;
 /// Bytes of the name of an intrinsic, with the types that it is overloaded by. Structures in structures make names
 /// longer than any text that spells them; those of compilers have some hundred.
 pub const INTRINSIC_NAME: usize = 1 << 14;
+
+/// Bytes of a data layout that says how types are aligned where instructions do not: LLVM's have some hundred.
+pub const DATA_LAYOUT: usize = 4096;
+
+/// Instructions that constant expressions of a module become where modern LLVM has none of the kind. Each use has its
+/// own; what compilers write has a handful.
+pub const EXPANDED: usize = 1 << 20;

@@ -6,12 +6,16 @@
 //!
 //! Source: what LLVM 22 makes of LLVM 3.7's bitcode.
 
+mod alignments;
 mod attributes;
 mod bodies;
+mod calls;
 mod constants;
 mod debug_info;
 mod error;
+mod expansion;
 mod expressions;
+mod intrinsics;
 mod metadata;
 mod nodes;
 mod types;
@@ -33,7 +37,8 @@ use super::body_copy::Translate;
 
 type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 
-/// The same program in today's IR. Globals keep their order. The orders that the module was stored in are forgotten.
+/// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those that
+/// had several types are one. The orders that the module was stored in are forgotten.
 ///
 /// # Errors
 ///
@@ -74,6 +79,8 @@ struct Modernizer<'m> {
     attribute_lists: HashMap<(AttributeListId, TypeId), AttributeListId>,
     metadata: IdMap<MetadataId, PackedOption<MetadataId>>,
     debug: DebugInfo<'m>,
+    /// How many instructions constant expressions became.
+    expanded: usize,
     /// What went wrong where only nothing can be given back.
     fault: Option<ModernizeErrorKind>,
 }
@@ -100,6 +107,7 @@ impl<'m> Modernizer<'m> {
             attribute_lists: HashMap::new(),
             metadata: IdMap::new(),
             debug: DebugInfo::default(),
+            expanded: 0,
             fault: None,
         }
     }
@@ -119,7 +127,10 @@ impl<'m> Modernizer<'m> {
             let operands = operands.map_err(|kind| kind.of_metadata(named.name.as_ref()))?;
             self.into.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
         }
-        self.attach_subprograms().map_err(ModernizeErrorKind::of_module)
+        self.attach_subprograms().map_err(ModernizeErrorKind::of_module)?;
+        self.say_alignments().map_err(ModernizeErrorKind::of_module)?;
+        // Last: from here on, globals have other ids.
+        self.renew_intrinsics()
     }
 
     /// A global without what it refers to, which may be what comes behind it.
@@ -237,7 +248,11 @@ impl Translate for Modernizer<'_> {
     }
 
     fn value(&mut self, value: Value) -> Option<Value> {
-        let result = self.outer_value(value);
+        let result = match value.kind() {
+            // What becomes instructions does so once the body is there.
+            ValueKind::Constant(id) => self.constant(id),
+            _ => self.outer_value(value),
+        };
         self.kept(result)
     }
 
@@ -269,7 +284,7 @@ impl Modernizer<'_> {
     /// What a value became that is not one of a function.
     fn outer_value(&mut self, value: Value) -> Result<Value> {
         match value.kind() {
-            ValueKind::Constant(id) => self.constant(id),
+            ValueKind::Constant(id) => self.plain_constant(id),
             ValueKind::Global(id) if self.from.globals.has(id) => Ok(value),
             ValueKind::Metadata(id) => self.any_metadata(id).map(Value::from),
             ValueKind::Global(_)

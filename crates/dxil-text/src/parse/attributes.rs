@@ -2,7 +2,7 @@
 
 mod values;
 
-use dxil_ir::attributes::{Attribute, AttributeGroup, MemoryEffects, Slot};
+use dxil_ir::attributes::{Attribute, AttributeGroup, MemoryEffects, Slot, in_modern_order};
 use dxil_ir::{Alignment, AttributeKind, AttributeListId, Dialect, GlobalId};
 use hashbrown::HashMap;
 

@@ -15,6 +15,7 @@ impl Modernizer<'_> {
             let missing = ModernizeErrorKind::Missing { what: "what a function refers to" };
             return Err(self.fault.take().unwrap_or(missing));
         };
+        self.expand(&mut body)?;
         for instruction in body.instructions.values_mut() {
             instruction.flags = new_flags(&self.into.types, instruction);
             if let Op::ShuffleVector([.., mask]) = &mut instruction.op {

@@ -6,7 +6,7 @@ use crate::{BlockId, CastOp, ConstantId, Dialect, Type, TypeId, Value, ValueKind
 
 use super::{ModernizeErrorKind, Modernizer, Result};
 
-const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a constant" };
+pub(super) const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a constant" };
 
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 impl Modernizer<'_> {
@@ -43,6 +43,8 @@ impl Modernizer<'_> {
         let constant = self.from.constants.get(id).ok_or(MISSING)?;
         let ty = self.ty(constant.ty)?;
         let mut kind = constant.kind.clone();
+        // An expression that is no more becomes instructions where it is used, and so does what has one in it.
+        let mut is_expanded = !kind.word().dialects.has(Dialect::Modern);
         for operand in kind.operands_mut() {
             *operand = match operand.kind() {
                 ValueKind::Constant(id) => self.constants[id].expand().ok_or(MISSING)?,
@@ -54,9 +56,10 @@ impl Modernizer<'_> {
                 | ValueKind::LocalMetadata(_)
                 | ValueKind::Forward(_) => return Err(MISSING),
             };
+            is_expanded |= matches!(operand.kind(), ValueKind::Forward(_));
         }
-        if !kind.word().dialects.has(Dialect::Modern) {
-            return Err(ModernizeErrorKind::Expression { word: kind.word().name });
+        if is_expanded {
+            return Ok(Value::new(ValueKind::Forward(id.as_u32())));
         }
         match &mut kind {
             ConstantKind::Cast(CastOp::Bitcast, operand) => {

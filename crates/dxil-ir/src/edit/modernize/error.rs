@@ -3,8 +3,7 @@
 use bstr::{BStr, BString};
 
 use crate::arena::Id as _;
-use crate::edit::EditError;
-use crate::{Global, GlobalId};
+use crate::{Global, GlobalId, limits};
 
 /// Why a module has no modern form, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,9 +68,12 @@ pub enum ModernizeErrorKind {
         /// What is wrong with it.
         what: &'static str,
     },
-    /// A function that cannot be edited.
-    #[error(transparent)]
-    Edit(#[from] EditError),
+    /// A data layout that is too long to be looked at.
+    #[error("alignments are missing, and the data layout is longer than {} bytes", limits::DATA_LAYOUT)]
+    DataLayout,
+    /// Constant expressions that would become too many instructions.
+    #[error("constant expressions become more than {} instructions", limits::EXPANDED)]
+    Expanded,
 }
 
 impl ModernizeErrorKind {

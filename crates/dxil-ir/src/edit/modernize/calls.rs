@@ -1,0 +1,295 @@
+//! Calls of intrinsics that are others today, and what debug information says in calls, which is records today.
+//!
+//! Source: LLVM 22's AutoUpgrade.cpp.
+
+use std::collections::HashSet;
+
+use crate::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
+use crate::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
+use crate::generated::bitcode::metadata as code;
+use crate::instruction::TailCall;
+use crate::metadata::Metadata;
+use crate::{
+    AttributeKind, AttributeListId, Body, CastOp, GlobalId, InstructionId, MetadataId, Op, TypeId, Value,
+    ValueKind,
+};
+
+use super::intrinsics::{Recall, Recalls};
+use super::{ModernizeErrorKind, Modernizer, Result, expressions};
+
+/// What becomes of the calls of an intrinsic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Calls {
+    /// They call another one.
+    Kept,
+    /// Their first argument, a size, is left out; they are too, if the second is no variable of the function.
+    WithoutSize,
+    /// The alignment is no argument but an attribute of so many pointers.
+    WithoutAlignment(u32),
+    /// They have so many flags more, which are not set.
+    WithFlags(usize),
+    /// A record says what a variable is.
+    Value,
+    /// A record says where a variable lives.
+    Declare,
+}
+
+impl Calls {
+    pub(super) fn of_debug_information(name: &[u8]) -> Option<Self> {
+        match name {
+            b"llvm.dbg.value" => Some(Self::Value),
+            b"llvm.dbg.declare" => Some(Self::Declare),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_of_debug_information(self) -> bool {
+        matches!(self, Self::Value | Self::Declare)
+    }
+}
+
+/// What becomes of a call.
+enum Fate {
+    Stays,
+    Goes,
+    Record(DebugRecord),
+}
+
+impl Modernizer<'_> {
+    /// Makes calls of old intrinsics those of today's.
+    pub(super) fn recall(&mut self, body: &mut Body, function_type: TypeId, recalls: &Recalls) -> Result<()> {
+        let calls = body.in_order().filter_map(|(_, id, instruction)| {
+            let Op::Call { callee, function_type, .. } = &instruction.op else { return None };
+            let ValueKind::Global(callee) = callee.kind() else { return None };
+            recalls.get(&callee).map(|recall| (id, callee, *recall, *function_type))
+        });
+        let calls: Vec<_> = calls.collect();
+        if calls.is_empty() {
+            return Ok(());
+        }
+        let changed = calls.iter().filter(|(_, _, recall, _)| recall.calls != Calls::Kept);
+        let changed: HashSet<_> = changed.map(|(id, ..)| *id).collect();
+        // What is another call says nothing of what that one said.
+        body.attachments.retain(|(id, ..)| !changed.contains(id));
+        let mut gone = HashSet::new();
+        for (id, old, recall, called_type) in calls {
+            if called_type != recall.old_type {
+                return Err(self.intrinsic(old, "is called with another type than it has"));
+            }
+            let fate = match recall.calls {
+                Calls::Value | Calls::Declare => self.record(body, function_type, id, old, recall.calls)?,
+                _ => self.call_today(body, id, recall),
+            };
+            match fate {
+                Fate::Stays => continue,
+                Fate::Goes => {}
+                Fate::Record(record) => body.debug_records.add(id, [record]),
+            }
+            gone.insert(id);
+        }
+        if !gone.is_empty() {
+            body.erase(|id| gone.contains(&id));
+            forget_local_metadata(body);
+        }
+        Ok(())
+    }
+
+    fn intrinsic(&self, id: GlobalId, what: &'static str) -> ModernizeErrorKind {
+        let name = self.from.globals.get(id).map(|global| global.name.clone());
+        ModernizeErrorKind::Intrinsic { name: name.unwrap_or_default(), what }
+    }
+
+    fn call_today(&mut self, body: &mut Body, id: InstructionId, recall: Recall) -> Fate {
+        let new_type = self.into.globals.get(recall.callee).map(|global| global.value_type);
+        let Some(Op::Call { arguments, attributes, .. }) = body.instructions.get(id).map(|call| &call.op)
+        else {
+            return Fate::Stays;
+        };
+        let mut new_arguments = arguments.as_slice(&body.lists.values).to_vec();
+        let mut new_attributes = attributes.expand();
+        match recall.calls {
+            Calls::Kept | Calls::Value | Calls::Declare => {}
+            Calls::WithoutSize => {
+                let Some(variable) =
+                    new_arguments.get(1).and_then(|pointer| self.variable_of(body, *pointer))
+                else {
+                    return Fate::Goes;
+                };
+                (new_arguments, new_attributes) = (vec![variable], None);
+            }
+            Calls::WithFlags(count) => {
+                let flag = self.into.types.int(1);
+                let unset = self.into.int(flag, 0);
+                new_arguments.extend(std::iter::repeat_n(unset, count));
+                new_attributes = None;
+            }
+            Calls::WithoutAlignment(pointers) => {
+                let alignment = new_arguments.get(3).and_then(|value| self.into.integer(*value));
+                if new_arguments.len() > 3 {
+                    new_arguments.remove(3);
+                }
+                let alignment = alignment.filter(|alignment| alignment.is_power_of_two());
+                new_attributes = self.without_alignment(new_attributes, pointers, alignment);
+            }
+        }
+        let new_arguments = body.lists.values.list_of(&new_arguments);
+        if let Some(Op::Call { callee, function_type, arguments, attributes, tail, .. }) =
+            body.instructions.get_mut(id).map(|call| &mut call.op)
+        {
+            *callee = recall.callee.into();
+            *function_type = new_type.unwrap_or(*function_type);
+            (*arguments, *attributes) = (new_arguments, new_attributes.into());
+            if recall.calls != Calls::Kept {
+                *tail = TailCall::No;
+            }
+        }
+        Fate::Stays
+    }
+
+    /// The attributes of a call without its argument 3, an alignment, which so many pointers have instead.
+    fn without_alignment(
+        &mut self,
+        list: Option<AttributeListId>,
+        pointers: u32,
+        alignment: Option<u64>,
+    ) -> Option<AttributeListId> {
+        let known = &self.into.attributes;
+        let groups = list.and_then(|list| known.list(list)).unwrap_or_default();
+        let mut groups: Vec<AttributeGroup> =
+            groups.iter().filter_map(|id| known.group(*id)).cloned().collect();
+        groups.retain(|group| group.slot != Slot::Parameter(3));
+        for group in &mut groups {
+            if let Slot::Parameter(index @ 4..) = &mut group.slot {
+                *index -= 1;
+            }
+        }
+        if let Some(alignment) = alignment {
+            for slot in (0..pointers).map(Slot::Parameter) {
+                let at = groups.iter().position(|group| group.slot == slot);
+                let attributes = at.map(|at| groups.swap_remove(at).attributes.into_vec());
+                let mut attributes = attributes.unwrap_or_default();
+                attributes.push(Attribute::Number(AttributeKind::Alignment, alignment));
+                in_modern_order(&mut attributes);
+                groups.push(AttributeGroup { slot, attributes: attributes.into() });
+            }
+        }
+        groups.sort_by_key(|group| group.slot);
+        let groups: Box<[_]> =
+            groups.into_iter().map(|group| self.into.attributes.intern_group(group)).collect();
+        (!groups.is_empty()).then(|| self.into.attributes.intern_list(groups))
+    }
+
+    /// The variable of a function that a pointer is the address of, with nothing that leads elsewhere between.
+    fn variable_of(&self, body: &Body, pointer: Value) -> Option<Value> {
+        let mut value = pointer;
+        // One in a circle is of a block that nothing leads to.
+        for _ in 0..=body.instructions.len() {
+            let ValueKind::Instruction(id) = value.kind() else { return None };
+            match &body.instructions.get(id)?.op {
+                Op::Alloca { .. } => return Some(value),
+                Op::Cast(CastOp::Bitcast, operand) => value = *operand,
+                Op::ElementPointer { operands, .. } => {
+                    let (base, indices) = operands.as_slice(&body.lists.values).split_first()?;
+                    if !indices.iter().all(|index| self.into.integer(*index) == Some(0)) {
+                        return None;
+                    }
+                    value = *base;
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// What a call says of a variable of the source.
+    fn record(
+        &mut self,
+        body: &Body,
+        function_type: TypeId,
+        id: InstructionId,
+        callee: GlobalId,
+        calls: Calls,
+    ) -> Result<Fate> {
+        let malformed = || self.intrinsic(callee, "has arguments that say nothing of a variable");
+        let call = body.instructions.get(id).ok_or_else(malformed)?;
+        let Op::Call { arguments, .. } = &call.op else { return Ok(Fate::Stays) };
+        let (place, variable, expression) = match (calls, arguments.as_slice(&body.lists.values)) {
+            (Calls::Declare, [place, variable, expression]) => (*place, *variable, *expression),
+            (_, [place, offset, variable, expression]) => {
+                // Today a variable is not found elsewhere than where the expression says.
+                if self.into.integer(*offset) != Some(0) {
+                    return Ok(Fate::Goes);
+                }
+                (*place, *variable, *expression)
+            }
+            _ => return Err(malformed()),
+        };
+        let variable = self.node(variable, code::LOCAL_VAR).ok_or_else(malformed)?;
+        let mut expression = self.node(expression, code::EXPRESSION).ok_or_else(malformed)?;
+        let value = self.place(body, function_type, place).ok_or_else(malformed)?;
+        let location = call.location.expand();
+        let location = location.ok_or_else(|| self.intrinsic(callee, "has no place in the source"))?;
+        let is_argument =
+            matches!(&value, DebugValue::Value(value) if matches!(value.kind(), ValueKind::Argument(_)));
+        if calls == Calls::Declare && is_argument {
+            expression = self.of_address(expression)?;
+        }
+        let variable = DebugVariable { value, variable, expression };
+        let kind = match calls {
+            Calls::Declare => DebugRecordKind::Declare(variable),
+            _ => DebugRecordKind::Value(variable),
+        };
+        Ok(Fate::Record(DebugRecord { kind, location }))
+    }
+
+    /// The node of a kind that a value is.
+    fn node(&self, value: Value, wanted: u32) -> Option<MetadataId> {
+        let ValueKind::Metadata(id) = value.kind() else { return None };
+        let row = self.into.metadata.get(id)?.row()?;
+        (row.code == wanted).then_some(id)
+    }
+
+    fn place(&self, body: &Body, function_type: TypeId, place: Value) -> Option<DebugValue> {
+        let value = match place.kind() {
+            ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
+            ValueKind::Metadata(id) => match self.into.metadata.get(id)? {
+                Metadata::Value(_, value) => value,
+                Metadata::Tuple { .. } => return Some(DebugValue::Node(id)),
+                Metadata::String(_) | Metadata::Node { .. } => return None,
+            },
+            _ => return None,
+        };
+        self.into.type_of(Some((body, function_type)), value).map(|_| DebugValue::Value(value))
+    }
+
+    /// An expression of an address that a parameter is: it was said to be read, which is what declaring means.
+    fn of_address(&mut self, expression: MetadataId) -> Result<MetadataId> {
+        let Some(Metadata::Node { fields, .. }) = self.into.metadata.get(expression) else {
+            return Ok(expression);
+        };
+        match expressions::without_deref(self.into.metadata.numbers(fields)).map(<[u64]>::to_vec) {
+            Some(rest) => self.new_node("DIExpression", &rest),
+            None => Ok(expression),
+        }
+    }
+}
+
+/// Leaves out values that were metadata for calls that are gone.
+fn forget_local_metadata(body: &mut Body) {
+    let mut old = std::mem::take(&mut body.local_metadata);
+    let mut new_of = vec![None; old.len()];
+    let mut kept = Vec::new();
+    for instruction in body.instructions.values_mut() {
+        instruction.op.map_operands(&mut body.lists, |value| {
+            let ValueKind::LocalMetadata(index) = value.kind() else { return value };
+            let place = usize::try_from(index).unwrap_or(usize::MAX);
+            let (Some(new), Some(of)) = (new_of.get_mut(place), old.get_mut(place)) else { return value };
+            let new = *new.get_or_insert_with(|| {
+                kept.push(*of);
+                u32::try_from(kept.len() - 1).unwrap_or(u32::MAX)
+            });
+            Value::new(ValueKind::LocalMetadata(new))
+        });
+    }
+    body.local_metadata = kept;
+}
