@@ -127,11 +127,9 @@ impl Shape {
     pub fn is_overload(self) -> bool {
         match self {
             Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => true,
-            Self::Plain(_)
-            | Self::Vector(..)
-            | Self::Match(_)
-            | Self::Element(_)
-            | Self::SameShape(..) => false,
+            Self::Plain(_) | Self::Vector(..) | Self::Match(_) | Self::Element(_) | Self::SameShape(..) => {
+                false
+            }
         }
     }
 
@@ -158,7 +156,9 @@ impl Shape {
                     _ => element,
                 }
             }
-            Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => return None,
+            Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => {
+                return None;
+            }
         })
     }
 }

@@ -177,7 +177,8 @@ pub fn upgrade(
     let (resources, types) = descriptors::of(module, &shader);
     let pointees = metadata::pointees(module);
     let wanted_types: Vec<TypeId> = types.iter().chain(pointees.values()).copied().collect();
-    let (module, mut new) = modernized_with_types(module, &wanted_types).map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
+    let (module, mut new) = modernized_with_types(module, &wanted_types)
+        .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
     behind(OPAQUE_POINTERS, &module);
     let new_pointees = new.split_off(types.len());
     let pointees = pointees.into_keys().zip(new_pointees).collect();
@@ -205,8 +206,7 @@ impl State<'_> {
             let place = frame(module, function);
             let mut editor =
                 Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
-            let mut parts =
-                Parts { options: *options, resources, intrinsics, summary };
+            let mut parts = Parts { options: *options, resources, intrinsics, summary };
             let result = visit(&mut editor, &mut parts);
             let _ = editor.finish();
             result.map_err(|error| error.within(place))?;

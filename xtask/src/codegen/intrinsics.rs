@@ -40,11 +40,7 @@ fn list(
     mut rows: Vec<&Table>,
 ) -> Result<(), String> {
     rows.sort_by_key(|row| text(row, "name").unwrap_or_default());
-    let _ = write!(
-        out,
-        "\n/// {doc}\npub(crate) static {constant}: [IntrinsicRow; {}] = [\n",
-        rows.len()
-    );
+    let _ = write!(out, "\n/// {doc}\npub(crate) static {constant}: [IntrinsicRow; {}] = [\n", rows.len());
     for row in rows {
         let name = text(row, "name")?;
         let failed = |message: String| format!("{name}: {message}");

@@ -47,8 +47,7 @@ const CASTS: [(&str, &str); 6] = [
 ];
 
 /// Comparisons, and their names in `Predicate`.
-const COMPARISONS: [(&str, &str); 3] =
-    [("icmp.eq", "IntEq"), ("icmp.slt", "IntSlt"), ("icmp.ult", "IntUlt")];
+const COMPARISONS: [(&str, &str); 3] = [("icmp.eq", "IntEq"), ("icmp.slt", "IntSlt"), ("icmp.ult", "IntUlt")];
 
 /// Kinds of resources, and their names in `Family`.
 const FAMILIES: [(&str, &str); 6] = [
@@ -123,7 +122,8 @@ pub(super) fn correspondences(
         };
         let llvm22 = construct("llvm22")?;
         let main = construct("main")?.or_else(|| llvm22.clone());
-        let shown = |construct: Option<String>| construct.map_or("None".to_owned(), |it| format!("Some({it})"));
+        let shown =
+            |construct: Option<String>| construct.map_or("None".to_owned(), |it| format!("Some({it})"));
         let when = strings(row, "when")?.into_iter().map(|words| condition(words, of));
         let when = when.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let _ = writeln!(
@@ -190,9 +190,16 @@ impl<'a> Parser<'a, '_> {
             self.locals.push((name, term));
         }
         let (form, terms) = if self.eat("{") {
-            ("F::Members".to_owned(), self.list("}", |parser| {
-                if parser.eat("none") { Ok("None".to_owned()) } else { Ok(format!("Some({})", parser.term()?)) }
-            })?)
+            (
+                "F::Members".to_owned(),
+                self.list("}", |parser| {
+                    if parser.eat("none") {
+                        Ok("None".to_owned())
+                    } else {
+                        Ok(format!("Some({})", parser.term()?))
+                    }
+                })?,
+            )
         } else {
             let form = self.form()?;
             (form, vec![format!("Some({})", self.term()?)])
@@ -220,9 +227,11 @@ impl<'a> Parser<'a, '_> {
                 return Ok(form.to_owned());
             }
         }
-        for (words, form) in
-            [("texel ", "F::Texel"), ("loaded typed ", "F::LoadedTyped"), ("loaded masked ", "F::LoadedMasked")]
-        {
+        for (words, form) in [
+            ("texel ", "F::Texel"),
+            ("loaded typed ", "F::LoadedTyped"),
+            ("loaded masked ", "F::LoadedMasked"),
+        ] {
             if self.eat(words) {
                 let name = self.name();
                 let argument = self.of.argument(name)?;

@@ -1,8 +1,8 @@
 //! One attribute more or less. Separate because attributes are interned in groups and lists, which are made anew for
 //! each change.
 
-use crate::attributes::{Attribute, AttributeGroup, Slot};
-use crate::{AttributeListId, GlobalId, InstructionId, Module, Op};
+use crate::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
+use crate::{AttributeListId, Dialect, GlobalId, InstructionId, Module, Op};
 
 use super::{EditError, Editor};
 
@@ -115,8 +115,17 @@ impl Module {
         groups.iter().filter_map(|group| self.attributes.group(*group)).cloned().collect()
     }
 
+    /// Interns groups; modern LLVM has attributes in an order of its own.
     fn intern_attributes(&mut self, groups: Vec<AttributeGroup>) -> AttributeListId {
-        let groups = groups.into_iter().map(|group| self.attributes.intern_group(group)).collect();
+        let is_modern = self.dialect == Dialect::Modern;
+        let ordered = groups.into_iter().map(|group| {
+            let mut attributes = group.attributes.into_vec();
+            if is_modern {
+                in_modern_order(&mut attributes);
+            }
+            self.attributes.intern_group(AttributeGroup { attributes: attributes.into(), ..group })
+        });
+        let groups = ordered.collect();
         self.attributes.intern_list(groups)
     }
 }

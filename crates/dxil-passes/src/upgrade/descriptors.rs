@@ -74,7 +74,8 @@ pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>)
         found.push(descriptor);
     };
     for srv in resources.srvs.iter().flatten() {
-        let description = Description { kind: srv.shape, sample_count: srv.sample_count, ..Description::default() };
+        let description =
+            Description { kind: srv.shape, sample_count: srv.sample_count, ..Description::default() };
         add(ResourceClass::SRV, &srv.range, with(description, srv.properties.as_ref()));
     }
     for uav in resources.uavs.iter().flatten() {
@@ -88,19 +89,19 @@ pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>)
     }
     for cbuffer in resources.cbuffers.iter().flatten() {
         let kind = ResourceKind::CBUFFER;
-        add(ResourceClass::CBUFFER, &cbuffer.range, Description {
-            kind,
-            bytes: cbuffer.size,
-            ..Description::default()
-        });
+        add(
+            ResourceClass::CBUFFER,
+            &cbuffer.range,
+            Description { kind, bytes: cbuffer.size, ..Description::default() },
+        );
     }
     for sampler in resources.samplers.iter().flatten() {
         let kind = ResourceKind::SAMPLER;
-        add(ResourceClass::SAMPLER, &sampler.range, Description {
-            kind,
-            sampler: sampler.kind,
-            ..Description::default()
-        });
+        add(
+            ResourceClass::SAMPLER,
+            &sampler.range,
+            Description { kind, sampler: sampler.kind, ..Description::default() },
+        );
     }
     let layout = &mut DataLayout::of(module);
     for descriptor in &mut found {
@@ -148,8 +149,9 @@ impl Descriptors {
 
     /// The resource that a range of registers begins at.
     pub(super) fn bound(&self, class: ResourceClass, space: u32, lower_bound: u32) -> Option<&Descriptor> {
-        let is_it =
-            |known: &&Descriptor| known.class == class && known.space == space && known.lower_bound == lower_bound;
+        let is_it = |known: &&Descriptor| {
+            known.class == class && known.space == space && known.lower_bound == lower_bound
+        };
         self.all.iter().find(is_it)
     }
 

@@ -13,8 +13,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{
-    AttributeKind, BinaryOp, Global, GlobalId, InstructionId, Linkage, Module, Op, TypeId, UnnamedAddress, Value,
-    ValueKind,
+    AttributeKind, BinaryOp, Global, GlobalId, InstructionId, Linkage, Module, Op, TypeId, UnnamedAddress,
+    Value, ValueKind,
 };
 use hashbrown::HashMap;
 
@@ -184,7 +184,7 @@ fn raise(
 /// Where a handle comes from; `None` where the module does not say it.
 fn origin(editor: &Editor<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[Value]) -> Option<Origin> {
     let module = editor.context();
-    let is_set = |value: Value| Some(module.integer(value)? & 1 != 0);
+    let is_set = |value: Value| Some(module.signed_integer(value)? & 1 != 0);
     match (opcode, arguments) {
         (Opcode::CREATE_HANDLE, &[class, id, index, is_non_uniform]) => {
             let class = ResourceClass(u32::try_from(module.integer(class)?).ok()?);
@@ -251,7 +251,9 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
     let (base, indices) = match pointer.kind() {
         ValueKind::Global(id) => (id, Vec::new()),
         ValueKind::Constant(id) => {
-            let ConstantKind::ElementPointer { operands, .. } = &module.constants.get(id)?.kind else { return None };
+            let ConstantKind::ElementPointer { operands, .. } = &module.constants.get(id)?.kind else {
+                return None;
+            };
             let (base, indices) = operands.split_first()?;
             let ValueKind::Global(id) = base.kind() else { return None };
             (id, indices.to_vec())
@@ -282,7 +284,10 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
 fn is_marked(editor: &Editor<'_>, id: InstructionId) -> bool {
     let names = &editor.context().metadata_kinds;
     editor.attachments(id).any(|(kind, _)| {
-        usize::try_from(kind).ok().and_then(|kind| names.get(kind)).is_some_and(|name| name == NON_UNIFORM_KIND)
+        usize::try_from(kind)
+            .ok()
+            .and_then(|kind| names.get(kind))
+            .is_some_and(|name| name == NON_UNIFORM_KIND)
     })
 }
 
@@ -387,7 +392,11 @@ impl Names {
         let is_taken = module.global_named(wanted.as_str().into()).is_some();
         if let Some(global) = module.globals.get_mut(id) {
             *global = Global {
-                name: if is_taken { format!("{wanted}.{}", self.strings.len()).into() } else { wanted.into() },
+                name: if is_taken {
+                    format!("{wanted}.{}", self.strings.len()).into()
+                } else {
+                    wanted.into()
+                },
                 linkage: Linkage::Private,
                 unnamed_address: UnnamedAddress::Insignificant,
                 ..global.clone()

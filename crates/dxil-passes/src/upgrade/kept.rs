@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use dxil::ops::{FUNCTION_PREFIX, Operation};
-use dxil_ir::attributes::{Access, Attribute, AttributeGroup, MemoryEffects, Slot};
+use dxil_ir::attributes::{
+    Access, Attribute, AttributeGroup, Location, MemoryEffects, Slot, in_modern_order,
+};
 use dxil_ir::{AttributeKind, AttributeListId, Global, GlobalId, Module};
 
 use super::State;
@@ -22,10 +24,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<()> {
             let list = list(editor_module(editor), &wanted);
             editor.set_call_attributes(id, Some(list)).map_err(invalid)?;
             let Some(function) = callee(editor, id) else { continue };
-            declared
-                .entry(function)
-                .and_modify(|known| *known = common(known, &wanted))
-                .or_insert(wanted);
+            declared.entry(function).and_modify(|known| *known = common(known, &wanted)).or_insert(wanted);
         }
         Ok(())
     })?;
@@ -70,8 +69,7 @@ pub(super) fn attributes(operation: &Operation) -> Vec<Attribute> {
         found.push(Attribute::Flag(AttributeKind::WillReturn));
         found.push(Attribute::Memory(MemoryEffects::all(access)));
     } else if has(AttributeKind::Argmemonly) {
-        let effects = MemoryEffects::all(Access::None)
-            .with(dxil_ir::attributes::Location::Arguments, Access::ReadWrite);
+        let effects = MemoryEffects::all(Access::None).with(Location::Arguments, Access::ReadWrite);
         found.push(Attribute::Memory(effects));
     }
     found
@@ -90,6 +88,8 @@ fn common(one: &[Attribute], other: &[Attribute]) -> Vec<Attribute> {
 }
 
 fn list(module: &mut Module, attributes: &[Attribute]) -> AttributeListId {
+    let mut attributes = attributes.to_vec();
+    in_modern_order(&mut attributes);
     let group = AttributeGroup { slot: Slot::Function, attributes: attributes.into() };
     let group = module.attributes.intern_group(group);
     module.attributes.intern_list(Box::from([group]))

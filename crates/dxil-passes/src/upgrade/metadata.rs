@@ -19,6 +19,9 @@ use crate::error::Result;
 /// The data layout of LLVM 22's `dxil` target.
 pub(super) const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64";
 
+/// The last version of DXIL 1 that LLVM 22 has a name for.
+const NAMED_MINOR: u32 = 9;
+
 /// What stands before the names of metadata that LLVM has no words for, in the place of `dx.`.
 const KEPT: &str = "dxil.upgrade.";
 
@@ -31,7 +34,9 @@ pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
     let (major, minor) = model.map_or((6, 0), |model| model.pair());
     let stage = model.and_then(|model| model.kind()).and_then(stage_name).unwrap_or("library");
     let (_, dxil_minor) = state.shader.version.as_ref().map_or((1, minor), |version| version.pair());
-    state.module.triple = format!("dxilv1.{dxil_minor}-pc-shadermodel{major}.{minor}-{stage}").into();
+    // LLVM 22 has names for versions of DXIL up to 1.9; without one, the shader model says it.
+    let version = if dxil_minor <= NAMED_MINOR { format!("v1.{dxil_minor}") } else { String::new() };
+    state.module.triple = format!("dxil{version}-pc-shadermodel{major}.{minor}-{stage}").into();
     state.module.data_layout = DATA_LAYOUT.into();
     Ok(())
 }
@@ -99,7 +104,10 @@ pub(super) fn run(state: &mut State<'_>) -> Result<()> {
 }
 
 /// What attributes say of an entry.
-fn entry_texts(properties: Option<&EntryProperties>, kind: Option<ShaderKind>) -> Vec<(&'static str, String)> {
+fn entry_texts(
+    properties: Option<&EntryProperties>,
+    kind: Option<ShaderKind>,
+) -> Vec<(&'static str, String)> {
     let mut texts = Vec::new();
     if let Some(stage) = kind.and_then(stage_name) {
         texts.push(("hlsl.shader", stage.to_owned()));
@@ -238,6 +246,7 @@ fn name_types(state: &mut State<'_>) {
 fn is_undef(module: &Module, value: Value) -> bool {
     let ValueKind::Constant(id) = value.kind() else { return false };
     module.constants.get(id).is_some_and(|constant| {
-        constant.kind == ConstantKind::Undef && matches!(module.types.get(constant.ty), Some(Type::Pointer(..)))
+        constant.kind == ConstantKind::Undef
+            && matches!(module.types.get(constant.ty), Some(Type::Pointer(..)))
     })
 }

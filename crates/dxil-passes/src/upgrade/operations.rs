@@ -58,7 +58,7 @@ fn raise(
     classified: &mut Vec<Value>,
 ) -> terms::Result<usize> {
     match opcode {
-        Opcode::ANNOTATE_HANDLE => return Err(Reason::Flow.into()),
+        Opcode::ANNOTATE_HANDLE => return Err(Reason::Handle.into()),
         Opcode::CHECK_ACCESS_FULLY_MAPPED => return Err(Reason::Checked.into()),
         _ => {}
     }
@@ -202,7 +202,8 @@ fn build(
                 });
             }
             replace(terms, id, fields, |_, index| {
-                let value = usize::try_from(index).ok().and_then(|index| values.get(index)).copied().flatten();
+                let value =
+                    usize::try_from(index).ok().and_then(|index| values.get(index)).copied().flatten();
                 value.ok_or(Stop::Keep(Reason::Use))
             })?;
             Ok(0)

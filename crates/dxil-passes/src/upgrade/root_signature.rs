@@ -45,7 +45,8 @@ pub(super) fn add(module: &mut Module, entry: GlobalId, signature: &RootSignatur
                         _ => ("Sampler", VOLATILE_DESCRIPTORS),
                     };
                     let flags = if is_first { volatile } else { range.flags.bits() };
-                    let words = [range.num_descriptors, range.base_register, range.space, range.offset, flags];
+                    let words =
+                        [range.num_descriptors, range.base_register, range.space, range.offset, flags];
                     parts.push(Some(element(module, name, &words)));
                 }
                 module.tuple(&parts)

@@ -76,7 +76,9 @@ fn typed_element(module: &mut Module, description: &Description) -> Result<(Type
     let lanes = match description.element {
         Some(element) => match module.types.get(element) {
             Some(Type::Vector(lane, lanes)) => {
-                if module.types.get(*lane).is_some_and(is_wide) && !module.types.get(scalar).is_some_and(is_wide) {
+                if module.types.get(*lane).is_some_and(is_wide)
+                    && !module.types.get(scalar).is_some_and(is_wide)
+                {
                     return Err(Reason::NoType);
                 }
                 *lanes

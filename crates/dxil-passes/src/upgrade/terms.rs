@@ -295,7 +295,10 @@ impl Terms<'_, '_, '_, '_> {
             (Term::Float(number), Some(kind)) => {
                 let bits = match kind {
                     Type::Half => u64::from(half_bits(*number).ok_or(Reason::Arguments)?),
-                    #[allow(clippy::cast_possible_truncation, reason = "numbers of the table are exact as floats")]
+                    #[allow(
+                        clippy::cast_possible_truncation,
+                        reason = "numbers of the table are exact as floats"
+                    )]
                     Type::Float => u64::from((*number as f32).to_bits()),
                     Type::Double => number.to_bits(),
                     _ => return Err(Reason::Arguments.into()),

@@ -18,6 +18,7 @@ mod inlined;
 mod lists;
 mod programs;
 mod scalarizer;
+mod upgrade;
 mod vectorize;
 
 use std::process::ExitCode;
@@ -31,5 +32,6 @@ fn main() -> ExitCode {
         lists::TESTS,
         programs::TESTS,
         scalarizer::TESTS,
+        upgrade::TESTS,
     ])
 }

@@ -10,7 +10,7 @@ use crate::ops::{Opcode, OverloadKind as K};
 pub(crate) static CONVERGENT: [Opcode; 3] = [Opcode(268), Opcode(241), Opcode(243)];
 
 /// The rows by opcode; those of one in the order in which they are tried.
-pub(crate) static CORRESPONDENCES: [Correspondence; 151] = [
+pub(crate) static CORRESPONDENCES: [Correspondence; 149] = [
     Correspondence { opcode: Opcode(4), when: &[], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.load.input", &[T::Integer(4), T::Argument(0), T::Argument(1), T::Argument(2), T::Argument(3)]))] }), generic: None },
     Correspondence { opcode: Opcode(5), when: &[], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.store.output", &[T::Integer(4), T::Argument(0), T::Argument(1), T::Argument(2), T::Undef, T::Argument(3)]))] }), generic: None },
     Correspondence { opcode: Opcode(6), when: &[], llvm22: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.fabs", &[T::Argument(0)]))] }), main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.fabs", &[T::Argument(0)]))] }), generic: None },
@@ -98,8 +98,6 @@ pub(crate) static CORRESPONDENCES: [Correspondence; 151] = [
     Correspondence { opcode: Opcode(80), when: &[W::Equals(0, 2)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.device.memory.barrier", &[]))] }), generic: None },
     Correspondence { opcode: Opcode(80), when: &[W::Equals(0, 3)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.device.memory.barrier.with.group.sync", &[]))] }), generic: None },
     Correspondence { opcode: Opcode(80), when: &[W::Equals(0, 8)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.group.memory.barrier", &[]))] }), generic: None },
-    Correspondence { opcode: Opcode(80), when: &[W::Equals(0, 10)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.all.memory.barrier", &[]))] }), generic: None },
-    Correspondence { opcode: Opcode(80), when: &[W::Equals(0, 11)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.all.memory.barrier.with.group.sync", &[]))] }), generic: None },
     Correspondence { opcode: Opcode(81), when: &[W::Equals(5, 1)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.resource.calculate.lod", &[T::Handle(0), T::Handle(1), T::Gradients(0, &[2, 3, 4])]))] }), generic: None },
     Correspondence { opcode: Opcode(81), when: &[W::Equals(5, 0)], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.resource.calculate.lod.unclamped", &[T::Handle(0), T::Handle(1), T::Gradients(0, &[2, 3, 4])]))] }), generic: None },
     Correspondence { opcode: Opcode(82), when: &[], llvm22: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.discard", &[T::Argument(0)]))] }), main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.discard", &[T::Argument(0)]))] }), generic: None },

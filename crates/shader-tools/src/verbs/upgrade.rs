@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
-use dx_container::parts::PartBuf as _;
-use dx_container::parts::root_signature::RootSignatureBuf;
+use dx_container::parts::View as _;
+use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::ops::Operation;
 use dxil_ir::{Module, verify};
@@ -197,7 +197,8 @@ impl Upgrade {
         let validated = validate_module(module, &dxil_validate::Options::default());
         let broken = validated.report.findings.iter().filter(|it| it.rule.row().severity == Severity::Error);
         for finding in broken.take(3) {
-            outcome.note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
+            outcome
+                .note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
         }
         let Some(module) = validated.module else {
             return Err(Error::Invalid("the module could not be read".to_owned()));
@@ -236,7 +237,10 @@ impl Upgrade {
         // Never anything that LLVM would not read.
         if let Some(finding) = verify(&module).findings.first() {
             let place = finding.place.show(&module);
-            return Err(Error::Bug(format!("the upgraded module is not valid: {place}: {}", finding.message)));
+            return Err(Error::Bug(format!(
+                "the upgraded module is not valid: {place}: {}",
+                finding.message
+            )));
         }
         Ok((module, summary))
     }
@@ -245,8 +249,8 @@ impl Upgrade {
 /// What a container says beside its program.
 fn context(container: &Container<'_>) -> Context {
     let part = container.part(FourCc::RTS0);
-    let root_signature = part.and_then(|part| RootSignatureBuf::parse(container.payload(part)).ok());
-    Context { root_signature }
+    let signature = part.and_then(|part| RootSignature::parse(container.payload(&part)).ok());
+    Context { root_signature: signature.map(|signature| signature.to_buf()) }
 }
 
 fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {

@@ -1,0 +1,330 @@
+//! DXIL as LLVM IR of today: all programs there are, in every mode; each row of the table; what optimisers rely on; and
+//! cases, each a shader and what becomes of it.
+//!
+//! A case is `tests/cases/upgrade/NAME.ll`, whose first line says how it is upgraded: `; UPGRADE: 22 dx`, several
+//! of them for several results `NAME.22-dx.expected`. `BLESS=1` rewrites what is expected.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use dx_container::enums::ShaderKind;
+use dxil::ops::correspondence::Condition;
+use dxil::ops::{BuildOperation as _, Operation, Overload, OverloadKind};
+use dxil::shader::{EntryPoint, Shader, ShaderModel, Version};
+use dxil_ir::attributes::Attribute;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::{AttributeKind, Dialect, Linkage, Module, Op, Type, Value, ValueKind, verify};
+use dxil_passes::upgrade::{Context, Llvm, Options, Reason, Summary, Target, upgrade};
+use testkit::{Failed, Test, corpus, modules, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    all_programs_are_upgraded,
+    every_row_is_used,
+    shared_memory_is_external,
+    talk_to_other_threads_is_convergent,
+    questions_of_class_are_not_answered_by_promises,
+    cases_are_as_expected,
+];
+
+const MODES: [(&str, Options); 4] = [
+    ("22-dx", Options { llvm: Llvm::V22, target: Target::Dx }),
+    ("main-dx", Options { llvm: Llvm::Main, target: Target::Dx }),
+    ("22-generic", Options { llvm: Llvm::V22, target: Target::Generic }),
+    ("main-generic", Options { llvm: Llvm::Main, target: Target::Generic }),
+];
+
+fn upgraded(module: &Module, options: Options) -> Result<(Module, Summary), String> {
+    let result = upgrade(module, options, &Context::default(), |_| true, |_, _| {});
+    result.map_err(|error| error.to_string())
+}
+
+/// What LLVM would refuse is found by our own rules; and the text is the module.
+fn check(module: &Module) -> Result<(), String> {
+    assert_eq!(module.dialect, Dialect::Modern);
+    if let Some(finding) = verify(module).findings.first() {
+        return Err(format!("{}: {}", finding.place.show(module), finding.message));
+    }
+    let mut text = String::new();
+    dxil_text::print(module, &mut text).map_err(|error| error.to_string())?;
+    let parsed = dxil_text::parse(text.as_bytes()).map_err(|errors| errors.to_string())?;
+    let mut again = String::new();
+    dxil_text::print(&parsed, &mut again).map_err(|error| error.to_string())?;
+    if text == again { Ok(()) } else { Err("the text is another one after reading".to_owned()) }
+}
+
+/// Every program that keeps the rules of the IR; all modes take their turns.
+fn all_programs_are_upgraded() -> Result<(), Failed> {
+    let (mut count, mut failures) = (0_usize, String::new());
+    let mut totals = [(0, 0); 4];
+    modules::some_modules(600, 200_000, |stored| {
+        let Ok(module) = dxil_ir::bitcode::read(stored.bitcode, stored.offset) else { return };
+        if !verify(&module).is_valid() || Shader::read(&module).is_err() {
+            return;
+        }
+        let mode = count % MODES.len();
+        count += 1;
+        let (name, options) = MODES[mode];
+        let result = upgraded(&module, options).and_then(|(module, summary)| {
+            totals[mode].0 += summary.kept_calls();
+            totals[mode].1 += summary.calls();
+            check(&module)
+        });
+        if let Err(error) = result {
+            failures.push_str(&format!("{} ({name}): {error}\n", stored.path.display()));
+        }
+    });
+    if !failures.is_empty() {
+        return Err(failures.into());
+    }
+    corpus::at_least("programs upgraded", count, [100, 400])?;
+    // LLVM main has words for more.
+    let share = |(kept, calls): (u64, u64)| kept * 100 / calls.max(1);
+    assert!(share(totals[1]) <= share(totals[0]), "{totals:?}");
+    Ok(())
+}
+
+/// A module of a compute shader `main` with what `build` puts in it.
+fn shader(build: impl FnOnce(&mut FunctionBuilder<'_>)) -> Module {
+    let mut module = Module::dxil();
+    let void = module.types.void();
+    let ty = module.types.function(void, &[]);
+    let main = module.define_function("main", ty);
+    let mut builder = FunctionBuilder::new(&mut module, main).unwrap();
+    build(&mut builder);
+    builder.ret(None);
+    drop(builder);
+    let model = ShaderModel::new(ShaderKind::COMPUTE, 6, 9);
+    let entry = EntryPoint {
+        function: Some(main),
+        name: "main".into(),
+        signatures: None,
+        resources: None,
+        properties: None,
+        extra: Vec::new(),
+    };
+    let version = Some(Version::new(1, 9));
+    Shader { version, model, entry_points: vec![entry], ..Shader::default() }.write(&mut module);
+    module
+}
+
+/// Each row of the table without resources, by a call that it is about, for each overload.
+fn every_row_is_used() {
+    let mut used = 0;
+    for operation in Operation::all() {
+        for row in operation.correspondences() {
+            let takes_handle = operation.arguments.iter().any(|argument| argument.name.as_str() == "handle");
+            let needs_resource = takes_handle
+                || operation.arguments.iter().any(|it| ["srv", "uav", "buf"].contains(&it.name.as_str()));
+            if needs_resource {
+                continue;
+            }
+            let mut tried = 0;
+            for overload in overloads(operation) {
+                let module = shader(|builder| {
+                    call(builder, operation, overload.as_slice(), row.when);
+                });
+                for (name, options) in MODES {
+                    let construct = match (options.llvm, options.target) {
+                        (Llvm::V22, Target::Dx) => row.llvm22,
+                        (Llvm::Main, Target::Dx) => row.main,
+                        (Llvm::V22, Target::Generic) => row.generic.or(row.llvm22),
+                        (Llvm::Main, Target::Generic) => row.generic.or(row.main),
+                    };
+                    let (module, summary) = upgraded(&module, options).unwrap();
+                    let what = format!("{} {overload:?} ({name})", operation.name);
+                    assert_eq!(
+                        summary.raised.get(&operation.opcode).copied(),
+                        construct.map(|_| 1),
+                        "{what}: {summary:?}"
+                    );
+                    check(&module).unwrap_or_else(|error| panic!("{what}: {error}"));
+                    tried += 1;
+                }
+            }
+            assert!(tried > 0, "{} has no overload that could be tried", operation.name);
+            used += 1;
+        }
+    }
+    assert!(used > 90, "{used} rows were tried");
+}
+
+/// The overloads of an operation that are numbers, or vectors of three where it takes only those.
+fn overloads(operation: &Operation) -> Vec<Vec<Overload>> {
+    let [set] = operation.overloads else { return vec![Vec::new()] };
+    let kinds = [
+        OverloadKind::F16,
+        OverloadKind::F32,
+        OverloadKind::F64,
+        OverloadKind::I1,
+        OverloadKind::I8,
+        OverloadKind::I16,
+        OverloadKind::I32,
+        OverloadKind::I64,
+    ];
+    let of = |kind: OverloadKind| [Overload::from(kind), Overload::Vector(kind, 3)];
+    kinds.into_iter().flat_map(of).filter(|overload| set.allows(*overload)).map(|it| vec![it]).collect()
+}
+
+/// A call with arguments for which the conditions hold. What it gives is stored, so that it is needed.
+fn call(
+    builder: &mut FunctionBuilder<'_>,
+    operation: &Operation,
+    overloads: &[Overload],
+    when: &[Condition],
+) {
+    let function = dxil::ops::declare(builder.module(), operation, overloads).unwrap();
+    let ty = builder.module().globals[function].value_type;
+    let Some(Type::Function { parameters, .. }) = builder.module().types.get(ty).cloned() else { panic!() };
+    let mut arguments = Vec::new();
+    for (index, ty) in parameters.iter().skip(1).enumerate() {
+        let wanted = when.iter().find_map(|condition| match condition {
+            Condition::Equals(argument, number) if *argument == index => Some(*number),
+            _ => None,
+        });
+        arguments.push(match wanted {
+            Some(number) => builder.int(*ty, number),
+            None if operation.arguments[index].is_constant => builder.int(*ty, 0),
+            None => {
+                // Of memory, so that nothing is known of it.
+                let memory = builder.alloca(*ty, dxil_ir::Alignment::bytes(4));
+                builder.load(*ty, memory, dxil_ir::Alignment::bytes(4))
+            }
+        });
+    }
+    let value = builder.operation(operation.opcode, overloads, &arguments).unwrap();
+    let ty = builder.type_of(value).unwrap();
+    let types = &builder.module().types;
+    if *types.get(ty).unwrap() == Type::Void {
+        return;
+    }
+    let values: Vec<Value> = match types.members(ty).map(<[_]>::len) {
+        Some(count) => {
+            (0..count as u32).map(|index| builder.extract_value(value, &[index]).unwrap()).collect()
+        }
+        None => vec![value],
+    };
+    for value in values {
+        let ty = builder.type_of(value).unwrap();
+        let memory = builder.alloca(ty, dxil_ir::Alignment::bytes(4));
+        builder.store(value, memory, dxil_ir::Alignment::bytes(4));
+    }
+}
+
+fn case(name: &str) -> Module {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/upgrade").join(name);
+    dxil_text::parse(&fs::read(path).unwrap()).unwrap()
+}
+
+/// Were it internal, LLVM would take it that no barrier touches it.
+fn shared_memory_is_external() {
+    for (_, options) in MODES {
+        let (module, _) = upgraded(&case("group.ll"), options).unwrap();
+        let shared: Vec<_> = module
+            .globals
+            .values()
+            .filter(|global| module.types.address_space(global.ty) == Some(3))
+            .collect();
+        assert!(!shared.is_empty());
+        assert!(shared.iter().all(|global| global.linkage == Linkage::External && global.is_declaration()));
+    }
+}
+
+/// The calls of a module, by the name of what is called, with whether that call or its declaration is convergent.
+fn calls(module: &Module) -> Vec<(String, bool)> {
+    let convergent = Attribute::Flag(AttributeKind::Convergent);
+    let has = |list: Option<dxil_ir::AttributeListId>| {
+        let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+        groups.iter().any(|group| module.attributes.group(*group).unwrap().attributes.contains(&convergent))
+    };
+    let mut found = Vec::new();
+    for (_, _, body) in module.bodies() {
+        for (.., instruction) in body.in_order() {
+            let Op::Call { callee, attributes, .. } = instruction.op else { continue };
+            let ValueKind::Global(callee) = callee.kind() else { continue };
+            let function = &module.globals[callee];
+            let declared = function.function().unwrap().attributes;
+            found.push((function.name.to_string(), has(attributes.expand()) || has(declared)));
+        }
+    }
+    found
+}
+
+fn talk_to_other_threads_is_convergent() {
+    let talks = ["wave", "quad", "ddx", "ddy", "sample.", "samplebias", "barrier", "calculate"];
+    let mut seen = BTreeSet::new();
+    for (name, options) in MODES {
+        for case_name in ["group.ll", "pixel.ll", "derivatives.ll"] {
+            let (module, _) = upgraded(&case(case_name), options).unwrap();
+            for (callee, is_convergent) in calls(&module) {
+                let lower = callee.to_ascii_lowercase();
+                if let Some(word) = talks.iter().find(|word| lower.contains(**word)) {
+                    assert!(is_convergent, "{callee} in {case_name} ({name})");
+                    seen.insert(*word);
+                }
+            }
+            let entry = module.bodies().next().unwrap().1.function().unwrap().attributes;
+            let groups = module.attributes.list(entry.unwrap()).unwrap();
+            let all: Vec<_> = groups
+                .iter()
+                .flat_map(|group| module.attributes.group(*group).unwrap().attributes.to_vec())
+                .collect();
+            assert!(all.contains(&Attribute::Flag(AttributeKind::Convergent)), "entry of {case_name}");
+        }
+    }
+    assert!(seen.len() >= 5, "{seen:?}");
+}
+
+fn questions_of_class_are_not_answered_by_promises() {
+    let module = case("classes.ll");
+    let promises = |module: &Module| {
+        let flags = dxil_ir::Flags::NNAN | dxil_ir::Flags::NINF;
+        let (_, _, body) = module.bodies().next().unwrap();
+        body.in_order().filter(|(.., it)| (it.flags & flags) != dxil_ir::Flags::NONE).count()
+    };
+    let (dx, _) = upgraded(&module, MODES[0].1).unwrap();
+    let (generic, summary) = upgraded(&module, MODES[2].1).unwrap();
+    assert!(promises(&dx) > 0, "what leads to no question keeps its flags");
+    assert!(promises(&generic) < promises(&dx), "what leads to a question has none");
+    assert!(summary.kept.keys().all(|(_, reason)| *reason != Reason::NoIntrinsic), "{summary:?}");
+}
+
+fn cases_are_as_expected() -> Result<(), Failed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/upgrade");
+    let (mut failures, mut expected) = (String::new(), BTreeSet::new());
+    let all = corpus::files(&folder);
+    for path in all.iter().filter(|path| path.extension().is_some_and(|it| it == "ll")) {
+        let source = fs::read_to_string(path)?;
+        let module = dxil_text::parse(source.as_bytes()).map_err(|errors| errors.to_string())?;
+        let wanted = source.lines().find_map(|line| line.strip_prefix("; UPGRADE:")).unwrap_or("22-dx");
+        for mode in wanted.split_whitespace() {
+            let (_, options) = MODES.iter().find(|(name, _)| *name == mode).ok_or("no such mode")?;
+            let beside = path.with_extension(format!("{mode}.expected"));
+            expected.insert(beside.clone());
+            let (module, summary) = upgraded(&module, *options)?;
+            if let Err(error) = check(&module) {
+                failures.push_str(&format!("{}: {error}\n", path.display()));
+            }
+            let mut text = String::new();
+            for ((opcode, reason), count) in &summary.kept {
+                let name = Operation::get(*opcode).unwrap().name;
+                text.push_str(&format!("; {count} {name} stay: {reason}\n"));
+            }
+            dxil_text::print(&module, &mut text).map_err(|error| error.to_string())?;
+            if std::env::var_os("BLESS").is_some() {
+                fs::write(&beside, &text)?;
+            } else if fs::read_to_string(&beside).unwrap_or_default() != text {
+                failures.push_str(&format!("{} is not what it was\n", beside.display()));
+            }
+        }
+    }
+    for path in all.iter().filter(|path| path.extension().is_some_and(|it| it == "expected")) {
+        if !expected.contains(path) {
+            failures.push_str(&format!("{} belongs to no case\n", path.display()));
+        }
+    }
+    if expected.is_empty() {
+        failures.push_str("no case was found\n");
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+}
