@@ -17,7 +17,7 @@ use super::{ModernizeErrorKind, Modernizer, Result, expressions};
 /// Metadata that lists the compile units.
 const COMPILE_UNITS: &str = "llvm.dbg.cu";
 /// The kind of what is attached for debug information.
-const DBG: u32 = 0;
+pub(super) const DBG: u32 = 0;
 /// The flag of a type that is only declared.
 const FORWARD: u64 = 4;
 
