@@ -1,5 +1,5 @@
-//! The change of dialect: a module of LLVM 3.7 becomes the same program in today's IR, as LLVM's own reader makes it of old
-//! bitcode. Separate from importing because nothing here stays as it is: types lose what pointers point to, and
+//! The change of dialect: a module of LLVM 3.7 becomes the same program in today's IR, as LLVM's own reader makes it of
+//! old bitcode. Separate from importing because nothing here stays as it is: types lose what pointers point to, and
 //! constants, attributes, intrinsics and debug information have other words.
 //!
 //! It knows nothing of DirectX: calls of `dx.op.*` stay calls, metadata with names stays metadata.
@@ -37,8 +37,12 @@ use super::body_copy::Translate;
 
 type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 
-/// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those that
-/// had several types are one. The orders that the module was stored in are forgotten.
+/// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those
+/// that had several types are one. The orders that the module was stored in are forgotten.
+///
+/// What LLVM's reader keeps without a meaning is left out: casts of pointers to pointers, and intrinsics of lifetimes
+/// that nothing calls have the name that their calls need. A global variable that two lists name has one expression.
+/// What today's rules forbid and those of 3.7 do not, [`verify`](crate::verify()) finds.
 ///
 /// # Errors
 ///
@@ -233,10 +237,11 @@ impl Translate for Modernizer<'_> {
     }
 
     fn value(&mut self, value: Value) -> Option<Value> {
-        let result = match value.kind() {
+        let result = if let ValueKind::Constant(id) = value.kind() {
             // What becomes instructions does so once the body is there.
-            ValueKind::Constant(id) => self.constant(id),
-            _ => self.outer_value(value),
+            self.constant(id)
+        } else {
+            self.outer_value(value)
         };
         self.kept(result)
     }
