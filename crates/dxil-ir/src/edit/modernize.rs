@@ -22,6 +22,8 @@ mod types;
 
 use std::collections::HashMap;
 
+use bstr::BStr;
+
 use crate::arena::{IdMap, PackedOption};
 use crate::globals::{Alias, Function, GlobalKind, Variable};
 use crate::instruction::SyncScope;
@@ -67,6 +69,8 @@ struct Modernizer<'m> {
     /// By the type of the function, too, which says what some attributes are about.
     attribute_lists: HashMap<(AttributeListId, TypeId), AttributeListId>,
     metadata: IdMap<MetadataId, PackedOption<MetadataId>>,
+    /// The new numbers of kinds of metadata by name.
+    kinds: HashMap<&'m BStr, u32>,
     debug: DebugInfo<'m>,
     /// How many instructions constant expressions became.
     expanded: usize,
@@ -95,6 +99,10 @@ impl<'m> Modernizer<'m> {
             constants: IdMap::new(),
             attribute_lists: HashMap::new(),
             metadata: IdMap::new(),
+            kinds: (0..)
+                .zip(fixed_kinds(Dialect::Modern))
+                .map(|(index, name)| ((*name).into(), index))
+                .collect(),
             debug: DebugInfo::default(),
             expanded: 0,
             fault: None,
@@ -210,12 +218,14 @@ impl<'m> Modernizer<'m> {
     fn metadata_kind(&mut self, kind: u32) -> Result<u32> {
         let name = usize::try_from(kind).ok().and_then(|kind| self.from.metadata_kinds.get(kind));
         let name = name.ok_or(ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
-        let known = self.into.metadata_kinds.iter().position(|known| known == name);
-        let index = known.unwrap_or_else(|| {
-            self.into.metadata_kinds.push(name.clone());
-            self.into.metadata_kinds.len() - 1
-        });
-        u32::try_from(index).map_err(|_| ModernizeErrorKind::Missing { what: "a kind of metadata" })
+        if let Some(known) = self.kinds.get(name.as_ref() as &BStr) {
+            return Ok(*known);
+        }
+        let index = u32::try_from(self.into.metadata_kinds.len());
+        let index = index.map_err(|_| ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
+        self.into.metadata_kinds.push(name.clone());
+        self.kinds.insert(name.as_ref(), index);
+        Ok(index)
     }
 
     /// Keeps what went wrong, if something did.

@@ -1,5 +1,5 @@
-//! The change of dialect of modules that no text can say: with ids of nothing, circles, and more than there may be. What
-//! becomes of each word is tested with texts, where the texts are read.
+//! The change of dialect of modules that no text can say: with ids of nothing, circles, and more than there may be.
+//! What becomes of each word is tested with texts, where the texts are read.
 
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
