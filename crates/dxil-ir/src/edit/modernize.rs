@@ -1,5 +1,5 @@
-//! The change of dialect: a module of LLVM 3.7 becomes the same program in today's IR, as LLVM's own reader makes it of old
-//! bitcode. Separate from importing because nothing here stays as it is: types lose what pointers point to, and
+//! The change of dialect: a module of LLVM 3.7 becomes the same program in today's IR, as LLVM's own reader makes it of
+//! old bitcode. Separate from importing because nothing here stays as it is: types lose what pointers point to, and
 //! constants, attributes, intrinsics and debug information have other words.
 //!
 //! It knows nothing of DirectX: calls of `dx.op.*` stay calls, metadata with names stays metadata.
@@ -22,6 +22,8 @@ mod types;
 
 use std::collections::HashMap;
 
+use bstr::BStr;
+
 use crate::arena::{IdMap, PackedOption};
 use crate::globals::{Alias, Function, GlobalKind, Variable};
 use crate::instruction::SyncScope;
@@ -37,8 +39,12 @@ use super::body_copy::Translate;
 
 type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 
-/// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those that
-/// had several types are one. The orders that the module was stored in are forgotten.
+/// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those
+/// that had several types are one. The orders that the module was stored in are forgotten.
+///
+/// What LLVM's reader keeps without a meaning is left out: casts of pointers to pointers, and intrinsics of lifetimes
+/// that nothing calls have the name that their calls need. A global variable that two lists name has one expression.
+/// What today's rules forbid and those of 3.7 do not, [`verify`](crate::verify()) finds.
 ///
 /// # Errors
 ///
@@ -78,6 +84,8 @@ struct Modernizer<'m> {
     /// By the type of the function, too, which says what some attributes are about.
     attribute_lists: HashMap<(AttributeListId, TypeId), AttributeListId>,
     metadata: IdMap<MetadataId, PackedOption<MetadataId>>,
+    /// The new numbers of kinds of metadata by name.
+    kinds: HashMap<&'m BStr, u32>,
     debug: DebugInfo<'m>,
     /// How many instructions constant expressions became.
     expanded: usize,
@@ -106,6 +114,10 @@ impl<'m> Modernizer<'m> {
             constants: IdMap::new(),
             attribute_lists: HashMap::new(),
             metadata: IdMap::new(),
+            kinds: (0..)
+                .zip(fixed_kinds(Dialect::Modern))
+                .map(|(index, name)| ((*name).into(), index))
+                .collect(),
             debug: DebugInfo::default(),
             expanded: 0,
             fault: None,
@@ -221,12 +233,14 @@ impl<'m> Modernizer<'m> {
     fn metadata_kind(&mut self, kind: u32) -> Result<u32> {
         let name = usize::try_from(kind).ok().and_then(|kind| self.from.metadata_kinds.get(kind));
         let name = name.ok_or(ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
-        let known = self.into.metadata_kinds.iter().position(|known| known == name);
-        let index = known.unwrap_or_else(|| {
-            self.into.metadata_kinds.push(name.clone());
-            self.into.metadata_kinds.len() - 1
-        });
-        u32::try_from(index).map_err(|_| ModernizeErrorKind::Missing { what: "a kind of metadata" })
+        if let Some(known) = self.kinds.get(name.as_ref() as &BStr) {
+            return Ok(*known);
+        }
+        let index = u32::try_from(self.into.metadata_kinds.len());
+        let index = index.map_err(|_| ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
+        self.into.metadata_kinds.push(name.clone());
+        self.kinds.insert(name.as_ref(), index);
+        Ok(index)
     }
 
     /// Keeps what went wrong, if something did.
@@ -248,10 +262,11 @@ impl Translate for Modernizer<'_> {
     }
 
     fn value(&mut self, value: Value) -> Option<Value> {
-        let result = match value.kind() {
+        let result = if let ValueKind::Constant(id) = value.kind() {
             // What becomes instructions does so once the body is there.
-            ValueKind::Constant(id) => self.constant(id),
-            _ => self.outer_value(value),
+            self.constant(id)
+        } else {
+            self.outer_value(value)
         };
         self.kept(result)
     }

@@ -4,6 +4,7 @@ pub(crate) mod calls;
 pub(crate) mod cases;
 pub(crate) mod imports;
 pub(crate) mod inlining;
+pub(crate) mod modernize;
 pub(crate) mod sequences;
 
 use dxil_ir::{Module, verify};

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         edit::cases::TESTS,
         edit::imports::TESTS,
         edit::inlining::TESTS,
+        edit::modernize::TESTS,
         edit::sequences::TESTS,
         modules::TESTS,
         records::TESTS,

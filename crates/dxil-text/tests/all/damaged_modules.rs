@@ -42,14 +42,14 @@ struct Counts {
 }
 
 /// Bitcode of real files.
-fn bases() -> Vec<Vec<u8>> {
+pub(crate) fn bases() -> Vec<Vec<u8>> {
     let mut bases = Vec::new();
     some_modules(BASES, LONGEST, |stored| bases.push(stored.bitcode.to_vec()));
     bases
 }
 
 /// The damaged module with this number.
-fn damaged(bases: &[Vec<u8>], number: u64) -> Module {
+pub(crate) fn damaged(bases: &[Vec<u8>], number: u64) -> Module {
     let mut random = Random((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     (0..8).for_each(|_| _ = random.below(2));
     let mut module = match random.below(4) {

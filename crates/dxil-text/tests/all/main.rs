@@ -22,6 +22,7 @@ mod listed;
 mod listing;
 mod modern_rules;
 mod modern_texts;
+mod modernized;
 mod parse;
 mod parse_errors;
 mod print;
@@ -43,6 +44,8 @@ fn main() -> ExitCode {
         listing::TESTS,
         modern_rules::TESTS,
         modern_texts::TESTS,
+        modernized::TESTS,
+        modernized::words::TESTS,
         parse::TESTS,
         parse_errors::TESTS,
         print::TESTS,

@@ -66,19 +66,19 @@ fn unsaid(module: &Module) -> Vec<(GlobalId, InstructionId, Unsaid)> {
     for (function, global, body) in module.bodies() {
         let of = |value| module.type_of(Some((body, global.value_type)), value);
         for (_, id, instruction) in body.in_order() {
-            let unsaid = match &instruction.op {
-                Op::Alloca { element, alignment: Alignment::NATURAL, .. } => Some(Unsaid::Best(*element)),
-                Op::Load(_, access) if access.alignment == Alignment::NATURAL => {
-                    Some(Unsaid::Least(instruction.ty))
-                }
-                Op::Store([value, _], access) if access.alignment == Alignment::NATURAL => {
-                    of(*value).map(Unsaid::Least)
-                }
-                Op::CompareExchange { operands: [_, value, _], alignment: Alignment::NATURAL, .. }
-                | Op::AtomicRmw { operands: [_, value], alignment: Alignment::NATURAL, .. } => {
-                    of(*value).map(Unsaid::Size)
-                }
-                _ => None,
+            let unsaid = if let Op::Alloca { element, alignment: Alignment::NATURAL, .. } = &instruction.op {
+                Some(Unsaid::Best(*element))
+            } else if let Op::Load(_, access) = &instruction.op {
+                let is_unsaid = access.alignment == Alignment::NATURAL;
+                is_unsaid.then_some(Unsaid::Least(instruction.ty))
+            } else if let Op::Store([value, _], access) = &instruction.op {
+                of(*value).filter(|_| access.alignment == Alignment::NATURAL).map(Unsaid::Least)
+            } else if let Op::CompareExchange { operands: [_, value, _], alignment, .. }
+            | Op::AtomicRmw { operands: [_, value], alignment, .. } = &instruction.op
+            {
+                of(*value).filter(|_| *alignment == Alignment::NATURAL).map(Unsaid::Size)
+            } else {
+                None
             };
             found.extend(unsaid.map(|unsaid| (function, id, unsaid)));
         }

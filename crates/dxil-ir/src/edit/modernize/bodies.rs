@@ -4,8 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use crate::edit::body_copy;
 use crate::flags::{self, Flags};
+use crate::generated::bitcode::metadata as code;
+use crate::metadata::Metadata;
 use crate::{Body, CastOp, Dialect, Instruction, InstructionId, Op, TypeId, Types, Value, ValueKind};
 
+use super::debug_info::DBG;
 use super::{ModernizeErrorKind, Modernizer, Result};
 
 impl Modernizer<'_> {
@@ -15,6 +18,12 @@ impl Modernizer<'_> {
             let missing = ModernizeErrorKind::Missing { what: "what a function refers to" };
             return Err(self.fault.take().unwrap_or(missing));
         };
+        // Who copies goes on without metadata that is not there.
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        has_scopes(&body)?;
+        self.has_subprogram(&body)?;
         self.expand(&mut body)?;
         for instruction in body.instructions.values_mut() {
             instruction.flags = new_flags(&self.into.types, instruction);
@@ -24,6 +33,19 @@ impl Modernizer<'_> {
         }
         self.drop_casts(&mut body, function_type);
         Ok(body)
+    }
+
+    /// Refuses what is attached to a function as debug information and is none of it.
+    fn has_subprogram(&self, body: &Body) -> Result<()> {
+        let is_subprogram = |id| {
+            let row = self.into.metadata.get(id).and_then(Metadata::row);
+            row.is_some_and(|row| row.code == code::SUBPROGRAM)
+        };
+        let what = "what a function has as !dbg is no subprogram";
+        match body.metadata.iter().all(|(kind, id)| *kind != DBG || is_subprogram(*id)) {
+            true => Ok(()),
+            false => Err(ModernizeErrorKind::DebugInformation { what }),
+        }
     }
 
     /// Takes out casts of pointers to what they are already.
@@ -71,6 +93,17 @@ impl Modernizer<'_> {
         });
         body.erase(|id| dropped.contains(&id));
     }
+}
+
+/// Refuses places in the source that lie in nothing.
+fn has_scopes(body: &Body) -> Result<()> {
+    let mut lies_somewhere = true;
+    body.each_instruction(|_, instruction| {
+        let location = instruction.location.expand().and_then(|id| body.location(id));
+        lies_somewhere &= location.is_none_or(|location| location.scope.is_some());
+    });
+    let what = "a place in the source has no scope";
+    if lies_somewhere { Ok(()) } else { Err(ModernizeErrorKind::DebugInformation { what }) }
 }
 
 /// What may be assumed of an instruction: `fast` is everything today.

@@ -76,9 +76,10 @@ impl Modernizer<'_> {
             if called_type != recall.old_type {
                 return Err(self.intrinsic(old, "is called with another type than it has"));
             }
-            let fate = match recall.calls {
-                Calls::Value | Calls::Declare => self.record(body, function_type, id, old, recall.calls)?,
-                _ => self.call_today(body, id, recall),
+            let fate = if recall.calls.is_of_debug_information() {
+                self.record(body, function_type, id, old, recall.calls)?
+            } else {
+                self.call_today(body, id, recall)
             };
             match fate {
                 Fate::Stays => continue,
@@ -185,17 +186,19 @@ impl Modernizer<'_> {
         // One in a circle is of a block that nothing leads to.
         for _ in 0..=body.instructions.len() {
             let ValueKind::Instruction(id) = value.kind() else { return None };
-            match &body.instructions.get(id)?.op {
-                Op::Alloca { .. } => return Some(value),
-                Op::Cast(CastOp::Bitcast, operand) => value = *operand,
-                Op::ElementPointer { operands, .. } => {
-                    let (base, indices) = operands.as_slice(&body.lists.values).split_first()?;
-                    if !indices.iter().all(|index| self.into.integer(*index) == Some(0)) {
-                        return None;
-                    }
-                    value = *base;
+            let op = &body.instructions.get(id)?.op;
+            if let Op::Alloca { .. } = op {
+                return Some(value);
+            } else if let Op::Cast(CastOp::Bitcast, operand) = op {
+                value = *operand;
+            } else if let Op::ElementPointer { operands, .. } = op {
+                let (base, indices) = operands.as_slice(&body.lists.values).split_first()?;
+                if !indices.iter().all(|index| self.into.integer(*index) == Some(0)) {
+                    return None;
                 }
-                _ => return None,
+                value = *base;
+            } else {
+                return None;
             }
         }
         None
@@ -235,9 +238,9 @@ impl Modernizer<'_> {
             expression = self.of_address(expression)?;
         }
         let variable = DebugVariable { value, variable, expression };
-        let kind = match calls {
-            Calls::Declare => DebugRecordKind::Declare(variable),
-            _ => DebugRecordKind::Value(variable),
+        let kind = match calls == Calls::Declare {
+            true => DebugRecordKind::Declare(variable),
+            false => DebugRecordKind::Value(variable),
         };
         Ok(Fate::Record(DebugRecord { kind, location }))
     }
@@ -250,14 +253,15 @@ impl Modernizer<'_> {
     }
 
     fn place(&self, body: &Body, function_type: TypeId, place: Value) -> Option<DebugValue> {
-        let value = match place.kind() {
-            ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
-            ValueKind::Metadata(id) => match self.into.metadata.get(id)? {
+        let value = if let ValueKind::LocalMetadata(index) = place.kind() {
+            *body.local_metadata.get(usize::try_from(index).ok()?)?
+        } else {
+            let ValueKind::Metadata(id) = place.kind() else { return None };
+            match self.into.metadata.get(id)? {
                 Metadata::Value(_, value) => value,
                 Metadata::Tuple { .. } => return Some(DebugValue::Node(id)),
                 Metadata::String(_) | Metadata::Node { .. } => return None,
-            },
-            _ => return None,
+            }
         };
         self.into.type_of(Some((body, function_type)), value).map(|_| DebugValue::Value(value))
     }

@@ -61,19 +61,18 @@ impl Modernizer<'_> {
         if is_expanded {
             return Ok(Value::new(ValueKind::Forward(id.as_u32())));
         }
-        match &mut kind {
-            ConstantKind::Cast(CastOp::Bitcast, operand) => {
-                if self.into.type_of(None, *operand) == Some(ty) {
-                    return Ok(*operand);
-                }
-            }
-            ConstantKind::BlockAddress(function, block) => {
-                // Blocks are copied in their order.
-                *block = self.from.block_place(*function, *block).map(BlockId::new).ok_or(MISSING)?;
-            }
-            ConstantKind::ShuffleVector([.., mask]) => *mask = self.mask(*mask),
-            ConstantKind::ElementPointer { source, .. } => *source = self.ty(*source)?,
-            _ => {}
+        if let ConstantKind::Cast(CastOp::Bitcast, operand) = &kind
+            && self.into.type_of(None, *operand) == Some(ty)
+        {
+            return Ok(*operand);
+        }
+        if let ConstantKind::BlockAddress(function, block) = &mut kind {
+            // Blocks are copied in their order.
+            *block = self.from.block_place(*function, *block).map(BlockId::new).ok_or(MISSING)?;
+        } else if let ConstantKind::ShuffleVector([.., mask]) = &mut kind {
+            *mask = self.mask(*mask);
+        } else if let ConstantKind::ElementPointer { source, .. } = &mut kind {
+            *source = self.ty(*source)?;
         }
         let computed = self.into.computed(ty, &kind);
         Ok(computed.unwrap_or_else(|| self.into.constant(ty, kind)))
@@ -83,22 +82,18 @@ impl Modernizer<'_> {
     pub(super) fn mask(&mut self, mask: Value) -> Value {
         let ValueKind::Constant(id) = mask.kind() else { return mask };
         let Some(constant) = self.into.constants.get(id).cloned() else { return mask };
-        match constant.kind {
-            ConstantKind::Undef => self.into.constant(constant.ty, ConstantKind::Poison),
-            ConstantKind::Aggregate(elements) => {
-                let element_type = self.into.types.scalar(constant.ty);
-                let poison = self.into.constant(element_type, ConstantKind::Poison);
-                let undef = self.into.undef(element_type);
-                let elements: Box<[Value]> = elements
-                    .iter()
-                    .map(|element| if *element == undef { poison } else { *element })
-                    .collect();
-                let all = elements.iter().all(|element| *element == poison);
-                let kind = if all { ConstantKind::Poison } else { ConstantKind::Aggregate(elements) };
-                self.into.constant(constant.ty, kind)
-            }
-            _ => mask,
+        if constant.kind == ConstantKind::Undef {
+            return self.into.constant(constant.ty, ConstantKind::Poison);
         }
+        let ConstantKind::Aggregate(elements) = constant.kind else { return mask };
+        let element_type = self.into.types.scalar(constant.ty);
+        let poison = self.into.constant(element_type, ConstantKind::Poison);
+        let undef = self.into.undef(element_type);
+        let elements: Box<[Value]> =
+            elements.iter().map(|element| if *element == undef { poison } else { *element }).collect();
+        let all = elements.iter().all(|element| *element == poison);
+        let kind = if all { ConstantKind::Poison } else { ConstantKind::Aggregate(elements) };
+        self.into.constant(constant.ty, kind)
     }
 
     /// Whether a type is a pointer, or a vector of pointers.

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use bstr::BStr;
 
 use crate::arena::IdSet;
-use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::{Metadata, NodeRow, number_of};
 use crate::{Dialect, GlobalId, MetadataId, Module, Type, Value, ValueKind};
@@ -17,7 +16,7 @@ use super::{ModernizeErrorKind, Modernizer, Result, expressions};
 /// Metadata that lists the compile units.
 const COMPILE_UNITS: &str = "llvm.dbg.cu";
 /// The kind of what is attached for debug information.
-const DBG: u32 = 0;
+pub(super) const DBG: u32 = 0;
 /// The flag of a type that is only declared.
 const FORWARD: u64 = 4;
 
@@ -183,10 +182,6 @@ fn integer(module: &Module, value: Value) -> Option<u64> {
     let ValueKind::Constant(id) = value.kind() else { return None };
     let constant = module.constants.get(id)?;
     let Type::Integer(bits @ 1..=64) = module.types.get(constant.ty)? else { return None };
-    let number = match constant.kind {
-        ConstantKind::Integer(number) => number.cast_unsigned(),
-        ConstantKind::Null => 0,
-        _ => return None,
-    };
+    let number = constant.kind.integer()?.cast_unsigned();
     Some(number & (u64::MAX >> (u64::BITS - bits)))
 }

@@ -1,6 +1,6 @@
-//! Constant expressions that today's IR has no word for: instructions before what uses them, for a phi at the end of the
-//! block that one comes from. While a body is copied, a [`ValueKind::Forward`] with the number of the old constant stands
-//! for them.
+//! Constant expressions that today's IR has no word for: instructions before what uses them, for a phi at the end of
+//! the block that one comes from. While a body is copied, a [`ValueKind::Forward`] with the number of the old constant
+//! stands for them. Separate from constants because it adds to bodies.
 
 use std::collections::HashMap;
 
@@ -97,9 +97,9 @@ impl Modernizer<'_> {
 
     /// The uses of expressions, in order.
     fn uses(&self, body: &Body) -> Result<Vec<Use>> {
-        let of = |value: Value| match value.kind() {
-            ValueKind::Forward(index) => Some(ConstantId::from_u32(index)),
-            _ => None,
+        let of = |value: Value| {
+            let ValueKind::Forward(index) = value.kind() else { return None };
+            Some(ConstantId::from_u32(index))
         };
         if let Some(constant) = body.local_metadata.iter().find_map(|value| of(*value)) {
             return Err(self.no_expression(constant));
@@ -113,24 +113,38 @@ impl Modernizer<'_> {
                 operand += 1;
             });
             for (operand, constant) in constants {
-                let place = match &instruction.op {
-                    Op::Phi(_, blocks) => {
-                        let block = blocks.as_slice(&body.lists.blocks).get(operand).copied();
-                        let missing = ModernizeErrorKind::Missing { what: "a block of a phi" };
-                        let block = block.ok_or(missing)?;
-                        let missing = ModernizeErrorKind::Missing { what: "the end of a block" };
-                        let before = *body.instructions_of(block).last().ok_or(missing)?;
-                        Place { block, is_end: true, before, location: None.into() }
-                    }
-                    // These have to be constants.
-                    Op::Switch { .. } if operand > 0 => return Err(self.no_expression(constant)),
-                    Op::ShuffleVector(_) if operand == 2 => return Err(self.no_expression(constant)),
-                    _ => Place { block, is_end: false, before: user, location: instruction.location },
-                };
-                uses.push(Use { user, operand, constant, place });
+                let place = self.place_of(body, block, user, operand);
+                uses.push(Use {
+                    user,
+                    operand,
+                    constant,
+                    place: place?.ok_or_else(|| self.no_expression(constant))?,
+                });
             }
         }
         Ok(uses)
+    }
+
+    /// Where the instructions of an operand go; `None` where it has to be a constant.
+    fn place_of(
+        &self,
+        body: &Body,
+        block: BlockId,
+        user: InstructionId,
+        operand: usize,
+    ) -> Result<Option<Place>> {
+        let missing = |what| ModernizeErrorKind::Missing { what };
+        let instruction = body.instructions.get(user).ok_or(missing("an instruction"))?;
+        if let Op::Phi(_, blocks) = &instruction.op {
+            let block = blocks.as_slice(&body.lists.blocks).get(operand).copied();
+            let block = block.ok_or(missing("a block of a phi"))?;
+            let before = *body.instructions_of(block).last().ok_or(missing("the end of a block"))?;
+            return Ok(Some(Place { block, is_end: true, before, location: None.into() }));
+        }
+        let is_constant = matches!(&instruction.op, Op::Switch { .. } if operand > 0)
+            || matches!(&instruction.op, Op::ShuffleVector(_) if operand == 2);
+        let location = instruction.location;
+        Ok((!is_constant).then_some(Place { block, is_end: false, before: user, location }))
     }
 
     /// The value of an expression at a place.
@@ -259,9 +273,7 @@ impl Modernizer<'_> {
 
     /// The type of a value that is no argument.
     fn type_in(&self, body: &Body, value: Value) -> Option<TypeId> {
-        match value.kind() {
-            ValueKind::Instruction(id) => body.instructions.get(id).map(|instruction| instruction.ty),
-            _ => self.into.type_of(None, value),
-        }
+        let ValueKind::Instruction(id) = value.kind() else { return self.into.type_of(None, value) };
+        body.instructions.get(id).map(|instruction| instruction.ty)
     }
 }

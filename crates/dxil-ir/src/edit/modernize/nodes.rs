@@ -145,11 +145,11 @@ impl<'m> Modernizer<'m> {
     /// What a field refers to: types by themselves, not by their names; an empty text is none.
     fn referred(&self, node: Option<MetadataId>, field: &NodeField) -> Option<MetadataId> {
         let node = node?;
-        match field.text {
-            FieldText::Node => Some(self.resolved(node)),
-            FieldText::Text => Some(node).filter(|node| self.text(*node).is_none_or(|text| !text.is_empty())),
-            _ => Some(node),
+        if matches!(field.text, FieldText::Node) {
+            return Some(self.resolved(node));
         }
+        let is_text = matches!(field.text, FieldText::Text);
+        Some(node).filter(|node| !is_text || self.text(*node).is_none_or(|text| !text.is_empty()))
     }
 
     /// A field that is another one than that of its name.
