@@ -5,8 +5,8 @@
 //!
 //! | pass | and then |
 //! |---|---|
-//! | [`opaque_pointers`](PASSES) | the module is one of today's dialect; nothing else is different |
-//! | [`data_layout`](PASSES) | triple and data layout are those of LLVM's `dxil` target |
+//! | [`opaque_pointers`](PASSES) | the module is one of today's dialect, with the data layout of LLVM's `dxil` target |
+//! | [`triple`](PASSES) | the triple is that of LLVM's `dxil` target |
 //! | [`handles`] | a resource is a value of a type of the target that says what it is |
 //! | [`operations`] | operations are intrinsics and instructions, by the rows of `tables/ops/modern.toml` |
 //! | [`kept`] | operations that are left are declared as optimisers have to see them |
@@ -20,6 +20,7 @@ mod descriptors;
 mod handles;
 mod intrinsics;
 mod kept;
+mod layout;
 mod metadata;
 mod operations;
 mod reason;
@@ -29,6 +30,7 @@ mod terms;
 
 use std::collections::BTreeMap;
 
+use bstr::{BStr, ByteSlice as _};
 use dx_container::parts::root_signature::RootSignatureBuf;
 use dxil::ops::Opcode;
 use dxil::ops::correspondence::{Construct, Correspondence};
@@ -36,6 +38,7 @@ use dxil::shader::Shader;
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::{Editor, modernized_with_types};
 use dxil_ir::{Global, GlobalId, Module, TypeId};
+use hashbrown::HashMap;
 
 use crate::error::{PassErrorKind, Result, frame, invalid};
 
@@ -147,7 +150,7 @@ pub const OPAQUE_POINTERS: &str = "opaque-pointers";
 
 /// The passes behind it, in order.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "data-layout", run: metadata::name_target },
+    Pass { name: "triple", run: metadata::name_target },
     Pass { name: "handles", run: handles::run },
     Pass { name: "operations", run: operations::run },
     Pass { name: "kept-operations", run: kept::run },
@@ -167,18 +170,31 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
 ///
 /// Metadata that cannot be read, what today's IR has no word for, and a module that is not valid.
 pub fn upgrade(
-    module: &Module,
+    mut module: Module,
     options: Options,
     context: &Context,
     wanted: impl Fn(&str) -> bool,
     mut behind: impl FnMut(&str, &Module),
 ) -> Result<(Module, Summary)> {
-    let shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
-    let (resources, types) = descriptors::of(module, &shader);
-    let pointees = metadata::pointees(module);
+    let mut shader = Shader::read(&module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let (mut resources, types) = descriptors::of(&module, &shader);
+    let pointees = metadata::pointees(&module);
+    // What is not aligned by itself is aligned by the layout that there will be.
+    layout::replace(&mut module);
     let wanted_types: Vec<TypeId> = types.iter().chain(pointees.values()).copied().collect();
-    let (module, mut new) = modernized_with_types(module, &wanted_types)
+    let old = module;
+    let (module, mut new) = modernized_with_types(&old, &wanted_types)
         .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
+    // Declarations that are gone are counted no more.
+    let names: HashMap<&BStr, GlobalId> =
+        module.globals.iter().map(|(id, global)| (global.name.as_bstr(), id)).collect();
+    let renumber = |id: &mut Option<GlobalId>| {
+        let name = id.and_then(|id| old.globals.get(id)).map(|global| global.name.as_bstr());
+        *id = name.and_then(|name| names.get(name).copied());
+    };
+    shader.entry_points.iter_mut().for_each(|entry| renumber(&mut entry.function));
+    resources.globals_mut().for_each(renumber);
+    drop(names);
     behind(OPAQUE_POINTERS, &module);
     let new_pointees = new.split_off(types.len());
     let pointees = pointees.into_keys().zip(new_pointees).collect();

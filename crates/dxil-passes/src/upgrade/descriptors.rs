@@ -142,6 +142,11 @@ impl Descriptors {
         self
     }
 
+    /// The variables that resources are in a library.
+    pub(super) fn globals_mut(&mut self) -> impl Iterator<Item = &mut Option<GlobalId>> {
+        self.all.iter_mut().map(|descriptor| &mut descriptor.global)
+    }
+
     /// The resource with this number among those of its class.
     pub(super) fn numbered(&self, class: ResourceClass, id: u32) -> Option<&Descriptor> {
         self.all.iter().find(|known| known.class == class && known.id == id)

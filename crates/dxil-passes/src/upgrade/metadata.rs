@@ -16,9 +16,6 @@ use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type
 use super::{State, root_signature};
 use crate::error::Result;
 
-/// The data layout of LLVM 22's `dxil` target.
-pub(super) const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64";
-
 /// The last version of DXIL 1 that LLVM 22 has a name for.
 const NAMED_MINOR: u32 = 9;
 
@@ -28,7 +25,7 @@ const KEPT: &str = "dxil.upgrade.";
 /// Where a resource is listed: the class, in the order of `dx.resources`, and which of them.
 pub(super) type Way = (usize, usize);
 
-/// Names the target: the version of DXIL, the shader model, the stage, and how types are laid out in memory.
+/// Names the target: the version of DXIL, the shader model and the stage.
 pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
     let model = state.shader.model.as_ref();
     let (major, minor) = model.map_or((6, 0), |model| model.pair());
@@ -37,7 +34,6 @@ pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
     // LLVM 22 has names for versions of DXIL up to 1.9; without one, the shader model says it.
     let version = if dxil_minor <= NAMED_MINOR { format!("v1.{dxil_minor}") } else { String::new() };
     state.module.triple = format!("dxil{version}-pc-shadermodel{major}.{minor}-{stage}").into();
-    state.module.data_layout = DATA_LAYOUT.into();
     Ok(())
 }
 

@@ -203,10 +203,10 @@ impl Upgrade {
         let Some(module) = validated.module else {
             return Err(Error::Invalid("the module could not be read".to_owned()));
         };
-        self.run_passes(&module, &context).map(Some)
+        self.run_passes(module, &context).map(Some)
     }
 
-    fn run_passes(&self, module: &Module, context: &Context) -> Result<(Module, Summary), Error> {
+    fn run_passes(&self, module: Module, context: &Context) -> Result<(Module, Summary), Error> {
         let names: Vec<_> = upgrade::pass_names().collect();
         let last = self.stop_after.as_deref().and_then(|last| names.iter().position(|name| *name == last));
         let is_wanted = |name: &str| {
