@@ -88,7 +88,7 @@ fn add(
 ) -> Result<Shader, LinkError> {
     let from = &mut needed.library.module;
     type_names::separate(from, &mut joined.module);
-    let said = relevant(&needed.library.shader, from, &needed.globals);
+    let said = relevant(&needed.library.shader, from, &needed.references, &needed.globals);
     let copied = copy(from, &needed.globals, &said, &mut joined.module, names);
     let copied = match copied {
         Ok(copied) => copied,

@@ -39,6 +39,7 @@ mod exports;
 mod handles;
 mod holds;
 pub mod index;
+mod initializers;
 mod join;
 mod library;
 pub mod limits;

@@ -60,7 +60,7 @@ pub fn link(
         joined.shader.validator_version.as_ref(),
         profile,
     )?;
-    specialize::specialize(&mut joined, target)?;
+    specialize::specialize(&mut joined, catalogue, target)?;
     check(&joined, Phase::Specialize)?;
     resources::arrange(&mut joined, catalogue, is_shader)?;
     check(&joined, Phase::Resources)?;

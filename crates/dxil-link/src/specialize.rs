@@ -2,20 +2,20 @@
 //! inlined, variables are set up, and what is dead is gone.
 
 use bstr::{BStr, BString, ByteSlice as _};
-use dx_container::mangled_name::{Shown, renamed};
+use dx_container::mangled_name::renamed;
 use dxil::shader::{EntryPoint, Shader, TypeAnnotations};
 use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::{EditError, Editor, GlobalNames, Position};
+use dxil_ir::edit::GlobalNames;
 use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, Module};
 use dxil_passes::transform::{self, Entry, Scope, global_dce, global_opt, matrix_bitcast_lower};
 use hashbrown::{HashMap, HashSet};
 
-use crate::copy::{CopyError, copy, relevant};
+use crate::catalogue::Catalogue;
+use crate::copy::{CopyError, copy, relevant, relevant_but_resources};
 use crate::error::{LinkError, LinkErrorKind, LinkErrors};
 use crate::exports::{Export, ExportIndex, Exports};
+use crate::initializers;
 use crate::join::{Joined, empty_like};
 use crate::resolve::References;
 use crate::target::Target;
@@ -29,21 +29,26 @@ const WITH_VECTORS: (u32, u32) = (6, 9);
 /// # Errors
 ///
 /// Two exports of one name; functions that call each other in a circle, or cannot be inlined.
-pub(crate) fn specialize(joined: &mut Joined, target: &Target) -> Result<(), LinkErrors> {
+pub(crate) fn specialize(
+    joined: &mut Joined,
+    catalogue: &Catalogue,
+    target: &Target,
+) -> Result<(), LinkErrors> {
     if let Target::Library { exports: Exports::Listed(list), .. } = target {
         name_exports(joined, list)?;
     }
     bind(joined);
     let is_shader = matches!(target, Target::Shader { .. });
-    call_initializers(joined)?;
+    initializers::order(joined);
+    initializers::call(joined, catalogue)?;
     if is_shader {
         // They are called, as all other functions are.
         joined.initializers.clear();
     }
     inline(joined, is_shader, target.profile().model())?;
     drop_dead(joined)?;
-    if !is_shader && !joined.initializers.is_empty() {
-        list_initializers(joined);
+    if !is_shader {
+        initializers::list(joined);
     }
     Ok(())
 }
@@ -156,39 +161,6 @@ pub(crate) fn patch_functions(shader: &Shader) -> Vec<GlobalId> {
     hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
-/// Calls the functions that set variables up where shaders begin; but for those of the entry's own library, which it
-/// calls itself.
-fn call_initializers(joined: &mut Joined) -> Result<(), LinkError> {
-    if joined.initializers.is_empty() {
-        return Ok(());
-    }
-    let entries = joined.shader.entry_points.iter().filter_map(|entry| entry.function);
-    let beginnings: Vec<GlobalId> = entries.chain(patch_functions(&joined.shader)).collect();
-    for entry in beginnings {
-        let home = joined.origins.get(&entry);
-        let others = joined.initializers.iter().filter(|id| joined.origins.get(*id) != home);
-        let others: Vec<GlobalId> = others.copied().collect();
-        call_at_start(&mut joined.module, entry, &others).map_err(|error| {
-            let name = Shown(joined.name(entry)).to_string();
-            LinkError::unplaced(LinkErrorKind::Import {
-                what: format!("variables cannot be set up in {name}: {error}"),
-            })
-        })?;
-    }
-    Ok(())
-}
-
-/// Calls functions without parameters where a function begins.
-fn call_at_start(module: &mut Module, function: GlobalId, callees: &[GlobalId]) -> Result<(), EditError> {
-    let mut editor = Editor::new(module, function)?;
-    let Some(first) = editor.entry() else { return Ok(()) };
-    editor.go_to(Position::Start(first))?;
-    for callee in callees {
-        editor.call(*callee, &[])?;
-    }
-    Ok(())
-}
-
 /// Inlines what is called: of a shader everything, of a library what does not ask to stay a function.
 fn inline(joined: &mut Joined, is_shader: bool, model: (u32, u32)) -> Result<(), LinkError> {
     let stays = |module: &Module, callee: GlobalId| !is_shader && is_never_inlined(module, callee);
@@ -229,33 +201,24 @@ fn is_never_inlined(module: &Module, function: GlobalId) -> bool {
 
 /// Leaves what can be reached from the roots, and what is said of it.
 pub(crate) fn drop_dead(joined: &mut Joined) -> Result<(), LinkError> {
-    let reached = reached(joined);
-    let said = relevant(&joined.shader, &joined.module, &reached);
+    let mut references = References::of(&joined.module);
+    let reached = reached(joined, &mut references);
+    let said = relevant(&joined.shader, &joined.module, &references, &reached);
     keep(joined, &reached, &said)
 }
 
 /// The same of a shader whose handles no longer need the variables of resources: what is said of those stays.
 pub(crate) fn drop_unused(joined: &mut Joined) -> Result<(), LinkError> {
-    let reached = reached(joined);
-    let said = Shader {
-        resources: joined.shader.resources.clone(),
-        ..relevant(&joined.shader, &joined.module, &reached)
-    };
+    let mut references = References::of(&joined.module);
+    let reached = reached(joined, &mut references);
+    let said = relevant_but_resources(&joined.shader, &joined.module, &references, &reached);
     keep(joined, &reached, &said)
 }
 
 /// What can be reached from the roots.
-pub(crate) fn reached(joined: &Joined) -> IdSet<GlobalId> {
-    let mut references = References::of(&joined.module);
-    let mut reached = IdSet::new();
-    let mut waiting: Vec<GlobalId> = joined.roots.iter().chain(&joined.initializers).copied().collect();
-    waiting.extend(patch_functions(&joined.shader));
-    while let Some(id) = waiting.pop() {
-        if reached.insert(id) {
-            waiting.extend(references.by(&joined.module, id));
-        }
-    }
-    reached
+pub(crate) fn reached(joined: &Joined, references: &mut References) -> IdSet<GlobalId> {
+    let roots = joined.roots.iter().chain(&joined.initializers).copied();
+    references.reached(&joined.module, roots.chain(patch_functions(&joined.shader)))
 }
 
 /// Leaves these globals, and what `said` says.
@@ -278,29 +241,4 @@ fn keep(joined: &mut Joined, globals: &IdSet<GlobalId>, said: &Shader) -> Result
     joined.shader = copied.said;
     joined.module = module;
     Ok(())
-}
-
-/// Lists the functions that set variables up, for whoever links the library again.
-fn list_initializers(joined: &mut Joined) {
-    let module = &mut joined.module;
-    let (void, i32, i8) = (module.types.void(), module.types.int(32), module.types.int(8));
-    let function = module.types.function(void, &[]);
-    let members = [i32, module.types.pointer(function, 0), module.types.pointer(i8, 0)];
-    let item = module.types.literal(&members);
-    let [_, _, data] = members;
-    let items: Vec<_> = joined
-        .initializers
-        .iter()
-        .map(|id| {
-            let priority = module.int(i32, 65535);
-            let none = module.null(data);
-            module.constant(item, ConstantKind::Aggregate([priority, (*id).into(), none].into()))
-        })
-        .collect();
-    let ty = module.types.array(item, u64::try_from(items.len()).unwrap_or(u64::MAX));
-    let list = module.constant(ty, ConstantKind::Aggregate(items.into()));
-    let id = module.add_variable("llvm.global_ctors", ty, 0, Some(list));
-    if let Some(global) = module.globals.get_mut(id) {
-        global.linkage = Linkage::Appending;
-    }
 }

@@ -86,7 +86,6 @@ impl<'a> Job<'a> {
         mut libraries: HashMap<InputId, Library>,
     ) -> Result<Vec<u8>, Refusal> {
         let Done { catalogue, sources, opened, .. } = done;
-        catalogue.check_doubles()?;
         let target = self.target(catalogue)?;
         let load = |id: InputId, reason: &Reason| {
             opened.push((id, reason.clone()));
