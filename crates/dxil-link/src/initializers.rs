@@ -2,7 +2,6 @@
 //! those of a library where its own entries begin; linking calls them for the entries of all others, and lists them
 //! again in a library.
 
-use dx_container::mangled_name::Shown;
 use dxil_ir::arena::IdSet;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -130,10 +129,9 @@ pub(crate) fn call(joined: &mut Joined, catalogue: &Catalogue) -> Result<(), Lin
         let others = joined.initializers.iter().filter(|id| joined.origins.get(*id) != home);
         let others: Vec<GlobalId> = others.copied().filter(|_| is_defined).collect();
         call_at_start(&mut joined.module, entry, &others).map_err(|error| {
-            let (name, file) = (Shown(joined.name(entry)).to_string(), joined.file(catalogue, entry));
-            LinkError::unplaced(LinkErrorKind::Import {
-                what: format!("variables cannot be set up in {name} of {file}: {error}"),
-            })
+            let what =
+                format!("variables cannot be set up in {}: {error}", joined.described(catalogue, entry));
+            LinkError::unplaced(LinkErrorKind::Import { what })
         })?;
     }
     Ok(())

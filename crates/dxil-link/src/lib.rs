@@ -36,6 +36,7 @@ mod definitions;
 mod describe;
 mod error;
 mod exports;
+mod failed_passes;
 mod handles;
 mod holds;
 pub mod index;

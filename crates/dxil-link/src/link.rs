@@ -65,8 +65,8 @@ pub fn link(
     resources::arrange(&mut joined, catalogue, is_shader)?;
     check(&joined, Phase::Resources)?;
     if is_shader {
-        handles::lower(&mut joined, profile.model())?;
-        older_models::rewrite(&mut joined.module, profile.model())?;
+        handles::lower(&mut joined, catalogue, profile.model())?;
+        older_models::rewrite(&mut joined, catalogue, profile.model())?;
         specialize::drop_unused(&mut joined)?;
         check(&joined, Phase::Handles)?;
     }

@@ -3,18 +3,19 @@
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::mangled_name::renamed;
-use dxil::shader::{EntryPoint, Shader, TypeAnnotations};
+use dxil::shader::{EntryPoint, FunctionAnnotation, Shader, TypeAnnotations};
 use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::edit::GlobalNames;
+use dxil_ir::edit::{EditError, GlobalNames};
 use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, Module};
 use dxil_passes::transform::{self, Entry, Scope, global_dce, global_opt, matrix_bitcast_lower};
 use hashbrown::{HashMap, HashSet};
 
 use crate::catalogue::Catalogue;
 use crate::copy::{CopyError, copy, relevant, relevant_but_resources};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind, LinkErrors, shown};
 use crate::exports::{Export, ExportIndex, Exports};
+use crate::failed_passes::explained;
 use crate::initializers;
 use crate::join::{Joined, empty_like};
 use crate::resolve::References;
@@ -35,7 +36,7 @@ pub(crate) fn specialize(
     target: &Target,
 ) -> Result<(), LinkErrors> {
     if let Target::Library { exports: Exports::Listed(list), .. } = target {
-        name_exports(joined, list)?;
+        name_exports(joined, catalogue, list)?;
     }
     bind(joined);
     let is_shader = matches!(target, Target::Shader { .. });
@@ -45,7 +46,7 @@ pub(crate) fn specialize(
         // They are called, as all other functions are.
         joined.initializers.clear();
     }
-    inline(joined, is_shader, target.profile().model())?;
+    inline(joined, catalogue, is_shader, target.profile().model())?;
     drop_dead(joined)?;
     if !is_shader {
         initializers::list(joined);
@@ -54,7 +55,7 @@ pub(crate) fn specialize(
 }
 
 /// Gives exports their names: a function that has several is copied.
-fn name_exports(joined: &mut Joined, list: &[Export]) -> Result<(), LinkErrors> {
+fn name_exports(joined: &mut Joined, catalogue: &Catalogue, list: &[Export]) -> Result<(), LinkErrors> {
     let index = ExportIndex::of(list);
     let mut owners = HashMap::<BString, GlobalId>::new();
     let (mut plan, mut twice) = (Vec::new(), Vec::new());
@@ -67,19 +68,31 @@ fn name_exports(joined: &mut Joined, list: &[Export]) -> Result<(), LinkErrors> 
         // It keeps its own name where that is one of them.
         names.sort_by_key(|name| *name != old);
         for name in &names {
-            if owners.insert(name.clone(), *root).is_some() {
-                twice.push(LinkError::unplaced(LinkErrorKind::ExportedTwice { name: name.clone() }));
+            if let Some(first) = owners.insert(name.clone(), *root) {
+                twice.push((name.clone(), first, *root));
             }
         }
         plan.push((*root, names));
     }
-    LinkErrors::check(twice.into_iter())?;
+    LinkErrors::check(twice.into_iter().map(|(name, first, second)| {
+        let [first, second] = [first, second].map(|id| joined.described(catalogue, id));
+        LinkError::unplaced(LinkErrorKind::ExportedTwice { name, first, second })
+    }))?;
     give_way(joined, &owners);
+    let said = Said::of(&joined.shader);
     for (root, names) in plan {
         let Some((own, others)) = names.split_first() else { continue };
-        rename(joined, root, own);
+        rename(joined, &said, root, own);
         for name in others {
-            copy_as(joined, root, name.as_bstr())?;
+            copy_as(joined, &said, root, name.as_bstr()).map_err(|error| {
+                let function = joined.described(catalogue, root);
+                LinkError::unplaced(LinkErrorKind::Import {
+                    what: format!(
+                        "{function} cannot be copied to be exported as {}: {error}",
+                        shown(name.as_bstr())
+                    ),
+                })
+            })?;
         }
     }
     Ok(())
@@ -105,37 +118,60 @@ fn full_name(old: &BStr, name: &BStr) -> BString {
     if name.starts_with(b"\x01") { name.to_owned() } else { renamed(old, name) }
 }
 
+/// Where the entries and annotations of functions are, which stay in their places while exports get names.
+struct Said {
+    entries: HashMap<GlobalId, usize>,
+    /// The list and the place in it.
+    annotations: HashMap<GlobalId, (usize, usize)>,
+}
+
+impl Said {
+    fn of(shader: &Shader) -> Self {
+        let entries = shader.entry_points.iter().enumerate();
+        let entries = entries.filter_map(|(place, entry)| Some((entry.function?, place))).collect();
+        let mut annotations = HashMap::new();
+        for (list, said) in shader.type_annotations.iter().enumerate() {
+            let TypeAnnotations::Functions(functions) = said else { continue };
+            let places = functions.iter().enumerate();
+            annotations.extend(places.map(|(place, said)| (said.function, (list, place))));
+        }
+        Self { entries, annotations }
+    }
+
+    fn entry<'s>(&self, shader: &'s mut Shader, function: GlobalId) -> Option<&'s mut EntryPoint> {
+        shader.entry_points.get_mut(*self.entries.get(&function)?)
+    }
+}
+
 /// Gives a function another name, which nothing else has.
-fn rename(joined: &mut Joined, function: GlobalId, name: &BString) {
+fn rename(joined: &mut Joined, said: &Said, function: GlobalId, name: &BString) {
     if let Some(global) = joined.module.globals.get_mut(function) {
         global.name.clone_from(name);
     }
-    for entry in joined.shader.entry_points.iter_mut().filter(|entry| entry.function == Some(function)) {
+    if let Some(entry) = said.entry(&mut joined.shader, function) {
         entry.name.clone_from(name);
     }
 }
 
 /// Exports a copy of a function under another name, with what is said of it.
-fn copy_as(joined: &mut Joined, function: GlobalId, name: &BStr) -> Result<(), LinkError> {
-    let copy = joined.module.copy_function(function, name).map_err(|error| {
-        LinkError::unplaced(LinkErrorKind::Import { what: format!("a function cannot be copied: {error}") })
-    })?;
+fn copy_as(joined: &mut Joined, said: &Said, function: GlobalId, name: &BStr) -> Result<(), EditError> {
+    let copy = joined.module.copy_function(function, name)?;
     joined.roots.push(copy);
     if let Some(input) = joined.origins.get(&function).copied() {
         joined.origins.insert(copy, input);
     }
     let shader = &mut joined.shader;
-    let entry = shader.entry_points.iter().find(|entry| entry.function == Some(function)).cloned();
+    let entry = said.entry(shader, function).cloned();
     shader.entry_points.extend(entry.map(|entry| EntryPoint {
         function: Some(copy),
         name: name.to_owned(),
         ..entry
     }));
-    for annotations in &mut shader.type_annotations {
-        if let TypeAnnotations::Functions(all) = annotations {
-            let said = all.iter().find(|said| said.function == function).cloned();
-            all.extend(said.map(|said| dxil::shader::FunctionAnnotation { function: copy, ..said }));
-        }
+    if let Some((list, place)) = said.annotations.get(&function)
+        && let Some(TypeAnnotations::Functions(all)) = shader.type_annotations.get_mut(*list)
+    {
+        let said = all.get(*place).cloned();
+        all.extend(said.map(|said| FunctionAnnotation { function: copy, ..said }));
     }
     Ok(())
 }
@@ -162,7 +198,12 @@ pub(crate) fn patch_functions(shader: &Shader) -> Vec<GlobalId> {
 }
 
 /// Inlines what is called: of a shader everything, of a library what does not ask to stay a function.
-fn inline(joined: &mut Joined, is_shader: bool, model: (u32, u32)) -> Result<(), LinkError> {
+fn inline(
+    joined: &mut Joined,
+    catalogue: &Catalogue,
+    is_shader: bool,
+    model: (u32, u32),
+) -> Result<(), LinkError> {
     let stays = |module: &Module, callee: GlobalId| !is_shader && is_never_inlined(module, callee);
     let mut roots = joined.roots.clone();
     roots.extend(patch_functions(&joined.shader));
@@ -186,7 +227,7 @@ fn inline(joined: &mut Joined, is_shader: bool, model: (u32, u32)) -> Result<(),
     }
     transform::run(&mut joined.module, &mut scope, &passes)
         .map(|_| ())
-        .map_err(|error| error.lift::<LinkErrorKind>())
+        .map_err(|error| explained(&error, joined, catalogue))
 }
 
 /// Whether a function asks to stay one.
