@@ -22,7 +22,8 @@ use dxil_ir::{BinaryOp, GlobalId, InstructionId, Module, Op, TypeId, Value, Valu
 use hashbrown::HashMap;
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::join::Joined;
 use crate::operation::called_operation;
 

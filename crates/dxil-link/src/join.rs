@@ -12,7 +12,8 @@ use hashbrown::HashMap;
 
 use crate::catalogue::{Catalogue, InputId};
 use crate::copy::{CopyError, copy, relevant};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors, shown};
+use crate::error::{LinkError, LinkErrorKind, shown};
+use crate::errors::LinkErrors;
 use crate::resolve::{Needed, Resolved};
 
 /// All that is needed, in one module. From here on no library is looked at.

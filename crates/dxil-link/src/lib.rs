@@ -35,6 +35,7 @@ mod copy;
 mod definitions;
 mod describe;
 mod error;
+mod errors;
 mod exports;
 mod failed_passes;
 mod handles;
@@ -56,7 +57,8 @@ mod wave_sizes;
 
 pub use catalogue::{Catalogue, InputId, Role};
 pub use definitions::{Definitions, NamesFrom};
-pub use error::{LinkError, LinkErrorKind, LinkErrors};
+pub use error::{LinkError, LinkErrorKind};
+pub use errors::LinkErrors;
 pub use exports::{Export, Exports};
 pub use holds::Phase;
 pub use library::Library;

@@ -5,7 +5,8 @@ use dxil::assemble::{self, assemble};
 use dxil::shader::Version;
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkErrorKind, LinkErrors};
+use crate::error::LinkErrorKind;
+use crate::errors::LinkErrors;
 use crate::holds::{self, Phase};
 use crate::join::{Joined, join};
 use crate::resolve::Resolved;

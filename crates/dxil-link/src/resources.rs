@@ -8,7 +8,8 @@ use dxil_ir::Module;
 use hashbrown::HashMap;
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::join::Joined;
 use crate::registers::{Registers, UNASSIGNED, last, prefix};
 

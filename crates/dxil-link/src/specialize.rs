@@ -13,7 +13,8 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::catalogue::Catalogue;
 use crate::copy::{CopyError, copy, relevant, relevant_but_resources};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors, shown};
+use crate::error::{LinkError, LinkErrorKind, shown};
+use crate::errors::LinkErrors;
 use crate::exports::{Export, ExportIndex, Exports};
 use crate::failed_passes::explained;
 use crate::initializers;

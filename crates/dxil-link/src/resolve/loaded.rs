@@ -10,7 +10,8 @@ use hashbrown::{HashMap, HashSet};
 use super::{Needed, Reason, References};
 use crate::catalogue::{Catalogue, InputId};
 use crate::definitions::is_visible;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::initializers::{self, Initializer};
 use crate::library::Library;
 

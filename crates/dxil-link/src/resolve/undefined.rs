@@ -8,7 +8,8 @@ use hashbrown::HashMap;
 use super::loaded::Loaded;
 use super::references;
 use crate::catalogue::Catalogue;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors, shown};
+use crate::error::{LinkError, LinkErrorKind, shown};
+use crate::errors::LinkErrors;
 use crate::limits;
 
 /// A function that is called and not defined.
