@@ -6,7 +6,7 @@ use dx_container::mangled_name::{PREFIX, unmangled};
 use hashbrown::HashMap;
 
 use crate::definitions::{Definitions, NamesFrom};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors, shown};
+use crate::error::{LinkError, LinkErrorKind, shown};
 use crate::index::Index;
 use crate::limits;
 
@@ -184,29 +184,24 @@ impl Catalogue {
         listed.iter().map(|name| name.as_bstr()).chain(indexed.into_iter().flatten())
     }
 
-    /// The input that defines a function: one that is to be linked (the first one, where several do), or else the one
-    /// candidate.
-    ///
-    /// # Errors
-    ///
-    /// `link.defined-twice`: several candidates define it.
-    pub fn definer(&self, function: &BStr) -> Result<Option<InputId>, LinkErrors> {
-        let (mut candidate, mut other) = (None, None);
+    /// The inputs that list a function: those that are to be linked, then the candidates, each in order. Runtime data
+    /// and symbol tables may list functions that a program keeps to itself: only it says which inputs define it.
+    pub(crate) fn listing(&self, function: &BStr) -> [Vec<InputId>; 2] {
+        let (mut named, mut candidates) = (Vec::new(), Vec::new());
         for id in self.definers(function) {
-            match (self.role(id), candidate) {
-                (Role::Named, _) => return Ok(Some(id)),
-                (Role::Candidate, None) => candidate = Some(id),
-                (Role::Candidate, Some(first)) if first != id => other = other.or(Some((first, id))),
-                (Role::Candidate, Some(_)) => {}
+            match self.role(id) {
+                Role::Named => named.push(id),
+                Role::Candidate => candidates.push(id),
             }
         }
-        match other {
-            Some((first, second)) => Err(self.defined_twice(function, first, second).into()),
-            None => Ok(candidate),
-        }
+        [named, candidates].map(|mut ids| {
+            ids.sort();
+            ids.dedup();
+            ids
+        })
     }
 
-    /// All inputs that define a function; those that are to be linked are not first.
+    /// All inputs that list a function, in no order.
     fn definers(&self, function: &BStr) -> impl Iterator<Item = InputId> {
         let listed = self.definers.get(function);
         let listed =
@@ -252,37 +247,28 @@ impl Catalogue {
         plain.take(limits::SHADERS).map(shown).collect()
     }
 
-    /// Says which functions several of the inputs define that are to be linked.
-    ///
-    /// # Errors
-    ///
-    /// `link.defined-twice`: one for each such function.
-    pub fn check_doubles(&self) -> Result<(), LinkErrors> {
+    /// The functions that several of the inputs list which are to be linked, with these.
+    pub(crate) fn doubles(&self) -> Vec<(Vec<InputId>, &BStr)> {
         let of_index = self.index.iter().flat_map(Index::doubles);
         // What an input lists and another one has in the index is double, too.
         let listed =
             self.named().filter(|id| self.index.is_some() && self.names_from(*id) != NamesFrom::Index);
         let listed = listed.flat_map(|id| self.functions(id));
-        let mut doubles: Vec<(InputId, InputId, &BStr)> = Vec::new();
-        for function in self.doubles.iter().map(|name| name.as_bstr()).chain(of_index).chain(listed) {
-            let mut named = self.definers(function).filter(|id| self.role(*id) == Role::Named);
-            let Some(first) = named.next() else { continue };
-            doubles.extend(
-                named
-                    .filter(|other| *other != first)
-                    .map(|other| (first.min(other), first.max(other), function)),
-            );
-        }
+        let all = self.doubles.iter().map(|name| name.as_bstr()).chain(of_index).chain(listed);
+        let mut doubles: Vec<(Vec<InputId>, &BStr)> = all
+            .map(|function| {
+                let [named, _] = self.listing(function);
+                (named, function)
+            })
+            .filter(|(named, _)| named.len() > 1)
+            .collect();
         doubles.sort();
         doubles.dedup();
-        LinkErrors::check(
-            doubles.into_iter().map(|(first, second, function)| self.defined_twice(function, first, second)),
-        )
+        doubles
     }
 
-    fn defined_twice(&self, function: &BStr, one: InputId, other: InputId) -> LinkError {
-        // An index has files in no order.
-        let (first, second) = (one.min(other), one.max(other));
+    /// That two inputs define a function.
+    pub(crate) fn defined_twice(&self, function: &BStr, first: InputId, second: InputId) -> LinkError {
         LinkError::unplaced(LinkErrorKind::DefinedTwice {
             name: function.to_owned(),
             first: self.name(first).to_owned(),
@@ -327,25 +313,26 @@ mod tests {
     }
 
     #[test]
-    fn candidates_count_where_no_named_input_defines_a_name() {
+    fn named_inputs_are_told_before_candidates() {
         use Role::{Candidate, Named};
         let inputs: [(Role, &str, &[&str]); 5] = [
-            (Named, "a", &["main", "\x01?both@@YAXXZ"]),
-            (Candidate, "b", &["\x01?both@@YAXXZ", "\x01?only@@YAXXZ", "\x01?only@@YAXM@Z"]),
+            (Candidate, "a", &["\x01?both@@YAXXZ", "\x01?only@@YAXXZ", "\x01?only@@YAXM@Z"]),
+            (Named, "b", &["main", "\x01?both@@YAXXZ"]),
             (Candidate, "c", &["\x01?twice@@YAXXZ"]),
-            (Candidate, "d", &["\x01?twice@@YAXXZ", "onlyonce"]),
+            (Candidate, "d", &["\x01?twice@@YAXXZ", "onlyonce", "onlyonce"]),
             (Named, "e", &[]),
         ];
         both(&inputs, |catalogue| {
-            let definer =
-                |name: &str| catalogue.definer(name.into()).map(|id| id.map(|id| catalogue.name(id)));
-            assert_eq!(definer("main").unwrap(), Some("a"));
-            assert_eq!(definer("\x01?both@@YAXXZ").unwrap(), Some("a"));
-            assert_eq!(definer("\x01?only@@YAXXZ").unwrap(), Some("b"));
-            assert_eq!(definer("none").unwrap(), None);
-            let error = definer("\x01?twice@@YAXXZ").unwrap_err().to_string();
-            assert_eq!(error, "[link.defined-twice] twice (?twice@@YAXXZ) is defined in c and in d");
-            catalogue.check_doubles().unwrap();
+            let listing = |name: &str| {
+                let all = catalogue.listing(name.into());
+                all.map(|ids| ids.iter().map(|id| catalogue.name(*id)).collect::<Vec<_>>().join(" "))
+            };
+            assert_eq!(listing("main"), ["b", ""]);
+            assert_eq!(listing("\x01?both@@YAXXZ"), ["b", "a"]);
+            assert_eq!(listing("\x01?twice@@YAXXZ"), ["", "c d"]);
+            assert_eq!(listing("onlyonce"), ["", "d"]);
+            assert_eq!(listing("none"), ["", ""]);
+            assert!(catalogue.doubles().is_empty());
             assert_eq!(catalogue.meant_by("only".into()), ["\x01?only@@YAXM@Z", "\x01?only@@YAXXZ"]);
             assert_eq!(catalogue.meant_by("onlyonce".into()), ["onlyonce"]);
             assert!(catalogue.meant_by("main".into()).is_empty());
@@ -353,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn named_inputs_define_each_function_once() {
+    fn what_several_named_inputs_list_is_told() {
         use Role::{Candidate, Named};
         let inputs: [(Role, &str, &[&str]); 4] = [
             (Named, "a", &["f", "g", "g"]),
@@ -362,13 +349,8 @@ mod tests {
             (Named, "d", &["g", "h"]),
         ];
         both(&inputs, |catalogue| {
-            let errors = catalogue.check_doubles().unwrap_err().to_string();
-            let lines: Vec<&str> = errors.lines().collect();
-            assert_eq!(lines.len(), 2, "{errors}");
-            for (line, other) in lines.iter().zip(["b", "d"]) {
-                let begin = "[link.defined-twice] g is defined in ";
-                assert!(line.starts_with(begin) && line.contains(other), "{errors}");
-            }
+            let all = [InputId(0), InputId(1), InputId(3)];
+            assert_eq!(catalogue.doubles(), [(all.to_vec(), BStr::new("g"))]);
         });
     }
 }

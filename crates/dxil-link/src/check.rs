@@ -8,7 +8,8 @@ use dxil::assemble::NEWEST_VALIDATOR;
 use dxil::shader::{EntryPoint, EntryProperties, Version};
 
 use crate::catalogue::{Catalogue, InputId};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::resolve::{Needed, Resolved};
 use crate::target::{Profile, Target};
 

@@ -5,9 +5,11 @@ use bstr::ByteSlice as _;
 use dxil::shader::{ResourceRange, Resources, Shader, TypeAnnotations};
 use dxil_ir::arena::{IdMap, IdSet, PackedOption};
 use dxil_ir::edit::{GlobalNames, ImportError, Importer};
-use dxil_ir::{GlobalId, Mentions, Module};
+use dxil_ir::{GlobalId, Module};
 
 use crate::error::{LinkError, LinkErrorKind};
+use crate::resolve::References;
+use crate::specialize::patch_functions;
 
 /// What became of the globals that were copied.
 pub(crate) struct Copied {
@@ -53,6 +55,10 @@ pub(crate) fn copy(
     for id in &wanted {
         importer.declare(into, *id).map_err(CopyError::Import)?;
     }
+    // No code names these, which may be defined elsewhere.
+    for id in patch_functions(said) {
+        importer.declare(into, id).map_err(CopyError::Import)?;
+    }
     for id in wanted.iter().filter(|id| is_defined(from, **id)) {
         importer.define(into, *id).map_err(CopyError::Import)?;
     }
@@ -83,35 +89,40 @@ fn is_defined(module: &Module, id: GlobalId) -> bool {
 }
 
 /// What is said of these globals, and of the whole: of entries, resources and functions only theirs.
-pub(crate) fn relevant(shader: &Shader, module: &Module, globals: &IdSet<GlobalId>) -> Shader {
+pub(crate) fn relevant(
+    shader: &Shader,
+    module: &Module,
+    references: &References,
+    globals: &IdSet<GlobalId>,
+) -> Shader {
+    let mut shader = relevant_but_resources(shader, module, references, globals);
+    if let Some(resources) = &mut shader.resources {
+        retain(resources, |range| range.global(module).is_some_and(|id| globals.contains(id)));
+    }
+    shader
+}
+
+/// The same with all resources.
+pub(crate) fn relevant_but_resources(
+    shader: &Shader,
+    module: &Module,
+    references: &References,
+    globals: &IdSet<GlobalId>,
+) -> Shader {
     let mut shader = shader.clone();
     // An entry without a function stands for the library.
     shader.entry_points.retain(|entry| entry.function.is_none_or(|id| globals.contains(id)));
     for entry in &mut shader.entry_points {
         entry.resources = None;
     }
-    if let Some(resources) = &mut shader.resources {
-        retain(resources, |range| range.global(module).is_some_and(|id| globals.contains(id)));
-    }
-    let called = called(module, globals);
+    // What is said of a function that is called and only declared is kept as well.
+    let named = references.named_by(module, globals);
     for annotations in &mut shader.type_annotations {
         if let TypeAnnotations::Functions(functions) = annotations {
-            functions.retain(|said| globals.contains(said.function) || called.contains(said.function));
+            functions.retain(|said| globals.contains(said.function) || named.contains(said.function));
         }
     }
     shader
-}
-
-/// The functions that the code of these calls: what is said of one that is only declared is kept as well.
-fn called(module: &Module, globals: &IdSet<GlobalId>) -> IdSet<GlobalId> {
-    let mentions = Mentions::of(module);
-    let mut found = IdSet::new();
-    for id in module.globals.keys().filter(|id| globals.contains(*id)) {
-        for called in mentions.by(id).iter().filter_map(|mention| mention.global()) {
-            found.insert(called);
-        }
-    }
-    found
 }
 
 /// Keeps the resources of which `keeps` says so; a list without any is none.

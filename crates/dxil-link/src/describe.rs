@@ -14,7 +14,8 @@ use dxil::shader::{
 };
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::join::Joined;
 use crate::target::Profile;
 use crate::wave_sizes;

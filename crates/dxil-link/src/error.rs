@@ -1,8 +1,6 @@
 //! What keeps libraries from being linked. Separate so that all phases return the same errors; most name two files and
 //! a symbol, and no bytes.
 
-use std::fmt;
-
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::ContainerErrorKind;
 use dx_container::enums::{ShaderKind, ShaderProfile};
@@ -12,7 +10,6 @@ use dxil::DxilErrorKind;
 use located::{Error, Kind};
 
 use crate::holds::Phase;
-use crate::limits;
 
 /// What keeps libraries from being linked, and where it is.
 pub type LinkError = Error<LinkErrorKind>;
@@ -27,9 +24,35 @@ pub enum LinkErrorKind {
     /// A program cannot be read, or no parts follow from it.
     #[error(transparent)]
     Dxil(#[from] DxilErrorKind),
-    /// A pass cannot do its work.
+    /// A pass cannot do its work, for another reason than those below.
     #[error(transparent)]
     Pass(#[from] dxil_passes::PassErrorKind),
+    /// Functions that call each other in a circle.
+    #[error("recursion is not possible in DXIL: {}", circle(.cycle))]
+    Recursion {
+        /// The functions with their inputs, each of which calls the next one, and the last one the first.
+        cycle: Vec<String>,
+    },
+    /// A call that cannot be replaced by what it calls.
+    #[error("the call of {callee} cannot be inlined: {why}")]
+    Inline {
+        /// What is called, with its input.
+        callee: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// A result, or work on it, out of proportion to the inputs.
+    #[error("{pass} needs {found} {what}, at most {limit} are possible of inputs of this size")]
+    TooLarge {
+        /// The pass.
+        pass: &'static str,
+        /// What there is too much of.
+        what: &'static str,
+        /// How much.
+        found: u64,
+        /// How much there may be.
+        limit: u64,
+    },
     /// There are more inputs than can be told apart.
     #[error("there are more than {limit} inputs")]
     TooManyInputs {
@@ -108,7 +131,7 @@ pub enum LinkErrorKind {
         function: BString,
     },
     /// Two inputs say different things of a function or a variable.
-    #[error("{} is one thing in {first}, and {what} in {second}", Shown(.name.as_bstr()))]
+    #[error("{} differs in {first} and {second}, where it is {what}", Shown(.name.as_bstr()))]
     Types {
         /// What it is in the second input.
         what: &'static str,
@@ -196,10 +219,14 @@ pub enum LinkErrorKind {
         function: BString,
     },
     /// Two exports have one name.
-    #[error("two exports are called {}", Shown(.name.as_bstr()))]
+    #[error("two exports are called {}: {first} and {second}", Shown(.name.as_bstr()))]
     ExportedTwice {
         /// The name.
         name: BString,
+        /// One function, with its input.
+        first: String,
+        /// The other one.
+        second: String,
     },
     /// Two resources have registers in common.
     #[error("resources {first} and {second} overlap at {registers}")]
@@ -226,7 +253,7 @@ pub enum LinkErrorKind {
         second_is: String,
     },
     /// A resource for which there are no registers left.
-    #[error("no registers are left in space {space} for {resource}")]
+    #[error("no registers are left in space{space} for {resource}")]
     NoRegisters {
         /// The resource.
         resource: String,
@@ -242,11 +269,11 @@ pub enum LinkErrorKind {
         what: String,
     },
     /// A handle of which it is not known at link time which resource it is for.
-    #[error("function {}: a resource is chosen at run time, of {what}; index an array of resources instead", Shown(.function.as_bstr()))]
+    #[error("function {function} chooses a resource at run time ({what})")]
     Handle {
-        /// The function.
-        function: BString,
-        /// What it is chosen of.
+        /// The function, with its input.
+        function: String,
+        /// Of which resource that is not known, and why.
         what: String,
     },
 }
@@ -257,6 +284,9 @@ impl Kind for LinkErrorKind {
             Self::Container(kind) => kind.code(),
             Self::Dxil(kind) => kind.code(),
             Self::Pass(kind) => kind.code(),
+            Self::Recursion { .. } => "link.recursion",
+            Self::Inline { .. } => "link.inline",
+            Self::TooLarge { .. } => "link.too-large",
             Self::TooManyInputs { .. } => "link.too-many-inputs",
             Self::NoProgram => "link.no-program",
             Self::NotALibrary { .. } => "link.not-a-library",
@@ -323,17 +353,23 @@ impl LinkErrorKind {
                 format!("link to {stage}_{} or later", needed.replace('.', "_"))
             }
             Self::Validator { needed, .. } => format!("--validator-version {needed}, or a later one"),
-            Self::NothingToExport { .. } => {
+            Self::NothingToExport { why: "the inputs have no shader" } => {
                 "name functions with --exports, or leave out --export-shaders-only".to_owned()
             }
             Self::NoExport { .. } => "names are those of HLSL, or mangled as `inspect` lists them".to_owned(),
             Self::ExportedTwice { .. } => "--exports 'NEW=OLD' gives a function another name".to_owned(),
+            Self::Recursion { .. } => "write it as a loop".to_owned(),
+            Self::Handle { .. } => "put the resources into an array, and choose by its index".to_owned(),
             Self::Overlap { .. } | Self::Resource { .. } => {
                 "resources of one name are one, and all others need registers of their own".to_owned()
             }
             _ => return None,
         })
     }
+}
+
+fn circle(cycle: &[String]) -> String {
+    cycle.iter().chain(cycle.first()).map(String::as_str).collect::<Vec<_>>().join(" calls ")
 }
 
 /// What there is instead of a name that is not.
@@ -343,58 +379,6 @@ fn alternatives(available: &[String]) -> String {
         names => format!("; shaders are {}", names.join(", ")),
     }
 }
-
-/// All that is wrong in one phase of a link; never empty.
-#[derive(Debug)]
-pub struct LinkErrors(Vec<LinkError>);
-
-impl LinkErrors {
-    /// An error if there is one, at most [`limits::ERRORS`].
-    pub(crate) fn check(errors: impl Iterator<Item = LinkError>) -> Result<(), Self> {
-        let errors: Vec<LinkError> = errors.take(limits::ERRORS).collect();
-        if errors.is_empty() { Ok(()) } else { Err(Self(errors)) }
-    }
-
-    /// They, in a stable order.
-    pub fn iter(&self) -> impl Iterator<Item = &LinkError> {
-        self.0.iter()
-    }
-}
-
-impl IntoIterator for LinkErrors {
-    type Item = LinkError;
-    type IntoIter = std::vec::IntoIter<LinkError>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl From<LinkError> for LinkErrors {
-    fn from(error: LinkError) -> Self {
-        Self(vec![error])
-    }
-}
-
-impl From<LinkErrorKind> for LinkErrors {
-    fn from(kind: LinkErrorKind) -> Self {
-        LinkError::unplaced(kind).into()
-    }
-}
-
-impl fmt::Display for LinkErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.0.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            error.fmt(f)?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for LinkErrors {}
 
 /// A name for messages.
 pub(crate) fn shown(name: &BStr) -> String {

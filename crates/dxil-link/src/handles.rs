@@ -21,7 +21,9 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, GlobalId, InstructionId, Module, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::catalogue::Catalogue;
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::join::Joined;
 use crate::operation::called_operation;
 
@@ -37,21 +39,22 @@ const NON_UNIFORM: &str = "dx.nonuniform";
 /// # Errors
 ///
 /// A resource is chosen at run time, other than by the index of an array.
-pub(crate) fn lower(joined: &mut Joined, model: (u32, u32)) -> Result<(), LinkErrors> {
+pub(crate) fn lower(joined: &mut Joined, catalogue: &Catalogue, model: (u32, u32)) -> Result<(), LinkErrors> {
     let Joined { module, shader, .. } = joined;
     let mut resources = shader.resources.take().unwrap_or_default();
     let known = properties::of(module, &resources);
     let addresses = constant_addresses(module);
     let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
-    let mut errors = Vec::new();
+    let mut wrong = Vec::new();
     for function in functions {
-        let name = module.globals.get(function).map(|global| global.name.clone()).unwrap_or_default();
         let lowered = lower_function(module, function, &known, &addresses, model >= WITH_ANNOTATIONS);
-        if let Err(what) = lowered {
-            errors.push(LinkError::unplaced(LinkErrorKind::Handle { function: name, what }));
-        }
+        wrong.extend(lowered.err().map(|what| (function, what)));
     }
-    LinkErrors::check(errors.into_iter())?;
+    LinkErrors::check(wrong.into_iter().map(|(function, what)| {
+        let function = joined.described(catalogue, function);
+        LinkError::unplaced(LinkErrorKind::Handle { function, what })
+    }))?;
+    let Joined { module, shader, .. } = joined;
     forget_variables(module, &mut resources);
     shader.resources = Some(resources).filter(|resources| *resources != Resources::default());
     Ok(())
@@ -78,7 +81,7 @@ fn lower_function(
     handles.drop_rewrapping()?;
     for resource in resources {
         let constants = addresses.get(&resource.variable).map(Vec::as_slice).unwrap_or_default();
-        handles.lower(resource, constants).map_err(|why| format!("resource {}: {why}", resource.name))?;
+        handles.lower(resource, constants).map_err(|why| format!("{}: {why}", resource.name))?;
     }
     // What computed addresses does so for nobody.
     let _ = handles.editor.remove_dead_instructions();
@@ -166,7 +169,7 @@ impl Handles<'_> {
         users.dedup();
         for user in users {
             if !self.is_operation(user, Opcode::CREATE_HANDLE_FOR_LIB) {
-                return Err("it is chosen at run time, other than by the index of an array".to_owned());
+                return Err("it is chosen by something else than the index of an array".to_owned());
             }
             let handle = match (address.index, *single) {
                 (None, Some(handle)) => handle,

@@ -9,6 +9,7 @@ use dxil_ir::{GlobalId, Linkage, ValueKind, verify};
 
 use crate::join::Joined;
 use crate::registers::{Registers, UNASSIGNED};
+use crate::resolve::References;
 use crate::specialize::{patch_functions, reached};
 
 /// A phase that changes the joined module.
@@ -79,7 +80,7 @@ fn join(joined: &Joined) -> Option<String> {
 /// its own.
 fn specialize(joined: &Joined, is_shader: bool) -> Option<String> {
     let patches = patch_functions(&joined.shader);
-    let reached = reached(joined);
+    let reached = reached(joined, &mut References::of(&joined.module));
     joined.module.bodies().find_map(|(id, global, _)| {
         let is_wanted = joined.roots.contains(&id) || patches.contains(&id);
         let is_external = global.linkage == Linkage::External;

@@ -12,7 +12,8 @@ use hashbrown::HashMap;
 
 use crate::catalogue::{Catalogue, InputId};
 use crate::copy::{CopyError, copy, relevant};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind, shown};
+use crate::errors::LinkErrors;
 use crate::resolve::{Needed, Resolved};
 
 /// All that is needed, in one module. From here on no library is looked at.
@@ -35,6 +36,14 @@ impl Joined {
         self.module.globals.get(id).map_or(BStr::new(""), |global| global.name.as_bstr())
     }
 
+    /// What messages call a function or variable: its name, and its input.
+    pub(crate) fn described(&self, catalogue: &Catalogue, id: GlobalId) -> String {
+        match (shown(self.name(id)), self.file(catalogue, id)) {
+            (name, "") => name,
+            (name, file) => format!("{name} of {file}"),
+        }
+    }
+
     /// What messages call the input that a global is from.
     pub(crate) fn file<'c>(&self, catalogue: &'c Catalogue, id: GlobalId) -> &'c str {
         self.origins.get(&id).map_or("", |input| catalogue.name(*input))
@@ -55,7 +64,7 @@ pub(crate) fn join(catalogue: &Catalogue, resolved: Resolved) -> Result<Joined, 
         origins: HashMap::new(),
     };
     let mut errors = Vec::new();
-    let mut names = GlobalNames::default();
+    let mut names = Names::default();
     let mut said = Vec::with_capacity(resolved.needed.len());
     for needed in resolved.needed {
         let input = needed.input;
@@ -79,28 +88,35 @@ pub(crate) fn empty_like(other: Option<&Module>) -> Module {
     module
 }
 
+/// What globals of the joined module are called, and who only declares them.
+#[derive(Default)]
+struct Names {
+    taken: GlobalNames,
+    declared: HashMap<GlobalId, InputId>,
+}
+
 /// Copies what is needed of a library; gives what it says of it.
 fn add(
     joined: &mut Joined,
-    names: &mut GlobalNames,
+    names: &mut Names,
     catalogue: &Catalogue,
     mut needed: Needed,
 ) -> Result<Shader, LinkError> {
     let from = &mut needed.library.module;
     type_names::separate(from, &mut joined.module);
-    let said = relevant(&needed.library.shader, from, &needed.globals);
-    let copied = copy(from, &needed.globals, &said, &mut joined.module, names);
+    let said = relevant(&needed.library.shader, from, &needed.references, &needed.globals);
+    let copied = copy(from, &needed.globals, &said, &mut joined.module, &mut names.taken);
     let copied = match copied {
         Ok(copied) => copied,
-        Err(CopyError::Import(error)) => return Err(refused(joined, catalogue, needed.input, error)),
+        Err(CopyError::Import(error)) => return Err(refused(joined, names, catalogue, needed.input, error)),
         Err(CopyError::Said(error)) => {
             return Err(error.within(located::Frame::Name(catalogue.name(needed.input).to_owned())));
         }
     };
-    for id in from.globals.keys().filter(|id| needed.globals.contains(*id)) {
-        if let Some(partner) = copied.global(id) {
-            joined.origins.entry(partner).or_insert(needed.input);
-        }
+    for id in from.globals.keys() {
+        let Some(partner) = copied.global(id) else { continue };
+        let known = if needed.globals.contains(id) { &mut joined.origins } else { &mut names.declared };
+        known.entry(partner).or_insert(needed.input);
     }
     joined.roots.extend(needed.roots.iter().filter_map(|id| copied.global(*id)));
     joined.initializers.extend(needed.initializers.iter().filter_map(|id| copied.global(*id)));
@@ -108,11 +124,18 @@ fn add(
 }
 
 /// Why a global cannot be copied, with both inputs.
-fn refused(joined: &Joined, catalogue: &Catalogue, input: InputId, error: ImportError) -> LinkError {
+fn refused(
+    joined: &Joined,
+    names: &Names,
+    catalogue: &Catalogue,
+    input: InputId,
+    error: ImportError,
+) -> LinkError {
     let second = catalogue.name(input).to_owned();
     let first = |name: &BStr| {
         let other = joined.module.global_named(name);
-        other.map_or("", |id| joined.file(catalogue, id)).to_owned()
+        let file = other.and_then(|id| joined.origins.get(&id).or_else(|| names.declared.get(&id)));
+        file.map_or("", |input| catalogue.name(*input)).to_owned()
     };
     LinkError::unplaced(match error {
         ImportError::Conflict { name, what } => {

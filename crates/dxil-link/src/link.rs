@@ -5,7 +5,8 @@ use dxil::assemble::{self, assemble};
 use dxil::shader::Version;
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkErrorKind, LinkErrors};
+use crate::error::LinkErrorKind;
+use crate::errors::LinkErrors;
 use crate::holds::{self, Phase};
 use crate::join::{Joined, join};
 use crate::resolve::Resolved;
@@ -60,13 +61,13 @@ pub fn link(
         joined.shader.validator_version.as_ref(),
         profile,
     )?;
-    specialize::specialize(&mut joined, target)?;
+    specialize::specialize(&mut joined, catalogue, target)?;
     check(&joined, Phase::Specialize)?;
     resources::arrange(&mut joined, catalogue, is_shader)?;
     check(&joined, Phase::Resources)?;
     if is_shader {
-        handles::lower(&mut joined, profile.model())?;
-        older_models::rewrite(&mut joined.module, profile.model())?;
+        handles::lower(&mut joined, catalogue, profile.model())?;
+        older_models::rewrite(&mut joined, catalogue, profile.model())?;
         specialize::drop_unused(&mut joined)?;
         check(&joined, Phase::Handles)?;
     }

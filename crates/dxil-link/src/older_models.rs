@@ -10,7 +10,9 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value};
 
+use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
+use crate::join::Joined;
 use crate::operation::called_operation;
 
 /// The first shader model with operations on raw buffers.
@@ -21,14 +23,21 @@ const WITH_MEMORY_TYPES: (u32, u32) = (6, 8);
 
 /// Replaces what a shader model does not have where an older operation does the same. What is left is for whoever
 /// compares the code with the model.
-pub(crate) fn rewrite(module: &mut Module, model: (u32, u32)) -> Result<(), LinkError> {
+pub(crate) fn rewrite(
+    joined: &mut Joined,
+    catalogue: &Catalogue,
+    model: (u32, u32),
+) -> Result<(), LinkError> {
     if model >= WITH_MEMORY_TYPES {
         return Ok(());
     }
-    let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+    let functions: Vec<GlobalId> = joined.module.bodies().map(|(id, ..)| id).collect();
     for function in functions {
-        rewrite_function(module, function, model).map_err(|error| {
-            let what = format!("an operation cannot be replaced by an older one: {error}");
+        rewrite_function(&mut joined.module, function, model).map_err(|error| {
+            let function = joined.described(catalogue, function);
+            let what = format!(
+                "an operation of function {function} cannot be replaced by one of an older shader model: {error}"
+            );
             LinkError::unplaced(LinkErrorKind::Import { what })
         })?;
     }

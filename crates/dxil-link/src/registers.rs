@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use dx_container::enums::ResourceClass;
 use dxil::shader::ResourceRange;
 
 /// The lower bound of a resource that asks for no register.
@@ -12,8 +13,26 @@ pub(crate) const UNASSIGNED: u32 = u32::MAX;
 /// The registers of one class of resources that are taken, by their space.
 #[derive(Debug, Default)]
 pub(crate) struct Registers {
+    spaces: BTreeMap<u32, Space>,
+}
+
+/// One register space.
+#[derive(Debug, Default)]
+struct Space {
     /// By the first register of each range, the last one and whose it is.
-    spaces: BTreeMap<u32, BTreeMap<u32, (u32, usize)>>,
+    taken: BTreeMap<u32, (u32, usize)>,
+    /// By a number of registers, the register below which so many are not free: none becomes free again.
+    full_below: BTreeMap<u32, u32>,
+}
+
+/// What HLSL writes before the numbers of registers.
+pub(crate) fn prefix(class: ResourceClass) -> char {
+    match class {
+        ResourceClass::SRV => 't',
+        ResourceClass::UAV => 'u',
+        ResourceClass::CBUFFER => 'b',
+        _ => 's',
+    }
 }
 
 /// The last register of a range.
@@ -28,7 +47,7 @@ impl Registers {
     /// Takes the registers that a resource asks for. Says whose they are where they are taken.
     pub(crate) fn take(&mut self, range: &ResourceRange, owner: usize) -> Result<(), usize> {
         let (first, last) = (range.lower_bound, last(range));
-        let taken = self.spaces.entry(range.space).or_default();
+        let taken = &mut self.spaces.entry(range.space).or_default().taken;
         // Of those that begin before its end, the last one reaches farthest: none overlap.
         match taken.range(..=last).next_back() {
             Some((_, (end, other))) if *end >= first => Err(*other),
@@ -41,20 +60,25 @@ impl Registers {
 
     /// Takes the first registers of a space that are free, as many as a resource needs; says the first of them.
     pub(crate) fn find(&mut self, space: u32, size: u32, owner: usize) -> Option<u32> {
-        let taken = self.spaces.entry(space).or_default();
-        let mut first = Some(0_u32);
+        let Space { taken, full_below } = self.spaces.entry(space).or_default();
+        let mut first;
         if size == ResourceRange::UNBOUNDED {
             // It goes on without end, so it begins behind all others.
-            let end = taken.values().map(|(end, _)| *end).max();
+            let end = taken.values().next_back().map(|(end, _)| *end);
             first = end.map_or(Some(0), |end| end.checked_add(1));
         } else {
-            for (start, (end, _)) in taken.iter() {
+            // Where fewer are not free, so many are not.
+            let start = full_below.range(..=size).map(|(_, start)| *start).max().unwrap_or(0);
+            let before = taken.range(..=start).next_back().map(|(_, (end, _))| *end);
+            first = before.filter(|end| *end >= start).map_or(Some(start), |end| end.checked_add(1));
+            for (start, (end, _)) in taken.range(first.unwrap_or(u32::MAX)..) {
                 let free = first.and_then(|first| start.checked_sub(first));
                 if free.is_some_and(|free| free >= size) {
                     break;
                 }
                 first = end.checked_add(1);
             }
+            full_below.insert(size, first.unwrap_or(u32::MAX));
         }
         let first = first?;
         let last = match size {

@@ -1,23 +1,26 @@
 //! Which functions and variables are needed, and so which programs: from what is wanted along calls to what is defined
 //! elsewhere. Separate from joining, which copies what is found here: a program that nobody needs is never read.
 
+mod loaded;
 mod references;
+mod undefined;
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dxil::ops::FUNCTION_PREFIX;
-use dxil::shader::EntryProperties;
+use dxil_ir::GlobalId;
 use dxil_ir::arena::IdSet;
-use dxil_ir::{Global, GlobalId, Module};
 use hashbrown::{HashMap, HashSet};
 
+use self::loaded::Loaded;
+use self::undefined::Missing;
 use crate::catalogue::{Catalogue, InputId};
-use crate::definitions::{NamesFrom, is_visible};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors, shown};
-use crate::exports::{ExportIndex, Exports};
+use crate::definitions::NamesFrom;
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
+use crate::exports::{Export, ExportIndex, Exports};
 use crate::library::Library;
-use crate::limits;
 use crate::target::Target;
-pub(crate) use references::References;
+pub(crate) use references::{References, each_global};
 
 /// What names of functions begin with that LLVM knows.
 const INTRINSIC_PREFIX: &str = "llvm.";
@@ -35,11 +38,23 @@ pub struct Opened {
 
 /// Why a program was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
-    /// The function that it defines.
-    pub function: BString,
-    /// The function that calls this one, with its input; `None` for what is asked for by name.
-    pub caller: Option<(BString, InputId)>,
+pub enum Reason {
+    /// It defines a function.
+    Function {
+        /// The function.
+        function: BString,
+        /// The function that calls this one, with its input; `None` for what is asked for by name.
+        caller: Option<(BString, InputId)>,
+    },
+    /// Its shaders are asked for, which only its program tells.
+    Shaders,
+    /// All that it has is asked for, and it has no functions.
+    Everything,
+    /// Several inputs list a function, and only programs tell which of them keep it to themselves.
+    Doubt {
+        /// The function.
+        function: BString,
+    },
 }
 
 /// An input whose program is needed, with what is needed of it.
@@ -47,6 +62,7 @@ pub struct Reason {
 pub(crate) struct Needed {
     pub(crate) input: InputId,
     pub(crate) library: Library,
+    pub(crate) references: References,
     /// The functions and variables.
     pub(crate) globals: IdSet<GlobalId>,
     /// Functions that set variables up before an entry runs, and are needed because the variables are.
@@ -73,12 +89,12 @@ impl Resolved {
 }
 
 /// Finds what is needed for a target. `load` reads the program of an input, for the reason that it is told; it is
-/// called once for each one that is needed, and for no other.
+/// called once for each one that is needed, and for those of which only their programs tell which of them is.
 ///
 /// # Errors
 ///
 /// Those of `load`; the target is not defined, or nothing is to be exported; functions that a shader calls are not
-/// defined; an input says that it defines what its program does not.
+/// defined; two inputs define a function, or one says that it defines what its program does not.
 pub fn resolve<E: From<LinkErrors>>(
     catalogue: &Catalogue,
     target: &Target,
@@ -90,35 +106,21 @@ pub fn resolve<E: From<LinkErrors>>(
         loaded: Vec::new(),
         places: HashMap::new(),
         waiting: Vec::new(),
+        touched: Vec::new(),
         undefined: Vec::new(),
     };
+    search.check_doubles()?;
     search.want(target)?;
     search.follow()?;
     let keeps_declarations =
         matches!(target, Target::Library { exports: Exports::All | Exports::Listed(_), .. });
     if !keeps_declarations {
-        search.check_undefined()?;
+        search.undefined.sort_by_key(|missing| {
+            search.loaded.get(missing.caller.0).map(|it| (it.input, missing.caller.1))
+        });
+        undefined::check(catalogue, &search.loaded, &search.undefined)?;
     }
     Ok(search.resolved())
-}
-
-/// A program that was read.
-struct Loaded {
-    input: InputId,
-    library: Library,
-    references: References,
-    functions: HashMap<BString, GlobalId>,
-    needed: IdSet<GlobalId>,
-    roots: Vec<GlobalId>,
-    initializers: Vec<GlobalId>,
-    reason: Reason,
-}
-
-/// A function that is called and not defined.
-struct Missing {
-    function: BString,
-    /// The place of the caller's program, and the caller.
-    caller: (usize, GlobalId),
 }
 
 struct Search<'c, L> {
@@ -129,6 +131,8 @@ struct Search<'c, L> {
     places: HashMap<InputId, usize>,
     /// What is needed and not yet looked at.
     waiting: Vec<(usize, GlobalId)>,
+    /// The places of programs of which more became needed.
+    touched: Vec<usize>,
     undefined: Vec<Missing>,
 }
 
@@ -137,64 +141,131 @@ where
     L: FnMut(InputId, &Reason) -> Result<Library, E>,
     E: From<LinkErrors>,
 {
-    /// Begins with what is asked for by name.
-    fn want(&mut self, target: &Target) -> Result<(), E> {
-        let names = match target {
-            Target::Shader { entry, .. } => {
-                if self.catalogue.definer(entry.as_bstr())?.is_none() {
-                    return Err(self.no_entry(entry).into());
-                }
-                vec![entry.clone()]
+    /// Fails where two inputs define a function that are to be linked, be it needed or not.
+    fn check_doubles(&mut self) -> Result<(), E> {
+        let mut doubles = Vec::new();
+        for (inputs, function) in self.catalogue.doubles() {
+            let defining = self.defining(inputs, function)?;
+            if let Some((first, others)) = defining.split_first() {
+                doubles.extend(others.iter().map(|other| (*first, *other, function)));
             }
-            Target::Library { exports: Exports::Shaders, .. } => return self.want_shaders(),
-            Target::Library { exports, .. } => self.exported(exports)?,
-        };
-        for name in names {
-            self.define(&name, None)?;
         }
-        Ok(())
+        let catalogue = self.catalogue;
+        let twice = |(first, second, function)| catalogue.defined_twice(function, first, second);
+        Ok(LinkErrors::check(doubles.into_iter().map(twice))?)
     }
 
-    /// The names of what a library exports.
-    fn exported(&self, exports: &Exports) -> Result<Vec<BString>, LinkErrors> {
-        let all = self.catalogue.named().flat_map(|id| self.catalogue.functions(id));
-        let Exports::Listed(list) = exports else {
-            let why = "the inputs define no function";
-            let wanted: Vec<BString> = all.map(BStr::to_owned).collect();
-            return if wanted.is_empty() {
-                Err(LinkErrorKind::NothingToExport { why }.into())
-            } else {
-                Ok(wanted)
-            };
-        };
+    /// Of inputs that list a function, those that define it for others: to find out, programs are read.
+    fn defining(&mut self, inputs: Vec<InputId>, function: &BStr) -> Result<Vec<InputId>, E> {
+        let mut found = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            // What was taken from a program is what others can call.
+            let is_known = self.catalogue.names_from(input) == NamesFrom::Module;
+            if is_known
+                || self
+                    .function(input, function, || Reason::Doubt { function: function.to_owned() })?
+                    .is_some()
+            {
+                found.push(input);
+            }
+        }
+        Ok(found)
+    }
+
+    /// A function that an input defines for others, with the place of its program.
+    fn function(
+        &mut self,
+        input: InputId,
+        name: &BStr,
+        reason: impl FnOnce() -> Reason,
+    ) -> Result<Option<(usize, GlobalId)>, E> {
+        let place = self.place(input, reason)?;
+        let function = self.loaded.get(place).and_then(|loaded| loaded.functions.get(name));
+        Ok(function.map(|function| (place, *function)))
+    }
+
+    /// Begins with what is asked for.
+    fn want(&mut self, target: &Target) -> Result<(), E> {
+        match target {
+            Target::Shader { entry, .. } if self.define(entry, None)? => Ok(()),
+            Target::Shader { entry, .. } => {
+                let (entry, available) = (entry.clone(), self.catalogue.shaders());
+                Err(LinkErrors::from(LinkErrorKind::NoEntry { entry, available }).into())
+            }
+            Target::Library { exports: Exports::Shaders, .. } => self.want_shaders(),
+            Target::Library { exports: Exports::All, .. } => self.want_all(),
+            Target::Library { exports: Exports::Listed(list), .. } => self.want_listed(list),
+        }
+    }
+
+    /// Begins with the functions of a list.
+    fn want_listed(&mut self, list: &[Export]) -> Result<(), E> {
         let index = ExportIndex::of(list);
-        let mut wanted: Vec<BString> =
-            all.filter(|name| index.names_of(name).is_some()).map(BStr::to_owned).collect();
+        let all = self.catalogue.named().flat_map(|id| self.catalogue.functions(id));
+        let mut seen = HashSet::new();
+        let mut wanted: Vec<BString> = all
+            .filter(|name| index.names_of(name).is_some() && seen.insert(*name))
+            .map(BStr::to_owned)
+            .collect();
         // What the inputs that are named do not define, candidates may.
         for function in index.missing(wanted.iter().map(|name| name.as_bstr())) {
             wanted.extend(self.catalogue.meant_by(function));
         }
-        let missing = index.missing(wanted.iter().map(|name| name.as_bstr()));
+        let mut found = Vec::with_capacity(wanted.len());
+        for name in &wanted {
+            if self.define(name, None)? {
+                found.push(name.as_bstr());
+            }
+        }
+        let missing = index.missing(found.iter().copied());
         LinkErrors::check(
             missing.into_iter().map(|function| {
                 LinkError::unplaced(LinkErrorKind::NoExport { function: function.to_owned() })
             }),
         )?;
-        if wanted.is_empty() {
-            return Err(LinkErrorKind::NothingToExport { why: "the list of exports is empty" }.into());
+        if found.is_empty() {
+            let why = "the list of exports is empty";
+            return Err(LinkErrors::from(LinkErrorKind::NothingToExport { why }).into());
         }
-        Ok(wanted)
+        Ok(())
+    }
+
+    /// Begins with all that the inputs have which are to be linked, subobjects among it.
+    fn want_all(&mut self) -> Result<(), E> {
+        let mut is_empty = true;
+        for input in self.catalogue.named() {
+            let first = self.catalogue.functions(input).next();
+            let place = self.place(input, || match first {
+                Some(function) => Reason::Function { function: function.to_owned(), caller: None },
+                None => Reason::Everything,
+            })?;
+            let Some(loaded) = self.loaded.get_mut(place) else { continue };
+            for name in self.catalogue.functions(input) {
+                if let Some(function) = loaded.functions.get(name).copied()
+                    && loaded.add_root(function)
+                {
+                    self.waiting.push((place, function));
+                }
+            }
+            loaded.is_wanted = !loaded.library.shader.subobjects.is_empty();
+            is_empty &= !loaded.is_wanted && loaded.roots.is_empty();
+        }
+        if is_empty {
+            let why = "the inputs define no function and no subobject";
+            return Err(LinkErrors::from(LinkErrorKind::NothingToExport { why }).into());
+        }
+        Ok(())
     }
 
     /// Begins with all shaders, for which all programs have to be read.
     fn want_shaders(&mut self) -> Result<(), E> {
         for input in self.catalogue.named() {
-            let reason = Reason { function: BString::default(), caller: None };
-            let place = self.place(input, &reason)?;
+            let place = self.place(input, || Reason::Shaders)?;
             let Some(loaded) = self.loaded.get_mut(place) else { continue };
+            loaded.is_wanted = true;
             let shaders = loaded.library.shader.entry_points.iter().filter_map(|entry| entry.function);
             for function in shaders.collect::<Vec<_>>() {
-                loaded.roots.push(function);
+                loaded.add_root(function);
                 self.waiting.push((place, function));
             }
         }
@@ -205,77 +276,45 @@ where
         Ok(())
     }
 
-    /// Needs the definition of a function, by whichever input; without one it is undefined.
-    fn define(&mut self, name: &BString, caller: Option<(usize, GlobalId)>) -> Result<(), E> {
-        let Some(input) = self.catalogue.definer(name.as_bstr())? else {
-            if let Some(caller) = caller {
-                self.undefined.push(Missing { function: name.clone(), caller });
+    /// Needs the definition of a function, by whichever input; without one it is undefined. Says whether there is one.
+    fn define(&mut self, name: &BString, caller: Option<(usize, GlobalId)>) -> Result<bool, E> {
+        for mut inputs in self.catalogue.listing(name.as_bstr()) {
+            if inputs.len() > 1 {
+                inputs = self.defining(inputs, name.as_bstr())?;
             }
-            return Ok(());
-        };
-        let called = caller.and_then(|(place, id)| {
-            let loaded = self.loaded.get(place)?;
-            Some((loaded.library.module.globals.get(id)?.name.clone(), loaded.input))
-        });
-        let reason = Reason { function: name.clone(), caller: called };
-        let place = self.place(input, &reason)?;
-        let Some(loaded) = self.loaded.get_mut(place) else { return Ok(()) };
-        let Some(function) = loaded.functions.get(name).copied() else {
-            // It has a function of that name, and keeps it to itself.
-            if let Some(caller) = caller {
-                self.undefined.push(Missing { function: name.clone(), caller });
+            let Some(input) = inputs.first().copied() else { continue };
+            if let Some(second) = inputs.get(1) {
+                let error = self.catalogue.defined_twice(name.as_bstr(), input, *second);
+                return Err(LinkErrors::from(error).into());
             }
-            return Ok(());
-        };
-        if caller.is_none() {
-            loaded.roots.push(function);
+            let called = caller.and_then(|(place, id)| {
+                let loaded = self.loaded.get(place)?;
+                Some((loaded.library.module.globals.get(id)?.name.clone(), loaded.input))
+            });
+            let reason = || Reason::Function { function: name.clone(), caller: called };
+            // One that keeps it to itself is passed over.
+            let Some((place, function)) = self.function(input, name.as_bstr(), reason)? else { continue };
+            if let Some(loaded) = self.loaded.get_mut(place).filter(|_| caller.is_none()) {
+                loaded.add_root(function);
+            }
+            self.waiting.push((place, function));
+            return Ok(true);
         }
-        self.waiting.push((place, function));
-        Ok(())
+        if let Some(caller) = caller {
+            self.undefined.push(Missing { function: name.clone(), caller });
+        }
+        Ok(false)
     }
 
     /// The place of an input's program, which is read if it was not before.
-    fn place(&mut self, input: InputId, reason: &Reason) -> Result<usize, E> {
+    fn place(&mut self, input: InputId, reason: impl FnOnce() -> Reason) -> Result<usize, E> {
         if let Some(place) = self.places.get(&input) {
             return Ok(*place);
         }
-        let library = (self.load)(input, reason)?;
-        let file = || self.catalogue.name(input).to_owned();
-        match &library.shader.model {
-            Some(model) if model.is_library() => {}
-            model => {
-                let profile = model.as_ref().map_or_else(|| "no profile".to_owned(), ToString::to_string);
-                return Err(LinkErrors::from(LinkErrorKind::NotALibrary { file: file(), profile }).into());
-            }
-        }
-        let functions: HashMap<BString, GlobalId> = library
-            .module
-            .bodies()
-            .filter(|(_, global, _)| is_visible(global))
-            .map(|(id, global, _)| (global.name.clone(), id))
-            .collect();
-        // Runtime data name functions as well that others cannot call.
-        let hidden = library.module.bodies().filter(|(_, global, _)| !is_visible(global));
-        let hidden: HashSet<BString> = hidden.map(|(_, global, _)| global.name.clone()).collect();
-        let is_there = |name: &&BStr| functions.contains_key(*name) || hidden.contains(*name);
-        let lies = self.catalogue.functions(input).filter(|name| !is_there(name));
-        LinkErrors::check(lies.map(|function| {
-            let source_of_names = self.catalogue.names_from(input).name();
-            let function = function.to_owned();
-            LinkError::unplaced(LinkErrorKind::Lie { file: file(), source_of_names, function })
-        }))?;
+        let reason = reason();
+        let library = (self.load)(input, &reason)?;
         let place = self.loaded.len();
-        let references = References::of(&library.module);
-        self.loaded.push(Loaded {
-            input,
-            library,
-            references,
-            functions,
-            needed: IdSet::new(),
-            roots: Vec::new(),
-            initializers: Vec::new(),
-            reason: reason.clone(),
-        });
+        self.loaded.push(Loaded::new(self.catalogue, input, library, reason)?);
         self.places.insert(input, place);
         Ok(place)
     }
@@ -298,9 +337,11 @@ where
         if !loaded.needed.insert(id) {
             return Ok(());
         }
-        let Loaded { library, references, .. } = loaded;
+        self.touched.push(place);
+        let Loaded { library, references, patches, .. } = loaded;
         let mut others = Vec::new();
-        for referred in references.by(&library.module, id) {
+        // Nothing but what an entry says of itself names the function that computes what is constant in its patches.
+        for referred in references.by(&library.module, id).iter().chain(patches.get(&id)) {
             let Some(global) = library.module.globals.get(*referred) else { continue };
             if global.function().is_some() && global.body().is_none() {
                 if !is_built_in(global.name.as_bstr()) {
@@ -308,15 +349,6 @@ where
                 }
             } else {
                 self.waiting.push((place, *referred));
-            }
-        }
-        let hull =
-            |properties: &EntryProperties| properties.hull().and_then(|hull| hull.patch_constant_function);
-        let entry = library.shader.entry_points.iter().find(|entry| entry.function == Some(id));
-        if let Some(patch) = entry.and_then(|entry| entry.properties.as_ref().and_then(hull)) {
-            match library.module.globals.get(patch) {
-                Some(global) if global.body().is_none() => others.push(global.name.clone()),
-                _ => self.waiting.push((place, patch)),
             }
         }
         for name in others {
@@ -328,73 +360,17 @@ where
     /// Needs the functions that set variables up, where something else uses the variables too. Says whether there are
     /// more.
     fn need_initializers(&mut self) -> bool {
-        let before = self.waiting.len();
-        for (place, loaded) in self.loaded.iter_mut().enumerate() {
-            for id in initializers(&loaded.library.module) {
-                let is_new = !loaded.needed.contains(id);
-                if is_new && loaded.references.shares_variables(&loaded.library.module, id, &loaded.needed) {
-                    loaded.initializers.push(id);
-                    self.waiting.push((place, id));
-                }
-            }
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        for place in std::mem::take(&mut self.touched) {
+            let found = self.loaded.get_mut(place).map(Loaded::more_initializers).unwrap_or_default();
+            self.waiting.extend(found.into_iter().map(|id| (place, id)));
         }
-        self.waiting.len() > before
-    }
-
-    fn no_entry(&self, entry: &BString) -> LinkErrors {
-        LinkErrorKind::NoEntry { entry: entry.clone(), available: self.catalogue.shaders() }.into()
-    }
-
-    /// Says which functions are called and not defined, each once.
-    fn check_undefined(&self) -> Result<(), LinkErrors> {
-        let mut callers = HashMap::<&BStr, Vec<&Missing>>::new();
-        let mut order = Vec::new();
-        for missing in &self.undefined {
-            let known = callers.entry(missing.function.as_bstr()).or_insert_with(|| {
-                order.push(missing.function.as_bstr());
-                Vec::new()
-            });
-            known.push(missing);
-        }
-        LinkErrors::check(order.iter().map(|function| {
-            let who = callers.get(function).map(Vec::as_slice).unwrap_or_default();
-            let mut names: Vec<String> =
-                who.iter().take(limits::CALLERS).filter_map(|missing| self.caller(missing)).collect();
-            if let Some(more) = who.len().checked_sub(limits::CALLERS).filter(|more| *more > 0) {
-                names.push(format!("{more} more"));
-            }
-            let function = (*function).to_owned();
-            LinkError::unplaced(LinkErrorKind::Undefined { function, callers: names.join(", ") })
-        }))
-    }
-
-    /// Who calls a function that is not defined: by name, input and line.
-    fn caller(&self, missing: &Missing) -> Option<String> {
-        let (place, id) = missing.caller;
-        let loaded = self.loaded.get(place)?;
-        let module = &loaded.library.module;
-        let name = shown(module.globals.get(id)?.name.as_bstr());
-        let file = self.catalogue.name(loaded.input);
-        let callee = module.global_named(missing.function.as_bstr());
-        Some(match callee.and_then(|callee| references::line_of_call(module, id, callee)) {
-            Some(line) => format!("{name} of {file}, line {line} of its source"),
-            None => format!("{name} of {file}"),
-        })
+        !self.waiting.is_empty()
     }
 
     fn resolved(self) -> Resolved {
-        let mut needed: Vec<Needed> = self
-            .loaded
-            .into_iter()
-            .map(|loaded| {
-                let Loaded { input, library, needed, roots, initializers: found, reason, .. } = loaded;
-                // In the order of the list, whichever was found to be needed first.
-                let mut initializers = initializers(&library.module);
-                let mut seen = HashSet::new();
-                initializers.retain(|id| found.contains(id) && seen.insert(*id));
-                Needed { input, library, globals: needed, initializers, roots, reason }
-            })
-            .collect();
+        let mut needed: Vec<Needed> = self.loaded.into_iter().filter_map(Loaded::needed).collect();
         needed.sort_by_key(|needed| needed.input);
         let mut reasons: HashMap<InputId, Reason> =
             needed.iter().map(|needed| (needed.input, needed.reason.clone())).collect();
@@ -411,15 +387,4 @@ where
 /// Whether a function is one that no module defines.
 pub(crate) fn is_built_in(name: &BStr) -> bool {
     name.starts_with_str(FUNCTION_PREFIX) || name.starts_with_str(INTRINSIC_PREFIX)
-}
-
-/// The functions that `llvm.global_ctors` lists: each sets up variables before an entry runs.
-pub(crate) fn initializers(module: &Module) -> Vec<GlobalId> {
-    let list = module.global_named("llvm.global_ctors".into());
-    let list = list.and_then(|id| module.globals.get(id)).and_then(Global::variable);
-    let Some(initializer) = list.and_then(|variable| variable.initializer) else { return Vec::new() };
-    let mut found = Vec::new();
-    references::each_global(module, initializer, &mut IdSet::new(), &mut |id| found.push(id));
-    found.retain(|id| module.globals.get(*id).is_some_and(|global| global.body().is_some()));
-    found
 }

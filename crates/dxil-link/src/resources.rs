@@ -5,11 +5,13 @@ use bstr::BString;
 use dx_container::enums::ResourceClass;
 use dxil::shader::{BindingTableEntry, ResourceRange, Resources};
 use dxil_ir::Module;
+use hashbrown::HashMap;
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::join::Joined;
-use crate::registers::{Registers, UNASSIGNED, last};
+use crate::registers::{Registers, UNASSIGNED, last, prefix};
 
 /// The register space for resources of shaders that ask for none.
 const AUTOMATIC_SPACE: u32 = 0;
@@ -59,10 +61,17 @@ pub(crate) fn arrange(joined: &mut Joined, catalogue: &Catalogue, is_shader: boo
 
 /// Gives resources the registers that a table of bindings says.
 fn bind(resources: &mut Resources, table: &[BindingTableEntry]) {
+    if table.is_empty() {
+        return;
+    }
+    let mut places = HashMap::new();
+    for BindingTableEntry { name, class, index, space, .. } in table {
+        // Of several, the first one counts.
+        places.entry((class.0, name)).or_insert((*space, *index));
+    }
     resources.each_range_mut(|class, range| {
-        let entry = table.iter().find(|entry| entry.class == class && entry.name == range.name);
-        if let Some(BindingTableEntry { index, space, .. }) = entry {
-            (range.space, range.lower_bound) = (*space, *index);
+        if let Some(place) = places.get(&(class.0, &range.name)) {
+            (range.space, range.lower_bound) = *place;
         }
     });
 }
@@ -107,12 +116,7 @@ fn assign(
 
 /// The registers that two ranges have in common, as HLSL writes them.
 fn overlap(class: ResourceClass, one: &ResourceRange, other: &ResourceRange) -> String {
-    let prefix = match class {
-        ResourceClass::SRV => 't',
-        ResourceClass::UAV => 'u',
-        ResourceClass::CBUFFER => 'b',
-        _ => 's',
-    };
+    let prefix = prefix(class);
     let first = one.lower_bound.max(other.lower_bound);
     match last(one).min(last(other)) {
         end if end == first => format!("{prefix}{first}, space{}", one.space),

@@ -2,20 +2,22 @@
 //! inlined, variables are set up, and what is dead is gone.
 
 use bstr::{BStr, BString, ByteSlice as _};
-use dx_container::mangled_name::{Shown, renamed};
-use dxil::shader::{EntryPoint, Shader, TypeAnnotations};
+use dx_container::mangled_name::renamed;
+use dxil::shader::{EntryPoint, FunctionAnnotation, Shader, TypeAnnotations};
 use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::{EditError, Editor, GlobalNames, Position};
+use dxil_ir::edit::{EditError, GlobalNames};
 use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, Module};
 use dxil_passes::transform::{self, Entry, Scope, global_dce, global_opt, matrix_bitcast_lower};
 use hashbrown::{HashMap, HashSet};
 
-use crate::copy::{CopyError, copy, relevant};
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::catalogue::Catalogue;
+use crate::copy::{CopyError, copy, relevant, relevant_but_resources};
+use crate::error::{LinkError, LinkErrorKind, shown};
+use crate::errors::LinkErrors;
 use crate::exports::{Export, ExportIndex, Exports};
+use crate::failed_passes::explained;
+use crate::initializers;
 use crate::join::{Joined, empty_like};
 use crate::resolve::References;
 use crate::target::Target;
@@ -29,27 +31,32 @@ const WITH_VECTORS: (u32, u32) = (6, 9);
 /// # Errors
 ///
 /// Two exports of one name; functions that call each other in a circle, or cannot be inlined.
-pub(crate) fn specialize(joined: &mut Joined, target: &Target) -> Result<(), LinkErrors> {
+pub(crate) fn specialize(
+    joined: &mut Joined,
+    catalogue: &Catalogue,
+    target: &Target,
+) -> Result<(), LinkErrors> {
     if let Target::Library { exports: Exports::Listed(list), .. } = target {
-        name_exports(joined, list)?;
+        name_exports(joined, catalogue, list)?;
     }
     bind(joined);
     let is_shader = matches!(target, Target::Shader { .. });
-    call_initializers(joined)?;
+    initializers::order(joined);
+    initializers::call(joined, catalogue)?;
     if is_shader {
         // They are called, as all other functions are.
         joined.initializers.clear();
     }
-    inline(joined, is_shader, target.profile().model())?;
+    inline(joined, catalogue, is_shader, target.profile().model())?;
     drop_dead(joined)?;
-    if !is_shader && !joined.initializers.is_empty() {
-        list_initializers(joined);
+    if !is_shader {
+        initializers::list(joined);
     }
     Ok(())
 }
 
 /// Gives exports their names: a function that has several is copied.
-fn name_exports(joined: &mut Joined, list: &[Export]) -> Result<(), LinkErrors> {
+fn name_exports(joined: &mut Joined, catalogue: &Catalogue, list: &[Export]) -> Result<(), LinkErrors> {
     let index = ExportIndex::of(list);
     let mut owners = HashMap::<BString, GlobalId>::new();
     let (mut plan, mut twice) = (Vec::new(), Vec::new());
@@ -62,19 +69,31 @@ fn name_exports(joined: &mut Joined, list: &[Export]) -> Result<(), LinkErrors> 
         // It keeps its own name where that is one of them.
         names.sort_by_key(|name| *name != old);
         for name in &names {
-            if owners.insert(name.clone(), *root).is_some() {
-                twice.push(LinkError::unplaced(LinkErrorKind::ExportedTwice { name: name.clone() }));
+            if let Some(first) = owners.insert(name.clone(), *root) {
+                twice.push((name.clone(), first, *root));
             }
         }
         plan.push((*root, names));
     }
-    LinkErrors::check(twice.into_iter())?;
+    LinkErrors::check(twice.into_iter().map(|(name, first, second)| {
+        let [first, second] = [first, second].map(|id| joined.described(catalogue, id));
+        LinkError::unplaced(LinkErrorKind::ExportedTwice { name, first, second })
+    }))?;
     give_way(joined, &owners);
+    let said = Said::of(&joined.shader);
     for (root, names) in plan {
         let Some((own, others)) = names.split_first() else { continue };
-        rename(joined, root, own);
+        rename(joined, &said, root, own);
         for name in others {
-            copy_as(joined, root, name.as_bstr())?;
+            copy_as(joined, &said, root, name.as_bstr()).map_err(|error| {
+                let function = joined.described(catalogue, root);
+                LinkError::unplaced(LinkErrorKind::Import {
+                    what: format!(
+                        "{function} cannot be copied to be exported as {}: {error}",
+                        shown(name.as_bstr())
+                    ),
+                })
+            })?;
         }
     }
     Ok(())
@@ -100,37 +119,60 @@ fn full_name(old: &BStr, name: &BStr) -> BString {
     if name.starts_with(b"\x01") { name.to_owned() } else { renamed(old, name) }
 }
 
+/// Where the entries and annotations of functions are, which stay in their places while exports get names.
+struct Said {
+    entries: HashMap<GlobalId, usize>,
+    /// The list and the place in it.
+    annotations: HashMap<GlobalId, (usize, usize)>,
+}
+
+impl Said {
+    fn of(shader: &Shader) -> Self {
+        let entries = shader.entry_points.iter().enumerate();
+        let entries = entries.filter_map(|(place, entry)| Some((entry.function?, place))).collect();
+        let mut annotations = HashMap::new();
+        for (list, said) in shader.type_annotations.iter().enumerate() {
+            let TypeAnnotations::Functions(functions) = said else { continue };
+            let places = functions.iter().enumerate();
+            annotations.extend(places.map(|(place, said)| (said.function, (list, place))));
+        }
+        Self { entries, annotations }
+    }
+
+    fn entry<'s>(&self, shader: &'s mut Shader, function: GlobalId) -> Option<&'s mut EntryPoint> {
+        shader.entry_points.get_mut(*self.entries.get(&function)?)
+    }
+}
+
 /// Gives a function another name, which nothing else has.
-fn rename(joined: &mut Joined, function: GlobalId, name: &BString) {
+fn rename(joined: &mut Joined, said: &Said, function: GlobalId, name: &BString) {
     if let Some(global) = joined.module.globals.get_mut(function) {
         global.name.clone_from(name);
     }
-    for entry in joined.shader.entry_points.iter_mut().filter(|entry| entry.function == Some(function)) {
+    if let Some(entry) = said.entry(&mut joined.shader, function) {
         entry.name.clone_from(name);
     }
 }
 
 /// Exports a copy of a function under another name, with what is said of it.
-fn copy_as(joined: &mut Joined, function: GlobalId, name: &BStr) -> Result<(), LinkError> {
-    let copy = joined.module.copy_function(function, name).map_err(|error| {
-        LinkError::unplaced(LinkErrorKind::Import { what: format!("a function cannot be copied: {error}") })
-    })?;
+fn copy_as(joined: &mut Joined, said: &Said, function: GlobalId, name: &BStr) -> Result<(), EditError> {
+    let copy = joined.module.copy_function(function, name)?;
     joined.roots.push(copy);
     if let Some(input) = joined.origins.get(&function).copied() {
         joined.origins.insert(copy, input);
     }
     let shader = &mut joined.shader;
-    let entry = shader.entry_points.iter().find(|entry| entry.function == Some(function)).cloned();
+    let entry = said.entry(shader, function).cloned();
     shader.entry_points.extend(entry.map(|entry| EntryPoint {
         function: Some(copy),
         name: name.to_owned(),
         ..entry
     }));
-    for annotations in &mut shader.type_annotations {
-        if let TypeAnnotations::Functions(all) = annotations {
-            let said = all.iter().find(|said| said.function == function).cloned();
-            all.extend(said.map(|said| dxil::shader::FunctionAnnotation { function: copy, ..said }));
-        }
+    if let Some((list, place)) = said.annotations.get(&function)
+        && let Some(TypeAnnotations::Functions(all)) = shader.type_annotations.get_mut(*list)
+    {
+        let said = all.get(*place).cloned();
+        all.extend(said.map(|said| FunctionAnnotation { function: copy, ..said }));
     }
     Ok(())
 }
@@ -156,41 +198,13 @@ pub(crate) fn patch_functions(shader: &Shader) -> Vec<GlobalId> {
     hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
-/// Calls the functions that set variables up where shaders begin; but for those of the entry's own library, which it
-/// calls itself.
-fn call_initializers(joined: &mut Joined) -> Result<(), LinkError> {
-    if joined.initializers.is_empty() {
-        return Ok(());
-    }
-    let entries = joined.shader.entry_points.iter().filter_map(|entry| entry.function);
-    let beginnings: Vec<GlobalId> = entries.chain(patch_functions(&joined.shader)).collect();
-    for entry in beginnings {
-        let home = joined.origins.get(&entry);
-        let others = joined.initializers.iter().filter(|id| joined.origins.get(*id) != home);
-        let others: Vec<GlobalId> = others.copied().collect();
-        call_at_start(&mut joined.module, entry, &others).map_err(|error| {
-            let name = Shown(joined.name(entry)).to_string();
-            LinkError::unplaced(LinkErrorKind::Import {
-                what: format!("variables cannot be set up in {name}: {error}"),
-            })
-        })?;
-    }
-    Ok(())
-}
-
-/// Calls functions without parameters where a function begins.
-fn call_at_start(module: &mut Module, function: GlobalId, callees: &[GlobalId]) -> Result<(), EditError> {
-    let mut editor = Editor::new(module, function)?;
-    let Some(first) = editor.entry() else { return Ok(()) };
-    editor.go_to(Position::Start(first))?;
-    for callee in callees {
-        editor.call(*callee, &[])?;
-    }
-    Ok(())
-}
-
 /// Inlines what is called: of a shader everything, of a library what does not ask to stay a function.
-fn inline(joined: &mut Joined, is_shader: bool, model: (u32, u32)) -> Result<(), LinkError> {
+fn inline(
+    joined: &mut Joined,
+    catalogue: &Catalogue,
+    is_shader: bool,
+    model: (u32, u32),
+) -> Result<(), LinkError> {
     let stays = |module: &Module, callee: GlobalId| !is_shader && is_never_inlined(module, callee);
     let mut roots = joined.roots.clone();
     roots.extend(patch_functions(&joined.shader));
@@ -214,7 +228,7 @@ fn inline(joined: &mut Joined, is_shader: bool, model: (u32, u32)) -> Result<(),
     }
     transform::run(&mut joined.module, &mut scope, &passes)
         .map(|_| ())
-        .map_err(|error| error.lift::<LinkErrorKind>())
+        .map_err(|error| explained(&error, joined, catalogue))
 }
 
 /// Whether a function asks to stay one.
@@ -229,33 +243,24 @@ fn is_never_inlined(module: &Module, function: GlobalId) -> bool {
 
 /// Leaves what can be reached from the roots, and what is said of it.
 pub(crate) fn drop_dead(joined: &mut Joined) -> Result<(), LinkError> {
-    let reached = reached(joined);
-    let said = relevant(&joined.shader, &joined.module, &reached);
+    let mut references = References::of(&joined.module);
+    let reached = reached(joined, &mut references);
+    let said = relevant(&joined.shader, &joined.module, &references, &reached);
     keep(joined, &reached, &said)
 }
 
 /// The same of a shader whose handles no longer need the variables of resources: what is said of those stays.
 pub(crate) fn drop_unused(joined: &mut Joined) -> Result<(), LinkError> {
-    let reached = reached(joined);
-    let said = Shader {
-        resources: joined.shader.resources.clone(),
-        ..relevant(&joined.shader, &joined.module, &reached)
-    };
+    let mut references = References::of(&joined.module);
+    let reached = reached(joined, &mut references);
+    let said = relevant_but_resources(&joined.shader, &joined.module, &references, &reached);
     keep(joined, &reached, &said)
 }
 
 /// What can be reached from the roots.
-pub(crate) fn reached(joined: &Joined) -> IdSet<GlobalId> {
-    let mut references = References::of(&joined.module);
-    let mut reached = IdSet::new();
-    let mut waiting: Vec<GlobalId> = joined.roots.iter().chain(&joined.initializers).copied().collect();
-    waiting.extend(patch_functions(&joined.shader));
-    while let Some(id) = waiting.pop() {
-        if reached.insert(id) {
-            waiting.extend(references.by(&joined.module, id));
-        }
-    }
-    reached
+pub(crate) fn reached(joined: &Joined, references: &mut References) -> IdSet<GlobalId> {
+    let roots = joined.roots.iter().chain(&joined.initializers).copied();
+    references.reached(&joined.module, roots.chain(patch_functions(&joined.shader)))
 }
 
 /// Leaves these globals, and what `said` says.
@@ -278,29 +283,4 @@ fn keep(joined: &mut Joined, globals: &IdSet<GlobalId>, said: &Shader) -> Result
     joined.shader = copied.said;
     joined.module = module;
     Ok(())
-}
-
-/// Lists the functions that set variables up, for whoever links the library again.
-fn list_initializers(joined: &mut Joined) {
-    let module = &mut joined.module;
-    let (void, i32, i8) = (module.types.void(), module.types.int(32), module.types.int(8));
-    let function = module.types.function(void, &[]);
-    let members = [i32, module.types.pointer(function, 0), module.types.pointer(i8, 0)];
-    let item = module.types.literal(&members);
-    let [_, _, data] = members;
-    let items: Vec<_> = joined
-        .initializers
-        .iter()
-        .map(|id| {
-            let priority = module.int(i32, 65535);
-            let none = module.null(data);
-            module.constant(item, ConstantKind::Aggregate([priority, (*id).into(), none].into()))
-        })
-        .collect();
-    let ty = module.types.array(item, u64::try_from(items.len()).unwrap_or(u64::MAX));
-    let list = module.constant(ty, ConstantKind::Aggregate(items.into()));
-    let id = module.add_variable("llvm.global_ctors", ty, 0, Some(list));
-    if let Some(global) = module.globals.get_mut(id) {
-        global.linkage = Linkage::Appending;
-    }
 }

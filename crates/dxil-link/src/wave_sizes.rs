@@ -5,7 +5,8 @@ use dx_container::ProgramVersion;
 use dxil::shader::{EntryProperty, WaveRange, WaveSize};
 
 use crate::catalogue::Catalogue;
-use crate::error::{LinkError, LinkErrorKind, LinkErrors};
+use crate::error::{LinkError, LinkErrorKind};
+use crate::errors::LinkErrors;
 use crate::join::Joined;
 use crate::target::Profile;
 

@@ -86,6 +86,7 @@ use parts::Parts;
 pub use rederive::rederive;
 pub use reflection::reflection;
 pub use replace::{Replaced, replace};
+pub use symbols::{exported_symbols, internal_functions};
 
 /// How a container is to be assembled.
 #[derive(Debug, Clone, Default)]

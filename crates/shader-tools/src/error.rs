@@ -51,6 +51,8 @@ pub enum Error {
     LinkNote(Box<amdgpu_link::link::LinkNote>),
     /// Libraries that cannot be linked.
     Link(LinkError),
+    /// Libraries that can be linked, to something that is not valid.
+    InvalidLink(String),
     /// A shader that cannot be run, or a pipeline with a mistake.
     Run(RunError),
     /// The LLVM assembly could not be read.
@@ -172,6 +174,7 @@ impl Error {
             Self::Missing(_)
             | Self::Invalid(_)
             | Self::InvalidSource(_)
+            | Self::InvalidLink(_)
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
@@ -204,6 +207,7 @@ impl Error {
             Self::Assembly(error) => error.code(),
             Self::Amd(error) => error.code(),
             Self::Link(error) => error.code(),
+            Self::InvalidLink(_) => "link.invalid",
             Self::Run(error) => error.code(),
             Self::CannotLink(reason) => reason.code(),
             Self::LinkNote(note) => note.code(),
@@ -242,6 +246,7 @@ impl Error {
             Self::TooLarge(text)
             | Self::Missing(text)
             | Self::Invalid(text)
+            | Self::InvalidLink(text)
             | Self::Usage(text)
             | Self::Unsupported(text)
             | Self::NoShaders(text) => text.clone(),

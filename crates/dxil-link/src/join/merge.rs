@@ -1,25 +1,23 @@
 //! What several libraries say of themselves, as what one says. Separate from copying: nothing of a module is changed
 //! here.
 
-use std::fmt;
+mod once;
+mod resources;
+
+use std::hash::Hash as _;
 
 use bstr::BString;
-use dx_container::enums::{ResourceClass, ResourceKind};
 use dx_container::flags::ShaderFlags;
-use dx_container::names::NamedValue as _;
 use dxil::shader::{
     EntryPoint, EntryProperties, EntryProperty, FunctionAnnotation, ModuleFlag, PayloadAnnotation,
-    PayloadAnnotations, ResourceRange, Resources, Shader, StructAnnotation, Subobject, TypeAnnotations, Uav,
-    Version,
+    PayloadAnnotations, Shader, Source, StructAnnotation, Subobject, TypeAnnotations, Version,
 };
-use dxil_ir::{GlobalId, Module, TypeId};
 use hashbrown::{HashMap, HashSet};
 
+use self::once::Once;
 use super::Joined;
 use crate::catalogue::{Catalogue, InputId};
-use crate::copy::retain;
 use crate::error::{LinkError, LinkErrorKind};
-use crate::registers::UNASSIGNED;
 
 /// What inputs say, each in terms of the joined module, becomes what that says.
 ///
@@ -59,20 +57,19 @@ pub(super) fn merge(
         all.type_annotations.extend(type_annotations);
         all.payload_annotations.extend(payload_annotations);
         all.target_types.extend(target_types);
-        add_new(&mut all.binding_table, binding_table);
-        add_new(&mut all.intermediate_options, intermediate_options);
-        add_new(&mut all.idents, idents);
-        for (all, source) in [(&mut all.source, source), (&mut all.old_source, old_source)] {
-            add_new(&mut all.contents, source.contents);
-            add_new(&mut all.defines, source.defines);
-            add_new(&mut all.main_file_name, source.main_file_name);
-            add_new(&mut all.args, source.args);
-        }
+        let Merging { bindings, options, idents: known, source: now, old_source: before, .. } = &mut merging;
+        bindings.add(&mut all.binding_table, binding_table, |it, hasher| it.name.hash(hasher));
+        // There are few kinds of them.
+        options.add(&mut all.intermediate_options, intermediate_options, |_, _| ());
+        known.add(&mut all.idents, idents, |it, hasher| it.text.hash(hasher));
+        now.add(&mut all.source, source);
+        before.add(&mut all.old_source, old_source);
         merging.flags(input, &mut all.module_flags, module_flags)?;
         merging.subobjects(input, &mut all.subobjects, subobjects)?;
         merging.entries(input, &mut all.entry_points, entry_points)?;
         if let Some(resources) = resources {
-            merging.resources(input, &joined.module, all.resources.get_or_insert_default(), resources)?;
+            let from = resources::From { catalogue, input, module: &joined.module };
+            merging.resources.add(from, all.resources.get_or_insert_default(), resources)?;
         }
     }
     let mut seen = HashSet::new();
@@ -87,7 +84,12 @@ struct Merging<'c> {
     catalogue: &'c Catalogue,
     flags: HashMap<BString, (InputId, ModuleFlag)>,
     subobjects: HashMap<BString, (InputId, Subobject)>,
-    resources: HashMap<GlobalId, (InputId, Described)>,
+    resources: resources::Known,
+    bindings: Once,
+    options: Once,
+    idents: Once,
+    source: OnceOfSource,
+    old_source: OnceOfSource,
     /// The input whose entry stands for the library so far, and what it says of how code is treated.
     library: Option<InputId>,
 }
@@ -100,12 +102,22 @@ fn newer(all: &mut Option<Version>, other: Option<Version>) {
     }
 }
 
-/// Adds what is not there yet.
-fn add_new<T: PartialEq>(all: &mut Vec<T>, other: Vec<T>) {
-    for item in other {
-        if !all.contains(&item) {
-            all.push(item);
-        }
+/// What is said already of sources.
+#[derive(Default)]
+struct OnceOfSource {
+    contents: Once,
+    defines: Once,
+    main_file_name: Once,
+    args: Once,
+}
+
+impl OnceOfSource {
+    fn add(&mut self, all: &mut Source, more: Source) {
+        let Source { contents, defines, main_file_name, args } = more;
+        self.contents.add(&mut all.contents, contents, |it, hasher| (&it.name, &it.text).hash(hasher));
+        self.defines.add(&mut all.defines, defines, |it, hasher| it.hash(hasher));
+        self.main_file_name.add(&mut all.main_file_name, main_file_name, |it, hasher| it.name.hash(hasher));
+        self.args.add(&mut all.args, args, |it, hasher| it.hash(hasher));
     }
 }
 
@@ -145,8 +157,18 @@ fn one_list(all: Vec<PayloadAnnotations>) -> Vec<PayloadAnnotations> {
 
 impl<'c> Merging<'c> {
     fn new(catalogue: &'c Catalogue) -> Self {
-        let (flags, subobjects, resources) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { catalogue, flags, subobjects, resources, library: None }
+        Self {
+            catalogue,
+            flags: HashMap::new(),
+            subobjects: HashMap::new(),
+            resources: resources::Known::default(),
+            bindings: Once::default(),
+            options: Once::default(),
+            idents: Once::default(),
+            source: OnceOfSource::default(),
+            old_source: OnceOfSource::default(),
+            library: None,
+        }
     }
 
     /// What messages call an input.
@@ -259,157 +281,5 @@ impl<'c> Merging<'c> {
         properties.items.extend(space(all).or_else(|| space(other)).map(EntryProperty::AutoBindingSpace));
         all.properties = Some(properties).filter(|properties| !properties.items.is_empty());
         Ok(())
-    }
-
-    /// Resources: those of one variable are one, and must be the same in all inputs.
-    fn resources(
-        &mut self,
-        input: InputId,
-        module: &Module,
-        all: &mut Resources,
-        mut other: Resources,
-    ) -> Result<(), LinkError> {
-        let mut conflict = None;
-        let (mut is_new, mut places) = (HashSet::new(), HashMap::new());
-        each_resource(module, &other, |described| {
-            let Some(id) = described.range.global(module) else { return };
-            match self.resources.get_mut(&id) {
-                None => {
-                    self.resources.insert(id, (input, described));
-                    is_new.insert(id);
-                }
-                Some((_, first)) if first.agrees_with(&described) => {
-                    // One that asks for no register has those of the other one.
-                    if first.is_open() && !described.is_open() {
-                        places.insert(id, (described.range.space, described.range.lower_bound));
-                        *first = described;
-                    }
-                }
-                Some((file, first)) => {
-                    conflict.get_or_insert(LinkErrorKind::Resource {
-                        name: described.range.name.clone(),
-                        first: self.catalogue.name(*file).to_owned(),
-                        first_is: first.to_string(),
-                        second: self.catalogue.name(input).to_owned(),
-                        second_is: described.to_string(),
-                    });
-                }
-            }
-        });
-        if let Some(conflict) = conflict {
-            return Err(LinkError::unplaced(conflict));
-        }
-        let asked = other.clone();
-        retain(&mut other, |range| range.global(module).is_some_and(|id| is_new.contains(&id)));
-        if !self.resources.is_empty() {
-            ask_for_more(module, all, &asked);
-        }
-        append(&mut all.srvs, other.srvs);
-        append(&mut all.uavs, other.uavs);
-        append(&mut all.cbuffers, other.cbuffers);
-        append(&mut all.samplers, other.samplers);
-        if !places.is_empty() {
-            all.each_range_mut(|_, range| {
-                if let Some(place) = range.global(module).and_then(|id| places.get(&id)) {
-                    (range.space, range.lower_bound) = *place;
-                }
-            });
-        }
-        Ok(())
-    }
-}
-
-/// What any input asks of a resource, it is: a counter, 64-bit atomics, the most bytes.
-fn ask_for_more(module: &Module, all: &mut Resources, asked: &Resources) {
-    let uavs = asked.uavs.iter().flatten().filter_map(|uav| Some((uav.range.global(module)?, uav)));
-    let uavs: HashMap<GlobalId, &Uav> = uavs.collect();
-    for uav in all.uavs.iter_mut().flatten() {
-        let Some(asked) = uav.range.global(module).and_then(|id| uavs.get(&id)) else { continue };
-        uav.has_counter |= asked.has_counter;
-        let has_atomics =
-            |uav: &Uav| uav.properties.as_ref().is_some_and(|said| said.atomic64_use().is_some());
-        if has_atomics(asked) && !has_atomics(uav) {
-            uav.properties.clone_from(&asked.properties);
-        }
-    }
-    let sizes = asked.cbuffers.iter().flatten().filter_map(|it| Some((it.range.global(module)?, it.size)));
-    let sizes: HashMap<GlobalId, u32> = sizes.collect();
-    for cbuffer in all.cbuffers.iter_mut().flatten() {
-        let asked = cbuffer.range.global(module).and_then(|id| sizes.get(&id));
-        cbuffer.size = cbuffer.size.max(asked.copied().unwrap_or(0));
-    }
-}
-
-fn append<T>(all: &mut Option<Vec<T>>, more: Option<Vec<T>>) {
-    if let Some(more) = more {
-        all.get_or_insert_default().extend(more);
-    }
-}
-
-/// What inputs must agree on about a resource.
-struct Described {
-    class: ResourceClass,
-    /// Its kind; 0 of samplers and constant buffers.
-    shape: u32,
-    /// Its type in HLSL.
-    ty: Option<TypeId>,
-    /// Whether all threads see what one of them writes, and whether pixels take their turns.
-    is_coherent: bool,
-    is_ordered: bool,
-    range: ResourceRange,
-}
-
-impl Described {
-    /// Whether it asks for no register.
-    fn is_open(&self) -> bool {
-        self.range.lower_bound == UNASSIGNED
-    }
-
-    /// Whether two inputs mean the same resource.
-    fn agrees_with(&self, other: &Self) -> bool {
-        let place = |range: &ResourceRange| (range.space, range.lower_bound);
-        let what = |it: &Self| (it.class, it.shape, it.ty, it.is_coherent, it.is_ordered, it.range.size);
-        let is_one_place = self.is_open() || other.is_open() || place(&self.range) == place(&other.range);
-        what(self) == what(other) && is_one_place
-    }
-}
-
-/// Calls `visit` with each resource.
-fn each_resource(module: &Module, resources: &Resources, mut visit: impl FnMut(Described)) {
-    let Resources { srvs, uavs, cbuffers, samplers, .. } = resources;
-    let mut each = |class, shape, (is_coherent, is_ordered), range: &ResourceRange| {
-        let ty = range.hlsl_type(module);
-        visit(Described { class, shape, ty, is_coherent, is_ordered, range: range.clone() });
-    };
-    let none = (false, false);
-    srvs.iter().flatten().for_each(|it| each(ResourceClass::SRV, it.shape.0, none, &it.range));
-    uavs.iter().flatten().for_each(|it| {
-        let how = (it.is_globally_coherent, it.is_rasterizer_ordered);
-        each(ResourceClass::UAV, it.shape.0, how, &it.range);
-    });
-    cbuffers.iter().flatten().for_each(|it| each(ResourceClass::CBUFFER, 0, none, &it.range));
-    samplers.iter().flatten().for_each(|it| each(ResourceClass::SAMPLER, 0, none, &it.range));
-}
-
-impl fmt::Display for Described {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ResourceRange { space, lower_bound, size, .. } = &self.range;
-        let class = self.class.name().unwrap_or("a resource");
-        let kind = ResourceKind(self.shape).name().filter(|_| self.shape != 0);
-        let how = match (self.is_coherent, self.is_ordered) {
-            (true, _) => "globally coherent ",
-            (_, true) => "rasterizer ordered ",
-            _ => "",
-        };
-        write!(f, "a {how}{}", kind.unwrap_or(class))?;
-        match *size {
-            ResourceRange::UNBOUNDED => f.write_str("[]")?,
-            0 | 1 => {}
-            size => write!(f, "[{size}]")?,
-        }
-        match *lower_bound {
-            UNASSIGNED => f.write_str(" without a register"),
-            register => write!(f, " at register {register}, space {space}"),
-        }
     }
 }

@@ -38,23 +38,36 @@ impl References {
         })
     }
 
-    /// Whether a function names a variable that one of `others` names as well.
-    pub(super) fn shares_variables(
+    /// All globals that some of them refer to, and those to, and so on; they are among these.
+    pub(crate) fn reached(
         &mut self,
         module: &Module,
-        function: GlobalId,
-        others: &IdSet<GlobalId>,
-    ) -> bool {
-        let is_variable =
-            |id: &GlobalId| module.globals.get(*id).is_some_and(|global| global.variable().is_some());
-        let variables: Vec<GlobalId> =
-            self.by(module, function).iter().copied().filter(is_variable).collect();
-        variables.into_iter().any(|variable| others.contains(variable))
+        from: impl IntoIterator<Item = GlobalId>,
+    ) -> IdSet<GlobalId> {
+        let mut reached = IdSet::new();
+        let mut waiting: Vec<GlobalId> = from.into_iter().collect();
+        while let Some(id) = waiting.pop() {
+            if reached.insert(id) {
+                waiting.extend(self.by(module, id));
+            }
+        }
+        reached
+    }
+
+    /// The globals that the code of these names itself.
+    pub(crate) fn named_by(&self, module: &Module, globals: &IdSet<GlobalId>) -> IdSet<GlobalId> {
+        let mut found = IdSet::new();
+        for id in module.globals.keys().filter(|id| globals.contains(*id)) {
+            for named in self.mentions.by(id).iter().filter_map(|mention| mention.global()) {
+                found.insert(named);
+            }
+        }
+        found
     }
 }
 
 /// Calls `note` with each global that a value is or consists of.
-pub(super) fn each_global(
+pub(crate) fn each_global(
     module: &Module,
     value: Value,
     seen: &mut IdSet<ConstantId>,

@@ -51,7 +51,9 @@ fn exports_have_the_names_that_were_asked_for() -> Result<Completion, Failed> {
 }
 
 fn wrong_lists_are_refused() -> Result<Completion, Failed> {
+    let many: Vec<String> = (0..150).map(|number| format!("Nope{number}")).collect();
     for (list, said) in [
+        (many.join(";").as_str(), "\nand 50 more"),
         ("Gen;Nope", "no input defines Nope"),
         ("A=Gen;\u{1}?A@@YAXXZ=Miss", "two exports are called A (?A@@YAXXZ)"),
         ("", "the list of exports is empty"),

@@ -42,7 +42,6 @@ impl Inputs {
         for (name, bytes) in &self.files {
             catalogue.add(name.clone(), definitions(bytes)?)?;
         }
-        catalogue.check_doubles()?;
         let resolved = resolve(&catalogue, target, |id: InputId, _| {
             library(&self.files[id.index()].1).map_err(LinkErrors::from)
         })?;

@@ -46,7 +46,7 @@ pub const PASS: Entry = Entry {
 /// ([`Editor::inline`] says which), before which others have been.
 pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     let graph = CallGraph::of(module, scope)?;
-    graph.check_size()?;
+    graph.check_size(module)?;
     let mut done = Done { steps: graph.instructions, ..Done::default() };
     for function in graph.order.iter().filter(|function| graph.callers.contains(**function)) {
         done = done.and(into(module, scope, *function)?);
@@ -120,6 +120,8 @@ struct CallGraph {
     instructions: u64,
     /// How many all callers will have.
     flat: u64,
+    /// The caller that will have most, and how many.
+    largest: Option<(GlobalId, u64)>,
 }
 
 /// A function whose callees are being looked at.
@@ -135,7 +137,8 @@ impl CallGraph {
     /// That of a module.
     fn of(module: &Module, scope: &Scope<'_>) -> Result<Self> {
         let mentions = Mentions::of(module);
-        let mut graph = Self { order: Vec::new(), callers: IdSet::new(), instructions: 0, flat: 0 };
+        let mut graph =
+            Self { order: Vec::new(), callers: IdSet::new(), instructions: 0, flat: 0, largest: None };
         for root in &scope.roots {
             graph.callers.insert(*root);
         }
@@ -175,7 +178,11 @@ impl CallGraph {
             }
         }
         for function in graph.order.iter().filter(|function| graph.callers.contains(**function)) {
-            graph.flat = graph.flat.saturating_add(flat[*function].unwrap_or(0));
+            let own = flat[*function].unwrap_or(0);
+            graph.flat = graph.flat.saturating_add(own);
+            if graph.largest.is_none_or(|(_, largest)| own > largest) {
+                graph.largest = Some((*function, own));
+            }
         }
         Ok(graph)
     }
@@ -199,13 +206,17 @@ impl CallGraph {
         }
     }
 
-    fn check_size(&self) -> Result<()> {
+    fn check_size(&self, module: &Module) -> Result<()> {
         let limit = INLINED_FREE.saturating_add(self.instructions.saturating_mul(INLINED_FACTOR));
         if self.flat <= limit {
             return Ok(());
         }
         let (pass, what) = (PASS.name, "instructions");
-        Err(PassErrorKind::TooLarge { pass, what, found: self.flat, limit }.into())
+        let error = PassError::from(PassErrorKind::TooLarge { pass, what, found: self.flat, limit });
+        Err(match self.largest {
+            Some((function, _)) => error.within(frame(module, function)),
+            None => error,
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use dx_container::FourCc;
 use dx_container::symbols::{SymbolFinding, SymbolTable};
+use dxil::assemble::internal_functions;
 
 use super::Beside;
 use crate::report::Place;
@@ -20,7 +21,15 @@ impl Beside<'_, '_> {
         let Some(part) = container.part(FourCc::SYM0) else { return };
         let place =
             Place::Part { part: FourCc::SYM0, offset: part.payload().offset, len: part.data.len() as u64 };
-        for finding in table.check(container) {
+        let mut findings = table.check(container);
+        if findings.iter().any(|finding| matches!(finding, SymbolFinding::Missing(_))) {
+            // RDAT lists those functions, too, that the program keeps to itself.
+            let internal = internal_functions(container).unwrap_or_default();
+            findings.retain(
+                |finding| !matches!(finding, SymbolFinding::Missing(name) if internal.contains(name)),
+            );
+        }
+        for finding in findings {
             let rule = match finding {
                 // Told of all parts alike.
                 SymbolFinding::PartRepeated { .. } => continue,

@@ -1,14 +1,53 @@
 //! SYM0 and STR0: the functions that others may call by name. Separate because containers get them when they are
 //! assembled and when their program is replaced.
 
+use std::collections::HashSet;
+
+use bstr::BString;
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
 use dx_container::symbols::{Symbol, SymbolTable};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+use dxil_ir::{IrError, Linkage, bitcode};
 
 use super::error::container_error;
 use super::parts::Parts;
 use super::rederive::set;
 use crate::Result;
 use crate::shader::Shader;
+
+/// The symbols that a container is to have: a library's are the functions of RDAT without those that the program keeps
+/// to itself, as far as that can be read; another shader's its entry.
+///
+/// # Errors
+///
+/// Neither RDAT nor PSV0 names a function.
+pub fn exported_symbols(container: &Container<'_>) -> Result<SymbolTable> {
+    let mut table = SymbolTable::of_functions(container).map_err(container_error)?;
+    if container.part(FourCc::RDAT).is_some() {
+        let internal = internal_functions(container).unwrap_or_default();
+        table.symbols.retain(|symbol| !internal.contains(&symbol.name));
+    }
+    Ok(table)
+}
+
+/// The names of the functions that the program of a container defines and keeps to itself. RDAT lists them as well.
+///
+/// # Errors
+///
+/// The program cannot be read.
+pub fn internal_functions(container: &Container<'_>) -> Result<HashSet<BString>> {
+    let Some(part) = container.part(FourCc::DXIL) else { return Ok(HashSet::new()) };
+    let payload = container.payload(&part);
+    let program = Program::parse(payload).map_err(container_error)?;
+    let module = bitcode::read(program.bitcode, payload.offset + program.bitcode_offset)
+        .map_err(|error| IrError::lift(error).within(part.name))?;
+    let internal = module
+        .bodies()
+        .filter(|(_, global, _)| matches!(global.linkage, Linkage::Internal | Linkage::Private))
+        .map(|(_, global, _)| global.name.clone());
+    Ok(internal.collect())
+}
 
 /// Adds both parts behind all others.
 pub(super) fn add(parts: &mut Parts<'_>, shader: &Shader) -> Result<()> {
@@ -60,6 +99,6 @@ fn table(container: &Container<'_>, shader: &Shader) -> Result<SymbolTable> {
             let program = program.and_then(|index| u32::try_from(index).ok()).unwrap_or_default();
             Ok(SymbolTable { symbols: vec![Symbol::function(entry.name.clone(), program)] })
         }
-        _ => SymbolTable::of_functions(container).map_err(container_error),
+        _ => exported_symbols(container),
     }
 }

@@ -12,6 +12,7 @@ use bstr::{BStr, BString};
 use dx_container::names::NamedValue as _;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil_link::{Export, Exports, LinkErrorKind, Options, Profile};
+use located::Severity;
 
 use crate::error::Error;
 use crate::output::write_file;
@@ -40,6 +41,7 @@ OPTIONS:
   -exports <list>             Exports of a library: export1[[,export1_clone,...]=internal_name][;...]
   -export-shaders-only        Export shaders only
   -validator-version <x.y>    The validator version to link for
+  -Vd                         Disable validation
   -Fo <file>                  Write the result to this file
   -Fc <file>                  Write the listing to this file
   -Qstrip_debug               Leave out debug information
@@ -60,12 +62,11 @@ const WITH_VALUE: [(&str, bool); 7] = [
 ];
 
 /// Options of the reference that change nothing in what this program links.
-const WITHOUT_EFFECT: [&str; 14] = [
+const WITHOUT_EFFECT: [&str; 13] = [
     "link",
     "nologo",
     "Zi",
     "Zs",
-    "Vd",
     "WX",
     "Od",
     "O0",
@@ -90,6 +91,7 @@ struct Arguments {
     listing: Option<PathBuf>,
     strips_debug_information: bool,
     stripped: Vec<FourCc>,
+    is_not_validated: bool,
     help: bool,
 }
 
@@ -174,6 +176,7 @@ impl Arguments {
     fn flag(&mut self, option: &str) -> bool {
         match option {
             "help" | "-help" | "h" | "?" => self.help = true,
+            "Vd" => self.is_not_validated = true,
             "export-shaders-only" => self.shaders_only = true,
             "Qstrip_debug" => self.strips_debug_information = true,
             "Qstrip_reflect" => self.stripped.push(FourCc::STAT),
@@ -214,6 +217,7 @@ impl Arguments {
             exports: self.exports()?,
             with_debug_information: !self.strips_debug_information,
             index: None,
+            is_validated: !self.is_not_validated,
             options: Options { validator_version: version.map(|version| version.0), ..Options::default() },
         };
         let linked = self.without_stripped(job.run().result.map_err(|refusal| failure(&refusal))?)?;
@@ -265,6 +269,11 @@ fn of_windows(text: &str) -> Option<&str> {
 
 /// Why libraries were not linked, in the words of the reference where it has some.
 fn failure(refusal: &Refusal) -> Failure {
+    if let Some(findings) = refusal.findings() {
+        let errors = findings.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let lines: String = errors.map(|finding| format!("error: {}\n", finding.message)).collect();
+        return Failure::Link(format!("error: validation errors\n{lines}Validation failed.\n"));
+    }
     let is_link = |error: &Error| matches!(error, Error::Link(_)) && error.status() == Status::Findings;
     if !refusal.errors().any(is_link) {
         let texts: Vec<String> = refusal.messages().collect();
@@ -300,7 +309,9 @@ fn words(kind: &LinkErrorKind) -> Option<String> {
             format!("Profile mismatch between entry function and target profile:{wanted} and {found}")
         }
         LinkErrorKind::NoExport { function } => named("Could not find target for export: ", function),
-        LinkErrorKind::ExportedTwice { name } => named("Export name collides with another export: ", name),
+        LinkErrorKind::ExportedTwice { name, .. } => {
+            named("Export name collides with another export: ", name)
+        }
         LinkErrorKind::NothingToExport { .. } => "Library has no functions to export".to_owned(),
         LinkErrorKind::Validator { target, .. } => {
             format!("Validator version does not support target profile {target}")

@@ -9,6 +9,7 @@ pub mod response_files;
 mod saved_inputs;
 mod sources;
 mod trace;
+mod verdict;
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -48,8 +49,10 @@ use crate::validator_version::ValidatorVersion;
 /// An input that is named, or lies in a folder that is, may define nothing that another one defines as well. Files of a
 /// --library-path may, as long as nobody wants it.
 ///
+/// What comes out is validated as `validate` does it, unless it is for no validator (lib_6_x, --validator-version 0.0).
+///
 /// Exit status 1: the inputs do not fit each other or the target (link.*); the reason names the function and the files.
-/// Nothing is written then, but for --save-inputs.
+/// Or what comes out breaks a rule of DXIL. Nothing is written then, but for --save-inputs.
 #[derive(Debug, clap::Args)]
 pub struct Link {
     /// Libraries: containers, LLVM assembly, bitcode; folders; - for standard input. @FILE stands for the arguments in
@@ -161,6 +164,7 @@ impl Link {
             exports,
             with_debug_information: !self.strip_debug,
             index: self.index.as_deref(),
+            is_validated: true,
             options: Options {
                 validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
                 allows_mixed_compilers: self.allow_mixed_compilers,
@@ -283,7 +287,7 @@ impl Link {
             refusal.say();
         }
         if self.json
-            && let Err(error) = self.write_json(written, Some(done))
+            && let Err(error) = self.print_json(written.as_ref().map(Vec::len), Some(done))
         {
             streams::say(error.render(None, None));
             return status.max(error.status());
@@ -294,28 +298,16 @@ impl Link {
     /// Says why nothing was linked.
     fn refuse(&self, refusal: &Refusal) -> Status {
         refusal.say();
-        if self.json {
-            let written: Vec<String> = refusal.to_json();
-            if let Err(error) = self.print_json(None, &written, None) {
-                streams::say(error.render(None, None));
-            }
+        if self.json
+            && let Err(error) = self.print_json(Err(refusal), None)
+        {
+            streams::say(error.render(None, None));
         }
         refusal.status()
     }
 
-    fn write_json(&self, written: &Result<Vec<u8>, Refusal>, done: Option<&Done<'_>>) -> Result<(), Error> {
-        match written {
-            Ok(bytes) => self.print_json(Some(bytes.len()), &[], done),
-            Err(refusal) => self.print_json(None, &refusal.to_json(), done),
-        }
-    }
-
-    fn print_json(
-        &self,
-        size: Option<usize>,
-        errors: &[String],
-        done: Option<&Done<'_>>,
-    ) -> Result<(), Error> {
+    /// Prints the document: with the size of what was written, or why nothing was.
+    fn print_json(&self, written: Result<usize, &Refusal>, done: Option<&Done<'_>>) -> Result<(), Error> {
         let mut out = std::io::BufWriter::new(streams::raw());
         let entry = self.entry.as_deref().map_or_else(|| "null".to_owned(), json::text);
         write!(
@@ -324,11 +316,14 @@ impl Link {
             self.profile
         )?;
         let output = json::text(&display(&self.output));
-        match size {
-            Some(size) => write!(out, ",\"output\":{output},\"size\":{size}")?,
-            None => out.write_all(b",\"output\":null")?,
+        match written {
+            Ok(size) => write!(out, ",\"output\":{output},\"size\":{size}")?,
+            Err(_) => out.write_all(b",\"output\":null")?,
         }
-        write!(out, ",\"errors\":[{}]", errors.join(","))?;
+        match written {
+            Ok(_) => out.write_all(b",\"errors\":[]")?,
+            Err(refusal) => refusal.write_json(&mut out)?,
+        }
         if let Some(done) = done.filter(|_| self.trace) {
             out.write_all(b",\"inputs\":")?;
             trace::write_json(done, &mut out)?;

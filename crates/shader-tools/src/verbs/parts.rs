@@ -11,6 +11,7 @@ use dx_container::parts::symbols::{Name, Symbols};
 use dx_container::reader::Payload;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
+use dxil::assemble::exported_symbols;
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -384,10 +385,11 @@ impl Add {
         // The functions are those of the container as it will be, but for the symbols themselves.
         let bytes = builder.build(Signing::Keep)?;
         let container = Container::parse(&bytes)?;
-        let table = SymbolTable::of_functions(&container)?;
-        if let Some(finding) = table.check(&container).first() {
+        let functions = SymbolTable::of_functions(&container)?;
+        if let Some(finding) = functions.check(&container).first() {
             return Err(Error::Missing(format!("cannot generate symbols: {finding}")));
         }
+        let table = exported_symbols(&container)?;
         let (symbols, strings) = table.to_parts(self.symbol_names.into())?;
         self.put(builder, FourCc::SYM0, symbols.into())?;
         match strings {

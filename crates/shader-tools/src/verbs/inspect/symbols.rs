@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use bstr::ByteSlice as _;
 use dx_container::fields::Printable;
-use dx_container::symbols::SymbolTable;
+use dx_container::symbols::{SymbolFinding, SymbolTable};
 use dx_container::{Container, FourCc};
+use dxil::assemble::internal_functions;
 
 use super::page::SHOWN_PARTS;
 use crate::json;
@@ -40,7 +41,7 @@ pub fn write(
     if let Some(more @ 1..) = symbols.symbols.len().checked_sub(SHOWN_PARTS) {
         writeln!(out, "  {}", paint(NOTE, format!("... and {}", counted(more, "more symbol"))))?;
     }
-    let findings = symbols.check_against(container, functions);
+    let findings = findings(container, symbols, functions);
     for finding in findings.iter().take(SHOWN_FINDINGS) {
         write_paragraph(out, 2, &paint(NOTE, finding))?;
     }
@@ -66,7 +67,7 @@ pub fn write_json(
         write!(out, "{separator}{{\"name\":{name},\"part\":{}}}", symbol.section_index)?;
     }
     write!(out, "]")?;
-    let findings = table.check_against(container, functions);
+    let findings = findings(container, table, functions);
     for (index, finding) in findings.iter().enumerate() {
         let before = if index == 0 { ",\"symbolFindings\":[" } else { "," };
         write!(out, "{before}{}", json::text(&finding.to_string()))?;
@@ -75,4 +76,20 @@ pub fn write_json(
         write!(out, "]")?;
     }
     Ok(())
+}
+
+/// What is wrong with the symbols of a container; without functions that the program keeps to itself, which RDAT lists
+/// as well.
+fn findings(
+    container: &Container<'_>,
+    symbols: &SymbolTable,
+    functions: Option<&SymbolTable>,
+) -> Vec<SymbolFinding> {
+    let mut findings = symbols.check_against(container, functions);
+    if findings.iter().any(|finding| matches!(finding, SymbolFinding::Missing(_))) {
+        let internal = internal_functions(container).unwrap_or_default();
+        findings
+            .retain(|finding| !matches!(finding, SymbolFinding::Missing(name) if internal.contains(name)));
+    }
+    findings
 }

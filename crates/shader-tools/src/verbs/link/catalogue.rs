@@ -80,6 +80,13 @@ pub fn find<'s>(
         notes,
     };
     for (source, answer) in sources.iter().zip(answers) {
+        let answer = match answer {
+            // A library without functions may have subobjects, all of which are linked.
+            Answer::Indexed { is_empty: true, .. } if source.role == Role::Named => {
+                ask(source, with_debug_information, &kept)
+            }
+            answer => answer,
+        };
         known.add(source, answer, &mut refusal)?;
     }
     refusal.check().map(|()| known)

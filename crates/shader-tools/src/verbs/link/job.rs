@@ -13,6 +13,7 @@ use super::catalogue::{self, Known};
 use super::names;
 use super::refusal::Refusal;
 use super::sources::Source;
+use super::verdict;
 use crate::error::Error;
 
 /// What is to be linked, and how.
@@ -29,6 +30,8 @@ pub struct Job<'a> {
     pub with_debug_information: bool,
     /// The index.
     pub index: Option<&'a Path>,
+    /// Whether what comes out is validated before it is written.
+    pub is_validated: bool,
     /// The rest.
     pub options: Options,
 }
@@ -86,7 +89,6 @@ impl<'a> Job<'a> {
         mut libraries: HashMap<InputId, Library>,
     ) -> Result<Vec<u8>, Refusal> {
         let Done { catalogue, sources, opened, .. } = done;
-        catalogue.check_doubles()?;
         let target = self.target(catalogue)?;
         let load = |id: InputId, reason: &Reason| {
             opened.push((id, reason.clone()));
@@ -97,7 +99,11 @@ impl<'a> Job<'a> {
             }
         };
         let resolved = resolve(catalogue, &target, load)?;
-        Ok(link(catalogue, resolved, &target, &self.options)?)
+        let linked = link(catalogue, resolved, &target, &self.options)?;
+        if self.is_validated {
+            verdict::check(&linked, self.profile, &self.options)?;
+        }
+        Ok(linked)
     }
 
     fn target(&self, catalogue: &Catalogue) -> Result<Target, Error> {

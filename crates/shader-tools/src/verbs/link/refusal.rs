@@ -1,6 +1,8 @@
 //! What keeps files from being linked: errors, each with the file that it is about. Separate from [`Error`], which is
 //! one error, because a linker tells of all that it found in a phase.
 
+use std::io::{self, Write};
+
 use dxil_link::{LinkError, LinkErrors};
 
 use crate::error::Error;
@@ -8,6 +10,8 @@ use crate::json;
 use crate::read_module::Faults;
 use crate::status::Status;
 use crate::streams;
+use crate::style::counted;
+use crate::verbs::validate::{Judgement, findings_json, write_findings};
 
 /// Errors, in the order in which they are told.
 #[derive(Debug, Default)]
@@ -15,6 +19,8 @@ pub struct Refusal {
     errors: Vec<Blame>,
     /// How many more there are.
     more: usize,
+    /// What is wrong with what was linked.
+    findings: Option<Box<Judgement>>,
 }
 
 /// An error with its file, if it is about one.
@@ -41,7 +47,12 @@ impl Refusal {
         };
         let file = file.into();
         let blame = |error| Blame { file: Some(file.clone()), bytes: Some(bytes.to_vec()), error };
-        Self { errors: errors.into_iter().map(blame).collect(), more }
+        Self { errors: errors.into_iter().map(blame).collect(), more, findings: None }
+    }
+
+    /// The refusal of what was linked.
+    pub fn of_findings(error: Error, findings: Judgement) -> Self {
+        Self { findings: Some(Box::new(findings)), ..Self::from(error) }
     }
 
     /// Adds an error about a file.
@@ -53,6 +64,7 @@ impl Refusal {
     pub fn extend(&mut self, other: Self) {
         self.errors.extend(other.errors);
         self.more += other.more;
+        self.findings = self.findings.take().or(other.findings);
     }
 
     /// The refusal, if there is an error in it.
@@ -65,6 +77,11 @@ impl Refusal {
         self.errors.iter().map(|blame| &blame.error)
     }
 
+    /// What is wrong with what was linked, where that is why.
+    pub fn findings(&self) -> Option<&Judgement> {
+        self.findings.as_deref()
+    }
+
     /// The errors as text, each with its file.
     pub fn messages(&self) -> impl Iterator<Item = String> {
         self.errors.iter().map(|Blame { file, error, .. }| match file {
@@ -75,11 +92,15 @@ impl Refusal {
 
     /// Prints them on standard error.
     pub fn say(&self) {
+        if let Some(findings) = &self.findings {
+            // There is no other place to report errors of writing.
+            let _ = write_findings(&mut anstream::stderr(), "what was linked", findings, false);
+        }
         for Blame { file, bytes, error } in &self.errors {
             streams::say(error.render(file.as_deref(), bytes.as_deref()));
         }
         if self.more > 0 {
-            streams::say(format!("and {} more errors", self.more));
+            streams::say(format!("and {}", counted(self.more, "more error")));
         }
     }
 
@@ -88,25 +109,36 @@ impl Refusal {
         self.errors().map(Error::status).max().unwrap_or_default()
     }
 
-    /// The errors as JSON, each an object with its file.
-    pub fn to_json(&self) -> Vec<String> {
+    /// Writes members of an object: the errors, each an object with its file, and how many more there are; what is
+    /// wrong with what was linked.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let object = |Blame { file, error, .. }: &Blame| {
             let file = file.as_deref().map_or_else(|| "null".to_owned(), json::text);
             format!("{{\"file\":{file},\"error\":{}}}", json::error(error))
         };
-        self.errors.iter().map(object).collect()
+        let errors: Vec<String> = self.errors.iter().map(object).collect();
+        write!(out, ",\"errors\":[{}]", errors.join(","))?;
+        if self.more > 0 {
+            write!(out, ",\"errorsLeftOut\":{}", self.more)?;
+        }
+        if let Some(findings) = &self.findings {
+            out.write_all(b",\"findings\":")?;
+            findings_json(out, findings)?;
+        }
+        Ok(())
     }
 }
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
-        Self { errors: vec![Blame { file: None, bytes: None, error }], more: 0 }
+        Self { errors: vec![Blame { file: None, bytes: None, error }], ..Self::default() }
     }
 }
 
 impl From<LinkErrors> for Refusal {
     fn from(errors: LinkErrors) -> Self {
+        let more = errors.left_out();
         let blame = |error: LinkError| Blame { file: None, bytes: None, error: error.into() };
-        Self { errors: errors.into_iter().map(blame).collect(), more: 0 }
+        Self { errors: errors.into_iter().map(blame).collect(), more, findings: None }
     }
 }

@@ -27,14 +27,20 @@ pub fn say(done: &Done<'_>) {
 }
 
 fn why(done: &Done<'_>, reason: &Reason) -> String {
-    let function = Shown(reason.function.as_ref());
-    match &reason.caller {
-        Some((caller, input)) => {
-            let caller = Shown(caller.as_ref());
+    let shown = |name: &BString| Shown(name.as_ref()).to_string();
+    match reason {
+        Reason::Function { function, caller: Some((caller, input)) } => {
+            let (function, caller) = (shown(function), shown(caller));
             format!("it defines {function}, which {caller} of {} calls", done.catalogue.name(*input))
         }
-        None if reason.function.is_empty() => "its shaders are asked for".to_owned(),
-        None => format!("it defines {function}, which is asked for"),
+        Reason::Function { function, caller: None } => {
+            format!("it defines {}, which is asked for", shown(function))
+        }
+        Reason::Shaders => "its shaders are asked for".to_owned(),
+        Reason::Everything => "all that it has is asked for, and it lists no function".to_owned(),
+        Reason::Doubt { function } => {
+            format!("it is one of several that list {}", shown(function))
+        }
     }
 }
 
@@ -46,18 +52,31 @@ pub fn write_json(done: &Done<'_>, out: &mut dyn Write) -> io::Result<()> {
         let file = json::text(done.catalogue.name(input));
         let role = if done.catalogue.role(input) == Role::Named { "named" } else { "candidate" };
         write!(out, "{separator}{{\"file\":{file},\"role\":\"{role}\",\"names\":\"{}\"", names.name())?;
-        if let Some(Reason { function, caller }) = program {
-            let text = |name: &BString| json::text(&json::in_utf8(name.as_ref()));
-            write!(out, ",\"program\":{{\"function\":{}", text(&function))?;
-            if let Some((caller, input)) = caller {
-                let file = json::text(done.catalogue.name(input));
-                write!(out, ",\"caller\":{},\"callerFile\":{file}", text(&caller))?;
-            }
-            out.write_all(b"}")?;
-        } else {
-            out.write_all(b",\"program\":null")?;
+        match &program {
+            Some(reason) => write_reason(done, reason, out)?,
+            None => out.write_all(b",\"program\":null")?,
         }
         out.write_all(b"}")?;
     }
     out.write_all(b"\n]")
+}
+
+fn write_reason(done: &Done<'_>, reason: &Reason, out: &mut dyn Write) -> io::Result<()> {
+    let text = |name: &BString| json::text(&json::in_utf8(name.as_ref()));
+    let (why, function) = match reason {
+        Reason::Function { function, caller: None } => ("asked-for", Some(function)),
+        Reason::Function { function, .. } => ("called", Some(function)),
+        Reason::Shaders => ("shaders", None),
+        Reason::Everything => ("everything", None),
+        Reason::Doubt { function } => ("doubt", Some(function)),
+    };
+    write!(out, ",\"program\":{{\"why\":\"{why}\"")?;
+    if let Some(function) = function {
+        write!(out, ",\"function\":{}", text(function))?;
+    }
+    if let Reason::Function { caller: Some((caller, input)), .. } = reason {
+        let file = json::text(done.catalogue.name(*input));
+        write!(out, ",\"caller\":{},\"callerFile\":{file}", text(caller))?;
+    }
+    out.write_all(b"}")
 }
