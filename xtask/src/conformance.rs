@@ -15,11 +15,13 @@ mod amd;
 mod judge;
 #[cfg(feature = "programs")]
 mod modern;
+mod upgrade;
 
 pub use amd::amd;
 pub use judge::judge;
 #[cfg(feature = "programs")]
 pub use modern::modern;
+pub use upgrade::upgrade;
 
 /// What LLVM says of each file, by MD5.
 pub const YAML_TABLE: &str = "tests/conformance/yaml.tsv";

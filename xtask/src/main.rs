@@ -14,6 +14,8 @@ cargo xtask TASK
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
   conformance modern [--bless]
                       compare our modern LLVM assembly with LLVM 22's llvm-as and llvm-dis, or store their results
+  conformance upgrade [--bless]
+                      give upgraded programs to LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
   conformance run [--bless]
@@ -57,6 +59,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "modern"] => xtask::conformance::modern(false),
         #[cfg(feature = "programs")]
         ["conformance", "modern", "--bless"] => xtask::conformance::modern(true),
+        ["conformance", "upgrade"] => xtask::conformance::upgrade(false),
+        ["conformance", "upgrade", "--bless"] => xtask::conformance::upgrade(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
         ["conformance", "run"] => xtask::conformance::judge(false),

@@ -148,13 +148,8 @@ impl Shape {
             Self::SameShape(slot, plain) => {
                 let of = overload(slot)?;
                 let element = plain.make(types);
-                match types.get(of)? {
-                    Type::Vector(_, length) => {
-                        let length = *length;
-                        types.intern(Type::Vector(element, length))
-                    }
-                    _ => element,
-                }
+                let length = if let Type::Vector(_, length) = types.get(of)? { Some(*length) } else { None };
+                length.map_or(element, |length| types.intern(Type::Vector(element, length)))
             }
             Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => {
                 return None;

@@ -1,5 +1,6 @@
-//! From DXIL to LLVM IR of today, which LLVM's tools read, check and optimise. DXIL is a way to write programs down: what
-//! it says is said in LLVM's words wherever LLVM has some, and what it has none for stays as it was, or stands beside.
+//! From DXIL to LLVM IR of today, which LLVM's tools read, check and optimise. DXIL is a way to write programs down:
+//! what it says is said in LLVM's words wherever LLVM has some, and what it has none for stays as it was, or stands
+//! beside.
 //!
 //! The passes, in order; each is a file that opens with what it does:
 //!

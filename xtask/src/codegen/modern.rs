@@ -1,6 +1,6 @@
-//! The rows of `tables/ops/modern.toml`: what operations are in LLVM IR of today. Separate because its terms are a small
-//! language, which is parsed and checked here, once: names of arguments become numbers, intrinsics and instructions are
-//! those that there are.
+//! The rows of `tables/ops/modern.toml`: what operations are in LLVM IR of today. Separate because its terms are a
+//! small language, which is parsed and checked here, once: names of arguments become numbers, intrinsics and
+//! instructions are those that there are.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

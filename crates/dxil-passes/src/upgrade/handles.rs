@@ -1,6 +1,6 @@
 //! Handles: what operations make of a class and a number, of a binding, of a place in a heap, or of a variable of a
-//! library becomes a value of a type of the target, which says what the resource is. Operations go on with the handle that
-//! a cast makes of it, until they are raised themselves.
+//! library becomes a value of a type of the target, which says what the resource is. Operations go on with the handle
+//! that a cast makes of it, until they are raised themselves.
 //!
 //! A handle that goes through a phi, a select, a call or memory stays what it was: LLVM's types of resources cannot.
 

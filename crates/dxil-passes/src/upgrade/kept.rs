@@ -1,5 +1,6 @@
-//! How operations that are left are declared. DXC says little of them, and LLVM of today reads more into that: what takes
-//! derivatives or talks to other threads must not be moved into a branch, and what reads memory must not seem to write it.
+//! How operations that are left are declared. DXC says little of them, and LLVM of today reads more into that: what
+//! takes derivatives or talks to other threads must not be moved into a branch, and what reads memory must not seem to
+//! write it.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! What a module says of itself: triple and data layout, entries and their stages, versions, root signature and flags as
-//! LLVM has them. What LLVM has no words for, signatures and annotations above all, keeps its nodes: `dx.NAME` becomes
+//! What a module says of itself: triple and data layout, entries and their stages, versions, root signature and flags
+//! as LLVM has them. What LLVM has no words for, signatures and annotations above all, keeps its nodes: `dx.NAME`
+//! becomes
 //! `dxil.upgrade.NAME`, which LLVM leaves alone, and which says what there was when the program goes back.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! Operations as intrinsics and instructions, by the rows of `tables/ops/modern.toml`. A call is raised whole or not at all:
-//! whether it can be is decided before anything of it is made.
+//! Operations as intrinsics and instructions, by the rows of `tables/ops/modern.toml`. A call is raised whole or not
+//! at all: whether it can be is decided before anything of it is made.
 
 use dxil::ops::correspondence::{Construct, Form, Term};
 use dxil::ops::{Opcode, Operation};
@@ -185,27 +185,7 @@ fn build(
             Ok(0)
         }
         Form::Members => {
-            let is_given = |index: u32| {
-                let term = usize::try_from(index).ok().and_then(|index| construct.terms.get(index));
-                term.is_some_and(Option::is_some)
-            };
-            if !fields.iter().all(|(_, index)| is_given(*index)) {
-                return Err(Reason::Use.into());
-            }
-            locals(terms, construct)?;
-            let mut values = Vec::with_capacity(construct.terms.len());
-            for (index, (term, member)) in (0..).zip(construct.terms.iter().zip(members)) {
-                let is_used = fields.iter().any(|(_, used)| *used == index);
-                values.push(match term {
-                    Some(term) if is_used => Some(terms.value(term, Some(*member))?),
-                    _ => None,
-                });
-            }
-            replace(terms, id, fields, |_, index| {
-                let value =
-                    usize::try_from(index).ok().and_then(|index| values.get(index)).copied().flatten();
-                value.ok_or(Stop::Keep(Reason::Use))
-            })?;
+            one_by_one(terms, id, construct, members, fields)?;
             Ok(0)
         }
         Form::Lanes | Form::Texel(_) => {
@@ -226,52 +206,94 @@ fn build(
             Ok(0)
         }
         Form::LoadedTyped(_) | Form::LoadedUsed | Form::LoadedMasked(_) | Form::LoadedVector => {
-            let checks = checks(terms.editor, &fields, status)?;
-            let lanes = fields.iter().map(|(_, index)| *index).filter(|index| *index != status).max();
-            let ty = match construct.form {
-                Form::LoadedTyped(resource) => texel(terms, resource, scalar, lanes)?,
-                Form::LoadedMasked(mask) => {
-                    let count = terms.mask(mask)?;
-                    if lanes.is_some_and(|last| usize::try_from(last).is_ok_and(|last| last >= count)) {
-                        return Err(Reason::Use.into());
-                    }
-                    vector(terms, scalar, count)
-                }
-                Form::LoadedVector => scalar,
-                _ => {
-                    let count = lanes.and_then(|last| usize::try_from(last).ok()).map_or(1, |last| last + 1);
-                    vector(terms, scalar, count)
-                }
-            };
-            let i1 = terms.editor.module().types.int(1);
-            let loaded = one(terms, construct, &[ty, i1])?;
-            keep_metadata(terms.editor, id, loaded)?;
-            let value = if lanes.is_some() { Some(extract(terms, loaded, 0)?) } else { None };
-            let mapped = if checks.is_empty() { None } else { Some(extract(terms, loaded, 1)?) };
-            for check in &checks {
-                if let Some(mapped) = mapped {
-                    terms.editor.replace_and_erase(*check, mapped).map_err(invalid)?;
-                }
-            }
-            let is_vector = matches!(construct.form, Form::LoadedVector);
-            for (field, index) in fields {
-                if index == status {
-                    terms.editor.erase(field).map_err(invalid)?;
-                    continue;
-                }
-                let value = value.ok_or(Reason::Use)?;
-                let lane = if is_vector {
-                    value
-                } else {
-                    terms.editor.go_to(Position::Before(field)).map_err(invalid)?;
-                    terms.lane(value, index.into())?
-                };
-                terms.editor.replace_and_erase(field, lane).map_err(invalid)?;
-            }
-            terms.editor.erase(id).map_err(invalid)?;
-            Ok(checks.len())
+            load(terms, id, construct, fields, (scalar, status))
         }
     }
+}
+
+/// Puts the members of a structure in the place of a call, one by one.
+fn one_by_one(
+    terms: &mut Terms<'_, '_, '_, '_>,
+    id: InstructionId,
+    construct: &'static Construct,
+    members: &[TypeId],
+    fields: Fields,
+) -> terms::Result<()> {
+    let is_given = |index: u32| {
+        let term = usize::try_from(index).ok().and_then(|index| construct.terms.get(index));
+        term.is_some_and(Option::is_some)
+    };
+    if !fields.iter().all(|(_, index)| is_given(*index)) {
+        return Err(Reason::Use.into());
+    }
+    locals(terms, construct)?;
+    let mut values = Vec::with_capacity(construct.terms.len());
+    for (index, (term, member)) in (0..).zip(construct.terms.iter().zip(members)) {
+        let is_used = fields.iter().any(|(_, used)| *used == index);
+        values.push(match term {
+            Some(term) if is_used => Some(terms.value(term, Some(*member))?),
+            _ => None,
+        });
+    }
+    replace(terms, id, fields, |_, index| {
+        let value = usize::try_from(index).ok().and_then(|index| values.get(index)).copied().flatten();
+        value.ok_or(Stop::Keep(Reason::Use))
+    })
+}
+
+/// Puts a load in the place of a call, whose scalars and the place of its status are given; gives how many checks of
+/// that went with it.
+fn load(
+    terms: &mut Terms<'_, '_, '_, '_>,
+    id: InstructionId,
+    construct: &'static Construct,
+    fields: Fields,
+    (scalar, status): (TypeId, u32),
+) -> terms::Result<usize> {
+    let checks = checks(terms.editor, &fields, status)?;
+    let lanes = fields.iter().map(|(_, index)| *index).filter(|index| *index != status).max();
+    let ty = match construct.form {
+        Form::LoadedTyped(resource) => texel(terms, resource, scalar, lanes)?,
+        Form::LoadedMasked(mask) => {
+            let count = terms.mask(mask)?;
+            if lanes.is_some_and(|last| usize::try_from(last).is_ok_and(|last| last >= count)) {
+                return Err(Reason::Use.into());
+            }
+            vector(terms, scalar, count)
+        }
+        Form::LoadedVector => scalar,
+        _ => {
+            let count = lanes.and_then(|last| usize::try_from(last).ok()).map_or(1, |last| last + 1);
+            vector(terms, scalar, count)
+        }
+    };
+    let i1 = terms.editor.module().types.int(1);
+    let loaded = one(terms, construct, &[ty, i1])?;
+    keep_metadata(terms.editor, id, loaded)?;
+    let value = if lanes.is_some() { Some(extract(terms, loaded, 0)?) } else { None };
+    let mapped = if checks.is_empty() { None } else { Some(extract(terms, loaded, 1)?) };
+    for check in &checks {
+        if let Some(mapped) = mapped {
+            terms.editor.replace_and_erase(*check, mapped).map_err(invalid)?;
+        }
+    }
+    let is_vector = matches!(construct.form, Form::LoadedVector);
+    for (field, index) in fields {
+        if index == status {
+            terms.editor.erase(field).map_err(invalid)?;
+            continue;
+        }
+        let value = value.ok_or(Reason::Use)?;
+        let lane = if is_vector {
+            value
+        } else {
+            terms.editor.go_to(Position::Before(field)).map_err(invalid)?;
+            terms.lane(value, index.into())?
+        };
+        terms.editor.replace_and_erase(field, lane).map_err(invalid)?;
+    }
+    terms.editor.erase(id).map_err(invalid)?;
+    Ok(checks.len())
 }
 
 /// The type that an element of a resource has, if its lanes are what the operation gives and it has enough of them.
@@ -359,7 +381,8 @@ fn keep_metadata(editor: &mut Editor<'_>, id: InstructionId, value: Value) -> te
     Ok(())
 }
 
-/// Takes from everything that leads to a value what it promises of its class: LLVM would take the question to be answered.
+/// Takes from everything that leads to a value what it promises of its class: LLVM would take the question to be
+/// answered.
 fn drop_promises(editor: &mut Editor<'_>, mut waiting: Vec<Value>) {
     let mut met = HashSet::new();
     while let Some(value) = waiting.pop() {

@@ -1,4 +1,5 @@
-//! A root signature as LLVM's metadata `dx.rootsignatures`: a list of elements by their names, for the entry that has it.
+//! A root signature as LLVM's metadata `dx.rootsignatures`: a list of elements by their names, for the entry that has
+//! it.
 //!
 //! Source: LLVM 22's RootSignatureMetadata.cpp.
 

@@ -1,5 +1,5 @@
-//! The types that resources have in LLVM: made of what a resource is, and read again. Separate because handles are made of
-//! them and operations ask them.
+//! The types that resources have in LLVM: made of what a resource is, and read again. Separate because handles are
+//! made of them and operations ask them.
 //!
 //! Source: LLVM's DirectX/DXILResources documentation and DXILResource.cpp, 22.1.
 
@@ -99,8 +99,8 @@ fn is_wide(ty: &Type) -> bool {
     matches!(ty, Type::Integer(64) | Type::Double)
 }
 
-/// An element of a structured buffer: that of HLSL where LLVM lays it out with the size that the buffer has, and otherwise
-/// one of that size and alignment which says nothing else.
+/// An element of a structured buffer: that of HLSL where LLVM lays it out with the size that the buffer has, and
+/// otherwise one of that size and alignment which says nothing else.
 fn structured_element(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
     let bytes = u64::from(description.bytes);
     if bytes == 0 {

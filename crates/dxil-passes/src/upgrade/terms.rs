@@ -1,5 +1,5 @@
-//! Values of the terms that stand for an operation: see [`dxil::ops::correspondence`]. Separate because terms say what is
-//! computed, whatever becomes of the result.
+//! Values of the terms that stand for an operation: see [`dxil::ops::correspondence`]. Separate because terms say what
+//! is computed, whatever becomes of the result.
 
 use dxil::ops::OverloadKind;
 use dxil::ops::correspondence::{Condition, Term};

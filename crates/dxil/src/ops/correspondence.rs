@@ -1,6 +1,6 @@
 //! What operations are in LLVM IR of today: the rows of `tables/ops/modern.toml`, which are read by whoever raises
-//! operations and by whoever lowers what LLVM has. Separate because shaders need none of it: only programs that come from
-//! LLVM or go to it do.
+//! operations and by whoever lowers what LLVM has. Separate because shaders need none of it: only programs that come
+//! from LLVM or go to it do.
 
 use dxil_ir::{BinaryOp, CastOp, Predicate};
 
@@ -144,8 +144,8 @@ impl Operation {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// Whether calls of it must not come to depend on other conditions than they do: it is about other threads, or about
-    /// the differences between them.
+    /// Whether calls of it must not come to depend on other conditions than they do: it is about other threads, or
+    /// about the differences between them.
     pub fn is_convergent(&self) -> bool {
         let flags = [Flag::Wave, Flag::Gradient, Flag::Deriv, Flag::Barrier, Flag::Convergent];
         flags.iter().any(|flag| self.has(*flag)) || CONVERGENT.contains(&self.opcode)
