@@ -20,7 +20,6 @@ use crate::input::Input;
 use crate::json;
 use crate::output::Output;
 use crate::program;
-use crate::read_module::{Faults, ReadModule};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -172,11 +171,14 @@ impl Upgrade {
         outcome: &mut Outcome<Total>,
     ) -> Result<Option<(Module, Summary)>, Error> {
         let (module, context) = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => match ReadModule::of(bytes) {
-                Ok(read) => (read.module, Context::default()),
-                Err(Faults::Unreadable(error)) => return Err(error),
-                Err(Faults::Mistakes { errors, .. }) => {
-                    errors.iter().for_each(|error| outcome.add(error, input, Some(bytes)));
+            AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
+                Ok(module) => {
+                    program::expect_dxil(&module)?;
+                    (module, Context::default())
+                }
+                Err(errors) => {
+                    let errors = errors.errors().iter().cloned().map(Error::Source);
+                    errors.for_each(|error| outcome.add(&error, input, Some(bytes)));
                     return Ok(None);
                 }
             },
@@ -296,7 +298,7 @@ fn write_json(out: &mut dyn Write, name: &str, summary: &Summary) -> Result<(), 
     let kept: Vec<_> = kept.collect();
     write!(
         out,
-        "{{\"file\":{},\"calls\":{},\"kept_calls\":{},\"raised\":{},\"kept\":{}}}",
+        "{{\"file\":{},\"calls\":{},\"keptCalls\":{},\"raised\":{},\"kept\":{}}}",
         json::text(name),
         summary.calls(),
         summary.kept_calls(),
