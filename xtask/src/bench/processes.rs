@@ -20,7 +20,7 @@ const INPUTS: [&str; 3] = ["material_ps", "functions_lib", "types_cs"];
 const WALK: &str = "llvm-bcanalyzer-22";
 
 /// What is measured, in the order of the columns.
-const VERBS: [&str; 3] = ["dis", "as", "validate"];
+const VERBS: [&str; 4] = ["dis", "as", "validate", "upgrade"];
 
 /// A program, and what the commands are given.
 struct Case {
@@ -64,8 +64,8 @@ pub(super) fn print() -> Outcome {
     println!(
         "\nWhole processes, alternating runs, best of {TRIES}; in brackets the time relative to `{WALK} --dump`:\n"
     );
-    println!("| input | bitcode | `{WALK} --dump` | `dis` | `as` | `validate` |");
-    println!("|---|--:|--:|--:|--:|--:|");
+    println!("| input | bitcode | `{WALK} --dump` | `dis` | `as` | `validate` | `upgrade` |");
+    println!("|---|--:|--:|--:|--:|--:|--:|");
     for case in &cases {
         case.print(&program, &folder)?;
     }

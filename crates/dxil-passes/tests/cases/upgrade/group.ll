@@ -10,7 +10,7 @@ target triple = "dxil-ms-dx"
 @shared = addrspace(3) global [64 x i32] undef, align 4
 
 define void @main() {
-  %1 = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 1, i32 0, i32 0, i1 false)
+  %1 = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 1, i32 0, i32 3, i1 false)
   %2 = call i32 @dx.op.flattenedThreadIdInGroup.i32(i32 96)
   %3 = call %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle %1, i32 %2, i32 0, i8 1, i32 4)
   %4 = extractvalue %dx.types.ResRet.i32 %3, 0
