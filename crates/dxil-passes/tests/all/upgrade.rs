@@ -1,7 +1,7 @@
 //! DXIL as LLVM IR of today: all programs there are, in every mode; each row of the table; what optimisers rely on; and
 //! cases, each a shader and what becomes of it.
 //!
-//! A case is `tests/cases/upgrade/NAME.ll`, whose first line says how it is upgraded: `; UPGRADE: 22 dx`, several
+//! A case is `tests/upgrade/NAME.ll`, whose first line says how it is upgraded: `; UPGRADE: 22 dx`, several
 //! of them for several results `NAME.22-dx.expected`. `BLESS=1` rewrites what is expected.
 
 use std::collections::BTreeSet;
@@ -218,7 +218,7 @@ fn call(
 }
 
 fn case(name: &str) -> Module {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/upgrade").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade").join(name);
     dxil_text::parse(&fs::read(path).unwrap()).unwrap()
 }
 
@@ -296,7 +296,7 @@ fn questions_of_class_are_not_answered_by_promises() {
 }
 
 fn cases_are_as_expected() -> Result<(), Failed> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/upgrade");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade");
     let (mut failures, mut expected) = (String::new(), BTreeSet::new());
     let all = corpus::files(&folder);
     for path in all.iter().filter(|path| path.extension().is_some_and(|it| it == "ll")) {
