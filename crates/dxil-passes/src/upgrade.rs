@@ -6,14 +6,14 @@
 //!
 //! | pass | and then |
 //! |---|---|
-//! | [`opaque_pointers`](PASSES) | the module is one of today's dialect, with the data layout of LLVM's `dxil` target |
-//! | [`triple`](PASSES) | the triple is that of LLVM's `dxil` target |
-//! | [`handles`] | a resource is a value of a type of the target that says what it is |
-//! | [`operations`] | operations are intrinsics and instructions, by the rows of `tables/ops/modern.toml` |
-//! | [`kept`] | operations that are left are declared as optimisers have to see them |
-//! | [`metadata`] | entries and versions are said as LLVM says them; what it has no words for stands in `dxil.upgrade.*` |
+//! | `opaque-pointers` | the module is one of today's dialect, with the data layout of LLVM's `dxil` target |
+//! | `triple` | the triple is that of LLVM's `dxil` target |
+//! | `handles` | a resource is a value of a type of the target that says what it is |
+//! | `operations` | operations are intrinsics and instructions, by the rows of `tables/ops/modern.toml` |
+//! | `kept-operations` | operations that are left are declared as optimisers have to see them |
+//! | `metadata` | entries and versions are said as LLVM says them; what it has no words for stands in `dxil.upgrade.*` |
 //!
-//! What [optimisers](self) need to leave the meaning alone is part of it: memory of a thread group is external, what is
+//! What optimisers need to leave the meaning alone is part of it: memory of a thread group is external, what is
 //! about other threads is `convergent`, and no value that is asked for its class comes from an operation that promises
 //! there is no such class.
 
