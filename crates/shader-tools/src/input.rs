@@ -27,9 +27,16 @@ pub struct Input {
 
 /// A path to be printed: with slashes on all systems, and with control characters escaped.
 pub fn display(path: &Path) -> String {
-    let text = path.display().to_string();
+    let text = path.to_string_lossy().into_owned();
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { escaped.extend(c.escape_default()) } else { escaped.push(c) }
+    }
+    escaped
 }
 
 /// Where the bytes of an input come from.

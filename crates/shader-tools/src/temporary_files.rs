@@ -15,8 +15,9 @@ const SUFFIX: &str = ".tmp";
 
 /// True for the name of a [`TemporaryFile`], which is never taken for an input in a folder.
 pub fn is_temporary(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.strip_prefix(PREFIX).is_some_and(|rest| rest.ends_with(SUFFIX))
+    // The suffix is looked for first: finding where a name begins takes longer.
+    path.as_os_str().as_encoded_bytes().ends_with(SUFFIX.as_bytes())
+        && path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
 }
 
 /// The temporary files that exist.

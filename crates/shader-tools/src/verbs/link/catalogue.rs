@@ -1,7 +1,6 @@
 //! What all files of a link define: asked in parallel, or taken from an index as far as that still holds. Separate from
 //! [`names`], which asks one file.
 
-use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,6 +9,7 @@ use std::time::UNIX_EPOCH;
 use bstr::{BStr, ByteSlice as _};
 use dxil_link::index::{Index, IndexBuilder, IndexError, IndexedFile};
 use dxil_link::{Catalogue, InputId, Library, Role};
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::names::{self, Names};

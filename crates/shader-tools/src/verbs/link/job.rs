@@ -1,13 +1,13 @@
 //! From files to the bytes of a container. Separate from the command line, because `dxl` has another one for the same
 //! work.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use bstr::BString;
 use dxil_link::{
     Catalogue, Exports, InputId, Library, Opened, Options, Profile, Reason, Target, link, resolve,
 };
+use hashbrown::HashMap;
 
 use super::catalogue::{self, Known};
 use super::names;

@@ -1,12 +1,12 @@
 //! The files of a link: those that are named, those in folders, and candidates from library paths. Separate from other
 //! inputs: ten thousand of them may be walked for one link, so no file is opened to find out whether it is one.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use dxil_link::Role;
+use hashbrown::HashSet;
 
 use super::refusal::Refusal;
 use crate::error::Error;
@@ -93,6 +93,7 @@ pub fn find(files: &[PathBuf], library_paths: &[PathBuf]) -> Result<Vec<Source>,
     let mut seen = HashSet::new();
     let is_new: Vec<bool> =
         sources.iter().map(|source| source.path().is_none_or(|path| seen.insert(path))).collect();
+    drop(seen);
     let mut is_new = is_new.into_iter();
     sources.retain(|_| is_new.next().unwrap_or(true));
     Ok(sources)
@@ -117,8 +118,10 @@ pub fn check_output(path: &Path, sources: &[Source]) -> Result<(), Error> {
     let resolved = |path: &Path| -> io::Result<PathBuf> { std::fs::canonicalize(path) };
     // What does not exist is no source.
     let Ok(target) = resolved(path) else { return Ok(()) };
-    let names = [path.file_name(), target.file_name()];
-    let mut named = sources.iter().filter_map(Source::path).filter(|path| names.contains(&path.file_name()));
+    let names = [path, &target].map(|path| path.file_name().unwrap_or_default().as_encoded_bytes());
+    let is_named =
+        |path: &&Path| names.iter().any(|name| path.as_os_str().as_encoded_bytes().ends_with(name));
+    let mut named = sources.iter().filter_map(Source::path).filter(is_named);
     if named.any(|source| resolved(source).is_ok_and(|source| source == target)) {
         return Err(Error::Usage(format!("the output {} is also an input", display(path))));
     }
