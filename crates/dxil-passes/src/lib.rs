@@ -18,6 +18,8 @@
 
 mod error;
 pub mod limits;
+pub mod lower;
+mod stage_names;
 pub mod transform;
 pub mod upgrade;
 

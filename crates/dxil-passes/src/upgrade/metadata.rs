@@ -16,6 +16,7 @@ use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type
 
 use super::{State, root_signature};
 use crate::error::Result;
+use crate::stage_names;
 
 /// The last version of DXIL 1 that LLVM 22 has a name for.
 const NAMED_MINOR: u32 = 9;
@@ -30,35 +31,12 @@ pub(super) type Way = (usize, usize);
 pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
     let model = state.shader.model.as_ref();
     let (major, minor) = model.map_or((6, 0), |model| model.pair());
-    let stage = model.and_then(|model| model.kind()).and_then(stage_name).unwrap_or("library");
+    let stage = model.and_then(|model| model.kind()).and_then(stage_names::name).unwrap_or("library");
     let (_, dxil_minor) = state.shader.version.as_ref().map_or((1, minor), |version| version.pair());
     // LLVM 22 has names for versions of DXIL up to 1.9; without one, the shader model says it.
     let version = if dxil_minor <= NAMED_MINOR { format!("v1.{dxil_minor}") } else { String::new() };
     state.module.triple = format!("dxil{version}-pc-shadermodel{major}.{minor}-{stage}").into();
     Ok(())
-}
-
-/// What LLVM calls a stage.
-fn stage_name(kind: ShaderKind) -> Option<&'static str> {
-    Some(match kind {
-        ShaderKind::PIXEL => "pixel",
-        ShaderKind::VERTEX => "vertex",
-        ShaderKind::GEOMETRY => "geometry",
-        ShaderKind::HULL => "hull",
-        ShaderKind::DOMAIN => "domain",
-        ShaderKind::COMPUTE => "compute",
-        ShaderKind::LIBRARY => "library",
-        ShaderKind::RAY_GENERATION => "raygeneration",
-        ShaderKind::INTERSECTION => "intersection",
-        ShaderKind::ANY_HIT => "anyhit",
-        ShaderKind::CLOSEST_HIT => "closesthit",
-        ShaderKind::MISS => "miss",
-        ShaderKind::CALLABLE => "callable",
-        ShaderKind::MESH => "mesh",
-        ShaderKind::AMPLIFICATION => "amplification",
-        ShaderKind::NODE => "node",
-        _ => return None,
-    })
 }
 
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
@@ -106,7 +84,7 @@ fn entry_texts(
     kind: Option<ShaderKind>,
 ) -> Vec<(&'static str, String)> {
     let mut texts = Vec::new();
-    if let Some(stage) = kind.and_then(stage_name) {
+    if let Some(stage) = kind.and_then(stage_names::name) {
         texts.push(("hlsl.shader", stage.to_owned()));
     }
     let Some(properties) = properties else { return texts };
