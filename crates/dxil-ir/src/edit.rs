@@ -66,6 +66,7 @@ mod error;
 mod function_copy;
 mod import;
 mod inline;
+mod legacy;
 mod metadata;
 mod modernize;
 mod node_copies;
@@ -96,6 +97,7 @@ pub use effects::has_side_effects;
 pub use error::{EditError, ImportError};
 pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
+pub use legacy::{LegacyError, LegacyErrorKind, legacy};
 pub use modernize::{ModernizeError, ModernizeErrorKind, modernized, modernized_with_types};
 
 use attachments::Attached;

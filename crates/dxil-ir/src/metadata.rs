@@ -405,6 +405,16 @@ impl MetadataTable {
         }
     }
 
+    /// Changes the constants and globals that metadata is of, with their types.
+    pub(crate) fn each_typed_value_mut(&mut self, mut visit: impl FnMut(&mut TypeId, &mut Value)) {
+        for metadata in self.metadata.values_mut() {
+            if let Metadata::Value(ty, value) = metadata {
+                visit(ty, value);
+            }
+        }
+        self.interned = Interned::default();
+    }
+
     /// Puts what was added since the last time into the maps.
     fn catch_up(&mut self) {
         if self.interned.count == self.metadata.len() {

@@ -47,6 +47,9 @@ pub enum PassErrorKind {
     /// What the IR of today has no word for.
     #[error("{0}")]
     Modernize(String),
+    /// What DXIL has no words for.
+    #[error("{0}")]
+    Unsupported(String),
     /// A module that [`verify`](dxil_ir::verify()) refuses.
     #[error("module is not valid: {0}; `validate` says more")]
     Invalid(#[from] EditError),
@@ -69,6 +72,7 @@ impl Kind for PassErrorKind {
             Self::TooLarge { .. } => "passes.too-large",
             Self::Metadata(_) => "passes.metadata",
             Self::Modernize(_) => "passes.modernize",
+            Self::Unsupported(_) => "passes.unsupported",
             Self::Invalid(_) => "passes.invalid",
             Self::Wrong { .. } => "passes.wrong",
         }

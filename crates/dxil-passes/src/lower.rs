@@ -3,6 +3,202 @@
 //! Passes have LLVM's names where they do what LLVM's do. Each is a file that opens with what it needs and what holds
 //! after it.
 
+mod addresses;
+mod cbuffer_access;
+mod finalize_linkage;
+mod flatten_arrays;
+mod intrinsic_expansion;
+mod metadata;
+mod operations;
+mod place;
 mod profile;
+mod resource_access;
+mod resource_implicit_binding;
+mod resources;
+mod rows;
+mod shared_addresses;
+
+use bstr::BString;
+use dx_container::enums::ShaderKind;
+use dxil::shader::{Shader, Version};
+use dxil_ir::arena::IdSet;
+use dxil_ir::edit::compaction::compacted;
+use dxil_ir::edit::{Editor, legacy};
+use dxil_ir::{Global, GlobalId, Linkage, Module};
+
+use crate::error::{PassErrorKind, Result, frame, invalid};
+use crate::transform::{self, Scope};
+use crate::upgrade::Llvm;
+use crate::upgrade::intrinsics::Intrinsics;
+
+use resources::Bindings;
 
 pub use profile::Profile;
+
+/// How modules are lowered.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The version of the validator that is to accept it; else the one that the module names.
+    pub validator_version: Option<Version>,
+}
+
+/// A function that is a shader.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    name: BString,
+    kind: ShaderKind,
+    function: GlobalId,
+}
+
+/// A module on its way.
+pub(crate) struct State {
+    module: Module,
+    profile: Profile,
+    intrinsics: Intrinsics,
+    entries: Vec<Entry>,
+    /// What an upgrade kept of the shader that it was.
+    said: Shader,
+    bindings: Bindings,
+}
+
+/// A pass.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// Its name.
+    pub name: &'static str,
+    run: fn(&mut State) -> Result<()>,
+}
+
+/// The passes over modules of today's IR, in order.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
+    Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
+    Pass { name: "flatten", run: flatten },
+    Pass { name: "dxil-resource-access", run: resource_access::run },
+    Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
+    Pass { name: "scalarizer", run: scalarize },
+    Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
+    Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
+    Pass { name: "dxil-op-lower", run: operations::run },
+    Pass { name: "simplify", run: simplify },
+];
+
+/// Lowers a module of today's IR.
+///
+/// `wanted` says of each pass whether it is run, by its name. `behind` is called behind each.
+///
+/// # Errors
+///
+/// What DXIL has no words for, with the function and the instruction.
+pub fn lower(
+    mut module: Module,
+    options: &Options,
+    wanted: impl Fn(&str) -> bool,
+    mut behind: impl FnMut(&str, &Module),
+) -> Result<Module> {
+    let profile = Profile::of(&module).ok_or_else(|| {
+        let text = format!(
+            "triple \"{}\" does not name a stage and a model, as dxilv1.5-pc-shadermodel6.5-compute does",
+            module.triple
+        );
+        PassErrorKind::Unsupported(text)
+    })?;
+    let said = metadata::restore(&mut module)?;
+    let entries = metadata::entries(&module, profile)?;
+    let intrinsics = Intrinsics::of(&module, Llvm::Main);
+    let bindings = Bindings::default();
+    let mut state = State { module, profile, intrinsics, entries, said, bindings };
+    for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
+        (pass.run)(&mut state)?;
+        behind(pass.name, &state.module);
+    }
+    finish(state, options)
+}
+
+/// The triple of DXIL.
+const TRIPLE: &str = "dxil-ms-dx";
+
+/// The data layouts of DXIL, with and without numbers of 16 bits that have as many in memory.
+const NATIVE: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
+const MINIMUM_PRECISION: &str =
+    "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
+
+/// The layout that a module has in DXIL.
+fn data_layout(module: &Module, profile: Profile) -> &'static str {
+    let is_native = metadata::module_flag(module, "dx.nativelowprec").is_some_and(|value| value != 0);
+    if is_native && profile.model >= (6, 2) { NATIVE } else { MINIMUM_PRECISION }
+}
+
+/// Makes a module of DXIL's dialect of one that has only what that has words for.
+fn finish(state: State, options: &Options) -> Result<Module> {
+    let State { mut module, profile, entries, bindings, .. } = state;
+    let described = entries.iter().map(|entry| metadata::Description::of(&module, entry));
+    let described = described.collect::<Result<Vec<_>>>()?;
+    metadata::clean(&mut module);
+    let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
+    // What nothing refers to would keep what it refers to.
+    let mut module = compacted(&module).map_err(|error| failed(&error))?.module;
+    drop_unused(&mut module, &described);
+    let mut module = legacy(&module).map_err(|error| failed(&error))?;
+    module.triple = TRIPLE.into();
+    module.data_layout = data_layout(&module, profile).into();
+    metadata::describe(&mut module, profile, &described, &bindings, options)?;
+    Ok(compacted(&module).map_err(|error| failed(&error))?.module)
+}
+
+/// Takes out what nothing uses: declarations, variables, functions that no shader calls.
+fn drop_unused(module: &mut Module, entries: &[metadata::Description]) {
+    let is_library = entries.len() != 1;
+    let is_kept = |global: &Global| {
+        entries.iter().any(|entry| entry.name == global.name)
+            || (is_library && global.body().is_some() && global.linkage == Linkage::External)
+    };
+    let unused: IdSet<GlobalId> =
+        module.globals.iter().filter(|(_, global)| !is_kept(global)).map(|(id, _)| id).collect();
+    module.remove_unused_globals(|id| unused.contains(id));
+}
+
+/// Makes one function of each entry.
+fn flatten(state: &mut State) -> Result<()> {
+    run_list(state, transform::FLATTEN)
+}
+
+fn scalarize(state: &mut State) -> Result<()> {
+    run_list(state, transform::SCALARIZE)
+}
+
+fn simplify(state: &mut State) -> Result<()> {
+    run_list(state, transform::SCALARIZE)
+}
+
+/// Runs passes over the entries.
+fn run_list(state: &mut State, list: &[transform::Entry]) -> Result<()> {
+    let roots = state.entries.iter().map(|entry| entry.function).collect();
+    let mut scope = Scope::new(roots);
+    transform::run(&mut state.module, &mut scope, list)?;
+    for (entry, root) in state.entries.iter_mut().zip(&scope.roots) {
+        entry.function = *root;
+    }
+    state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
+    Ok(())
+}
+
+impl State {
+    /// Calls `visit` with a session on each function that has a body.
+    fn each_function(
+        &mut self,
+        mut visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
+    ) -> Result<()> {
+        let Self { module, intrinsics, .. } = self;
+        let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+        for function in functions {
+            let place = frame(module, function);
+            let mut editor =
+                Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
+            let result = visit(&mut editor, intrinsics);
+            let _ = editor.finish();
+            result.map_err(|error| error.within(place))?;
+        }
+        Ok(())
+    }
+}

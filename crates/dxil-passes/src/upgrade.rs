@@ -17,16 +17,16 @@
 //! about other threads is `convergent`, and no value that is asked for its class comes from an operation that promises
 //! there is no such class.
 
-mod descriptors;
-mod handles;
-mod intrinsics;
+pub(crate) mod descriptors;
+pub(crate) mod handles;
+pub(crate) mod intrinsics;
 mod kept;
 mod layout;
-mod metadata;
+pub(crate) mod metadata;
 mod operations;
 mod reason;
-mod root_signature;
-mod target_types;
+pub(crate) mod root_signature;
+pub(crate) mod target_types;
 mod terms;
 
 use std::collections::BTreeMap;

@@ -13,7 +13,8 @@ use crate::streams;
 use crate::verbs::link::response_files;
 use crate::verbs::{
     amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, explain, inspect,
-    link, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, upgrade, validate, verify, yaml,
+    link, lower, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, upgrade, validate, verify,
+    yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -116,6 +117,7 @@ enum Verb {
     Link(link::Link),
     Dxl(dxl::Dxl),
     Upgrade(upgrade::Upgrade),
+    Lower(lower::Lower),
     Run(run::RunShaders),
     Amd(amd::Amd),
     Roundtrip(roundtrip::Roundtrip),
@@ -235,6 +237,7 @@ fn run_verb(cli: &Cli) -> Status {
         Verb::Link(verb) => verb.run(&cli.globals),
         Verb::Dxl(verb) => verb.run(),
         Verb::Upgrade(verb) => verb.run(&cli.globals),
+        Verb::Lower(verb) => verb.run(&cli.globals),
         Verb::Run(verb) => verb.run(&cli.globals),
         Verb::Amd(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),

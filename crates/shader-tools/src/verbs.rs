@@ -13,6 +13,7 @@ pub mod dxv;
 pub mod explain;
 pub mod inspect;
 pub mod link;
+pub mod lower;
 #[cfg(feature = "man")]
 pub mod man;
 pub mod parts;

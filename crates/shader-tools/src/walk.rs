@@ -24,7 +24,7 @@ pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io
         let target = is_link.then(|| fs::canonicalize(entry.path()).ok()).flatten();
         target.is_none_or(|target| !target.starts_with(&root) && followed.insert(target))
     };
-    // Those of one folder differ in their names alone, and comparing whole paths does not have to find where those begin.
+    // Those of one folder differ in their names alone, and whole paths need no search for where those begin.
     let by_name = |a: &DirEntry, b: &DirEntry| a.path().as_os_str().cmp(b.path().as_os_str());
     let entries = WalkDir::new(&folder).follow_links(true).sort_by(by_name);
     entries.into_iter().filter_entry(is_walked).filter_map(move |entry| match entry {

@@ -32,6 +32,11 @@ impl Profile {
         };
         Some(Self { kind: stage_names::kind(stage)?, model, dxil })
     }
+
+    /// Whether it is for a library.
+    pub fn is_library(self) -> bool {
+        self.kind == ShaderKind::LIBRARY
+    }
 }
 
 fn version(text: &str) -> Option<(u32, u32)> {

@@ -29,8 +29,8 @@ pub(super) struct Descriptor {
 }
 
 /// What a resource is.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Description {
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Description {
     pub kind: ResourceKind,
     pub is_uav: bool,
     pub is_rasterizer_ordered: bool,
@@ -167,6 +167,35 @@ impl Descriptors {
 }
 
 impl Description {
+    /// Its class.
+    pub(crate) fn class(&self) -> ResourceClass {
+        match self.kind {
+            ResourceKind::CBUFFER => ResourceClass::CBUFFER,
+            ResourceKind::SAMPLER => ResourceClass::SAMPLER,
+            _ if self.is_uav => ResourceClass::UAV,
+            _ => ResourceClass::SRV,
+        }
+    }
+
+    /// What is said of it where it is used; `is_marked` where it has a counter.
+    pub(crate) fn properties(&self, has_counter: bool) -> HandleProperties {
+        let flags = [
+            (self.is_uav, HandleProperties::UAV),
+            (self.is_rasterizer_ordered, HandleProperties::RASTERIZER_ORDERED),
+            (has_counter || self.sampler == SamplerKind::COMPARISON, HandleProperties::COMPARISON_OR_COUNTER),
+        ];
+        let first = flags.iter().filter(|(is_set, _)| *is_set).fold(self.kind.0, |all, (_, flag)| all | flag);
+        let second = match self.kind {
+            ResourceKind::STRUCTURED_BUFFER | ResourceKind::CBUFFER => self.bytes,
+            ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => self.feedback.0,
+            _ => match self.element_type {
+                Some(element) => element.0 | self.components.unwrap_or(0) << 8 | self.sample_count << 16,
+                None => 0,
+            },
+        };
+        HandleProperties { words: [first | self.alignment_log2 << 8, second] }
+    }
+
     /// What is said of a resource where it is used.
     pub(super) fn of_properties(properties: HandleProperties) -> Self {
         let kind = properties.kind();

@@ -69,7 +69,7 @@ pub(super) fn operation(editor: &Editor<'_>, id: InstructionId) -> Option<(Opcod
 }
 
 /// The name of the function that an instruction calls, and the arguments.
-pub(super) fn call<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<(&'e BStr, Vec<Value>)> {
+pub(crate) fn call<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<(&'e BStr, Vec<Value>)> {
     let Some(Op::Call { callee, .. }) = editor.op(id) else { return None };
     let ValueKind::Global(function) = callee.kind() else { return None };
     let mut arguments = editor.operands(id);
@@ -292,7 +292,7 @@ fn is_marked(editor: &Editor<'_>, id: InstructionId) -> bool {
 }
 
 /// What uses a value, each once.
-pub(super) fn users(editor: &Editor<'_>, id: InstructionId) -> Vec<InstructionId> {
+pub(crate) fn users(editor: &Editor<'_>, id: InstructionId) -> Vec<InstructionId> {
     let mut users: Vec<_> = editor.uses(id.into()).map(|at| at.instruction).collect();
     users.sort_unstable();
     users.dedup();

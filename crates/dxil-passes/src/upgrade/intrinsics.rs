@@ -12,20 +12,20 @@ use super::Llvm;
 use crate::error::{Result, invalid};
 
 /// The intrinsics of a module, by name.
-pub(super) struct Intrinsics {
+pub(crate) struct Intrinsics {
     llvm: Llvm,
     functions: HashMap<BString, GlobalId>,
 }
 
 impl Intrinsics {
-    pub(super) fn of(module: &Module, llvm: Llvm) -> Self {
+    pub(crate) fn of(module: &Module, llvm: Llvm) -> Self {
         let named = module.globals.iter().filter(|(_, global)| global.function().is_some());
         let functions = named.map(|(id, global)| (global.name.clone(), id)).collect();
         Self { llvm, functions }
     }
 
     /// What LLVM declares of an intrinsic.
-    pub(super) fn row(&self, name: &str) -> Option<&'static IntrinsicRow> {
+    pub(crate) fn row(&self, name: &str) -> Option<&'static IntrinsicRow> {
         match self.llvm {
             Llvm::V22 => find(name.as_bytes()).filter(|row| row.name == name),
             Llvm::Main => find_in_main(name),
@@ -34,7 +34,7 @@ impl Intrinsics {
 
     /// Calls an intrinsic, where the cursor is. `results` are the types of what it gives, several where it gives a
     /// structure; `None` where it does not take these types.
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         editor: &mut Editor<'_>,
         row: &'static IntrinsicRow,
@@ -76,7 +76,7 @@ impl Intrinsics {
 
 /// The types of what an intrinsic gives, where its arguments have these types; what does not follow from them is what
 /// `expected` says. `None` where neither does.
-pub(super) fn results(
+pub(crate) fn results(
     module: &mut Module,
     row: &IntrinsicRow,
     arguments: &[Option<TypeId>],
@@ -97,7 +97,7 @@ pub(super) fn results(
 }
 
 /// The overloads as far as they follow from arguments, and from what is expected.
-pub(super) fn overloads(
+pub(crate) fn overloads(
     row: &IntrinsicRow,
     arguments: &[Option<TypeId>],
     expected: &[TypeId],

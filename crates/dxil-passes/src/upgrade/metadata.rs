@@ -22,7 +22,7 @@ use crate::stage_names;
 const NAMED_MINOR: u32 = 9;
 
 /// What stands before the names of metadata that LLVM has no words for, in the place of `dx.`.
-const KEPT: &str = "dxil.upgrade.";
+pub(crate) const KEPT: &str = "dxil.upgrade.";
 
 /// Where a resource is listed: the class, in the order of `dx.resources`, and which of them.
 pub(super) type Way = (usize, usize);

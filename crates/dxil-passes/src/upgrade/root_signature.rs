@@ -3,9 +3,23 @@
 //!
 //! Source: LLVM 22's RootSignatureMetadata.cpp.
 
-use dx_container::enums::{DescriptorRangeType, RootParameterType};
-use dx_container::parts::root_signature::{ParameterContent, RootSignatureBuf, StaticSampler};
-use dxil_ir::{GlobalId, MetadataId, Module};
+use bstr::ByteSlice as _;
+use dx_container::enums::{
+    ComparisonFunc, DescriptorRangeType, Filter, RootParameterType, RootSignatureVersion, ShaderVisibility,
+    StaticBorderColor, TextureAddressMode,
+};
+use dx_container::flags::{
+    DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags,
+};
+use dx_container::parts::root_signature::{
+    DescriptorRange, Parameter, ParameterContent, RootSignatureBuf, StaticSampler,
+};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{GlobalId, MetadataId, Module, ValueKind};
+
+/// The metadata's name.
+pub(crate) const NAME: &str = "dx.rootsignatures";
 
 /// The number of version 1.0, whose descriptors are volatile without saying so.
 const VERSION_1_0: u32 = 1;
@@ -62,7 +76,7 @@ pub(super) fn add(module: &mut Module, entry: GlobalId, signature: &RootSignatur
     let elements = module.tuple(&elements);
     let version = number(module, signature.version.0);
     let node = module.tuple(&[Some(function), Some(elements), Some(version)]);
-    module.add_named_metadata("dx.rootsignatures", &[node]);
+    module.add_named_metadata(NAME, &[node]);
 }
 
 fn static_sampler(module: &mut Module, sampler: &StaticSampler) -> MetadataId {
@@ -100,4 +114,128 @@ fn number(module: &mut Module, word: u32) -> MetadataId {
     let i32 = module.types.int(32);
     let value = module.int(i32, word.into());
     module.value_as_metadata(value)
+}
+
+/// The root signature that metadata says an entry has; `None` where it says none that can be understood. The
+/// counterpart of [`add`].
+pub(crate) fn read(module: &Module, entry: GlobalId) -> Option<RootSignatureBuf> {
+    let named = module.named_metadata.iter().find(|named| named.name == NAME)?;
+    let operands = |id: MetadataId| -> Vec<Option<MetadataId>> {
+        (0..).map_while(|index| module.metadata.operand(id, index)).collect()
+    };
+    let is_of_entry = |parts: &&Vec<Option<MetadataId>>| {
+        let function = parts.first().copied().flatten().and_then(|id| module.metadata.get(id));
+        matches!(function, Some(Metadata::Value(_, value)) if value.kind() == ValueKind::Global(entry))
+    };
+    let rows: Vec<_> = named.operands.iter().map(|row| operands(*row)).collect();
+    let row = rows.iter().find(is_of_entry)?;
+    let &[_, Some(elements), ref version @ ..] = &row[..] else { return None };
+    let version = version.first().copied().flatten().and_then(|id| word(module, id)).unwrap_or(2);
+    let mut signature = RootSignatureBuf {
+        version: RootSignatureVersion(version),
+        flags: RootSignatureFlags::default(),
+        parameters: Vec::new(),
+        samplers: Vec::new(),
+    };
+    for element in operands(elements) {
+        let parts = operands(element?);
+        let (name, rest) = parts.split_first()?;
+        let name = text(module, (*name)?)?;
+        let words: Vec<u32> = rest.iter().map_while(|part| word(module, (*part)?)).collect();
+        match (name, words.as_slice()) {
+            (b"RootFlags", [flags]) => signature.flags = RootSignatureFlags::from_bits_retain(*flags),
+            (b"RootConstants", &[visibility, register, space, num_values]) => {
+                signature.parameters.push(Parameter {
+                    visibility: ShaderVisibility(visibility),
+                    content: ParameterContent::Constants { register, space, num_values },
+                })
+            }
+            (b"RootCBV" | b"RootSRV" | b"RootUAV", &[visibility, register, space, ref flags @ ..]) => {
+                let kind = match name {
+                    b"RootCBV" => RootParameterType::CBV,
+                    b"RootSRV" => RootParameterType::SRV,
+                    _ => RootParameterType::UAV,
+                };
+                let flags = flags.first().copied().filter(|_| version != VERSION_1_0).unwrap_or(0);
+                let flags = RootDescriptorFlags::from_bits_retain(flags);
+                signature.parameters.push(Parameter {
+                    visibility: ShaderVisibility(visibility),
+                    content: ParameterContent::Descriptor { kind, register, space, flags },
+                });
+            }
+            (b"DescriptorTable", &[visibility]) => {
+                let ranges =
+                    rest.iter().skip(1).map(|range| table_range(module, &operands((*range)?), version));
+                signature.parameters.push(Parameter {
+                    visibility: ShaderVisibility(visibility),
+                    content: ParameterContent::Table(ranges.collect::<Option<Vec<_>>>()?),
+                });
+            }
+            (b"StaticSampler", _) => signature.samplers.push(read_sampler(module, rest)?),
+            _ => return None,
+        }
+    }
+    Some(signature)
+}
+
+fn table_range(module: &Module, parts: &[Option<MetadataId>], version: u32) -> Option<DescriptorRange> {
+    let (name, rest) = parts.split_first()?;
+    let kind = match text(module, (*name)?)? {
+        b"SRV" => DescriptorRangeType::SRV,
+        b"UAV" => DescriptorRangeType::UAV,
+        b"CBV" => DescriptorRangeType::CBV,
+        b"Sampler" => DescriptorRangeType::SAMPLER,
+        _ => return None,
+    };
+    let words = rest.iter().map(|part| word(module, (*part)?)).collect::<Option<Vec<u32>>>()?;
+    let &[num_descriptors, base_register, space, offset, flags] = &words[..] else { return None };
+    let flags = if version == VERSION_1_0 { 0 } else { flags };
+    let flags = DescriptorRangeFlags::from_bits_retain(flags);
+    Some(DescriptorRange { kind, num_descriptors, base_register, space, flags, offset })
+}
+
+/// A static sampler; LLVM 21 says nothing of flags.
+fn read_sampler(module: &Module, parts: &[Option<MetadataId>]) -> Option<StaticSampler> {
+    let at = |index: usize| parts.get(index).copied().flatten();
+    let number = |index: usize| word(module, at(index)?);
+    let float = |index: usize| {
+        let Some(Metadata::Value(_, value)) = module.metadata.get(at(index)?) else { return None };
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        match module.constants.get(id)?.kind {
+            ConstantKind::Float(bits) => u32::try_from(bits).ok().map(f32::from_bits),
+            ConstantKind::Null => Some(0.0),
+            _ => None,
+        }
+    };
+    Some(StaticSampler {
+        filter: Filter(number(0)?),
+        address: [
+            TextureAddressMode(number(1)?),
+            TextureAddressMode(number(2)?),
+            TextureAddressMode(number(3)?),
+        ],
+        mip_lod_bias: float(4)?,
+        max_anisotropy: number(5)?,
+        comparison: ComparisonFunc(number(6)?),
+        border_color: StaticBorderColor(number(7)?),
+        min_lod: float(8)?,
+        max_lod: float(9)?,
+        register: number(10)?,
+        space: number(11)?,
+        visibility: ShaderVisibility(number(12)?),
+        flags: StaticSamplerFlags::from_bits_retain(number(13).unwrap_or(0)),
+    })
+}
+
+fn word(module: &Module, id: MetadataId) -> Option<u32> {
+    let Metadata::Value(_, value) = module.metadata.get(id)? else { return None };
+    let [a, b, c, d, ..] = module.signed_integer(value)?.to_le_bytes();
+    Some(u32::from_le_bytes([a, b, c, d]))
+}
+
+fn text(module: &Module, id: MetadataId) -> Option<&[u8]> {
+    match module.metadata.get(id)? {
+        Metadata::String(text) => Some(module.metadata.string(text).as_bytes()),
+        _ => None,
+    }
 }

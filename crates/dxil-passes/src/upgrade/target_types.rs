@@ -3,7 +3,7 @@
 //!
 //! Source: LLVM's DirectX/DXILResources documentation and DXILResource.cpp, 22.1.
 
-use dx_container::enums::{ElementType, ResourceKind};
+use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind};
 use dxil::ops::correspondence::Family;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::types::TargetType;
@@ -21,7 +21,7 @@ const CBUFFER: &str = "dx.CBuffer";
 const SAMPLER: &str = "dx.Sampler";
 
 /// The type of a resource.
-pub(super) fn make(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
+pub(crate) fn make(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
     let flags = [u32::from(description.is_uav), u32::from(description.is_rasterizer_ordered)];
     let (name, element, numbers) = match description.kind {
         ResourceKind::TYPED_BUFFER => {
@@ -136,9 +136,93 @@ fn is_multisampled(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
 }
 
+/// What a type of the target says a resource is; `None` for one that is no resource. The counterpart of [`make`].
+pub(crate) fn description(module: &Module, ty: TypeId) -> Option<Description> {
+    let Some(Type::Target(target)) = module.types.get(ty) else { return None };
+    let element = target.types.first().copied();
+    let number = |index: usize| target.numbers.get(index).copied();
+    let flag = |index: usize| number(index).is_some_and(|number| number != 0);
+    let base = Description { element, ..Description::default() };
+    let typed = |kind, is_signed| {
+        let (element_type, components) = element_of(module, element?, is_signed)?;
+        Some(Description { kind, element_type: Some(element_type), components: Some(components), ..base })
+    };
+    Some(match target.name.as_slice() {
+        name if name == BUFFER.as_bytes() => {
+            let (is_uav, is_rasterizer_ordered) = (flag(0), flag(1));
+            let base = Description { is_uav, is_rasterizer_ordered, ..base };
+            if matches!(module.types.get(element?), Some(Type::Integer(8) | Type::Void)) {
+                Description { kind: ResourceKind::RAW_BUFFER, ..base }
+            } else {
+                let mut layout = DataLayout::of(module);
+                let is_structure = module.types.members(element?).is_some();
+                let alignment = if is_structure { layout.alignment_of(element?) } else { 1 };
+                Description {
+                    kind: ResourceKind::STRUCTURED_BUFFER,
+                    bytes: u32::try_from(layout.size(element?)).ok()?,
+                    alignment_log2: alignment.checked_ilog2().unwrap_or(0),
+                    ..base
+                }
+            }
+        }
+        name if name == TYPED_BUFFER.as_bytes() => {
+            let (is_uav, is_rasterizer_ordered) = (flag(0), flag(1));
+            let described = typed(ResourceKind::TYPED_BUFFER, flag(2))?;
+            Description { is_uav, is_rasterizer_ordered, ..described }
+        }
+        name if name == TEXTURE.as_bytes() => {
+            let (is_uav, is_rasterizer_ordered) = (flag(0), flag(1));
+            Description { is_uav, is_rasterizer_ordered, ..typed(ResourceKind(number(3)?), flag(2))? }
+        }
+        name if name == MULTISAMPLED.as_bytes() => Description {
+            is_uav: flag(0),
+            sample_count: number(1)?,
+            ..typed(ResourceKind(number(3)?), flag(2))?
+        },
+        name if name == CBUFFER.as_bytes() => {
+            let bytes = match module.types.get(element?)? {
+                Type::Target(layout) => u64::from(*layout.numbers.first()?),
+                _ => DataLayout::of(module).size(element?),
+            };
+            Description { kind: ResourceKind::CBUFFER, bytes: u32::try_from(bytes).ok()?, ..base }
+        }
+        name if name == SAMPLER.as_bytes() => {
+            Description { kind: ResourceKind::SAMPLER, sampler: SamplerKind(number(0)?), ..base }
+        }
+        name if name == FEEDBACK.as_bytes() => Description {
+            kind: ResourceKind(number(1)?),
+            is_uav: true,
+            feedback: SamplerFeedbackType(number(0)?),
+            ..base
+        },
+        _ => return None,
+    })
+}
+
+/// What the lanes of an element are, and how many.
+fn element_of(module: &Module, element: TypeId, is_signed: bool) -> Option<(ElementType, u32)> {
+    let (lane, lanes) = match module.types.get(element)? {
+        Type::Vector(lane, lanes) => (*lane, u32::try_from(*lanes).ok()?),
+        _ => (element, 1),
+    };
+    let lane = match (module.types.get(lane)?, is_signed) {
+        (Type::Integer(16), true) => ElementType::I16,
+        (Type::Integer(16), false) => ElementType::U16,
+        (Type::Integer(32), true) => ElementType::I32,
+        (Type::Integer(32), false) => ElementType::U32,
+        (Type::Integer(64), true) => ElementType::I64,
+        (Type::Integer(64), false) => ElementType::U64,
+        (Type::Half, _) => ElementType::F16,
+        (Type::Float, _) => ElementType::F32,
+        (Type::Double, _) => ElementType::F64,
+        _ => return None,
+    };
+    Some((lane, lanes))
+}
+
 /// What a type of the target says of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Resource {
+pub(crate) struct Resource {
     /// What it is; `None` for what is no buffer and no texture.
     pub family: Option<Family>,
     /// Its element.
@@ -149,7 +233,7 @@ pub(super) struct Resource {
 
 impl Resource {
     /// Reads a type; `None` for one that is no resource.
-    pub(super) fn of(module: &Module, ty: TypeId) -> Option<Self> {
+    pub(crate) fn of(module: &Module, ty: TypeId) -> Option<Self> {
         let Some(Type::Target(target)) = module.types.get(ty) else { return None };
         let element = target.types.first().copied();
         let none = Self { family: None, element, dimensions: (0, 0) };
@@ -170,7 +254,7 @@ impl Resource {
     }
 
     /// Whether it is one of these.
-    pub(super) fn is(self, family: Family) -> bool {
+    pub(crate) fn is(self, family: Family) -> bool {
         match family {
             Family::Buffer => {
                 matches!(self.family, Some(Family::Typed | Family::Raw | Family::Structured | Family::Buffer))

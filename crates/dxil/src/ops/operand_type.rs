@@ -72,12 +72,12 @@ impl Member {
         }
     }
 
-    fn make(self, types: &mut Types) -> TypeId {
+    fn make(self, module: &mut Module) -> TypeId {
         match self {
-            Self::Number(kind) => types.intern(kind.ty()),
+            Self::Number(kind) => module.types.intern(kind.ty()),
             Self::BytePointer => {
-                let byte = types.int(8);
-                types.pointer(byte, 0)
+                let byte = module.types.int(8);
+                module.address_type(byte, 0)
             }
         }
     }
@@ -156,6 +156,21 @@ impl OperandType {
         Some((index, Overload::of(types, ty)?))
     }
 
+    /// Which overload it is, or consists of.
+    pub(super) fn overload(self) -> Option<usize> {
+        match self {
+            Self::Overload(index) | Self::GroupShared(index) => Some(index),
+            Self::VectorOfOverload(_) | Self::Four | Self::ResRet | Self::CBufRet => Some(0),
+            Self::Void
+            | Self::Number(_)
+            | Self::Vector(..)
+            | Self::FloatPointer
+            | Self::Struct(_)
+            | Self::Element
+            | Self::Lanes(_) => None,
+        }
+    }
+
     /// Whether a type is this one, for these overloads.
     pub(super) fn is(self, module: &Module, overloads: &[Overload], id: TypeId) -> bool {
         let types = &module.types;
@@ -189,23 +204,31 @@ impl OperandType {
         }
     }
 
-    /// This type for these overloads, which are legal for the operation; `None` where they are not.
-    pub(super) fn make(self, module: &mut Module, overloads: &[Overload]) -> Option<TypeId> {
+    /// This type for these overloads, which are legal for the operation; `None` where they are not. Adds it where the
+    /// module does not have it.
+    pub fn make(self, module: &mut Module, overloads: &[Overload]) -> Option<TypeId> {
         let first = overloads.first().copied();
         let shape = first.and_then(|first| self.shape(module, first));
+        match self {
+            Self::FloatPointer => {
+                let float = module.types.float();
+                return Some(module.address_type(float, 0));
+            }
+            Self::Struct(row) => {
+                let members: Vec<_> = row.members.iter().map(|member| member.make(module)).collect();
+                return Some(module.types.structure(row.name, &members));
+            }
+            Self::GroupShared(index) => {
+                let pointee = overloads.get(index)?.ty(&mut module.types);
+                return Some(module.address_type(pointee, GROUP_SHARED));
+            }
+            _ => {}
+        }
         let types = &mut module.types;
         Some(match self {
             Self::Void => types.void(),
             Self::Number(kind) => types.intern(kind.ty()),
             Self::Vector(kind, length) => Overload::Vector(kind, length).ty(types),
-            Self::FloatPointer => {
-                let float = types.float();
-                types.pointer(float, 0)
-            }
-            Self::Struct(row) => {
-                let members: Vec<_> = row.members.iter().map(|member| member.make(types)).collect();
-                types.structure(row.name, &members)
-            }
             Self::Overload(index) => overloads.get(index)?.ty(types),
             Self::Element => types.intern(first?.element()?.ty()),
             Self::Lanes(kind) => match first {
@@ -213,10 +236,7 @@ impl OperandType {
                 _ => types.intern(kind.ty()),
             },
             Self::VectorOfOverload(length) => Overload::Vector(first?.element()?, length).ty(types),
-            Self::GroupShared(index) => {
-                let pointee = overloads.get(index)?.ty(types);
-                types.pointer(pointee, GROUP_SHARED)
-            }
+            Self::FloatPointer | Self::Struct(_) | Self::GroupShared(_) => return None,
             Self::Four | Self::ResRet | Self::CBufRet => shape?.make(types),
         })
     }

@@ -1,0 +1,202 @@
+//! `dxil-cbuffer-access`: members of constant buffers, which are global variables in an address space of their own,
+//! become addresses in the buffer. `!hlsl.cbs` lists the handle of each buffer, a global variable too, and its members
+//! in the order of its layout.
+//!
+//! Needs: nothing. It goes first, for who makes values of the handles' variables has to see that they are read.
+//!
+//! Holds then: no code uses a member; the variables and the list are gone.
+//!
+//! Source: LLVM's DXILCBufferAccess.cpp and its HLSL/CBuffer metadata, 22.1; layouts of LLVM 21 say the offsets.
+
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::instruction::Alignment;
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{GlobalId, InstructionId, MetadataId, Module, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
+
+use super::State;
+use super::addresses::{GET_POINTER, offset};
+use super::place::unsupported;
+use crate::error::{PassError, PassErrorKind, Result, invalid, name};
+use crate::upgrade::intrinsics::Intrinsics;
+
+const LIST: &str = "hlsl.cbs";
+/// What fills the room between members.
+const PADDING: &str = "dx.Padding";
+/// A structure with the offsets of its members, as LLVM 21 has it.
+const LAYOUT: &str = "dx.Layout";
+
+/// Where a member lies.
+#[derive(Clone, Copy)]
+struct Member {
+    handle: GlobalId,
+    offset: i64,
+}
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    let members = members(&state.module)?;
+    if !members.is_empty() {
+        state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members))?;
+    }
+    state.module.named_metadata.retain(|named| named.name != LIST);
+    let gone: HashSet<GlobalId> = members.keys().copied().collect();
+    state.module.remove_unused_globals(|id| gone.contains(&id));
+    Ok(())
+}
+
+/// The members of all constant buffers.
+fn members(module: &Module) -> Result<HashMap<GlobalId, Member>> {
+    let mut found = HashMap::new();
+    let rows = module.named_metadata.iter().find(|named| named.name == LIST);
+    for row in rows.map(|named| named.operands.as_slice()).unwrap_or_default() {
+        let operands: Vec<Option<MetadataId>> =
+            (0..).map_while(|index| module.metadata.operand(*row, index)).collect();
+        let Some((handle, members)) = operands.split_first() else { continue };
+        let Some(handle) = handle.and_then(|id| global(module, id)) else { continue };
+        let wrong = |what: &str| {
+            let text = format!("constant buffer {}: {what}", name(module, handle));
+            PassError::from(PassErrorKind::Unsupported(text))
+        };
+        let layout = module.globals.get(handle).and_then(|global| layout(module, global.value_type));
+        let layout = layout.ok_or_else(|| wrong("its variable is not of type target(\"dx.CBuffer\", …)"))?;
+        let offsets = offsets(module, layout).ok_or_else(|| wrong("its layout is not a structure"))?;
+        for (place, member) in members.iter().enumerate() {
+            let Some(member) = member.and_then(|id| global(module, id)) else { continue };
+            let offset = offsets.get(place).and_then(|offset| i64::try_from(*offset).ok());
+            let offset = offset.ok_or_else(|| wrong("it has more members than its layout"))?;
+            found.insert(member, Member { handle, offset });
+        }
+    }
+    Ok(found)
+}
+
+fn global(module: &Module, id: MetadataId) -> Option<GlobalId> {
+    match module.metadata.get(id)? {
+        Metadata::Value(_, value) => match value.kind() {
+            ValueKind::Global(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The layout of a constant buffer.
+fn layout(module: &Module, ty: TypeId) -> Option<TypeId> {
+    match module.types.get(ty)? {
+        Type::Target(target) if target.name == "dx.CBuffer" => target.types.first().copied(),
+        _ => None,
+    }
+}
+
+/// Where the members of a layout begin, without what fills the room between them.
+fn offsets(module: &Module, layout: TypeId) -> Option<Vec<u64>> {
+    if let Some(Type::Target(target)) = module.types.get(layout) {
+        let (_size, offsets) = target.numbers.split_first().filter(|_| target.name == LAYOUT)?;
+        return Some(offsets.iter().map(|offset| u64::from(*offset)).collect());
+    }
+    let members = module.types.members(layout)?;
+    let is_padding = |ty: TypeId| match module.types.get(ty) {
+        Some(Type::Target(target)) => target.name == PADDING,
+        _ => false,
+    };
+    let offsets = DataLayout::of(module).offsets(layout);
+    let rows = members.iter().zip(offsets).filter(|(member, _)| !is_padding(**member));
+    Some(rows.map(|(_, offset)| offset).collect())
+}
+
+/// Replaces the members that a function uses.
+fn replace(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    members: &HashMap<GlobalId, Member>,
+) -> Result<()> {
+    for id in editor.all_instructions() {
+        if matches!(editor.op(id), Some(Op::Phi(..))) {
+            for (block, value) in editor.incoming(id) {
+                if let Some((member, bytes)) = member(editor.context(), members, value) {
+                    editor.go_to(Position::End(block)).map_err(invalid)?;
+                    let address = address(editor, intrinsics, member, bytes, value)?;
+                    editor.set_incoming(id, block, address).map_err(invalid)?;
+                }
+            }
+            continue;
+        }
+        for (place, value) in (0..).zip(editor.operands(id)) {
+            if let Some((member, bytes)) = member(editor.context(), members, value) {
+                editor.go_to(Position::Before(id)).map_err(invalid)?;
+                let address = address(editor, intrinsics, member, bytes, value)?;
+                editor.set_operand(id, place, address).map_err(invalid)?;
+            } else if mentions(editor.context(), members, value) {
+                return Err(refused(editor, id));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refused(editor: &Editor<'_>, id: InstructionId) -> PassError {
+    unsupported(editor, id, "a member of a constant buffer in a constant that is no address")
+}
+
+/// The member that an address is in, and how many bytes from its beginning.
+fn member(module: &Module, members: &HashMap<GlobalId, Member>, value: Value) -> Option<(Member, i64)> {
+    let (mut at, mut bytes) = (value, 0_i64);
+    loop {
+        match at.kind() {
+            ValueKind::Global(id) => return members.get(&id).map(|member| (*member, bytes)),
+            ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
+                ConstantKind::Cast(_, inner) => at = *inner,
+                ConstantKind::ElementPointer { source, operands, .. } => {
+                    let (base, indices) = operands.split_first()?;
+                    let step = offset(module, *source, indices)?;
+                    bytes = bytes.wrapping_add(Some(step).filter(|step| step.terms.is_empty())?.constant);
+                    at = *base;
+                }
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// Whether a constant has a member in it.
+fn mentions(module: &Module, members: &HashMap<GlobalId, Member>, value: Value) -> bool {
+    let mut waiting = vec![value];
+    let mut seen = HashSet::new();
+    while let Some(value) = waiting.pop() {
+        match value.kind() {
+            ValueKind::Global(id) if members.contains_key(&id) => return true,
+            ValueKind::Constant(id) if seen.insert(id) => {
+                waiting.extend(module.constants.get(id).into_iter().flat_map(|known| known.kind.operands()));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The address of a member, so many bytes on, where the cursor is.
+fn address(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    member: Member,
+    bytes: i64,
+    instead_of: Value,
+) -> Result<Value> {
+    let module = editor.module();
+    let ty = module.globals.get(member.handle).map(|global| global.value_type);
+    let pointer = editor.type_of(instead_of).map_err(invalid)?;
+    let ty = ty.unwrap_or(pointer);
+    let handle = editor.load(ty, member.handle.into(), Alignment::bytes(4));
+    let i32 = editor.module().types.int(32);
+    let offset = editor.int(i32, member.offset.wrapping_add(bytes));
+    let row = intrinsics.row(GET_POINTER);
+    let address = match row {
+        Some(row) => intrinsics.call(editor, row, &[handle, offset], &[pointer])?,
+        None => None,
+    };
+    address.ok_or_else(|| invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" }))
+}

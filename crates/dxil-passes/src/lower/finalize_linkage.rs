@@ -1,0 +1,94 @@
+//! `dxil-finalize-linkage`: of a shader, nothing but its entry is called from outside. Intrinsics that only tell
+//! optimisers something go, too.
+//!
+//! Needs: nothing.
+//!
+//! Holds then: functions that are no entries are internal unless a library exports them, and so are variables that
+//! threads do not share; what is called is a function, an operation, or an intrinsic that does something.
+//!
+//! Source: LLVM's DXILFinalizeLinkage.cpp, 22.1.
+
+use dxil_ir::edit::Editor;
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{GlobalId, InstructionId, Linkage};
+
+use super::State;
+use crate::error::{Result, invalid};
+use crate::upgrade::handles::call;
+
+/// Intrinsics that say something and do nothing; those that end in a dot begin the names of several.
+const SAYINGS: [&str; 13] = [
+    "llvm.assume",
+    "llvm.donothing",
+    "llvm.experimental.convergence.",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.fake.use",
+    "llvm.invariant.end",
+    "llvm.invariant.start",
+    "llvm.lifetime.end",
+    "llvm.lifetime.start",
+    "llvm.prefetch",
+    "llvm.pseudoprobe",
+    "llvm.sideeffect",
+    "llvm.var.annotation",
+];
+/// Intrinsics that give their first argument.
+const SAME: [&str; 7] = [
+    "llvm.annotation",
+    "llvm.expect",
+    "llvm.expect.with.probability",
+    "llvm.launder.invariant.group",
+    "llvm.ptr.annotation",
+    "llvm.ssa.copy",
+    "llvm.strip.invariant.group",
+];
+/// The address space of what the threads of a group share.
+const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    let module = &mut state.module;
+    let exports: Vec<GlobalId> = module
+        .bodies()
+        .filter(|(id, global, _)| {
+            state.entries.iter().any(|entry| entry.function == *id)
+                || (state.profile.is_library() && global.linkage == Linkage::External)
+        })
+        .map(|(id, ..)| id)
+        .collect();
+    let spaces: Vec<(GlobalId, Option<u32>)> =
+        module.globals.iter().map(|(id, global)| (id, module.types.address_space(global.ty))).collect();
+    for (id, space) in spaces {
+        let Some(global) = module.globals.get_mut(id) else { continue };
+        let is_internal = match &global.kind {
+            GlobalKind::Variable(variable) => variable.initializer.is_some() && space != Some(SHARED),
+            GlobalKind::Function(function) => function.body.is_some() && !exports.contains(&id),
+            GlobalKind::Alias(_) => false,
+        };
+        if is_internal && global.linkage != Linkage::Private {
+            global.linkage = Linkage::Internal;
+        }
+    }
+    state.each_function(|editor, _| {
+        for id in editor.all_instructions() {
+            drop_saying(editor, id)?;
+        }
+        Ok(())
+    })
+}
+
+fn drop_saying(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
+    let Some((name, arguments)) = call(editor, id) else { return Ok(()) };
+    let is_one = |known: &&str| match name.strip_prefix(known.as_bytes()) {
+        Some(rest) => known.ends_with('.') || rest.is_empty() || rest.starts_with(b"."),
+        None => false,
+    };
+    if SAME.iter().any(is_one) {
+        let Some(same) = arguments.first().copied() else { return Ok(()) };
+        editor.replace_and_erase(id, same).map_err(invalid)?;
+        return Ok(());
+    }
+    if SAYINGS.iter().any(is_one) && !editor.is_used(id.into()) {
+        editor.erase(id).map_err(invalid)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! `dxil-flatten-arrays`: memory becomes arrays of one dimension, whose elements are read and written whole. What
+//! optimisers made of arrays in arrays, of structures and of vectors are numbers of bytes, which DXIL has no addresses
+//! for.
+//!
+//! Needs: what is read and written are scalars.
+//!
+//! Holds then: of memory whose address only leads to reads, writes and atomics, all of one size, each address is a
+//! `getelementptr` into an array of scalars with one index behind the first.
+//!
+//! Source: LLVM's DXILFlattenArrays.cpp, 22.1, which leaves structures alone.
+
+use bstr::ByteVec as _;
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{
+    Alignment, CastOp, Global, GlobalId, InstructionId, Linkage, Module, Op, Type, TypeId, Value, ValueKind,
+};
+use hashbrown::{HashMap, HashSet};
+
+use super::State;
+use super::addresses::{Bytes, offset};
+use crate::error::{Result, invalid};
+
+/// A read, a write or an atomic.
+#[derive(Debug, Clone)]
+struct Access {
+    id: InstructionId,
+    /// Which operand the address is.
+    operand: u32,
+    ty: TypeId,
+    bytes: Bytes,
+}
+
+/// What is known of the accesses to some memory.
+#[derive(Debug, Clone, Default)]
+struct Memory {
+    accesses: Vec<Access>,
+    /// Whether an address is used otherwise, or already is as it is to be.
+    is_other: bool,
+    is_plain: bool,
+}
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    flatten_variables(state)?;
+    state.each_function(|editor, _| {
+        let allocas: Vec<InstructionId> = editor
+            .all_instructions()
+            .into_iter()
+            .filter(|id| matches!(editor.op(*id), Some(Op::Alloca { .. })))
+            .collect();
+        for id in allocas {
+            let Some(Op::Alloca { element, count, .. }) = editor.op(id).cloned() else { continue };
+            if editor.context().integer(count) != Some(1) {
+                continue;
+            }
+            let memory = follow(editor, id.into(), element);
+            let Some(scalar) = scalar_of(editor.context(), element, &memory) else { continue };
+            let Some(array) = array_type(editor.module(), element, scalar) else { continue };
+            editor.go_to(Position::Before(id)).map_err(invalid)?;
+            let size = DataLayout::of(editor.context()).size(scalar);
+            let new = editor.alloca(array, Alignment::bytes(size));
+            rewrite(editor, &memory, new, array, scalar)?;
+        }
+        let _ = editor.remove_dead_instructions();
+        Ok(())
+    })
+}
+
+/// The accesses through an address of memory of a type.
+fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
+    let mut memory = Memory { is_plain: true, ..Memory::default() };
+    let mut waiting = vec![(root, Bytes::default(), 0_u32)];
+    while let Some((address, bytes, depth)) = waiting.pop() {
+        for at in editor.uses(address) {
+            let user = at.instruction;
+            let Some(op) = editor.op(user) else { continue };
+            match op {
+                Op::ElementPointer { source, .. } => {
+                    let operands = editor.operands(user);
+                    let indices = operands.get(1..).unwrap_or_default();
+                    let is_first_zero =
+                        indices.first().is_some_and(|first| editor.context().integer(*first) == Some(0));
+                    memory.is_plain &= depth == 0 && *source == ty && is_first_zero && indices.len() == 2;
+                    match offset(editor.context(), *source, indices) {
+                        Some(step) if at.operand == 0 => {
+                            waiting.push((user.into(), bytes.clone().and(&step), depth + 1))
+                        }
+                        _ => memory.is_other = true,
+                    }
+                }
+                Op::Cast(CastOp::Bitcast, _) => {
+                    memory.is_plain = false;
+                    waiting.push((user.into(), bytes.clone(), depth));
+                }
+                Op::Load(..) => {
+                    let ty = editor.instruction(user).map(|load| load.ty);
+                    memory.add(user, at.operand, ty, &bytes);
+                }
+                Op::Store([value, _], _) if at.operand == 1 => {
+                    memory.add(user, at.operand, editor.type_of(*value).ok(), &bytes);
+                }
+                Op::AtomicRmw { operands: [_, value], .. }
+                | Op::CompareExchange { operands: [_, value, _], .. }
+                    if at.operand == 0 =>
+                {
+                    memory.add(user, at.operand, editor.type_of(*value).ok(), &bytes);
+                }
+                _ => memory.is_other = true,
+            }
+        }
+    }
+    memory
+}
+
+impl Memory {
+    fn add(&mut self, id: InstructionId, operand: u32, ty: Option<TypeId>, bytes: &Bytes) {
+        match ty {
+            Some(ty) => self.accesses.push(Access { id, operand, ty, bytes: bytes.clone() }),
+            None => self.is_other = true,
+        }
+    }
+}
+
+/// What the elements of an array are to be; nothing where the memory stays as it is.
+fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
+    let is_array_of_scalars = match module.types.get(ty) {
+        Some(Type::Array(element, _)) => is_scalar(module, *element),
+        _ => is_scalar(module, ty),
+    };
+    let element = module.types.innermost_element(ty);
+    let is_plain =
+        memory.is_plain && is_array_of_scalars && memory.accesses.iter().all(|one| one.ty == element);
+    if memory.is_other || memory.accesses.is_empty() || is_plain {
+        return None;
+    }
+    let first = memory.accesses.first()?.ty;
+    let mut layout = DataLayout::of(module);
+    let size = layout.size(first);
+    let same = memory.accesses.iter().all(|one| {
+        is_scalar(module, one.ty)
+            && layout.size(one.ty) == size
+            && one.bytes.constant.rem_euclid(i64::try_from(size).unwrap_or(1)) == 0
+    });
+    let same = same && size > 0 && layout.size(ty).is_multiple_of(size);
+    let is_atomic = |one: &&Access| module.types.is_integer(one.ty);
+    // Where numbers differ, integers are what the others are bits of.
+    let all_alike = memory.accesses.iter().all(|one| one.ty == first);
+    let scalar =
+        if all_alike { Some(first) } else { memory.accesses.iter().find(is_atomic).map(|one| one.ty) };
+    scalar.filter(|_| same)
+}
+
+fn is_scalar(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types.get(ty), Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double))
+}
+
+/// An array of scalars of the size of a type.
+fn array_type(module: &mut Module, ty: TypeId, scalar: TypeId) -> Option<TypeId> {
+    let mut layout = DataLayout::of(module);
+    let (whole, one) = (layout.size(ty), layout.size(scalar));
+    let count = whole.checked_div(one)?;
+    Some(module.types.array(scalar, count))
+}
+
+/// Gives accesses addresses in an array.
+fn rewrite(editor: &mut Editor<'_>, memory: &Memory, array: Value, ty: TypeId, scalar: TypeId) -> Result<()> {
+    let size = DataLayout::of(editor.context()).size(scalar);
+    let i32 = editor.module().types.int(32);
+    for access in &memory.accesses {
+        editor.go_to(Position::Before(access.id)).map_err(invalid)?;
+        let zero = editor.int(i32, 0);
+        let index = access.bytes.value(editor, size)?;
+        let address = editor.element_pointer(true, ty, array, &[zero, index]).map_err(invalid)?;
+        if access.ty == scalar {
+            editor.set_operand(access.id, access.operand, address).map_err(invalid)?;
+            continue;
+        }
+        match editor.op(access.id).cloned() {
+            Some(Op::Load(_, how)) => {
+                let value = editor.add(Op::Load(address, how), scalar);
+                let value = editor.cast(CastOp::Bitcast, value.into(), access.ty);
+                editor.replace_and_erase(access.id, value).map_err(invalid)?;
+            }
+            Some(Op::Store([value, _], how)) => {
+                let value = editor.cast(CastOp::Bitcast, value, scalar);
+                editor.add_void(Op::Store([value, address], how));
+                editor.erase(access.id).map_err(invalid)?;
+            }
+            // Atomics are of integers, which the elements are then.
+            _ => editor.set_operand(access.id, access.operand, address).map_err(invalid)?,
+        }
+    }
+    Ok(())
+}
+
+/// Flattens variables that all functions may use.
+fn flatten_variables(state: &mut State) -> Result<()> {
+    let variables: Vec<GlobalId> = state
+        .module
+        .globals
+        .iter()
+        .filter(|(_, global)| matches!(global.kind, GlobalKind::Variable(_)))
+        .map(|(id, _)| id)
+        .collect();
+    if variables.is_empty() {
+        return Ok(());
+    }
+    // Addresses in constants become instructions, so that all of them are found.
+    spell_out(state, &variables)?;
+    let mut all: HashMap<GlobalId, Memory> = HashMap::new();
+    let types: HashMap<GlobalId, TypeId> =
+        variables.iter().filter_map(|id| Some((*id, state.module.globals.get(*id)?.value_type))).collect();
+    state.each_function(|editor, _| {
+        for (id, ty) in &types {
+            let found = follow(editor, (*id).into(), *ty);
+            let known = all.entry(*id).or_insert_with(|| Memory { is_plain: true, ..Memory::default() });
+            known.is_other |= found.is_other;
+            known.is_plain &= found.is_plain;
+            known.accesses.extend(found.accesses);
+        }
+        Ok(())
+    })?;
+    let mut chosen: HashMap<GlobalId, (GlobalId, TypeId, TypeId)> = HashMap::new();
+    for id in variables {
+        let (Some(memory), Some(ty)) = (all.get(&id), types.get(&id)) else { continue };
+        let Some(scalar) = scalar_of(&state.module, *ty, memory) else { continue };
+        let Some(array) = array_type(&mut state.module, *ty, scalar) else { continue };
+        let Some(new) = flat_variable(&mut state.module, id, array, scalar) else { continue };
+        chosen.insert(id, (new, array, scalar));
+    }
+    if chosen.is_empty() {
+        return Ok(());
+    }
+    state.each_function(|editor, _| {
+        for (id, (new, array, scalar)) in &chosen {
+            let Some(ty) = types.get(id) else { continue };
+            let memory = follow(editor, (*id).into(), *ty);
+            rewrite(editor, &memory, (*new).into(), *array, *scalar)?;
+        }
+        let _ = editor.remove_dead_instructions();
+        Ok(())
+    })
+}
+
+/// A variable that is an array of scalars, with the name of the other one; nothing where what it begins with cannot be
+/// said so.
+fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, scalar: TypeId) -> Option<GlobalId> {
+    let old = module.globals.get(id)?.clone();
+    let GlobalKind::Variable(variable) = &old.kind else { return None };
+    let initializer = match variable.initializer {
+        Some(value) => {
+            let mut scalars = Vec::new();
+            let mut left = crate::limits::PARTS * 64;
+            flat(module, value, scalar, &mut scalars, &mut left)?;
+            let Some(Type::Array(_, count)) = module.types.get(array) else { return None };
+            let is_all = u64::try_from(scalars.len()).ok() == Some(*count);
+            Some(is_all.then(|| module.constant(array, ConstantKind::Aggregate(scalars.into())))?)
+        }
+        None => None,
+    };
+    let mut new = Global { value_type: array, ..old.clone() };
+    if let GlobalKind::Variable(variable) = &mut new.kind {
+        variable.initializer = initializer;
+    }
+    if let Some(old) = module.globals.get_mut(id) {
+        old.name.push_str(".nested");
+        old.linkage = Linkage::Internal;
+    }
+    Some(module.globals.push(new))
+}
+
+/// The scalars of a constant, in order.
+fn flat(
+    module: &mut Module,
+    value: Value,
+    scalar: TypeId,
+    found: &mut Vec<Value>,
+    left: &mut u64,
+) -> Option<()> {
+    *left = left.checked_sub(1)?;
+    let ValueKind::Constant(id) = value.kind() else { return None };
+    let constant = module.constants.get(id)?.clone();
+    if constant.ty == scalar {
+        found.push(value);
+        return Some(());
+    }
+    let parts: Vec<Value> = match &constant.kind {
+        ConstantKind::Aggregate(parts) => parts.to_vec(),
+        kind @ (ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison) => {
+            let count = match module.types.get(constant.ty)? {
+                Type::Array(_, count) | Type::Vector(_, count) => *count,
+                _ => u64::try_from(module.types.members(constant.ty)?.len()).ok()?,
+            };
+            let kind = kind.clone();
+            let mut parts = Vec::new();
+            for index in 0..count.min(*left) {
+                let ty = module.types.element(constant.ty, index)?;
+                parts.push(module.constant(ty, kind.clone()));
+            }
+            parts
+        }
+        ConstantKind::Data(words) => {
+            let element = module.types.element(constant.ty, 0)?;
+            let is_float = module.types.is_float(element);
+            let words = words.clone();
+            let mut parts = Vec::new();
+            for word in words.iter().copied() {
+                parts.push(if is_float {
+                    module.float_bits(element, word)
+                } else {
+                    module.int(element, i64::from_le_bytes(word.to_le_bytes()))
+                });
+            }
+            parts
+        }
+        _ => return None,
+    };
+    for part in parts {
+        flat(module, part, scalar, found, left)?;
+    }
+    Some(())
+}
+
+/// Makes instructions of the addresses in variables that operands compute as constants.
+fn spell_out(state: &mut State, variables: &[GlobalId]) -> Result<()> {
+    let variables: HashSet<GlobalId> = variables.iter().copied().collect();
+    state.each_function(|editor, _| {
+        for id in editor.all_instructions() {
+            if matches!(editor.op(id), Some(Op::Phi(..))) {
+                continue;
+            }
+            for (place, value) in (0..).zip(editor.operands(id)) {
+                let ValueKind::Constant(constant) = value.kind() else { continue };
+                let kind = editor.context().constants.get(constant).map(|known| known.kind.clone());
+                let Some(ConstantKind::ElementPointer { source, operands, .. }) = kind else { continue };
+                let Some((base, indices)) = operands.split_first() else { continue };
+                if !matches!(base.kind(), ValueKind::Global(base) if variables.contains(&base)) {
+                    continue;
+                }
+                editor.go_to(Position::Before(id)).map_err(invalid)?;
+                let address = editor.element_pointer(true, source, *base, indices).map_err(invalid)?;
+                editor.set_operand(id, place, address).map_err(invalid)?;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,362 @@
+//! `dxil-intrinsic-expansion`: intrinsics that no operation of DXIL is become others and instructions. Vectors stay
+//! vectors, and what may be assumed of a call is assumed of what takes its place.
+//!
+//! Needs: nothing.
+//!
+//! Holds then: every intrinsic that is left is an operation, or the lanes of it are.
+//!
+//! Source: LLVM's DXILIntrinsicExpansion.cpp, 22.1, and its language reference for what `opt` introduces.
+
+mod accesses;
+mod floats;
+mod integers;
+mod vectors;
+
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{BinaryOp, Flags, InstructionId, Predicate, Type, TypeId, Value, ValueKind};
+
+use super::State;
+use super::place::unsupported;
+use crate::error::{PassError, Result, invalid};
+use crate::upgrade::handles::call;
+use crate::upgrade::intrinsics::{Intrinsics, results};
+
+/// The version of DXIL from which on operations are for vectors.
+const VECTORS: (u32, u32) = (1, 9);
+/// What begins the names of intrinsics whose vectors are not taken lane by lane.
+const OF_RESOURCES: &str = "llvm.dx.resource.";
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    let dxil = state.profile.dxil;
+    state.each_function(|editor, intrinsics| {
+        // What takes the place of one may be one itself.
+        let mut waiting = editor.all_instructions();
+        while let Some(id) = waiting.pop() {
+            let Some((name, arguments)) = call(editor, id) else { continue };
+            let Some(row) = dxil_ir::intrinsics::find(name) else { continue };
+            editor.go_to(Position::Before(id)).map_err(invalid)?;
+            let result = editor.instruction(id).map(|call| (call.ty, call.flags));
+            let Some((ty, flags)) = result else { continue };
+            let mut expansion = Expansion { editor, intrinsics, id, ty, flags, dxil, made: Vec::new() };
+            let value = expansion.expanded(row.name, &arguments)?;
+            waiting.append(&mut expansion.made);
+            match value {
+                Expanded::Stays => {}
+                Expanded::Value(value) => {
+                    editor.replace_and_erase(id, value).map_err(invalid)?;
+                }
+                Expanded::Nothing => editor.erase(id).map_err(invalid)?,
+            }
+        }
+        Ok(())
+    })
+}
+
+/// What takes the place of a call.
+enum Expanded {
+    Stays,
+    Value(Value),
+    /// It gave nothing, and what it did is done.
+    Nothing,
+}
+
+struct Expansion<'e, 'm, 's> {
+    editor: &'e mut Editor<'m>,
+    intrinsics: &'s mut Intrinsics,
+    id: InstructionId,
+    /// What the call gives, and what may be assumed of it.
+    ty: TypeId,
+    flags: Flags,
+    dxil: (u32, u32),
+    /// Calls that were added.
+    made: Vec<InstructionId>,
+}
+
+impl Expansion<'_, '_, '_> {
+    fn refuse(&self, why: impl Into<String>) -> PassError {
+        unsupported(self.editor, self.id, why)
+    }
+
+    fn type_of(&self, value: Value) -> Result<TypeId> {
+        self.editor.type_of(value).map_err(invalid)
+    }
+
+    fn lanes(&self, ty: TypeId) -> Option<u64> {
+        match self.editor.context().types.get(ty) {
+            Some(Type::Vector(_, lanes)) => Some(*lanes),
+            _ => None,
+        }
+    }
+
+    fn bits(&self, ty: TypeId) -> u32 {
+        let types = &self.editor.context().types;
+        match types.get(types.scalar(ty)) {
+            Some(Type::Integer(bits)) => *bits,
+            Some(Type::Half) => 16,
+            Some(Type::Float) => 32,
+            Some(Type::Double) => 64,
+            _ => 0,
+        }
+    }
+
+    fn is_half(&self, ty: TypeId) -> bool {
+        let types = &self.editor.context().types;
+        types.get(types.scalar(ty)) == Some(&Type::Half)
+    }
+
+    /// As many of another number as a type has lanes.
+    fn like(&mut self, ty: TypeId, scalar: Type) -> TypeId {
+        let lanes = self.lanes(ty);
+        let types = &mut self.editor.module().types;
+        let scalar = types.intern(scalar);
+        lanes.map_or(scalar, |lanes| types.vector(scalar, lanes))
+    }
+
+    /// A number in all lanes.
+    fn splat(&mut self, ty: TypeId, one: Value) -> Value {
+        match self.lanes(ty) {
+            None => one,
+            Some(lanes) => {
+                let lanes = vec![one; usize::try_from(lanes).unwrap_or(0)];
+                self.editor.module().constant(ty, ConstantKind::Aggregate(lanes.into()))
+            }
+        }
+    }
+
+    fn int(&mut self, ty: TypeId, number: i64) -> Value {
+        let scalar = self.editor.context().types.scalar(ty);
+        let one = self.editor.int(scalar, number);
+        self.splat(ty, one)
+    }
+
+    /// A float, computed as one of 32 bits where the type has no more.
+    fn float(&mut self, ty: TypeId, number: f64) -> Result<Value> {
+        let scalar = self.editor.context().types.scalar(ty);
+        #[allow(clippy::cast_possible_truncation, reason = "rounding is what is wanted")]
+        let single = number as f32;
+        let bits = match self.editor.context().types.get(scalar) {
+            Some(Type::Half) => u64::from(half(single)),
+            Some(Type::Float) => u64::from(single.to_bits()),
+            Some(Type::Double) => number.to_bits(),
+            _ => return Err(self.refuse("a type that is no float")),
+        };
+        let one = self.editor.module().float_bits(scalar, bits);
+        Ok(self.splat(ty, one))
+    }
+
+    fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
+        let value = self.editor.binary(op, first, second);
+        if self.editor.type_of(value).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
+            self.editor.set_flags(value, self.flags);
+        }
+        value
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Add, a, b)
+    }
+
+    fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Sub, a, b)
+    }
+
+    fn mul(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Mul, a, b)
+    }
+
+    fn and(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::And, a, b)
+    }
+
+    fn or(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Or, a, b)
+    }
+
+    fn compare(&mut self, predicate: Predicate, a: Value, b: Value) -> Value {
+        self.editor.compare(predicate, a, b)
+    }
+
+    fn select(&mut self, condition: Value, a: Value, b: Value) -> Value {
+        self.editor.select(condition, a, b)
+    }
+
+    /// Calls an intrinsic that gives a value of this type.
+    fn intrinsic(&mut self, name: &str, arguments: &[Value], ty: TypeId) -> Result<Value> {
+        let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("{name} is not known")))?;
+        let types =
+            arguments.iter().map(|value| self.type_of(*value).map(Some)).collect::<Result<Vec<_>>>()?;
+        let results = results(self.editor.module(), row, &types, &[ty]);
+        let results = results.ok_or_else(|| self.refuse(format!("{name} is not for these types")))?;
+        self.intrinsic_of(name, arguments, &results)
+    }
+
+    /// Calls an intrinsic that gives these types.
+    fn intrinsic_of(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
+        let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("{name} is not known")))?;
+        let made = self.intrinsics.call(self.editor, row, arguments, results)?;
+        let made = made.ok_or_else(|| self.refuse(format!("{name} is not for these types")))?;
+        if let ValueKind::Instruction(id) = made.kind() {
+            self.made.push(id);
+        }
+        if self.editor.type_of(made).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
+            self.editor.set_flags(made, self.flags);
+        }
+        Ok(made)
+    }
+
+    fn lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
+        if self.lanes(self.type_of(vector)?).is_none() {
+            return Ok(vector);
+        }
+        let i32 = self.editor.module().types.int(32);
+        let lane = self.editor.int(i32, i64::try_from(lane).unwrap_or(0));
+        self.editor.extract_element(vector, lane).map_err(invalid)
+    }
+
+    fn all_lanes(&mut self, vector: Value) -> Result<Vec<Value>> {
+        let count = self.lanes(self.type_of(vector)?).unwrap_or(1);
+        (0..count).map(|lane| self.lane(vector, lane)).collect()
+    }
+
+    fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
+        if self.lanes(ty).is_none() {
+            return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
+        }
+        let i32 = self.editor.module().types.int(32);
+        let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
+        for (place, lane) in (0..).zip(lanes) {
+            let place = self.editor.int(i32, place);
+            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        }
+        Ok(vector)
+    }
+
+    /// A structure of two values.
+    fn pair(&mut self, first: Value, second: Value) -> Result<Value> {
+        let undef = self.editor.undef(self.ty);
+        let one = self.editor.insert_value(undef, first, &[0]).map_err(invalid)?;
+        self.editor.insert_value(one, second, &[1]).map_err(invalid)
+    }
+
+    fn expanded(&mut self, name: &str, arguments: &[Value]) -> Result<Expanded> {
+        let value = match (name, arguments) {
+            ("llvm.dx.resource.load.typedbuffer", &[resource, index]) => {
+                return self.load_typed(resource, index);
+            }
+            ("llvm.dx.resource.store.typedbuffer", &[resource, index, value]) => {
+                return self.store_typed(resource, index, value);
+            }
+            ("llvm.dx.resource.load.rawbuffer", &[resource, index, offset]) => {
+                return self.load_raw(resource, index, offset);
+            }
+            ("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, value]) => {
+                return self.store_raw(resource, index, offset, value);
+            }
+            _ => match self.float_math(name, arguments)? {
+                Some(value) => Some(value),
+                None => match self.integer_math(name, arguments)? {
+                    Some(value) => Some(value),
+                    None => match self.vectors(name, arguments)? {
+                        Some(value) => Some(value),
+                        None => self.lane_by_lane(name, arguments)?,
+                    },
+                },
+            },
+        };
+        Ok(value.map_or(Expanded::Stays, Expanded::Value))
+    }
+
+    /// A value in all lanes.
+    fn splat_value(&mut self, ty: TypeId, one: Value) -> Result<Value> {
+        let count = usize::try_from(self.lanes(ty).unwrap_or(1)).unwrap_or(0);
+        self.vector(ty, &vec![one; count])
+    }
+
+    /// An intrinsic of vectors, which before DXIL 1.9 no operation is, as one for each lane.
+    fn lane_by_lane(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
+        if self.dxil >= VECTORS || name.starts_with(OF_RESOURCES) {
+            return Ok(None);
+        }
+        let members = self.editor.context().types.members(self.ty).map(<[TypeId]>::to_vec);
+        let given = members.clone().unwrap_or_else(|| vec![self.ty]);
+        let Some(count) = given.first().and_then(|ty| self.lanes(*ty)) else { return Ok(None) };
+        if given.iter().any(|ty| self.lanes(*ty) != Some(count)) {
+            return Ok(None);
+        }
+        let scalars: Vec<TypeId> = given.iter().map(|ty| self.editor.context().types.scalar(*ty)).collect();
+        let mut lanes: Vec<Vec<Value>> = vec![Vec::new(); given.len()];
+        for lane in 0..count {
+            let mut one = Vec::with_capacity(arguments.len());
+            for argument in arguments {
+                one.push(self.lane(*argument, lane)?);
+            }
+            let made = self.intrinsic_of(name, &one, &scalars)?;
+            for (member, lanes) in (0..).zip(&mut lanes) {
+                lanes.push(match members {
+                    None => made,
+                    Some(_) => self.editor.extract_value(made, &[member]).map_err(invalid)?,
+                });
+            }
+        }
+        let vectors = given.iter().zip(&lanes).map(|(ty, lanes)| self.vector(*ty, lanes));
+        let vectors = vectors.collect::<Result<Vec<_>>>()?;
+        if members.is_none() {
+            return Ok(vectors.first().copied());
+        }
+        let mut whole = self.editor.undef(self.ty);
+        for (member, vector) in (0..).zip(vectors) {
+            whole = self.editor.insert_value(whole, vector, &[member]).map_err(invalid)?;
+        }
+        Ok(Some(whole))
+    }
+}
+
+/// The bits of the 16-bit float next to a number.
+fn half(number: f32) -> u16 {
+    let bits = number.to_bits();
+    let sign = u16::try_from(bits >> 16 & 0x8000).unwrap_or(0);
+    let exponent = i32::try_from(bits >> 23 & 0xff).unwrap_or(0) - 127 + 15;
+    let fraction = bits & 0x7f_ffff;
+    if exponent >= 31 {
+        return sign | 0x7c00;
+    }
+    if exponent <= 0 {
+        // Below the least normal one; what is too small for any is zero.
+        let shift = u32::try_from(14 - exponent).unwrap_or(0);
+        let whole = fraction | 0x80_0000;
+        let rounded = if shift > 24 { 0 } else { round_even(whole, shift) };
+        return sign | u16::try_from(rounded).unwrap_or(0);
+    }
+    let rounded = round_even(fraction, 13) + (u32::try_from(exponent).unwrap_or(0) << 10);
+    sign | u16::try_from(rounded).unwrap_or(0x7c00)
+}
+
+fn round_even(number: u32, shift: u32) -> u32 {
+    let (whole, rest, half) = (number >> shift, number & ((1 << shift) - 1), 1 << (shift - 1));
+    whole + u32::from(rest > half || rest == half && whole & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    #[test]
+    fn halves_are_the_nearest() {
+        for (number, bits) in [
+            (0.0, 0),
+            (-0.0, 0x8000),
+            (1.0, 0x3c00),
+            (-2.0, 0xc000),
+            (65504.0, 0x7bff),
+            (65520.0, 0x7c00),
+            (6.103_515_6e-5, 0x0400),
+            (5.960_464_5e-8, 1),
+            (2.980_232_2e-8, 0),
+            (std::f32::consts::LOG2_E, 0x3dc5),
+        ] {
+            assert_eq!(half(number), bits, "{number}");
+        }
+    }
+}

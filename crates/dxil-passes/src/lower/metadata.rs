@@ -1,0 +1,567 @@
+//! `dxil-translate-metadata`: what a module says of itself, in DXIL's words. What [`upgrade`](crate::upgrade) kept of a
+//! shader comes back; of a module that a front end wrote, attributes and handles say it.
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
+use dx_container::flags::ShaderFlags;
+use dx_container::parts::PartBuf as _;
+use dxil::derive::functions::COLLECTED;
+use dxil::derive::{Functions, Program};
+use dxil::shader::{
+    Cbuffer, EntryPoint, EntryProperty, Grid, ResourceProperty, ResourceRange, Resources, RootSignatureBytes,
+    Sampler, Shader, ShaderModel, Srv, Uav, Version, WaveRange, WaveSize,
+};
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{GlobalId, MetadataId, Module, Type, TypeId, Value};
+use hashbrown::HashMap;
+
+use super::resources::{Binding, Bindings};
+use super::{Entry, Profile};
+use crate::error::{PassError, PassErrorKind, Result, frame};
+use crate::stage_names;
+use crate::upgrade::metadata::KEPT;
+use crate::upgrade::root_signature;
+
+/// Metadata of modules that DXIL has, besides what is said of the shader.
+const NAMES: [&str; 2] = ["llvm.ident", "llvm.module.flags"];
+/// What begins the names of those of debug information.
+const DEBUG: &[u8] = b"llvm.dbg.";
+/// What is attached to instructions and means something in DXIL.
+const ATTACHED: [&str; 8] = [
+    "dbg",
+    "dx.nonuniform",
+    "dx.controlflow.hints",
+    "dx.precise",
+    "range",
+    "alias.scope",
+    "noalias",
+    "llvm.loop",
+];
+/// What LLVM calls the hints of `[branch]` and `[flatten]`, and DXIL.
+const HINT: &str = "hlsl.controlflow.hint";
+const HINTS: &str = "dx.controlflow.hints";
+/// What is said of loops, and what of it DXIL knows.
+const LOOP: &str = "llvm.loop";
+const HINTS_OF_LOOPS: [&str; 3] =
+    ["llvm.loop.unroll.count", "llvm.loop.unroll.disable", "llvm.loop.unroll.full"];
+/// Text attributes of functions that DXIL has.
+const TEXTS: [&str; 2] = ["fp32-denorm-mode", "waveops-include-helper-lanes"];
+/// The shader models from which on a range of wave sizes can be asked for, and one of them.
+const WAVE_RANGE: (u32, u32) = (6, 8);
+const WAVE_SIZE: (u32, u32) = (6, 6);
+
+fn wrong(text: impl Into<String>) -> PassError {
+    PassErrorKind::Unsupported(text.into()).into()
+}
+
+/// Gives the metadata that an upgrade kept its names in DXIL, and reads it.
+pub(super) fn restore(module: &mut Module) -> Result<Shader> {
+    for named in &mut module.named_metadata {
+        if let Some(rest) = named.name.strip_prefix(KEPT.as_bytes()) {
+            let mut name = BString::from("dx.");
+            name.extend_from_slice(rest);
+            named.name = name;
+        }
+    }
+    Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()).into())
+}
+
+/// The functions that are shaders, in order.
+pub(super) fn entries(module: &Module, profile: Profile) -> Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for (id, global, _) in module.bodies() {
+        let Some(stage) = text_attribute(module, id, "hlsl.shader") else { continue };
+        let stage = stage.to_str_lossy().into_owned();
+        let known = stage_names::kind(&stage);
+        let kind =
+            known.ok_or_else(|| wrong(format!("stage {stage} is not known")).within(frame(module, id)))?;
+        if profile.kind != ShaderKind::LIBRARY && kind != profile.kind {
+            let target = stage_names::name(profile.kind).unwrap_or_default();
+            let text = format!("it is a {stage} shader, and the triple says {target}");
+            return Err(wrong(text).within(frame(module, id)));
+        }
+        entries.push(Entry { name: global.name.clone(), kind, function: id });
+    }
+    Ok(entries)
+}
+
+/// A text attribute of a function.
+fn text_attribute(module: &Module, function: GlobalId, name: &str) -> Option<BString> {
+    let list = module.globals.get(function)?.function()?.attributes?;
+    let groups = module.attributes.list(list)?;
+    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
+    let mut all =
+        groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter());
+    all.find_map(|attribute| match attribute {
+        Attribute::Text(found, value) if found == name => Some(value.clone()),
+        _ => None,
+    })
+}
+
+/// What an attribute such as `hlsl.numthreads` lists.
+fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec<u32>>> {
+    let Some(text) = text_attribute(module, function, name) else { return Ok(None) };
+    let text = text.to_str_lossy().into_owned();
+    let numbers: std::result::Result<Vec<u32>, _> = text.split(',').map(|one| one.trim().parse()).collect();
+    let refuse =
+        |_| wrong(format!("attribute {name} is \"{text}\", and not numbers")).within(frame(module, function));
+    numbers.map(Some).map_err(refuse)
+}
+
+/// Says what a module is, whose metadata has what an upgrade kept, if it comes from one.
+///
+/// `module` is of LLVM 3.7's dialect; of the entries, the names are known.
+pub(super) fn describe(
+    module: &mut Module,
+    profile: Profile,
+    entries: &[Description],
+    bindings: &Bindings,
+    options: &super::Options,
+) -> Result<()> {
+    let mut shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let (major, minor) = profile.dxil;
+    shader.version = Some(Version::new(major, minor));
+    shader.model = ShaderModel::new(profile.kind, profile.model.0, profile.model.1);
+    if let Some(version) = &options.validator_version {
+        shader.validator_version = Some(version.clone());
+    }
+    shader.counters = None;
+    repair_variables(module, &mut shader);
+    let choices = choices(module, profile);
+    add_resources(module, &mut shader, bindings);
+    for entry in entries {
+        add_entry(module, &mut shader, entry, profile)?;
+    }
+    let is_library = profile.kind == ShaderKind::LIBRARY;
+    if !is_library && shader.entry_points.len() != 1 {
+        let found = shader.entry_points.len();
+        return Err(wrong(format!(
+            "a shader has one entry, a function with attribute hlsl.shader; there are {found}"
+        )));
+    }
+    if is_library && !shader.entry_points.iter().any(|entry| entry.function.is_none()) {
+        let whole = EntryPoint {
+            function: None,
+            name: BString::default(),
+            signatures: None,
+            resources: None,
+            properties: None,
+            extra: Vec::new(),
+        };
+        shader.entry_points.insert(0, whole);
+    }
+    let resources = shader.resources.clone();
+    if let Some(entry) = shader.entry_points.first_mut() {
+        entry.resources = resources;
+        let was = entry.flags();
+        set_flags(entry, (was - COLLECTED) | choices);
+    }
+    shader.write(module);
+    let program = Program::new(module, &shader);
+    let functions = Functions::of(&program).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let collected = functions.module_flags() & COLLECTED;
+    if let Some(entry) = shader.entry_points.first_mut() {
+        let all = (entry.flags() - COLLECTED) | collected;
+        set_flags(entry, all);
+    }
+    shader.write(module);
+    Ok(())
+}
+
+/// What is known of an entry while there are attributes that say it.
+#[derive(Debug, Clone)]
+pub(super) struct Description {
+    pub name: BString,
+    pub kind: ShaderKind,
+    pub threads: Option<Vec<u32>>,
+    pub wave_size: Option<Vec<u32>>,
+    pub root_signature: Option<Vec<u8>>,
+}
+
+impl Description {
+    /// What a module of today's IR says of an entry.
+    pub(super) fn of(module: &Module, entry: &Entry) -> Result<Self> {
+        let signature = root_signature::read(module, entry.function);
+        let root_signature = match signature {
+            Some(signature) => Some(signature.arrange(None).map_err(|error| {
+                wrong(format!("root signature: {error}")).within(frame(module, entry.function))
+            })?),
+            None => None,
+        };
+        Ok(Self {
+            name: entry.name.clone(),
+            kind: entry.kind,
+            threads: numbers(module, entry.function, "hlsl.numthreads")?,
+            wave_size: numbers(module, entry.function, "hlsl.wavesize")?,
+            root_signature,
+        })
+    }
+}
+
+/// What the source chose, as module flags say it.
+fn choices(module: &Module, profile: Profile) -> ShaderFlags {
+    let has = |name: &str| module_flag(module, name).is_some_and(|value| value != 0);
+    let rows = [
+        (has("dx.allresourcesbound"), ShaderFlags::ALL_RESOURCES_BOUND),
+        (has("dx.nativelowprec") && profile.model >= (6, 2), ShaderFlags::USE_NATIVE_LOW_PRECISION),
+        (profile.dxil >= (1, 7) && !has("dx.resmayalias"), ShaderFlags::RES_MAY_NOT_ALIAS),
+    ];
+    rows.iter().filter(|(is_set, _)| *is_set).fold(ShaderFlags::default(), |all, (_, flag)| all | *flag)
+}
+
+/// The value of a module flag.
+pub(super) fn module_flag(module: &Module, name: &str) -> Option<i64> {
+    let flags = module.named_metadata.iter().find(|named| named.name == "llvm.module.flags")?;
+    flags.operands.iter().find_map(|flag| {
+        let operand = |index| module.metadata.operand(*flag, index).flatten();
+        let is_it = matches!(
+            module.metadata.get(operand(1)?)?,
+            Metadata::String(text) if module.metadata.string(text) == name
+        );
+        let Metadata::Value(_, value) = module.metadata.get(operand(2)?)? else { return None };
+        is_it.then(|| module.signed_integer(value))?
+    })
+}
+
+fn set_flags(entry: &mut EntryPoint, flags: ShaderFlags) {
+    let properties = entry.properties.get_or_insert_default();
+    properties.items.retain(|item| !matches!(item, EntryProperty::ShaderFlags(_)));
+    if !flags.is_empty() {
+        properties.items.insert(0, EntryProperty::ShaderFlags(flags));
+    }
+    entry.properties.take_if(|properties| properties.items.is_empty());
+}
+
+/// Adds an entry, unless the module says it already.
+fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, profile: Profile) -> Result<()> {
+    let function = module.global_named(entry.name.as_bstr());
+    if shader.entry_points.iter().any(|known| known.function.is_some() && known.function == function) {
+        return Ok(());
+    }
+    let place = || function.map(|id| frame(module, id));
+    let refuse = |text: String| match place() {
+        Some(place) => wrong(text).within(place),
+        None => wrong(text),
+    };
+    let mut properties = Vec::new();
+    let is_library = profile.kind == ShaderKind::LIBRARY;
+    if is_library {
+        properties.push(EntryProperty::ShaderKind(entry.kind));
+    }
+    if let Some(threads) = &entry.threads {
+        let &[x, y, z] = &threads[..] else {
+            return Err(refuse("hlsl.numthreads has to be three numbers".to_owned()));
+        };
+        if matches!(entry.kind, ShaderKind::COMPUTE | ShaderKind::NODE) {
+            properties.push(EntryProperty::ThreadGroup(Grid::new(x, y, z)));
+        }
+    } else if entry.kind == ShaderKind::COMPUTE {
+        return Err(refuse("a compute shader needs attribute hlsl.numthreads".to_owned()));
+    }
+    if let Some(size) = &entry.wave_size {
+        properties.push(wave_size(size, profile).map_err(refuse)?);
+    }
+    if let Some(bytes) = &entry.root_signature {
+        if is_library {
+            let bytes = bytes.as_slice().into();
+            properties.push(EntryProperty::RootSignature(RootSignatureBytes { bytes, extra: Vec::new() }));
+        } else {
+            let bytes = bytes.as_slice().into();
+            shader.root_signature = Some(RootSignatureBytes { bytes, extra: Vec::new() });
+        }
+    }
+    shader.entry_points.push(EntryPoint {
+        function,
+        name: entry.name.clone(),
+        signatures: None,
+        resources: None,
+        properties: (!properties.is_empty()).then(|| properties.into()),
+        extra: Vec::new(),
+    });
+    Ok(())
+}
+
+fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryProperty, String> {
+    let (min, max, preferred) = match *size {
+        [min] => (min, 0, 0),
+        [min, max] => (min, max, 0),
+        [min, max, preferred] => (min, max, preferred),
+        _ => return Err("hlsl.wavesize has to be up to three numbers".to_owned()),
+    };
+    if profile.model < WAVE_SIZE {
+        return Err("shader model 6.6 or later is needed for hlsl.wavesize".to_owned());
+    }
+    if profile.model >= WAVE_RANGE {
+        return Ok(EntryProperty::WaveRange(WaveRange { min, max, preferred, extra: Vec::new() }));
+    }
+    if max != 0 || preferred != 0 {
+        return Err("shader model 6.8 or later is needed for a range of wave sizes".to_owned());
+    }
+    Ok(EntryProperty::WaveSize(WaveSize { lanes: min, extra: Vec::new() }))
+}
+
+/// Variables of resources are pointers again: of those that an upgrade kept, only the types were there.
+fn repair_variables(module: &mut Module, shader: &mut Shader) {
+    let Some(resources) = &mut shader.resources else { return };
+    let mut fixed = Vec::new();
+    resources.each_range_mut(|_, range| fixed.push(range.variable));
+    let fixed: Vec<Option<Value>> =
+        fixed.into_iter().map(|variable| variable.map(|it| pointer(module, it))).collect();
+    let mut fixed = fixed.into_iter();
+    resources.each_range_mut(|_, range| range.variable = fixed.next().flatten());
+}
+
+fn pointer(module: &mut Module, variable: Value) -> Value {
+    let ty = module.type_of(None, variable);
+    match ty.and_then(|ty| module.types.get(ty)) {
+        Some(Type::Pointer(..)) | None => variable,
+        Some(_) => match ty {
+            Some(ty) => {
+                let address = module.types.pointer(ty, 0);
+                module.undef(address)
+            }
+            None => variable,
+        },
+    }
+}
+
+/// Lists the resources that the module does not list already.
+fn add_resources(module: &mut Module, shader: &mut Shader, bindings: &Bindings) {
+    let mut known = Vec::new();
+    if let Some(resources) = &shader.resources {
+        resources.each_range(|class, range| known.push((class, range.id)));
+    }
+    for binding in bindings.iter() {
+        if known.contains(&(binding.class, binding.id)) {
+            continue;
+        }
+        known.push((binding.class, binding.id));
+        let ty = hlsl_type(module, binding);
+        let address = module.types.pointer(ty, 0);
+        let range = ResourceRange {
+            id: binding.id,
+            variable: Some(module.undef(address)),
+            name: binding.name.clone(),
+            space: binding.space,
+            lower_bound: binding.lower_bound,
+            size: binding.size,
+        };
+        add_resource(shader.resources.get_or_insert_default(), binding, range);
+    }
+    if let Some(resources) = &mut shader.resources {
+        resources.srvs.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
+        resources.uavs.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
+        resources.cbuffers.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
+        resources.samplers.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
+    }
+}
+
+fn add_resource(resources: &mut Resources, binding: &Binding, range: ResourceRange) {
+    let said = &binding.description;
+    let mut properties = Vec::new();
+    match said.kind {
+        ResourceKind::STRUCTURED_BUFFER => properties.push(ResourceProperty::Stride(said.bytes)),
+        ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
+            properties.push(ResourceProperty::SamplerFeedback(said.feedback));
+        }
+        _ => properties.extend(said.element_type.map(|ty| ResourceProperty::ElementType(stored(ty)))),
+    }
+    let properties = (!properties.is_empty()).then(|| properties.into());
+    let extra = Vec::new();
+    match binding.class {
+        ResourceClass::SRV => resources.srvs.get_or_insert_default().push(Srv {
+            range,
+            shape: said.kind,
+            sample_count: said.sample_count,
+            properties,
+            extra,
+        }),
+        ResourceClass::UAV => resources.uavs.get_or_insert_default().push(Uav {
+            range,
+            shape: said.kind,
+            is_globally_coherent: false,
+            has_counter: binding.has_counter,
+            is_rasterizer_ordered: said.is_rasterizer_ordered,
+            properties,
+            extra,
+        }),
+        ResourceClass::CBUFFER => resources.cbuffers.get_or_insert_default().push(Cbuffer {
+            range,
+            size: said.bytes,
+            properties: None,
+            extra,
+        }),
+        _ => resources.samplers.get_or_insert_default().push(Sampler {
+            range,
+            kind: said.sampler,
+            properties: None,
+            extra,
+        }),
+    }
+}
+
+/// What the lanes of an element are in memory: those of 64 bits are two of 32.
+fn stored(ty: dx_container::enums::ElementType) -> dx_container::enums::ElementType {
+    use dx_container::enums::ElementType;
+    match ty {
+        ElementType::I64 | ElementType::U64 | ElementType::F64 => ElementType::U32,
+        other => other,
+    }
+}
+
+/// The type of a resource in HLSL, as DXC names it: a structure around an element.
+fn hlsl_type(module: &mut Module, binding: &Binding) -> TypeId {
+    let said = &binding.description;
+    let (element, text) = element(module, binding);
+    let rw = match (said.is_uav, said.is_rasterizer_ordered) {
+        (true, true) => "RasterizerOrdered",
+        (true, false) => "RW",
+        _ => "",
+    };
+    let i32 = module.types.int(32);
+    let texture = |kind: ResourceKind| match kind {
+        ResourceKind::TEXTURE_1D => Some("Texture1D"),
+        ResourceKind::TEXTURE_2D => Some("Texture2D"),
+        ResourceKind::TEXTURE_2D_MS => Some("Texture2DMS"),
+        ResourceKind::TEXTURE_3D => Some("Texture3D"),
+        ResourceKind::TEXTURE_CUBE => Some("TextureCube"),
+        ResourceKind::TEXTURE_1D_ARRAY => Some("Texture1DArray"),
+        ResourceKind::TEXTURE_2D_ARRAY => Some("Texture2DArray"),
+        ResourceKind::TEXTURE_2D_MS_ARRAY => Some("Texture2DMSArray"),
+        ResourceKind::TEXTURE_CUBE_ARRAY => Some("TextureCubeArray"),
+        ResourceKind::TYPED_BUFFER => Some("Buffer"),
+        ResourceKind::STRUCTURED_BUFFER => Some("StructuredBuffer"),
+        _ => None,
+    };
+    let (name, member) = match said.kind {
+        ResourceKind::RAW_BUFFER => (format!("struct.{rw}ByteAddressBuffer"), i32),
+        ResourceKind::CBUFFER => (binding.name.to_str_lossy().into_owned(), element),
+        ResourceKind::SAMPLER => {
+            let comparison = said.sampler == dx_container::enums::SamplerKind::COMPARISON;
+            (if comparison { "struct.SamplerComparisonState" } else { "struct.SamplerState" }.to_owned(), i32)
+        }
+        kind => match texture(kind) {
+            Some(word) => (format!("class.{rw}{word}<{text}>"), element),
+            None => ("class.Resource".to_owned(), i32),
+        },
+    };
+    let ty = module.types.structure(&name, &[member]);
+    if binding.size == 1 {
+        return ty;
+    }
+    let count = if binding.size == ResourceRange::UNBOUNDED { 0 } else { binding.size };
+    module.types.array(ty, count.into())
+}
+
+/// An element, and what HLSL calls it; of structures, only their size is known.
+fn element(module: &mut Module, binding: &Binding) -> (TypeId, String) {
+    use dx_container::enums::ElementType;
+    let said = &binding.description;
+    if let Some(ty) = said.element_type {
+        let (scalar, word) = match ty {
+            ElementType::I16 => (Type::Integer(16), "short"),
+            ElementType::U16 => (Type::Integer(16), "unsigned short"),
+            ElementType::I32 => (Type::Integer(32), "int"),
+            ElementType::U32 => (Type::Integer(32), "unsigned int"),
+            ElementType::I64 => (Type::Integer(64), "long long"),
+            ElementType::U64 => (Type::Integer(64), "unsigned long long"),
+            ElementType::F16 => (Type::Half, "half"),
+            ElementType::F64 => (Type::Double, "double"),
+            _ => (Type::Float, "float"),
+        };
+        let scalar = module.types.intern(scalar);
+        return match said.components.unwrap_or(1) {
+            1 => (scalar, word.to_owned()),
+            lanes => (module.types.vector(scalar, lanes.into()), format!("vector<{word}, {lanes}> ")),
+        };
+    }
+    let word = module.types.int(if said.bytes.is_multiple_of(4) { 32 } else { 8 });
+    let bytes = if said.bytes.is_multiple_of(4) { 4 } else { 1 };
+    let words = module.types.array(word, u64::from(said.bytes / bytes));
+    (words, format!("{} bytes", said.bytes))
+}
+
+/// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
+pub(super) fn clean(module: &mut Module) {
+    let is_kept = |name: &[u8]| {
+        NAMES.iter().any(|known| known.as_bytes() == name)
+            || name.starts_with(DEBUG)
+            || Shader::NAMES.iter().any(|known| known.as_bytes() == name)
+    };
+    module.named_metadata.retain(|named| is_kept(&named.name));
+    let hints = module.metadata_kinds.iter().position(|name| name == HINT);
+    if let Some(hints) = hints
+        && let Some(name) = module.metadata_kinds.get_mut(hints)
+    {
+        *name = HINTS.into();
+    }
+    let kinds: Vec<bool> =
+        module.metadata_kinds.iter().map(|name| ATTACHED.iter().any(|known| name == known)).collect();
+    let is_kept =
+        |kind: u32| usize::try_from(kind).ok().and_then(|kind| kinds.get(kind)).copied().unwrap_or(false);
+    for global in module.globals.values_mut() {
+        let Some(body) = global.body_mut() else { continue };
+        body.attachments.retain(|attached| is_kept(attached.1));
+    }
+    translate_loops(module);
+    let functions: Vec<GlobalId> =
+        module.globals.iter().filter(|(_, global)| global.function().is_some()).map(|(id, _)| id).collect();
+    for id in functions {
+        let _ = module.remove_function_attributes(id, Slot::Function, |attribute| match attribute {
+            Attribute::Text(name, _) => !TEXTS.iter().any(|known| name == known),
+            _ => false,
+        });
+    }
+}
+
+/// Keeps of what is said of loops whether they are to be unrolled, which is all that DXIL knows.
+fn translate_loops(module: &mut Module) {
+    let Some(kind) = module.metadata_kinds.iter().position(|name| name == LOOP) else { return };
+    let Ok(kind) = u32::try_from(kind) else { return };
+    let bodies: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+    let mut known: HashMap<MetadataId, Option<MetadataId>> = HashMap::new();
+    for id in bodies {
+        let Some(body) = module.globals.get(id).and_then(|global| global.body()) else { continue };
+        let loops: Vec<MetadataId> =
+            body.attachments.iter().filter(|one| one.1 == kind).map(|one| one.2).collect();
+        for node in loops {
+            if !known.contains_key(&node) {
+                let new = unroll_hints(module, node);
+                known.insert(node, new);
+            }
+        }
+        let Some(body) = module.globals.get_mut(id).and_then(|global| global.body_mut()) else { continue };
+        body.attachments.retain_mut(|one| {
+            if one.1 != kind {
+                return true;
+            }
+            match known.get(&one.2).copied().flatten() {
+                Some(new) => {
+                    one.2 = new;
+                    true
+                }
+                None => false,
+            }
+        });
+    }
+}
+
+/// The same loop with the hints about unrolling alone; nothing where there are none.
+fn unroll_hints(module: &mut Module, node: MetadataId) -> Option<MetadataId> {
+    let operands: Vec<MetadataId> =
+        (1..).map_while(|index| module.metadata.operand(node, index)).flatten().collect();
+    let is_hint = |hint: &MetadataId| {
+        let name = module.metadata.operand(*hint, 0).flatten().and_then(|name| module.metadata.get(name));
+        matches!(name, Some(Metadata::String(text))
+            if HINTS_OF_LOOPS.iter().any(|known| module.metadata.string(text) == known))
+    };
+    let hints: Vec<MetadataId> = operands.into_iter().filter(is_hint).collect();
+    if hints.is_empty() {
+        return None;
+    }
+    let new = module.metadata.reserve();
+    let all = [new].into_iter().chain(hints).map(Some);
+    module.metadata.define_tuple(new, true, all);
+    Some(new)
+}

@@ -1,0 +1,365 @@
+//! `dxil-op-lower`: what LLVM has intrinsics for becomes operations, by the rows of `tables/ops/modern.toml` read from
+//! right to left; resources become handles.
+//!
+//! Needs: resources have registers, accesses are intrinsics, and numbers are scalars but for the operands of
+//! resources.
+//!
+//! Holds then: no intrinsic of the `dx` target is called, and no value is of a type of the target.
+//!
+//! Of several operations that an intrinsic may be, it is the newest one that the version of DXIL has.
+//!
+//! Source: LLVM's DXILOpLowering.cpp, 22.1, but for which ballot is called, and what is stored where nothing is known
+//! of a value: an undefined one may not be written to a UAV.
+
+mod arguments;
+mod handles;
+mod results;
+
+use dx_container::enums::ShaderKind;
+use dxil::ops::correspondence::Term;
+use dxil::ops::{BuildOperation as _, FUNCTION_PREFIX, Opcode, Operation, Overload};
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::intrinsics::find_in_main;
+use dxil_ir::{InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::HashMap;
+
+use super::place::unsupported;
+use super::resources::Bindings;
+use super::rows::{Given, Row, Rows};
+use super::{Profile, State};
+use crate::error::{PassError, Result, invalid};
+use crate::upgrade::handles::call;
+use handles::collect;
+
+const CAST: &str = "llvm.dx.resource.casthandle";
+const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
+
+/// Whether a name is that of an intrinsic, whatever types it is for.
+fn is(name: &[u8], intrinsic: &str) -> bool {
+    match name.strip_prefix(intrinsic.as_bytes()) {
+        Some(rest) => rest.is_empty() || rest.starts_with(b"."),
+        None => false,
+    }
+}
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    let bindings = collect(state)?;
+    let rows = Rows::new();
+    let profile = state.profile;
+    state.each_function(|editor, _| {
+        let mut lowering = Lowering {
+            editor,
+            profile,
+            rows: &rows,
+            bindings: &bindings,
+            handles: HashMap::new(),
+            dead: Vec::new(),
+        };
+        let all = lowering.editor.all_instructions();
+        for id in &all {
+            lowering.make_handle(*id)?;
+        }
+        for id in &all {
+            lowering.lower(*id)?;
+        }
+        lowering.finish()
+    })?;
+    state.bindings = bindings;
+    Ok(())
+}
+
+struct Lowering<'e, 'm, 's> {
+    editor: &'e mut Editor<'m>,
+    profile: Profile,
+    rows: &'s Rows,
+    bindings: &'s Bindings,
+    /// The handles of resources.
+    handles: HashMap<Value, Value>,
+    /// What made resources, and what was asked of them for the intrinsics alone.
+    dead: Vec<InstructionId>,
+}
+
+/// What an argument of an operation is.
+#[derive(Debug, Clone, Copy)]
+enum Bound {
+    Value(Value),
+    /// A lane of a vector.
+    Lane(Value, u64),
+    /// A number, of the type of the argument.
+    Number(i64),
+    Undef,
+}
+
+impl Lowering<'_, '_, '_> {
+    fn refuse(&self, id: InstructionId, why: impl Into<String>) -> PassError {
+        unsupported(self.editor, id, why)
+    }
+
+    fn ty(&self, value: Value) -> Result<TypeId> {
+        self.editor.type_of(value).map_err(invalid)
+    }
+
+    fn int(&mut self, bits: u32, number: i64) -> Value {
+        let ty = self.editor.module().types.int(bits);
+        self.editor.int(ty, number)
+    }
+
+    /// Calls an operation where the cursor is.
+    fn operation(
+        &mut self,
+        id: InstructionId,
+        opcode: Opcode,
+        overloads: &[Overload],
+        arguments: &[Value],
+    ) -> Result<Value> {
+        let made = self.editor.operation(opcode, overloads, arguments);
+        made.map_err(|error| self.refuse(id, error.to_string()))
+    }
+
+    /// Lowers an instruction, if it is to be.
+    fn lower(&mut self, id: InstructionId) -> Result<()> {
+        let Some((name, arguments)) = call(self.editor, id) else { return Ok(()) };
+        if name.starts_with(FUNCTION_PREFIX.as_bytes()) || !name.starts_with(b"llvm.") {
+            return Ok(());
+        }
+        if self.handles.contains_key(&Value::from(id)) {
+            return Ok(());
+        }
+        let name = name.to_string();
+        self.editor.go_to(Position::Before(id)).map_err(invalid)?;
+        if is(name.as_bytes(), CAST) {
+            let resource = arguments.first().copied().unwrap_or_else(|| id.into());
+            let handle = self.handle(id, resource)?;
+            self.editor.replace_and_erase(id, handle).map_err(invalid)?;
+            return Ok(());
+        }
+        if is(name.as_bytes(), NON_UNIFORM) {
+            let index = arguments.first().copied().unwrap_or_else(|| id.into());
+            self.editor.replace_and_erase(id, index).map_err(invalid)?;
+            return Ok(());
+        }
+        let Some(row) = find_in_main_overloaded(&name) else { return Ok(()) };
+        let rows = self.rows.of(row);
+        if rows.is_empty() {
+            let is_of_target = name.starts_with("llvm.dx.");
+            return if is_of_target {
+                Err(self.refuse(id, format!("{row} has no operation in DXIL")))
+            } else {
+                Ok(())
+            };
+        }
+        let mut best: Option<(Row, Vec<Bound>, Vec<Overload>)> = None;
+        let mut refused = None;
+        for candidate in rows {
+            let Some((bound, overloads)) = self.bind(id, *candidate, &arguments)? else { continue };
+            if let Err(why) = self.is_available(candidate.operation) {
+                refused.get_or_insert(why);
+                continue;
+            }
+            let is_newer =
+                best.as_ref().is_none_or(|(known, ..)| known.operation.dxil < candidate.operation.dxil);
+            if is_newer {
+                best = Some((*candidate, bound, overloads));
+            }
+        }
+        let Some((row_found, bound, overloads)) = best else {
+            let why = refused.unwrap_or_else(|| format!("no operation of DXIL is {row} of these types"));
+            return Err(self.refuse(id, why));
+        };
+        self.replace(id, row_found, &bound, &overloads)
+    }
+
+    /// Whether there is an operation where this module is for.
+    fn is_available(&self, operation: &Operation) -> std::result::Result<(), String> {
+        let name = operation.name;
+        let has = |(major, minor): (u8, u8)| (u32::from(major), u32::from(minor));
+        let Some(first) = operation.dxil else { return Err(format!("operation {name} is experimental")) };
+        if has(first) > self.profile.dxil || has(operation.model) > self.profile.model {
+            let (major, minor) = operation.model;
+            let (found, found_minor) = self.profile.model;
+            return Err(format!(
+                "operation {name} needs shader model {major}.{minor}; this is {found}.{found_minor}"
+            ));
+        }
+        let kind = self.profile.kind;
+        if kind != ShaderKind::LIBRARY && !operation.stages.contains(kind) {
+            return Err(format!("operation {name} is not one of this stage"));
+        }
+        Ok(())
+    }
+
+    /// The handle of a resource.
+    fn handle(&self, id: InstructionId, resource: Value) -> Result<Value> {
+        let known = self.handles.get(&resource).copied();
+        known.ok_or_else(|| self.refuse(id, "a resource whose registers are not known here"))
+    }
+
+    fn is_bit(&self, value: Value) -> bool {
+        let ty = self.editor.type_of(value).ok();
+        ty.and_then(|ty| self.editor.context().types.get(ty)) == Some(&Type::Integer(1))
+    }
+
+    fn is_vector(&self, ty: Option<TypeId>) -> bool {
+        matches!(ty.and_then(|ty| self.editor.context().types.get(ty)), Some(Type::Vector(..)))
+    }
+
+    fn lanes(&self, ty: TypeId) -> u64 {
+        match self.editor.context().types.get(ty) {
+            Some(Type::Vector(_, lanes)) => *lanes,
+            _ => 1,
+        }
+    }
+
+    fn member(&self, ty: TypeId, index: usize) -> Option<TypeId> {
+        self.editor.context().types.members(ty)?.get(index).copied()
+    }
+
+    /// Puts an operation in the place of an intrinsic.
+    fn replace(
+        &mut self,
+        id: InstructionId,
+        row: Row,
+        bound: &[Bound],
+        overloads: &[Overload],
+    ) -> Result<()> {
+        let mut arguments = Vec::with_capacity(bound.len());
+        let is_store = is_void(self.editor, id);
+        for (argument, bound) in row.operation.arguments.iter().zip(bound) {
+            let ty = argument.ty.make(self.editor.module(), overloads);
+            let ty = ty.ok_or_else(|| self.refuse(id, "an operation of types that it does not have"))?;
+            arguments.push(match *bound {
+                Bound::Value(value) if is_store && is_undefined(self.editor.context(), value) => {
+                    self.editor.module().null(ty)
+                }
+                Bound::Value(value) => value,
+                Bound::Lane(vector, lane) => self.lane(vector, lane, is_store)?,
+                Bound::Number(number) => self.editor.int(ty, number),
+                Bound::Undef => self.editor.undef(ty),
+            });
+        }
+        let made = self.operation(id, row.operation.opcode, overloads, &arguments)?;
+        if let ValueKind::Instruction(made) = made.kind() {
+            self.keep_attachments(id, made)?;
+        }
+        match row.result {
+            _ if is_store => {}
+            Given::As => {
+                let to = self.ty(id.into())?;
+                let value = self.resized(made, to)?;
+                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+            }
+            Given::Lanes(members) => {
+                let to = self.ty(id.into())?;
+                let mut lanes = Vec::new();
+                for (member, term) in (0..).zip(members) {
+                    let Some(Term::Lane(_, lane)) = term else { continue };
+                    lanes.push((
+                        u64::from(*lane),
+                        self.editor.extract_value(made, &[member]).map_err(invalid)?,
+                    ));
+                }
+                lanes.sort_by_key(|(lane, _)| *lane);
+                let lanes: Vec<Value> = lanes.into_iter().map(|(_, value)| value).collect();
+                let value = self.vector(to, &lanes)?;
+                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+            }
+            Given::Form(form) => self.give(id, form, made)?,
+        }
+        self.editor.erase(id).map_err(invalid)
+    }
+
+    /// What an instruction has attached that means something in DXIL is of what takes its place, too.
+    fn keep_attachments(&mut self, from: InstructionId, to: InstructionId) -> Result<()> {
+        let kept: Vec<_> = self.editor.attachments(from).collect();
+        for (kind, node) in kept {
+            self.editor.set_attachment(to, kind, Some(node)).map_err(invalid)?;
+        }
+        Ok(())
+    }
+
+    /// A lane; of what is written, zero where it is undefined.
+    fn lane(&mut self, vector: Value, lane: u64, is_written: bool) -> Result<Value> {
+        let ty = self.ty(vector)?;
+        let scalar = self.editor.context().types.scalar(ty);
+        if let Some(known) = known_lane(self.editor, vector, lane) {
+            let is_undefined = is_undefined(self.editor.context(), known);
+            return Ok(if is_undefined && is_written { self.editor.module().null(scalar) } else { known });
+        }
+        let place = self.int(32, i64::try_from(lane).unwrap_or(0));
+        self.editor.extract_element(vector, place).map_err(invalid)
+    }
+
+    /// A vector of lanes; the only one where the type is none.
+    fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
+        if !self.is_vector(Some(ty)) {
+            return Ok(lanes.first().copied().unwrap_or_else(|| self.editor.undef(ty)));
+        }
+        let count = usize::try_from(self.lanes(ty)).unwrap_or(0);
+        let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
+        for (place, lane) in (0..).zip(lanes.iter().take(count)) {
+            let place = self.int(32, place);
+            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        }
+        Ok(vector)
+    }
+
+    /// Takes out what made resources.
+    fn finish(&mut self) -> Result<()> {
+        for id in std::mem::take(&mut self.dead) {
+            if let Some(user) = self.editor.uses(id.into()).next() {
+                return Err(self.refuse(user.instruction, "a resource where none can be"));
+            }
+            self.editor.erase(id).map_err(invalid)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of the intrinsic that a function with types in its name is.
+fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
+    let mut known = name;
+    loop {
+        if let Some(row) = find_in_main(known) {
+            return Some(row.name);
+        }
+        known = known.get(..known.rfind('.')?)?;
+    }
+}
+
+fn is_void(editor: &Editor<'_>, id: InstructionId) -> bool {
+    let ty = editor.instruction(id).and_then(|call| editor.context().types.get(call.ty));
+    ty == Some(&Type::Void)
+}
+
+fn is_undefined(module: &Module, value: Value) -> bool {
+    let ValueKind::Constant(id) = value.kind() else { return false };
+    let kind = module.constants.get(id).map(|constant| &constant.kind);
+    matches!(kind, Some(ConstantKind::Undef | ConstantKind::Poison))
+}
+
+/// A lane of a vector that was put together or is constant.
+fn known_lane(editor: &Editor<'_>, vector: Value, lane: u64) -> Option<Value> {
+    let mut at = vector;
+    for _ in 0..crate::limits::CHAIN {
+        match at.kind() {
+            ValueKind::Instruction(id) => match editor.op(id)? {
+                Op::InsertElement([rest, value, place]) => {
+                    if editor.context().integer(*place)? == lane {
+                        return Some(*value);
+                    }
+                    at = *rest;
+                }
+                _ => return None,
+            },
+            ValueKind::Constant(id) => match &editor.context().constants.get(id)?.kind {
+                ConstantKind::Aggregate(lanes) => return lanes.get(usize::try_from(lane).ok()?).copied(),
+                ConstantKind::Poison | ConstantKind::Undef => return Some(at),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,116 @@
+//! What those that use an intrinsic get of the operation. Separate because it comes last, and knows nothing of
+//! arguments.
+
+use dxil::ops::correspondence::Form;
+use dxil::ops::{Opcode, OverloadKind};
+use dxil_ir::builder::Build as _;
+use dxil_ir::edit::Position;
+use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value};
+use hashbrown::HashMap;
+
+use super::Lowering;
+use crate::error::{Result, invalid};
+
+impl Lowering<'_, '_, '_> {
+    /// An integer of another width, zeros above.
+    pub(super) fn resized(&mut self, value: Value, to: TypeId) -> Result<Value> {
+        let from = self.ty(value)?;
+        let bits = |ty| match self.editor.context().types.get(ty) {
+            Some(Type::Integer(bits)) => *bits,
+            _ => 0,
+        };
+        Ok(match bits(from).cmp(&bits(to)) {
+            std::cmp::Ordering::Less => self.editor.cast(CastOp::ZExt, value, to),
+            std::cmp::Ordering::Equal => value,
+            std::cmp::Ordering::Greater => self.editor.cast(CastOp::Trunc, value, to),
+        })
+    }
+
+    /// Gives those that use an intrinsic what the operation gives.
+    pub(super) fn give(&mut self, id: InstructionId, form: Form, made: Value) -> Result<()> {
+        let to = self.ty(id.into())?;
+        match form {
+            Form::Whole => {
+                self.editor.replace_all_uses(id.into(), made).map_err(invalid)?;
+            }
+            Form::Members => return Err(self.refuse(id, "a result in parts")),
+            Form::First => {
+                let value = self.editor.extract_value(made, &[0]).map_err(invalid)?;
+                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+            }
+            Form::Lanes | Form::Texel(_) => {
+                let value = self.members_as(made, to)?;
+                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+            }
+            Form::Fields => self.give_members(id, to, |lowering, member| {
+                lowering.editor.extract_value(made, &[member]).map_err(invalid)
+            })?,
+            Form::LoadedTyped(_) | Form::LoadedUsed | Form::LoadedMasked(_) | Form::LoadedVector => {
+                let element = self.member(to, 0).ok_or_else(|| self.refuse(id, "no element"))?;
+                self.give_members(id, to, |lowering, member| match (member, form) {
+                    (0, Form::LoadedVector) => lowering.editor.extract_value(made, &[0]).map_err(invalid),
+                    (0, _) => lowering.members_as(made, element),
+                    _ => {
+                        let status = if form == Form::LoadedVector { 1 } else { 4 };
+                        let status = lowering.editor.extract_value(made, &[status]).map_err(invalid)?;
+                        lowering.operation(
+                            id,
+                            Opcode::CHECK_ACCESS_FULLY_MAPPED,
+                            &[OverloadKind::I32.into()],
+                            &[status],
+                        )
+                    }
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first members as a vector, or the first alone.
+    pub(super) fn members_as(&mut self, made: Value, to: TypeId) -> Result<Value> {
+        let count = u32::try_from(self.lanes(to)).unwrap_or(0);
+        let lanes = (0..count).map(|member| self.editor.extract_value(made, &[member]).map_err(invalid));
+        let lanes = lanes.collect::<Result<Vec<_>>>()?;
+        self.vector(to, &lanes)
+    }
+
+    /// Gives those that take a member of a structure that member, and all others the structure.
+    fn give_members(
+        &mut self,
+        id: InstructionId,
+        to: TypeId,
+        mut member: impl FnMut(&mut Self, u32) -> Result<Value>,
+    ) -> Result<()> {
+        let mut made: HashMap<u32, Value> = HashMap::new();
+        let users: Vec<InstructionId> = crate::upgrade::handles::users(self.editor, id);
+        for user in users {
+            let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
+            let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
+            let value = match made.get(&index) {
+                Some(known) => *known,
+                None => {
+                    self.editor.go_to(Position::Before(id)).map_err(invalid)?;
+                    let value = member(self, index)?;
+                    made.insert(index, value);
+                    value
+                }
+            };
+            self.editor.replace_and_erase(user, value).map_err(invalid)?;
+        }
+        if !self.editor.is_used(id.into()) {
+            return Ok(());
+        }
+        self.editor.go_to(Position::Before(id)).map_err(invalid)?;
+        let mut whole = self.editor.undef(to);
+        let count = self.editor.context().types.members(to).map_or(0, <[_]>::len);
+        for index in 0..u32::try_from(count).unwrap_or(0) {
+            let value = match made.get(&index) {
+                Some(known) => *known,
+                None => member(self, index)?,
+            };
+            whole = self.editor.insert_value(whole, value, &[index]).map_err(invalid)?;
+        }
+        self.editor.replace_all_uses(id.into(), whole).map_err(invalid)?;
+        Ok(())
+    }
+}

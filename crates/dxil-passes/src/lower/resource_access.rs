@@ -1,0 +1,594 @@
+//! `dxil-resource-access`: reads and writes through addresses in resources become the intrinsics that read and write
+//! resources, each of exactly what was accessed.
+//!
+//! Needs: handles are values, and every address leads to one `llvm.dx.resource.getpointer`, which
+//! [`shared_addresses`] sees to.
+//!
+//! Holds then: there is no `llvm.dx.resource.getpointer`, and nothing reads or writes through an address in a resource.
+//!
+//! Offsets are bytes, whatever types lead to them. LLVM's pass takes the type of a whole array for an element's where
+//! there are two indices, and the first lane for any that an index says; this one does not.
+//!
+//! Source: LLVM's DXILResourceAccess.cpp, 22.1.
+
+use dxil::ops::correspondence::Family;
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{BinaryOp, CastOp, InstructionId, Op, Predicate, Type, TypeId, Value};
+
+use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
+use super::place::unsupported;
+use super::{State, shared_addresses};
+use crate::error::{PassError, Result, invalid};
+use crate::upgrade::handles::call;
+use crate::upgrade::intrinsics::Intrinsics;
+use crate::upgrade::target_types::Resource;
+
+/// Bytes of a row of a constant buffer.
+const ROW: u64 = 16;
+/// The most lanes that one access has.
+const LANES: u64 = 4;
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    state.each_function(|editor, intrinsics| {
+        shared_addresses::run(editor, intrinsics)?;
+        for id in editor.all_instructions() {
+            let (pointer, stored) = match editor.op(id) {
+                Some(Op::Load(pointer, _)) => (*pointer, None),
+                Some(Op::Store([value, pointer], _)) => (*pointer, Some(*value)),
+                _ => continue,
+            };
+            let Some(address) = address(editor, pointer)? else { continue };
+            editor.go_to(Position::Before(id)).map_err(invalid)?;
+            let mut access = Access::of(editor, intrinsics, id, address)?;
+            match stored {
+                None => {
+                    let ty = access.editor.instruction(id).map(|load| load.ty);
+                    let ty = ty.ok_or_else(|| access.refuse("no type"))?;
+                    let value = access.load(ty, &Bytes::default())?;
+                    editor.replace_and_erase(id, value).map_err(invalid)?;
+                }
+                Some(value) => {
+                    access.store(value, &Bytes::default())?;
+                    editor.erase(id).map_err(invalid)?;
+                }
+            }
+        }
+        let _ = editor.remove_dead_instructions();
+        left(editor)
+    })
+}
+
+/// Refuses what still uses an address in a resource.
+fn left(editor: &Editor<'_>) -> Result<()> {
+    let is_address = |id: &InstructionId| {
+        call(editor, *id).is_some_and(|(name, _)| name.starts_with(GET_POINTER.as_bytes()))
+    };
+    let Some(id) = editor.all_instructions().into_iter().find(is_address) else { return Ok(()) };
+    // The last one that is there because of it says more than the first.
+    let mut last = id;
+    while let Some(user) = editor.uses(last.into()).next() {
+        let passes_on = matches!(editor.op(user.instruction), Some(Op::ElementPointer { .. } | Op::Cast(..)));
+        last = user.instruction;
+        if !passes_on {
+            break;
+        }
+    }
+    Err(unsupported(
+        editor,
+        last,
+        "the address of an element of a resource can only be read and written through",
+    ))
+}
+
+/// An access to a resource.
+struct Access<'e, 'm, 's> {
+    editor: &'e mut Editor<'m>,
+    intrinsics: &'s mut Intrinsics,
+    /// The instruction that is replaced.
+    id: InstructionId,
+    address: Address,
+    kind: Kind,
+    element: Option<TypeId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Typed,
+    /// Of bytes.
+    Raw,
+    Structured,
+    /// A constant buffer, and how many bytes it has.
+    Constants(u64),
+}
+
+impl<'e, 'm, 's> Access<'e, 'm, 's> {
+    fn of(
+        editor: &'e mut Editor<'m>,
+        intrinsics: &'s mut Intrinsics,
+        id: InstructionId,
+        address: Address,
+    ) -> Result<Self> {
+        let module = editor.context();
+        let ty = editor.type_of(address.resource).map_err(invalid)?;
+        let resource = Resource::of(module, ty);
+        let is_cbuffer =
+            matches!(module.types.get(ty), Some(Type::Target(target)) if target.name == "dx.CBuffer");
+        let kind = match resource.and_then(|resource| resource.family) {
+            Some(Family::Typed) => Kind::Typed,
+            Some(Family::Raw) => Kind::Raw,
+            Some(Family::Structured) => Kind::Structured,
+            None if is_cbuffer => {
+                let layout = resource.and_then(|resource| resource.element);
+                Kind::Constants(layout.map_or(0, |layout| cbuffer_size(editor, layout)))
+            }
+            _ => return Err(unsupported(editor, id, "an address in what is no buffer")),
+        };
+        Ok(Self {
+            editor,
+            intrinsics,
+            id,
+            address,
+            kind,
+            element: resource.and_then(|resource| resource.element),
+        })
+    }
+
+    fn refuse(&self, why: impl Into<String>) -> PassError {
+        unsupported(self.editor, self.id, why)
+    }
+
+    fn i32(&mut self) -> TypeId {
+        self.editor.module().types.int(32)
+    }
+
+    /// Calls an intrinsic that gives these types.
+    fn call(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
+        let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(name))?;
+        let made = self.intrinsics.call(self.editor, row, arguments, results)?;
+        made.ok_or_else(|| self.refuse(format!("{name} does not take these types")))
+    }
+
+    fn size(&self, ty: TypeId) -> u64 {
+        DataLayout::of(self.editor.context()).size(ty)
+    }
+
+    /// Lanes, and how many there are; `None` for what is neither a number nor a vector of them.
+    fn lanes(&self, ty: TypeId) -> Option<(TypeId, u64)> {
+        let types = &self.editor.context().types;
+        let (lane, count) = match types.get(ty)? {
+            Type::Vector(lane, count) => (*lane, *count),
+            _ => (ty, 1),
+        };
+        let is_number =
+            matches!(types.get(lane), Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double));
+        is_number.then_some((lane, count))
+    }
+
+    /// The members of a structure or an array, and where they lie.
+    fn parts(&self, ty: TypeId) -> Option<Vec<(TypeId, u64)>> {
+        let module = self.editor.context();
+        match module.types.get(ty)? {
+            Type::Array(element, length) => {
+                let size = self.size(*element);
+                let length = Some(*length).filter(|length| *length <= crate::limits::PARTS)?;
+                Some((0..length).map(|index| (*element, index * size)).collect())
+            }
+            Type::Literal { .. } | Type::Named(_) => {
+                let offsets = DataLayout::of(module).offsets(ty);
+                Some(module.types.members(ty)?.iter().copied().zip(offsets).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a value of a type, so many bytes behind the address.
+    fn load(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
+        let Some((lane, count)) = self.lanes(ty) else {
+            let parts = self.parts(ty).ok_or_else(|| self.refuse("a type that no resource has"))?;
+            let mut whole = self.editor.module().constant(ty, ConstantKind::Poison);
+            for (index, (part, at)) in (0..).zip(parts) {
+                let at = on.clone().plus(i64::try_from(at).unwrap_or(i64::MAX));
+                if matches!(self.editor.context().types.get(part), Some(Type::Target(_))) {
+                    continue;
+                }
+                let value = self.load(part, &at)?;
+                whole = self.editor.insert_value(whole, value, &[index]).map_err(invalid)?;
+            }
+            return Ok(whole);
+        };
+        let bits = match self.editor.context().types.get(lane) {
+            Some(Type::Integer(bits)) => Some(*bits),
+            _ => None,
+        };
+        match bits {
+            Some(1) if count > 1 && count % 32 == 0 => {
+                // Packed, as LLVM packs them.
+                let i32 = self.i32();
+                let words = self.editor.module().types.vector(i32, count / 32);
+                let packed = self.load(words, on)?;
+                Ok(self.editor.cast(CastOp::Bitcast, packed, ty))
+            }
+            Some(1) => {
+                let wide = self.like(ty, 32);
+                let value = self.load(wide, on)?;
+                Ok(self.editor.cast(CastOp::Trunc, value, ty))
+            }
+            Some(8) => self.load_byte(ty, on),
+            Some(16 | 32 | 64) | None => match self.kind {
+                Kind::Typed => self.load_typed(ty, on),
+                Kind::Constants(size) => self.load_constants(ty, (lane, count), on, size),
+                Kind::Raw | Kind::Structured => self.load_raw(ty, (lane, count), on),
+            },
+            Some(bits) => Err(self.refuse(format!("an integer of {bits} bits in a resource"))),
+        }
+    }
+
+    /// Integers of so many bits, as many as a type has lanes.
+    fn like(&mut self, ty: TypeId, bits: u32) -> TypeId {
+        let types = &mut self.editor.module().types;
+        let scalar = types.int(bits);
+        match types.get(ty) {
+            Some(Type::Vector(_, lanes)) => {
+                let lanes = *lanes;
+                types.vector(scalar, lanes)
+            }
+            _ => scalar,
+        }
+    }
+
+    /// One byte of the word that it is in.
+    fn load_byte(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
+        let at = self.address.bytes.clone().and(on);
+        let is_one = self.lanes(ty).is_some_and(|(_, count)| count == 1);
+        let index = self.editor.context().signed_integer(self.address.index);
+        let at = match (self.kind, index) {
+            (Kind::Structured, _) => Some(at.constant),
+            (Kind::Raw, Some(index)) => Some(index.wrapping_add(at.constant)),
+            _ => None,
+        };
+        let (Some(at), true) = (at.filter(|_| self.address.bytes.terms.is_empty()), is_one) else {
+            return Err(self.refuse("a byte whose place in its word is not known"));
+        };
+        let i32 = self.i32();
+        let word = self.load(i32, &on.clone().plus(-at.rem_euclid(4)))?;
+        let shift = self.editor.int(i32, 8 * at.rem_euclid(4));
+        let shifted = self.editor.binary(BinaryOp::LShr, word, shift);
+        Ok(self.editor.cast(CastOp::Trunc, shifted, ty))
+    }
+
+    /// Lanes of an element.
+    fn load_typed(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
+        let element = self.element.ok_or_else(|| self.refuse("a typed buffer without a type"))?;
+        let bit = self.editor.module().types.int(1);
+        let [resource, index] = [self.address.resource, self.address.index];
+        let loaded = self.call("llvm.dx.resource.load.typedbuffer", &[resource, index], &[element, bit])?;
+        let whole = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
+        self.lanes_of_element(whole, element, ty, on)
+    }
+
+    /// Lanes of a value as what they are read as.
+    fn lanes_of_element(&mut self, whole: Value, element: TypeId, ty: TypeId, on: &Bytes) -> Result<Value> {
+        if element == ty {
+            return Ok(whole);
+        }
+        let (lane, count) = self.lanes(element).ok_or_else(|| self.refuse("an element of no numbers"))?;
+        let (wanted, wanted_count) = self.lanes(ty).unwrap_or((ty, 1));
+        if self.size(lane) != self.size(wanted) {
+            return Err(self.refuse("lanes of another size than the element's"));
+        }
+        let first = self.lane_index(on, lane)?;
+        let known = self.editor.context().integer(first);
+        if known.is_some_and(|known| known.saturating_add(wanted_count) > count) {
+            return Err(self.refuse("more lanes than the element has"));
+        }
+        let is_vector = self.editor.context().types.get(element) != self.editor.context().types.get(lane);
+        let mut lanes = Vec::new();
+        for place in 0..wanted_count {
+            let one = if is_vector {
+                let i32 = self.i32();
+                let at = match known {
+                    Some(known) => self.editor.int(i32, i64::try_from(known + place).unwrap_or(i64::MAX)),
+                    None => {
+                        let place = self.editor.int(i32, i64::try_from(place).unwrap_or(i64::MAX));
+                        self.editor.binary(BinaryOp::Add, first, place)
+                    }
+                };
+                self.editor.extract_element(whole, at).map_err(invalid)?
+            } else {
+                whole
+            };
+            lanes.push(self.as_bits(one, wanted)?);
+        }
+        self.vector(ty, &lanes)
+    }
+
+    /// Which lane of an element a byte is in.
+    fn lane_index(&mut self, on: &Bytes, lane: TypeId) -> Result<Value> {
+        let size = self.size(lane);
+        let bytes = self.address.bytes.clone().and(on);
+        bytes.value(self.editor, size)
+    }
+
+    /// The same bits as another type.
+    fn as_bits(&mut self, value: Value, ty: TypeId) -> Result<Value> {
+        let from = self.editor.type_of(value).map_err(invalid)?;
+        Ok(if from == ty { value } else { self.editor.cast(CastOp::Bitcast, value, ty) })
+    }
+
+    /// A vector of lanes; the only one where the type is no vector.
+    fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
+        if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
+            return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
+        }
+        let i32 = self.i32();
+        let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
+        for (place, lane) in (0..).zip(lanes) {
+            let place = self.editor.int(i32, place);
+            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        }
+        Ok(vector)
+    }
+
+    /// The element and the offset of an access to a buffer of bytes or structures.
+    fn raw_place(&mut self, on: &Bytes) -> Result<[Value; 2]> {
+        let bytes = self.address.bytes.clone().and(on);
+        let i32 = self.i32();
+        let index = as_i32(self.editor, self.address.index)?;
+        if self.kind == Kind::Structured {
+            return Ok([index, bytes.value(self.editor, 1)?]);
+        }
+        let poison = self.editor.module().constant(i32, ConstantKind::Poison);
+        if bytes.terms.is_empty() && bytes.constant == 0 {
+            return Ok([index, poison]);
+        }
+        let whole = Bytes::of_value(self.editor.context(), index).and(&bytes);
+        Ok([whole.value(self.editor, 1)?, poison])
+    }
+
+    fn load_raw(&mut self, ty: TypeId, (lane, count): (TypeId, u64), on: &Bytes) -> Result<Value> {
+        let bit = self.editor.module().types.int(1);
+        if count <= LANES {
+            let [index, offset] = self.raw_place(on)?;
+            let arguments = [self.address.resource, index, offset];
+            let loaded = self.call("llvm.dx.resource.load.rawbuffer", &arguments, &[ty, bit])?;
+            return self.editor.extract_value(loaded, &[0]).map_err(invalid);
+        }
+        let mut lanes = Vec::new();
+        let size = self.size(lane);
+        let i32 = self.i32();
+        for first in (0..count).step_by(4) {
+            let some = (count - first).min(LANES);
+            let part = if some == 1 { lane } else { self.editor.module().types.vector(lane, some) };
+            let at = on.clone().plus(i64::try_from(first * size).unwrap_or(i64::MAX));
+            let value = self.load_raw(part, (lane, some), &at)?;
+            for place in 0..some {
+                lanes.push(if some == 1 {
+                    value
+                } else {
+                    let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
+                    self.editor.extract_element(value, place).map_err(invalid)?
+                });
+            }
+        }
+        self.vector(ty, &lanes)
+    }
+
+    /// Lanes of rows.
+    fn load_constants(
+        &mut self,
+        ty: TypeId,
+        (lane, count): (TypeId, u64),
+        on: &Bytes,
+        size: u64,
+    ) -> Result<Value> {
+        let bytes =
+            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(on);
+        let lane_size = self.size(lane);
+        if bytes.terms.is_empty() {
+            let last = i128::from(bytes.constant) + i128::from(lane_size) * i128::from(count);
+            if bytes.constant < 0 || last > i128::from(size) {
+                let wanted = lane_size * count;
+                return Err(self.refuse(format!(
+                    "reads {wanted} bytes at byte {} of a constant buffer of {size} bytes",
+                    bytes.constant
+                )));
+            }
+        }
+        if !bytes.alignment(self.editor).is_multiple_of(lane_size) && bytes.terms.is_empty() {
+            let at = bytes.constant;
+            return Err(self.refuse(format!(
+                "reads {lane_size} bytes at byte {at} of a constant buffer, across its lanes"
+            )));
+        }
+        let mut rows = Vec::new();
+        let mut lanes = Vec::new();
+        for place in 0..count {
+            let at = bytes.clone().plus(i64::try_from(place * lane_size).unwrap_or(i64::MAX));
+            lanes.push(self.load_constant(lane, lane_size, &at, &mut rows)?);
+        }
+        self.vector(ty, &lanes)
+    }
+
+    /// A number in a row. `rows` has those that were read, by what their numbers are.
+    fn load_constant(
+        &mut self,
+        lane: TypeId,
+        size: u64,
+        at: &Bytes,
+        rows: &mut Vec<((i64, bool), Value)>,
+    ) -> Result<Value> {
+        let per_row = ROW / size.clamp(1, ROW);
+        let terms_of_rows = Bytes { constant: 0, terms: at.terms.clone() }.alignment(self.editor) >= ROW;
+        if terms_of_rows {
+            let inside = at.constant.rem_euclid(16);
+            let row = at.constant - inside;
+            let key = (row, true);
+            let read = match rows.iter().find(|known| known.0 == key) {
+                Some(known) => known.1,
+                None => {
+                    let index = Bytes { constant: row, terms: at.terms.clone() }.value(self.editor, ROW)?;
+                    let read = self.row(lane, per_row, index)?;
+                    rows.push((key, read));
+                    read
+                }
+            };
+            let place = u32::try_from(inside).unwrap_or(0) / u32::try_from(size).unwrap_or(1);
+            return self.editor.extract_value(read, &[place]).map_err(invalid);
+        }
+        // The lane is known when the program runs.
+        let i32 = self.i32();
+        let byte = at.value(self.editor, 1)?;
+        let four = self.editor.int(i32, 4);
+        let index = self.editor.binary(BinaryOp::LShr, byte, four);
+        let read = self.row(lane, per_row, index)?;
+        let shift = self.editor.int(i32, i64::from(size.trailing_zeros()));
+        let shifted = self.editor.binary(BinaryOp::LShr, byte, shift);
+        let mask = self.editor.int(i32, i64::try_from(per_row).unwrap_or(1) - 1);
+        let place = self.editor.binary(BinaryOp::And, shifted, mask);
+        let mut value = self.editor.extract_value(read, &[0]).map_err(invalid)?;
+        for number in 1..u32::try_from(per_row).unwrap_or(1) {
+            let other = self.editor.extract_value(read, &[number]).map_err(invalid)?;
+            let number = self.editor.int(i32, number.into());
+            let is_it = self.editor.compare(Predicate::IntEq, place, number);
+            value = self.editor.select(is_it, other, value);
+        }
+        Ok(value)
+    }
+
+    fn row(&mut self, lane: TypeId, per_row: u64, index: Value) -> Result<Value> {
+        let name = match per_row {
+            2 => "llvm.dx.resource.load.cbufferrow.2",
+            4 => "llvm.dx.resource.load.cbufferrow.4",
+            _ => "llvm.dx.resource.load.cbufferrow.8",
+        };
+        let results = vec![lane; usize::try_from(per_row).unwrap_or(0)];
+        self.call(name, &[self.address.resource, index], &results)
+    }
+
+    /// Writes a value, so many bytes behind the address.
+    fn store(&mut self, value: Value, on: &Bytes) -> Result<()> {
+        let ty = self.editor.type_of(value).map_err(invalid)?;
+        let Some((lane, count)) = self.lanes(ty) else {
+            let parts = self.parts(ty).ok_or_else(|| self.refuse("a type that no resource has"))?;
+            for (index, (part, at)) in (0..).zip(parts) {
+                if matches!(self.editor.context().types.get(part), Some(Type::Target(_))) {
+                    continue;
+                }
+                let one = self.editor.extract_value(value, &[index]).map_err(invalid)?;
+                self.store(one, &on.clone().plus(i64::try_from(at).unwrap_or(i64::MAX)))?;
+            }
+            return Ok(());
+        };
+        let bits = match self.editor.context().types.get(lane) {
+            Some(Type::Integer(bits)) => Some(*bits),
+            _ => None,
+        };
+        match bits {
+            Some(1) if count > 1 && count % 32 == 0 => {
+                let i32 = self.i32();
+                let words = self.editor.module().types.vector(i32, count / 32);
+                let packed = self.editor.cast(CastOp::Bitcast, value, words);
+                return self.store(packed, on);
+            }
+            Some(1) => {
+                let wide = self.like(ty, 32);
+                let value = self.editor.cast(CastOp::ZExt, value, wide);
+                return self.store(value, on);
+            }
+            Some(16 | 32 | 64) | None => {}
+            Some(bits) => return Err(self.refuse(format!("an integer of {bits} bits in a resource"))),
+        }
+        match self.kind {
+            Kind::Typed => self.store_typed(value, ty, on),
+            Kind::Constants(_) => Err(self.refuse("a constant buffer cannot be written")),
+            Kind::Raw | Kind::Structured => self.store_raw(value, (lane, count), on),
+        }
+    }
+
+    /// Writes lanes of an element: all of it where that is all, and otherwise what it was with them.
+    fn store_typed(&mut self, value: Value, ty: TypeId, on: &Bytes) -> Result<()> {
+        let element = self.element.ok_or_else(|| self.refuse("a typed buffer without a type"))?;
+        let [resource, index] = [self.address.resource, self.address.index];
+        let whole = if ty == element {
+            value
+        } else {
+            let (lane, count) = self.lanes(element).ok_or_else(|| self.refuse("an element of no numbers"))?;
+            let (stored, stored_count) = self.lanes(ty).unwrap_or((ty, 1));
+            if self.size(lane) != self.size(stored) {
+                return Err(self.refuse("lanes of another size than the element's"));
+            }
+            let first = self.lane_index(on, lane)?;
+            let known = self.editor.context().integer(first);
+            if known.is_some_and(|known| known.saturating_add(stored_count) > count) {
+                return Err(self.refuse("more lanes than the element has"));
+            }
+            if count == 1 && stored_count == 1 {
+                let one = self.lane_of(value, 0)?;
+                let one = self.as_bits(one, lane)?;
+                self.vector(element, &[one])?
+            } else {
+                let bit = self.editor.module().types.int(1);
+                let name = "llvm.dx.resource.load.typedbuffer";
+                let loaded = self.call(name, &[resource, index], &[element, bit])?;
+                let mut whole = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
+                let i32 = self.i32();
+                for place in 0..stored_count {
+                    let one = self.lane_of(value, place)?;
+                    let one = self.as_bits(one, lane)?;
+                    let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
+                    let at = match known {
+                        Some(0) => place,
+                        _ => self.editor.binary(BinaryOp::Add, first, place),
+                    };
+                    whole = self.editor.insert_element(whole, one, at).map_err(invalid)?;
+                }
+                whole
+            }
+        };
+        self.call("llvm.dx.resource.store.typedbuffer", &[resource, index, whole], &[])?;
+        Ok(())
+    }
+
+    /// A lane; all of what is no vector.
+    fn lane_of(&mut self, value: Value, place: u64) -> Result<Value> {
+        let ty = self.editor.type_of(value).map_err(invalid)?;
+        if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
+            return Ok(value);
+        }
+        let i32 = self.i32();
+        let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
+        self.editor.extract_element(value, place).map_err(invalid)
+    }
+
+    fn store_raw(&mut self, value: Value, (lane, count): (TypeId, u64), on: &Bytes) -> Result<()> {
+        let resource = self.address.resource;
+        if count <= LANES {
+            let [index, offset] = self.raw_place(on)?;
+            self.call("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, value], &[])?;
+            return Ok(());
+        }
+        let size = self.size(lane);
+        for first in (0..count).step_by(4) {
+            let some = (count - first).min(LANES);
+            let lanes = (first..first + some).map(|place| self.lane_of(value, place));
+            let lanes = lanes.collect::<Result<Vec<_>>>()?;
+            let ty = if some == 1 { lane } else { self.editor.module().types.vector(lane, some) };
+            let part = self.vector(ty, &lanes)?;
+            let at = on.clone().plus(i64::try_from(first * size).unwrap_or(i64::MAX));
+            self.store_raw(part, (lane, some), &at)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes a constant buffer of this layout has.
+fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
+    let module = editor.context();
+    match module.types.get(layout) {
+        Some(Type::Target(target)) => target.numbers.first().copied().unwrap_or(0).into(),
+        _ => DataLayout::of(module).size(layout),
+    }
+}

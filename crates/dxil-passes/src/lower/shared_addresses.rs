@@ -1,0 +1,402 @@
+//! Addresses that may be of several places, by where control comes from or by a condition: optimisers write one access
+//! where the source had two. Each place is computed instead: which element, how many bytes, and of several resources,
+//! which. Separate from the accesses because it changes control flow.
+//!
+//! Holds then: an address that is read or written through leads to one `llvm.dx.resource.getpointer` by constants,
+//! casts and `getelementptr` alone.
+
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{BinaryOp, BlockId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
+
+use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
+use super::place::unsupported;
+use crate::error::{Result, invalid};
+use crate::upgrade::handles::call;
+use crate::upgrade::intrinsics::Intrinsics;
+
+/// What a phi or a select of addresses became.
+#[derive(Clone, Copy)]
+struct Shared {
+    index: Value,
+    bytes: Value,
+    /// Which of the resources.
+    which: Value,
+}
+
+pub(super) fn run(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
+    let is_join = |editor: &Editor<'_>, id: &InstructionId| {
+        let is_pointer = editor.instruction(*id).is_some_and(|instruction| {
+            matches!(editor.context().types.get(instruction.ty), Some(Type::Pointer(..)))
+        });
+        is_pointer && matches!(editor.op(*id), Some(Op::Phi(..) | Op::Select(_)))
+    };
+    let joins: Vec<InstructionId> =
+        editor.all_instructions().into_iter().filter(|id| is_join(editor, id)).collect();
+    let mut done = HashSet::new();
+    for join in joins {
+        if done.contains(&join) {
+            continue;
+        }
+        let Some(web) = Web::of(editor, join) else { continue };
+        done.extend(web.joins.iter().copied());
+        if web.resources.is_empty() {
+            continue;
+        }
+        web.replace(editor, intrinsics)?;
+    }
+    Ok(())
+}
+
+/// Joins of addresses that feed each other, and the resources that all of them are of.
+struct Web {
+    joins: Vec<InstructionId>,
+    resources: Vec<Value>,
+}
+
+impl Web {
+    /// The web that a join is part of; `None` where some address in it is of no resource.
+    fn of(editor: &Editor<'_>, join: InstructionId) -> Option<Self> {
+        let mut joins = vec![join];
+        let mut seen: HashSet<InstructionId> = HashSet::from([join]);
+        let mut resources = Vec::new();
+        let mut next = 0;
+        while let Some(id) = joins.get(next).copied() {
+            next += 1;
+            let sources: Vec<Value> = match editor.op(id)? {
+                Op::Select([_, first, second]) => vec![*first, *second],
+                _ => editor.incoming(id).into_iter().map(|(_, value)| value).collect(),
+            };
+            for source in sources {
+                match root(editor, source)? {
+                    Root::Join(other) => {
+                        if seen.insert(other) {
+                            joins.push(other);
+                        }
+                    }
+                    Root::Resource(resource) => {
+                        if !resources.contains(&resource) {
+                            resources.push(resource);
+                        }
+                    }
+                    Root::Nothing => {}
+                }
+            }
+        }
+        Some(Self { joins, resources })
+    }
+
+    fn replace(&self, editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
+        let i32 = editor.module().types.int(32);
+        let mut made: HashMap<InstructionId, Shared> = HashMap::new();
+        // Phis first: they may be of each other.
+        for id in &self.joins {
+            if matches!(editor.op(*id), Some(Op::Phi(..))) {
+                let block = editor.block_of(*id).ok_or_else(|| unsupported(editor, *id, "no block"))?;
+                let phis = editor.add_phis(block, &[i32, i32, i32]).map_err(invalid)?;
+                let [index, bytes, which] = phis[..] else { continue };
+                let shared = Shared { index: index.into(), bytes: bytes.into(), which: which.into() };
+                made.insert(*id, shared);
+            }
+        }
+        for id in &self.joins {
+            let shared = self.shared(editor, *id, &mut made)?;
+            if matches!(editor.op(*id), Some(Op::Phi(..))) {
+                let incoming = editor.incoming(*id);
+                let mut seen: HashSet<BlockId> = HashSet::new();
+                for (block, source) in incoming {
+                    if !seen.insert(block) {
+                        continue;
+                    }
+                    editor.go_to(Position::End(block)).map_err(invalid)?;
+                    let parts = self.parts(editor, source, &mut made)?;
+                    let pairs = [
+                        (shared.index, parts.index),
+                        (shared.bytes, parts.bytes),
+                        (shared.which, parts.which),
+                    ];
+                    for (phi, value) in pairs {
+                        if let ValueKind::Instruction(phi) = phi.kind() {
+                            editor.set_incoming(phi, block, value).map_err(invalid)?;
+                        }
+                    }
+                }
+            }
+        }
+        for id in &self.joins {
+            self.replace_uses(editor, intrinsics, *id, &mut made)?;
+        }
+        Ok(())
+    }
+
+    /// What a join became; a select is one of each.
+    fn shared(
+        &self,
+        editor: &mut Editor<'_>,
+        id: InstructionId,
+        made: &mut HashMap<InstructionId, Shared>,
+    ) -> Result<Shared> {
+        if let Some(known) = made.get(&id) {
+            return Ok(*known);
+        }
+        let Some(Op::Select([condition, first, second])) = editor.op(id).cloned() else {
+            return Err(unsupported(editor, id, "an address that is neither one nor another"));
+        };
+        editor.go_to(Position::Before(id)).map_err(invalid)?;
+        let first = self.parts(editor, first, made)?;
+        editor.go_to(Position::Before(id)).map_err(invalid)?;
+        let second = self.parts(editor, second, made)?;
+        editor.go_to(Position::Before(id)).map_err(invalid)?;
+        let shared = Shared {
+            index: editor.select(condition, first.index, second.index),
+            bytes: editor.select(condition, first.bytes, second.bytes),
+            which: editor.select(condition, first.which, second.which),
+        };
+        made.insert(id, shared);
+        Ok(shared)
+    }
+
+    /// What an address is made of, where the cursor is.
+    fn parts(
+        &self,
+        editor: &mut Editor<'_>,
+        source: Value,
+        made: &mut HashMap<InstructionId, Shared>,
+    ) -> Result<Shared> {
+        let i32 = editor.module().types.int(32);
+        if let Some(Address { resource, index, bytes }) = address(editor, source)? {
+            let which = self.resources.iter().position(|known| *known == resource).unwrap_or(0);
+            let index = as_i32(editor, index)?;
+            let bytes = bytes.value(editor, 1)?;
+            let which = editor.int(i32, i64::try_from(which).unwrap_or(i64::MAX));
+            return Ok(Shared { index, bytes, which });
+        }
+        match root(editor, source) {
+            Some(Root::Join(join)) => {
+                let position = editor.cursor_block();
+                let base = self.shared(editor, join, made)?;
+                if let Some(block) = position
+                    && editor.cursor_block() != Some(block)
+                {
+                    editor.go_to(Position::End(block)).map_err(invalid)?;
+                }
+                let steps = steps(editor, source)?;
+                let more = steps.value(editor, 1)?;
+                let bytes = editor.binary(BinaryOp::Add, base.bytes, more);
+                Ok(Shared { bytes, ..base })
+            }
+            _ => {
+                let undef = editor.undef(i32);
+                Ok(Shared { index: undef, bytes: undef, which: undef })
+            }
+        }
+    }
+
+    /// Gives whatever reads and writes through a join an address of its own.
+    fn replace_uses(
+        &self,
+        editor: &mut Editor<'_>,
+        intrinsics: &mut Intrinsics,
+        join: InstructionId,
+        made: &mut HashMap<InstructionId, Shared>,
+    ) -> Result<()> {
+        let shared = self.shared(editor, join, made)?;
+        for (user, place) in accesses(editor, join) {
+            let pointer = editor.operands(user).get(usize::try_from(place).unwrap_or(0)).copied();
+            let Some(pointer) = pointer else { continue };
+            let steps = steps(editor, pointer)?;
+            let ty = editor.type_of(pointer).map_err(invalid)?;
+            if let [resource] = self.resources[..] {
+                editor.go_to(Position::Before(user)).map_err(invalid)?;
+                let more = steps.value(editor, 1)?;
+                let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
+                let resource = at_hand(editor, resource, user)?;
+                let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
+                editor.set_operand(user, place, address).map_err(invalid)?;
+            } else {
+                self.branch(editor, intrinsics, user, shared, &steps, ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an access one for each resource.
+    fn branch(
+        &self,
+        editor: &mut Editor<'_>,
+        intrinsics: &mut Intrinsics,
+        user: InstructionId,
+        shared: Shared,
+        steps: &Bytes,
+        ty: TypeId,
+    ) -> Result<()> {
+        let i32 = editor.module().types.int(32);
+        editor.go_to(Position::Before(user)).map_err(invalid)?;
+        let more = steps.value(editor, 1)?;
+        let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
+        let op = editor.op(user).cloned();
+        let result = editor.instruction(user).map(|instruction| (instruction.ty, instruction.flags));
+        let (Some(op @ (Op::Load(..) | Op::Store(..))), Some((result, _))) = (op, result) else {
+            return Err(unsupported(editor, user, "an access to one of several resources"));
+        };
+        let behind = editor.split_before(user).map_err(invalid)?;
+        let before = editor.predecessors(behind).first().copied();
+        let before = before.ok_or_else(|| unsupported(editor, user, "no block"))?;
+        let mut values = Vec::new();
+        let mut from = before;
+        let last = self.resources.len().saturating_sub(1);
+        for (number, resource) in self.resources.iter().enumerate() {
+            let here = editor.insert_block(behind).map_err(invalid)?;
+            editor.go_to(Position::End(here)).map_err(invalid)?;
+            editor.branch(behind);
+            editor.go_to(Position::End(here)).map_err(invalid)?;
+            let terminator = editor.terminator(here).ok_or_else(|| unsupported(editor, user, "no end"))?;
+            let resource = at_hand(editor, *resource, terminator)?;
+            editor.go_to(Position::End(here)).map_err(invalid)?;
+            let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
+            let copy = match &op {
+                Op::Load(_, access) => editor.add(Op::Load(address, *access), result),
+                Op::Store([value, _], access) => editor.add_void(Op::Store([*value, address], *access)),
+                _ => continue,
+            };
+            values.push((here, Value::from(copy)));
+            if number == last {
+                editor.set_terminator(from, Op::Branch(here)).map_err(invalid)?;
+            } else {
+                let next = editor.insert_block(behind).map_err(invalid)?;
+                editor.go_to(Position::End(from)).map_err(invalid)?;
+                let number = editor.int(i32, i64::try_from(number).unwrap_or(i64::MAX));
+                let is_it = editor.compare(Predicate::IntEq, shared.which, number);
+                editor.go_to(Position::End(next)).map_err(invalid)?;
+                editor.unreachable();
+                editor.set_terminator(from, Op::ConditionalBranch(is_it, [here, next])).map_err(invalid)?;
+                from = next;
+            }
+        }
+        if matches!(op, Op::Load(..)) {
+            let phi = editor.add_phi(behind, result, &values).map_err(invalid)?;
+            editor.replace_and_erase(user, phi.into()).map_err(invalid)?;
+        } else {
+            editor.erase(user).map_err(invalid)?;
+        }
+        Ok(())
+    }
+}
+
+/// What an address comes from.
+enum Root {
+    Join(InstructionId),
+    Resource(Value),
+    /// Whatever one likes: it is undefined.
+    Nothing,
+}
+
+fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
+    let mut at = address;
+    loop {
+        let id = match at.kind() {
+            ValueKind::Instruction(id) => id,
+            ValueKind::Constant(id) => {
+                let kind = &editor.context().constants.get(id)?.kind;
+                let is_nothing = matches!(kind, ConstantKind::Undef | ConstantKind::Poison);
+                return is_nothing.then_some(Root::Nothing);
+            }
+            _ => return None,
+        };
+        match editor.op(id)? {
+            Op::Phi(..) | Op::Select(_) => return Some(Root::Join(id)),
+            Op::ElementPointer { .. } => at = *editor.operands(id).first()?,
+            Op::Cast(_, inner) => at = *inner,
+            Op::Call { .. } => {
+                let (name, arguments) = call(editor, id)?;
+                let resource = *arguments.first()?;
+                return name.starts_with(GET_POINTER.as_bytes()).then_some(Root::Resource(resource));
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// How many bytes an address is behind what it comes from.
+fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
+    let mut bytes = Bytes::default();
+    let mut at = address;
+    while let ValueKind::Instruction(id) = at.kind() {
+        match editor.op(id) {
+            Some(Op::ElementPointer { source, .. }) => {
+                let operands = editor.operands(id);
+                let Some((base, indices)) = operands.split_first() else { break };
+                let step = offset(editor.context(), *source, indices);
+                bytes =
+                    bytes.and(&step.ok_or_else(|| unsupported(editor, id, "a member that is not there"))?);
+                at = *base;
+            }
+            Some(Op::Cast(_, inner)) => at = *inner,
+            _ => break,
+        }
+    }
+    Ok(bytes)
+}
+
+/// The reads and writes through an address that a join is, and which of their operands it is.
+fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![join];
+    let mut seen: HashSet<InstructionId> = HashSet::from([join]);
+    while let Some(id) = waiting.pop() {
+        for at in editor.uses(id.into()) {
+            match editor.op(at.instruction) {
+                Some(Op::ElementPointer { .. } | Op::Cast(..)) if seen.insert(at.instruction) => {
+                    waiting.push(at.instruction);
+                }
+                Some(Op::Load(..) | Op::Store(..) | Op::AtomicRmw { .. } | Op::CompareExchange { .. }) => {
+                    found.push((at.instruction, at.operand));
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// A resource where it is used: made again there, for it may have been made where one does not come from always.
+fn at_hand(editor: &mut Editor<'_>, resource: Value, user: InstructionId) -> Result<Value> {
+    let ValueKind::Instruction(id) = resource.kind() else { return Ok(resource) };
+    if editor.block_of(id) == editor.entry() {
+        return Ok(resource);
+    }
+    let is_constant = |value: &Value| !matches!(value.kind(), ValueKind::Instruction(_));
+    let Some(Op::Call { .. }) = editor.op(id) else {
+        return Err(unsupported(editor, user, "a resource that is not made by a call"));
+    };
+    if !editor.operands(id).iter().all(is_constant) {
+        return Err(unsupported(
+            editor,
+            user,
+            "one of several resources, which is chosen by an index that is not known here",
+        ));
+    }
+    editor.go_to(Position::Before(user)).map_err(invalid)?;
+    let operands = editor.operands(id);
+    let Some((callee, arguments)) = operands.split_last() else { return Ok(resource) };
+    editor.call(*callee, arguments).map_err(invalid)
+}
+
+/// The address of an element, so many bytes on.
+fn element(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    resource: Value,
+    index: Value,
+    bytes: Value,
+    ty: TypeId,
+) -> Result<Value> {
+    let wrong = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });
+    let row = intrinsics.row(GET_POINTER).ok_or_else(wrong)?;
+    let address = intrinsics.call(editor, row, &[resource, index], &[ty])?.ok_or_else(wrong)?;
+    let byte = editor.module().types.int(8);
+    editor.element_pointer(false, byte, address, &[bytes]).map_err(invalid)
+}
