@@ -179,9 +179,8 @@ impl<'a> Context<'a> {
         let target = self.target(site, group, buffer.memory)?;
         let kind = self.kind_of(site, group.handle);
         let view = site.view.or(self.slot(group.handle).map(|slot| slot.view));
-        // What is bound decides; the program says how large its elements are where nothing bound does.
         let stride = match view.map(|view| view.stride()) {
-            Some(stride) if kind == ResourceKind::STRUCTURED_BUFFER && buffer.stride == 0 => stride,
+            Some(stride) if kind == ResourceKind::STRUCTURED_BUFFER && stride != 0 => stride,
             _ => buffer.stride,
         };
         let counter = buffer.counter.and_then(|counter| self.bound.resources.memories.get(counter));
