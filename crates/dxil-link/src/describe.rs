@@ -6,12 +6,9 @@ use dx_container::ProgramVersion;
 use dx_container::flags::ShaderFlags;
 use dx_container::names::NamedFlags as _;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
-use dxil::derive::{ElementUsage, Functions, Program};
+use dxil::derive::{Functions, Program, restate_usage};
 use dxil::ops::{Call, Operation};
-use dxil::shader::{
-    EntryPoint, EntryProperty, Shader, SignatureElement, SignatureProperties, SignatureProperty,
-    TypeAnnotations, Version,
-};
+use dxil::shader::{EntryPoint, EntryProperty, Shader, TypeAnnotations, Version};
 
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
@@ -19,9 +16,6 @@ use crate::errors::LinkErrors;
 use crate::join::Joined;
 use crate::target::Profile;
 use crate::wave_sizes;
-
-/// The first version of the validator that knows which columns of signatures are used.
-const WITH_USAGE: (u32, u32) = (1, 5);
 
 /// The minor version of DXIL of libraries that are only linked.
 const OFFLINE_DXIL: u32 = 10;
@@ -53,7 +47,8 @@ pub(crate) fn describe(
     check_model(joined, catalogue, profile)?;
     set_flags(joined, catalogue, profile)?;
     if !profile.is_library() {
-        set_usage(joined)?;
+        let Joined { module, shader, .. } = joined;
+        restate_usage(module, shader).map_err(|error| error.lift::<LinkErrorKind>())?;
     }
     Ok(())
 }
@@ -97,24 +92,13 @@ fn describe_shader(joined: &mut Joined) -> Result<(), LinkErrors> {
             )
         });
     }
-    add_flags(entry, choices.unwrap_or_default());
+    entry.set_flags(entry.flags() | choices.unwrap_or_default());
     for annotations in &mut shader.type_annotations {
         if let TypeAnnotations::Functions(all) = annotations {
             all.retain(|said| Some(said.function) == root);
         }
     }
     Ok(())
-}
-
-/// Adds flags to those that an entry has.
-fn add_flags(entry: &mut EntryPoint, flags: ShaderFlags) {
-    let all = entry.flags() | flags;
-    let properties = entry.properties.get_or_insert_default();
-    properties.items.retain(|item| !matches!(item, EntryProperty::ShaderFlags(_)));
-    if !all.is_empty() {
-        properties.items.insert(0, EntryProperty::ShaderFlags(all));
-    }
-    entry.properties.take_if(|properties| properties.items.is_empty());
 }
 
 /// Whether all code is in the shader model.
@@ -169,14 +153,7 @@ fn set_flags(joined: &mut Joined, catalogue: &Catalogue, profile: Profile) -> Re
             target: profile.to_string(),
         })
     }))?;
-    let collected = functions.module_flags() & COLLECTED;
-    if let Some(entry) = joined.shader.entry_points.first_mut() {
-        let all = (entry.flags() - COLLECTED) | collected;
-        if let Some(properties) = &mut entry.properties {
-            properties.items.retain(|item| !matches!(item, EntryProperty::ShaderFlags(_)));
-        }
-        add_flags(entry, all);
-    }
+    functions.restate_flags(&mut joined.shader);
     Ok(())
 }
 
@@ -195,42 +172,4 @@ fn feature(shader: &Shader, function: &FunctionInfo) -> String {
     let names = ShaderFlags::NAMES.iter().filter(|row| features.bits() & row.value != 0).map(|row| row.name);
     let names: Vec<&str> = names.collect();
     if names.is_empty() { "its stage".to_owned() } else { format!("features ({})", names.join(", ")) }
-}
-
-/// Says which columns of the signatures are used.
-fn set_usage(joined: &mut Joined) -> Result<(), LinkErrors> {
-    let Joined { module, shader, .. } = joined;
-    if shader
-        .validator_version
-        .as_ref()
-        .is_some_and(|version| version.pair() < WITH_USAGE && version.major > 0)
-    {
-        return Ok(());
-    }
-    let usage =
-        Program::new(module, shader).signature_usage().map_err(|error| error.lift::<LinkErrorKind>())?;
-    let entry = shader.entry_points.first_mut();
-    let (Some(usage), Some(signatures)) = (usage, entry.and_then(|entry| entry.signatures.as_mut())) else {
-        return Ok(());
-    };
-    set_masks(&mut signatures.inputs, &usage.inputs);
-    set_masks(&mut signatures.outputs, &usage.outputs);
-    set_masks(&mut signatures.patch_constants, &usage.patch_constants);
-    Ok(())
-}
-
-fn set_masks(elements: &mut Option<Vec<SignatureElement>>, usage: &[ElementUsage]) {
-    for (element, ElementUsage { used, dynamic }) in elements.iter_mut().flatten().zip(usage) {
-        let properties = element.properties.get_or_insert_with(SignatureProperties::default);
-        properties.items.retain(|item| {
-            !matches!(item, SignatureProperty::UsageMask(_) | SignatureProperty::DynamicMask(_))
-        });
-        if *dynamic != 0 {
-            properties.items.push(SignatureProperty::DynamicMask((*dynamic).into()));
-        }
-        if *used != 0 {
-            properties.items.push(SignatureProperty::UsageMask((*used).into()));
-        }
-        element.properties.take_if(|properties| properties.items.is_empty());
-    }
 }

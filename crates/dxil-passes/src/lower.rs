@@ -19,11 +19,12 @@ mod rows;
 mod shared_addresses;
 
 use bstr::BString;
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{ResourceClass, ShaderKind};
 use dxil::shader::{Shader, Version};
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Editor, legacy};
+use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 
 use crate::error::{PassErrorKind, Result, frame, invalid};
@@ -40,6 +41,10 @@ pub use profile::Profile;
 pub struct Options {
     /// The version of the validator that is to accept it; else the one that the module names.
     pub validator_version: Option<Version>,
+    /// What it is for, where the triple is not to say it: stage, shader model and version of DXIL.
+    pub profile: Option<Profile>,
+    /// The function that is the shader, where several are or none says so.
+    pub entry: Option<BString>,
 }
 
 /// A function that is a shader.
@@ -58,7 +63,12 @@ pub(crate) struct State {
     entries: Vec<Entry>,
     /// What an upgrade kept of the shader that it was.
     said: Shader,
+    /// The variables of resources of a library: class, number and name.
+    variables: Vec<(ResourceClass, u32, BString)>,
     bindings: Bindings,
+    /// What attributes said of the entries.
+    described: Vec<metadata::Description>,
+    validator_version: Option<Version>,
 }
 
 /// A pass.
@@ -81,9 +91,11 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
     Pass { name: "dxil-op-lower", run: operations::run },
     Pass { name: "simplify", run: simplify },
+    Pass { name: "dxil-translate-metadata", run: metadata::run },
+    Pass { name: "dxil-prepare", run: prepare },
 ];
 
-/// Lowers a module of today's IR.
+/// Lowers a module of today's IR to one of DXIL, of which parts can be derived.
 ///
 /// `wanted` says of each pass whether it is run, by its name. `behind` is called behind each.
 ///
@@ -96,23 +108,30 @@ pub fn lower(
     wanted: impl Fn(&str) -> bool,
     mut behind: impl FnMut(&str, &Module),
 ) -> Result<Module> {
-    let profile = Profile::of(&module).ok_or_else(|| {
+    let profile = options.profile.or_else(|| Profile::of(&module)).ok_or_else(|| {
         let text = format!(
-            "triple \"{}\" does not name a stage and a model, as dxilv1.5-pc-shadermodel6.5-compute does",
+            "triple \"{}\" does not name a stage and a shader model, as dxilv1.5-pc-shadermodel6.5-compute does",
             module.triple
         );
         PassErrorKind::Unsupported(text)
     })?;
     let said = metadata::restore(&mut module)?;
-    let entries = metadata::entries(&module, profile)?;
-    let intrinsics = Intrinsics::of(&module, Llvm::Main);
-    let bindings = Bindings::default();
-    let mut state = State { module, profile, intrinsics, entries, said, bindings };
+    let mut state = State {
+        entries: metadata::entries(&module, profile, options.entry.as_ref())?,
+        intrinsics: Intrinsics::of(&module, Llvm::Main),
+        variables: metadata::variables(&module, &said),
+        bindings: Bindings::default(),
+        described: Vec::new(),
+        validator_version: options.validator_version.clone(),
+        module,
+        profile,
+        said,
+    };
     for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
         (pass.run)(&mut state)?;
         behind(pass.name, &state.module);
     }
-    finish(state, options)
+    Ok(state.module)
 }
 
 /// The triple of DXIL.
@@ -130,28 +149,30 @@ fn data_layout(module: &Module, profile: Profile) -> &'static str {
 }
 
 /// Makes a module of DXIL's dialect of one that has only what that has words for.
-fn finish(state: State, options: &Options) -> Result<Module> {
-    let State { mut module, profile, entries, bindings, .. } = state;
-    let described = entries.iter().map(|entry| metadata::Description::of(&module, entry));
-    let described = described.collect::<Result<Vec<_>>>()?;
-    metadata::clean(&mut module);
+///
+/// Holds then: pointers say what they point to, and metadata what parts are derived from.
+fn prepare(state: &mut State) -> Result<()> {
+    let profile = state.profile;
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
     // What nothing refers to would keep what it refers to.
-    let mut module = compacted(&module).map_err(|error| failed(&error))?.module;
-    drop_unused(&mut module, &described);
-    let mut module = legacy(&module).map_err(|error| failed(&error))?;
+    let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
+    drop_unused(&mut module, profile);
+    let parameters = metadata::take_parameters(&mut module);
+    let mut module = legacy(&module, &parameters).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
-    metadata::describe(&mut module, profile, &described, &bindings, options)?;
-    Ok(compacted(&module).map_err(|error| failed(&error))?.module)
+    metadata::describe(&mut module, state)?;
+    state.module = compacted(&module).map_err(|error| failed(&error))?.module;
+    Ok(())
 }
 
-/// Takes out what nothing uses: declarations, variables, functions that no shader calls.
-fn drop_unused(module: &mut Module, entries: &[metadata::Description]) {
-    let is_library = entries.len() != 1;
-    let is_kept = |global: &Global| {
-        entries.iter().any(|entry| entry.name == global.name)
-            || (is_library && global.body().is_some() && global.linkage == Linkage::External)
+/// Takes out what nothing uses: declarations, variables, functions that no shader calls. The variables of resources of
+/// libraries are in metadata alone.
+fn drop_unused(module: &mut Module, profile: Profile) {
+    let is_kept = |global: &Global| match &global.kind {
+        GlobalKind::Function(function) => function.body.is_some() && global.linkage == Linkage::External,
+        GlobalKind::Variable(variable) => profile.is_library() && variable.initializer.is_none(),
+        GlobalKind::Alias(_) => false,
     };
     let unused: IdSet<GlobalId> =
         module.globals.iter().filter(|(_, global)| !is_kept(global)).map(|(id, _)| id).collect();
@@ -173,8 +194,7 @@ fn simplify(state: &mut State) -> Result<()> {
 
 /// Runs passes over the entries.
 fn run_list(state: &mut State, list: &[transform::Entry]) -> Result<()> {
-    let roots = state.entries.iter().map(|entry| entry.function).collect();
-    let mut scope = Scope::new(roots);
+    let mut scope = Scope::new(state.roots());
     transform::run(&mut state.module, &mut scope, list)?;
     for (entry, root) in state.entries.iter_mut().zip(&scope.roots) {
         entry.function = *root;
@@ -184,6 +204,16 @@ fn run_list(state: &mut State, list: &[transform::Entry]) -> Result<()> {
 }
 
 impl State {
+    /// The functions that are called from outside: the entries, and behind them those that pass
+    /// `dxil-finalize-linkage` leaves external.
+    fn roots(&self) -> Vec<GlobalId> {
+        let mut roots: Vec<GlobalId> = self.entries.iter().map(|entry| entry.function).collect();
+        let is_entry = |id: &GlobalId| self.entries.iter().any(|entry| entry.function == *id);
+        let exported = self.module.bodies().filter(|(_, global, _)| global.linkage == Linkage::External);
+        roots.extend(exported.map(|(id, ..)| id).filter(|id| !is_entry(id)));
+        roots
+    }
+
     /// Calls `visit` with a session on each function that has a body.
     fn each_function(
         &mut self,

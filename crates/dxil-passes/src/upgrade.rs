@@ -134,6 +134,7 @@ struct State<'c> {
     resources: descriptors::Descriptors,
     /// What pointers in metadata pointed to, by the name of the metadata and the way to them.
     pointees: BTreeMap<metadata::Way, TypeId>,
+    parameters: Vec<metadata::Parameter>,
     intrinsics: intrinsics::Intrinsics,
     summary: Summary,
 }
@@ -180,9 +181,15 @@ pub fn upgrade(
     let mut shader = Shader::read(&module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
     let (mut resources, types) = descriptors::of(&module, &shader);
     let pointees = metadata::pointees(&module);
+    let mut parameters = metadata::parameters(&module);
     // What is not aligned by itself is aligned by the layout that there will be.
     layout::replace(&mut module);
-    let wanted_types: Vec<TypeId> = types.iter().chain(pointees.values()).copied().collect();
+    let wanted_types: Vec<TypeId> = types
+        .iter()
+        .chain(pointees.values())
+        .copied()
+        .chain(parameters.iter().map(|one| one.pointee))
+        .collect();
     let old = module;
     let (module, mut new) = modernized_with_types(&old, &wanted_types)
         .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
@@ -197,12 +204,14 @@ pub fn upgrade(
     resources.globals_mut().for_each(renumber);
     drop(names);
     behind(OPAQUE_POINTERS, &module);
-    let new_pointees = new.split_off(types.len());
-    let pointees = pointees.into_keys().zip(new_pointees).collect();
+    let mut new_pointees = new.split_off(types.len()).into_iter();
+    let pointees = pointees.into_keys().zip(new_pointees.by_ref()).collect();
+    parameters.iter_mut().zip(new_pointees).for_each(|(one, pointee)| one.pointee = pointee);
     let resources = resources.with_types(new);
     let intrinsics = intrinsics::Intrinsics::of(&module, options.llvm);
     let summary = Summary::default();
-    let mut state = State { module, options, context, shader, resources, pointees, intrinsics, summary };
+    let mut state =
+        State { module, options, context, shader, resources, pointees, parameters, intrinsics, summary };
     for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
         (pass.run)(&mut state)?;
         behind(pass.name, &state.module);

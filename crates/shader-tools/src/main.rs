@@ -11,6 +11,7 @@ mod layout;
 mod line_starts;
 mod output;
 mod part_selector;
+mod pass_choice;
 mod program;
 mod read_module;
 mod reading;

@@ -2,14 +2,16 @@
 //! must refuse the same ones, each mistake with its line.
 
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Module, verify};
+use dxil_ir::{Dialect, Module, verify};
 use dxil_text::limits::ERRORS;
 use dxil_text::{ParseError, Places};
 use located::{Error as PlacedError, Frame, Kind};
 
 use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
+use crate::input::Input;
 use crate::program;
+use crate::run::Outcome;
 
 /// A module that was read, and where things stand if it was read from text.
 pub struct ReadModule<'t> {
@@ -38,6 +40,23 @@ pub enum Faults {
     },
 }
 
+impl Faults {
+    /// Reports mistakes; what keeps a file from being read at all is given back.
+    pub fn tell<T>(self, input: &Input, bytes: &[u8], outcome: &mut Outcome<T>) -> Result<(), Error> {
+        let (errors, more) = match self {
+            Self::Unreadable(error) => return Err(error),
+            Self::Mistakes { errors, more } => (errors, more),
+        };
+        for error in errors {
+            outcome.add(&error, input, Some(bytes));
+        }
+        if more > 0 {
+            outcome.note(input, &format!("{more} more errors"));
+        }
+        Ok(())
+    }
+}
+
 impl<E: Into<Error>> From<E> for Faults {
     fn from(error: E) -> Self {
         Self::Unreadable(error.into())
@@ -48,23 +67,45 @@ impl<'t> ReadModule<'t> {
     /// The module that a file describes, if it is one that means something.
     pub fn of(bytes: &'t [u8]) -> Result<Self, Faults> {
         let read = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
-                Ok(parsed) => {
-                    program::expect_dxil(&parsed.module)?;
-                    Self { module: parsed.module, text: Some(Text { places: parsed.places, bytes }) }
-                }
-                Err(errors) => {
-                    let more = errors.omitted();
-                    let errors = errors.errors().iter().cloned().map(Error::Source).collect();
-                    return Err(Faults::Mistakes { errors, more });
-                }
-            },
+            AssemblyLanguage::Llvm => {
+                let read = Self::of_text(bytes)?;
+                program::expect_dxil(&read.module)?;
+                read
+            }
             AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
                 Self { module: program::module_of(bytes, None)?, text: None }
             }
         };
         check(&read.module, read.text.as_ref())?;
         Ok(read)
+    }
+
+    /// The module of today's LLVM that a text is, if it is one that means something.
+    pub fn of_today(bytes: &'t [u8]) -> Result<Self, Faults> {
+        if AssemblyLanguage::of(bytes) != AssemblyLanguage::Llvm {
+            let text = "this is not LLVM assembly: llvm-dis makes some of LLVM's bitcode, `upgrade` of DXIL";
+            return Err(Error::Unsupported(text.to_owned()).into());
+        }
+        let read = Self::of_text(bytes)?;
+        if read.module.dialect == Dialect::Dxil37 {
+            let text = "this is DXIL already: `as` makes a container of it";
+            return Err(Error::Unsupported(text.to_owned()).into());
+        }
+        check(&read.module, read.text.as_ref())?;
+        Ok(read)
+    }
+
+    fn of_text(bytes: &'t [u8]) -> Result<Self, Faults> {
+        match dxil_text::parse_with_places(bytes) {
+            Ok(parsed) => {
+                Ok(Self { module: parsed.module, text: Some(Text { places: parsed.places, bytes }) })
+            }
+            Err(errors) => {
+                let more = errors.omitted();
+                let errors = errors.errors().iter().cloned().map(Error::Source).collect();
+                Err(Faults::Mistakes { errors, more })
+            }
+        }
     }
 }
 

@@ -66,12 +66,16 @@ fn word(word: impl Into<BString>) -> LegacyErrorKind {
 
 /// The same program in LLVM 3.7's dialect. Globals keep their order; the orders that the module was stored in are
 /// forgotten, and so are debug information and attributes that LLVM 3.7 does not know. `freeze` becomes its operand:
-/// who calls sees to it that this means the same.
+/// who calls sees to it that this means the same. `parameters` has what parameters of functions point to, by their
+/// number, where that is known; what they are used for says it of the others.
 ///
 /// # Errors
 ///
 /// The module is in that dialect already, or has something that the dialect has no word for.
-pub fn legacy(module: &Module) -> std::result::Result<Module, LegacyError> {
+pub fn legacy(
+    module: &Module,
+    parameters: &HashMap<(GlobalId, u32), TypeId>,
+) -> std::result::Result<Module, LegacyError> {
     let of_module = |kind| LegacyError { kind, at: "the module".into() };
     if module.dialect == Dialect::Dxil37 {
         return Err(of_module(LegacyErrorKind::Dialect));
@@ -90,7 +94,7 @@ pub fn legacy(module: &Module) -> std::result::Result<Module, LegacyError> {
     for id in &ids {
         legacy.shell(*id).map_err(|kind| LegacyError { kind, at: at(legacy.module, *id) })?;
     }
-    legacy.declare(&ids);
+    legacy.declare(&ids, parameters);
     for id in &ids {
         legacy.fill(*id).map_err(|kind| LegacyError { kind, at: at(legacy.module, *id) })?;
     }
@@ -150,8 +154,8 @@ impl<'m> Legacy<'m> {
     }
 
     /// Finds the types of all functions.
-    fn declare(&mut self, ids: &[GlobalId]) {
-        let found = pointees::functions(self, ids);
+    fn declare(&mut self, ids: &[GlobalId], parameters: &HashMap<(GlobalId, u32), TypeId>) {
+        let found = pointees::functions(self, ids, parameters);
         for (id, ty) in found {
             let address = self.module.types.pointer(ty, 0);
             if let Some(global) = self.module.globals.get_mut(id) {

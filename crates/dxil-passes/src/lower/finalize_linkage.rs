@@ -16,6 +16,12 @@ use super::State;
 use crate::error::{Result, invalid};
 use crate::upgrade::handles::call;
 
+/// The functions that entries of hull shaders name, as far as an upgrade kept them.
+fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
+    let hulls = state.said.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
+    hulls.filter_map(|hull| hull.patch_constant_function).collect()
+}
+
 /// Intrinsics that say something and do nothing; those that end in a dot begin the names of several.
 const SAYINGS: [&str; 13] = [
     "llvm.assume",
@@ -46,11 +52,13 @@ const SAME: [&str; 7] = [
 const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    let patch_constants = patch_constant_functions(state);
     let module = &mut state.module;
     let exports: Vec<GlobalId> = module
         .bodies()
         .filter(|(id, global, _)| {
             state.entries.iter().any(|entry| entry.function == *id)
+                || patch_constants.contains(id)
                 || (state.profile.is_library() && global.linkage == Linkage::External)
         })
         .map(|(id, ..)| id)
@@ -64,7 +72,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             GlobalKind::Function(function) => function.body.is_some() && !exports.contains(&id),
             GlobalKind::Alias(_) => false,
         };
-        if is_internal && global.linkage != Linkage::Private {
+        if is_internal {
             global.linkage = Linkage::Internal;
         }
     }

@@ -282,7 +282,11 @@ impl Expansion<'_, '_, '_> {
         let members = self.editor.context().types.members(self.ty).map(<[TypeId]>::to_vec);
         let given = members.clone().unwrap_or_else(|| vec![self.ty]);
         let Some(count) = given.first().and_then(|ty| self.lanes(*ty)) else { return Ok(None) };
-        if given.iter().any(|ty| self.lanes(*ty) != Some(count)) {
+        let argument_types = arguments.iter().map(|value| self.type_of(*value));
+        let argument_types = argument_types.collect::<Result<Vec<_>>>()?;
+        if given.iter().any(|ty| self.lanes(*ty) != Some(count))
+            || !argument_types.iter().any(|ty| self.lanes(*ty) == Some(count))
+        {
             return Ok(None);
         }
         let scalars: Vec<TypeId> = given.iter().map(|ty| self.editor.context().types.scalar(*ty)).collect();

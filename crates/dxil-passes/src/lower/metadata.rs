@@ -5,22 +5,23 @@ use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dx_container::parts::PartBuf as _;
-use dxil::derive::functions::COLLECTED;
-use dxil::derive::{Functions, Program};
+use dxil::derive::{Functions, Program, restate_usage};
 use dxil::shader::{
     Cbuffer, EntryPoint, EntryProperty, Grid, ResourceProperty, ResourceRange, Resources, RootSignatureBytes,
     Sampler, Shader, ShaderModel, Srv, Uav, Version, WaveRange, WaveSize,
 };
+use dxil_ir::AttributeKind;
 use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{GlobalId, MetadataId, Module, Type, TypeId, Value};
+use dxil_ir::{CastOp, GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::resources::{Binding, Bindings};
-use super::{Entry, Profile};
+use super::{Entry, Profile, State};
 use crate::error::{PassError, PassErrorKind, Result, frame};
 use crate::stage_names;
-use crate::upgrade::metadata::KEPT;
+use crate::upgrade::metadata::{KEPT, PARAMETERS};
 use crate::upgrade::root_signature;
 
 /// Metadata of modules that DXIL has, besides what is said of the shader.
@@ -57,7 +58,7 @@ fn wrong(text: impl Into<String>) -> PassError {
 
 /// Gives the metadata that an upgrade kept its names in DXIL, and reads it.
 pub(super) fn restore(module: &mut Module) -> Result<Shader> {
-    for named in &mut module.named_metadata {
+    for named in module.named_metadata.iter_mut().filter(|named| named.name != PARAMETERS) {
         if let Some(rest) = named.name.strip_prefix(KEPT.as_bytes()) {
             let mut name = BString::from("dx.");
             name.extend_from_slice(rest);
@@ -67,10 +68,34 @@ pub(super) fn restore(module: &mut Module) -> Result<Shader> {
     Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()).into())
 }
 
-/// The functions that are shaders, in order.
-pub(super) fn entries(module: &Module, profile: Profile) -> Result<Vec<Entry>> {
+/// Notes what attributes say of the entries, and takes out all that DXIL has no words for.
+pub(super) fn run(state: &mut State) -> Result<()> {
+    let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
+    state.described = described.collect::<Result<Vec<_>>>()?;
+    clean(&mut state.module);
+    Ok(())
+}
+
+/// The variables that stand for resources, which libraries have: optimizers take those that nothing loads for unused.
+pub(super) fn variables(module: &Module, said: &Shader) -> Vec<(ResourceClass, u32, BString)> {
+    let mut found = Vec::new();
+    if let Some(resources) = &said.resources {
+        resources.each_range(|class, range| {
+            let global = range.global(module).and_then(|id| module.globals.get(id));
+            found.extend(global.map(|global| (class, range.id, global.name.clone())));
+        });
+    }
+    found
+}
+
+/// The functions that are shaders, in order; `wanted` is the one that is asked for.
+pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString>) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for (id, global, _) in module.bodies() {
+    for (id, global, _) in module.bodies().filter(|(_, global, _)| wanted.is_none_or(|it| *it == global.name))
+    {
+        if wanted.is_some() && !profile.is_library() {
+            return Ok(vec![Entry { name: global.name.clone(), kind: profile.kind, function: id }]);
+        }
         let Some(stage) = text_attribute(module, id, "hlsl.shader") else { continue };
         let stage = stage.to_str_lossy().into_owned();
         let known = stage_names::kind(&stage);
@@ -82,6 +107,9 @@ pub(super) fn entries(module: &Module, profile: Profile) -> Result<Vec<Entry>> {
             return Err(wrong(text).within(frame(module, id)));
         }
         entries.push(Entry { name: global.name.clone(), kind, function: id });
+    }
+    if let Some(wanted) = wanted.filter(|_| entries.is_empty()) {
+        return Err(wrong(format!("function {wanted} is not defined, or is no shader")));
     }
     Ok(entries)
 }
@@ -112,25 +140,23 @@ fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec
 /// Says what a module is, whose metadata has what an upgrade kept, if it comes from one.
 ///
 /// `module` is of LLVM 3.7's dialect; of the entries, the names are known.
-pub(super) fn describe(
-    module: &mut Module,
-    profile: Profile,
-    entries: &[Description],
-    bindings: &Bindings,
-    options: &super::Options,
-) -> Result<()> {
+pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
+    let State { profile, described, bindings, validator_version, .. } = state;
+    let profile = *profile;
     let mut shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
     let (major, minor) = profile.dxil;
     shader.version = Some(Version::new(major, minor));
     shader.model = ShaderModel::new(profile.kind, profile.model.0, profile.model.1);
-    if let Some(version) = &options.validator_version {
+    if let Some(version) = validator_version {
         shader.validator_version = Some(version.clone());
     }
     shader.counters = None;
-    repair_variables(module, &mut shader);
+    // What depends on what is computed from the code as it is now.
+    shader.view_id_state = None;
+    repair_variables(module, &mut shader, state);
     let choices = choices(module, profile);
     add_resources(module, &mut shader, bindings);
-    for entry in entries {
+    for entry in described {
         add_entry(module, &mut shader, entry, profile)?;
     }
     let is_library = profile.kind == ShaderKind::LIBRARY;
@@ -155,15 +181,13 @@ pub(super) fn describe(
     if let Some(entry) = shader.entry_points.first_mut() {
         entry.resources = resources;
         let was = entry.flags();
-        set_flags(entry, (was - COLLECTED) | choices);
+        entry.set_flags(was | choices);
     }
-    shader.write(module);
-    let program = Program::new(module, &shader);
-    let functions = Functions::of(&program).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
-    let collected = functions.module_flags() & COLLECTED;
-    if let Some(entry) = shader.entry_points.first_mut() {
-        let all = (entry.flags() - COLLECTED) | collected;
-        set_flags(entry, all);
+    let failed = |error: dxil::DxilError| PassErrorKind::Metadata(error.to_string());
+    let functions = Functions::of(&Program::new(module, &shader)).map_err(failed)?;
+    functions.restate_flags(&mut shader);
+    if !is_library {
+        restate_usage(module, &mut shader).map_err(failed)?;
     }
     shader.write(module);
     Ok(())
@@ -222,15 +246,6 @@ pub(super) fn module_flag(module: &Module, name: &str) -> Option<i64> {
         let Metadata::Value(_, value) = module.metadata.get(operand(2)?)? else { return None };
         is_it.then(|| module.signed_integer(value))?
     })
-}
-
-fn set_flags(entry: &mut EntryPoint, flags: ShaderFlags) {
-    let properties = entry.properties.get_or_insert_default();
-    properties.items.retain(|item| !matches!(item, EntryProperty::ShaderFlags(_)));
-    if !flags.is_empty() {
-        properties.items.insert(0, EntryProperty::ShaderFlags(flags));
-    }
-    entry.properties.take_if(|properties| properties.items.is_empty());
 }
 
 /// Adds an entry, unless the module says it already.
@@ -302,28 +317,69 @@ fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryPropert
 }
 
 /// Variables of resources are pointers again: of those that an upgrade kept, only the types were there.
-fn repair_variables(module: &mut Module, shader: &mut Shader) {
+fn repair_variables(module: &mut Module, shader: &mut Shader, state: &State) {
     let Some(resources) = &mut shader.resources else { return };
-    let mut fixed = Vec::new();
-    resources.each_range_mut(|_, range| fixed.push(range.variable));
-    let fixed: Vec<Option<Value>> =
-        fixed.into_iter().map(|variable| variable.map(|it| pointer(module, it))).collect();
-    let mut fixed = fixed.into_iter();
-    resources.each_range_mut(|_, range| range.variable = fixed.next().flatten());
+    resources.each_record_mut(|class, range, extra| {
+        let known = range.variable.and_then(|variable| module.type_of(None, variable));
+        let known = known.filter(|ty| !matches!(module.types.get(*ty), Some(Type::Pointer(..))));
+        let said = extra.last().copied().flatten().and_then(|id| object(module, id));
+        if said.is_some() {
+            extra.pop();
+        }
+        let Some(ty) = known.or(said) else { return };
+        let address = module.types.pointer(ty, 0);
+        let is_it = |binding: &&Binding| (binding.class, binding.id) == (class, range.id);
+        let made = state.bindings.iter().find(is_it).and_then(|binding| binding.variable.as_ref());
+        // What LLVM has no handles of is loaded as it was.
+        let had = || state.variables.iter().find(|one| (one.0, one.1) == (class, range.id));
+        let name = made.or_else(|| had().map(|(.., name)| name));
+        let global = name.and_then(|name| module.global_named(name.as_bstr()));
+        range.variable = Some(match global {
+            Some(global) => cast(module, global, address),
+            None => module.undef(address),
+        });
+    });
 }
 
-fn pointer(module: &mut Module, variable: Value) -> Value {
-    let ty = module.type_of(None, variable);
-    match ty.and_then(|ty| module.types.get(ty)) {
-        Some(Type::Pointer(..)) | None => variable,
-        Some(_) => match ty {
-            Some(ty) => {
-                let address = module.types.pointer(ty, 0);
-                module.undef(address)
-            }
-            None => variable,
-        },
+/// What the variables of the resources that a module lists are in HLSL, by class and number.
+pub(super) fn objects(module: &Module) -> Result<HashMap<(ResourceClass, u32), TypeId>> {
+    let shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let mut objects = HashMap::new();
+    if let Some(mut resources) = shader.resources {
+        resources.each_record_mut(|class, range, extra| {
+            let said = extra.last().copied().flatten().and_then(|id| object(module, id));
+            let ty = said.or_else(|| module.type_of(None, range.variable?));
+            objects.extend(ty.map(|ty| ((class, range.id), ty)));
+        });
     }
+    Ok(objects)
+}
+
+/// The type that metadata says, which an undefined object of it stands for.
+fn object(module: &Module, metadata: MetadataId) -> Option<TypeId> {
+    let Metadata::Value(ty, value) = module.metadata.get(metadata)? else { return None };
+    let ValueKind::Constant(id) = value.kind() else { return None };
+    let is_undefined = module.constants.get(id).is_some_and(|known| known.kind == ConstantKind::Undef);
+    is_undefined.then_some(ty)
+}
+
+/// What stands for a resource: a global in a library, and else nothing but a type.
+fn variable(module: &mut Module, binding: &Binding) -> Value {
+    let ty = hlsl_type(module, binding);
+    let address = module.types.pointer(ty, 0);
+    let global = binding.variable.as_ref().and_then(|name| module.global_named(name.as_bstr()));
+    match global {
+        Some(global) => cast(module, global, address),
+        None => module.undef(address),
+    }
+}
+
+/// A global as a pointer of another type.
+fn cast(module: &mut Module, global: GlobalId, address: TypeId) -> Value {
+    if module.globals.get(global).is_some_and(|global| global.ty == address) {
+        return global.into();
+    }
+    module.constant(address, ConstantKind::Cast(CastOp::Bitcast, global.into()))
 }
 
 /// Lists the resources that the module does not list already.
@@ -337,11 +393,10 @@ fn add_resources(module: &mut Module, shader: &mut Shader, bindings: &Bindings) 
             continue;
         }
         known.push((binding.class, binding.id));
-        let ty = hlsl_type(module, binding);
-        let address = module.types.pointer(ty, 0);
+        let variable = variable(module, binding);
         let range = ResourceRange {
             id: binding.id,
-            variable: Some(module.undef(address)),
+            variable: Some(variable),
             name: binding.name.clone(),
             space: binding.space,
             lower_bound: binding.lower_bound,
@@ -411,7 +466,7 @@ fn stored(ty: dx_container::enums::ElementType) -> dx_container::enums::ElementT
 }
 
 /// The type of a resource in HLSL, as DXC names it: a structure around an element.
-fn hlsl_type(module: &mut Module, binding: &Binding) -> TypeId {
+pub(super) fn hlsl_type(module: &mut Module, binding: &Binding) -> TypeId {
     let said = &binding.description;
     let (element, text) = element(module, binding);
     let rw = match (said.is_uav, said.is_rasterizer_ordered) {
@@ -482,10 +537,27 @@ fn element(module: &mut Module, binding: &Binding) -> (TypeId, String) {
     (words, format!("{} bytes", said.bytes))
 }
 
+/// What the parameters of functions point to, as far as an upgrade kept it; the module does not say it then.
+pub(super) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), TypeId> {
+    let place = module.named_metadata.iter().position(|named| named.name == PARAMETERS);
+    let Some(named) = place.map(|place| module.named_metadata.remove(place)) else { return HashMap::new() };
+    let known = named.operands.iter().filter_map(|node| {
+        let operand = |index| module.metadata.operand(*node, index).flatten();
+        let value = |id| match module.metadata.get(id)? {
+            Metadata::Value(_, value) => Some(value),
+            _ => None,
+        };
+        let ValueKind::Global(function) = value(operand(0)?)?.kind() else { return None };
+        let index = u32::try_from(module.integer(value(operand(1)?)?)?).ok()?;
+        Some(((function, index), object(module, operand(2)?)?))
+    });
+    known.collect()
+}
+
 /// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
-pub(super) fn clean(module: &mut Module) {
+fn clean(module: &mut Module) {
     let is_kept = |name: &[u8]| {
-        NAMES.iter().any(|known| known.as_bytes() == name)
+        NAMES.iter().chain([&PARAMETERS]).any(|known| known.as_bytes() == name)
             || name.starts_with(DEBUG)
             || Shader::NAMES.iter().any(|known| known.as_bytes() == name)
     };
@@ -510,6 +582,8 @@ pub(super) fn clean(module: &mut Module) {
     for id in functions {
         let _ = module.remove_function_attributes(id, Slot::Function, |attribute| match attribute {
             Attribute::Text(name, _) => !TEXTS.iter().any(|known| name == known),
+            // What calls a shader does not move it, and what a shader calls is part of it.
+            Attribute::Flag(AttributeKind::Convergent) => true,
             _ => false,
         });
     }

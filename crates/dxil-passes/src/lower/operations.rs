@@ -13,6 +13,7 @@
 
 mod arguments;
 mod handles;
+mod library_handles;
 mod results;
 
 use dx_container::enums::ShaderKind;
@@ -32,6 +33,9 @@ use super::{Profile, State};
 use crate::error::{PassError, Result, invalid};
 use crate::upgrade::handles::call;
 use handles::collect;
+
+/// The version of DXIL from which on handles say what they are of.
+const ANNOTATED: (u32, u32) = (1, 6);
 
 const CAST: &str = "llvm.dx.resource.casthandle";
 const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";

@@ -28,6 +28,8 @@ pub(super) struct Binding {
     pub has_counter: bool,
     /// Its number among those of its class.
     pub id: u32,
+    /// In a library, the name of the global that it is loaded from.
+    pub variable: Option<BString>,
 }
 
 /// All resources of a module.
@@ -59,6 +61,7 @@ impl Binding {
             description,
             has_counter: false,
             id: 0,
+            variable: None,
         })
     }
 
@@ -118,6 +121,11 @@ impl Bindings {
     /// The resource with its number.
     pub(super) fn find(&self, wanted: &Binding) -> Option<&Binding> {
         self.all.iter().find(|known| known.is(wanted))
+    }
+
+    /// The same as [`iter`](Self::iter), to be changed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Binding> {
+        self.all.iter_mut()
     }
 
     /// All of them, by class and number.

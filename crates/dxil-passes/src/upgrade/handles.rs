@@ -29,7 +29,7 @@ const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
 const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
 /// The kind of metadata that marks an index which may be another one in each lane.
-const NON_UNIFORM_KIND: &str = "dx.nonuniform";
+pub(crate) const NON_UNIFORM_KIND: &str = "dx.nonuniform";
 
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
     let mut names = Names::default();

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
+use dxil::ops::FUNCTION_PREFIX;
 use dxil::shader::{EntryPoint, EntryProperties};
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::constants::ConstantKind;
@@ -23,6 +24,9 @@ const NAMED_MINOR: u32 = 9;
 
 /// What stands before the names of metadata that LLVM has no words for, in the place of `dx.`.
 pub(crate) const KEPT: &str = "dxil.upgrade.";
+
+/// What parameters point to: the function, the number of the parameter, and an undefined value of the type.
+pub(crate) const PARAMETERS: &str = "dxil.upgrade.parameters";
 
 /// Where a resource is listed: the class, in the order of `dx.resources`, and which of them.
 pub(super) type Way = (usize, usize);
@@ -69,6 +73,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<()> {
     }
     add_flags(state, &entries);
     keep(state);
+    keep_parameters(state);
     if let Some(signature) = &state.context.root_signature {
         let entry = entries.iter().find_map(|entry| entry.function).filter(|_| !is_library);
         if let Some(entry) = entry {
@@ -135,6 +140,45 @@ fn add_flags(state: &mut State<'_>, entries: &[EntryPoint]) {
         let name = module.metadata_string(name);
         let flag = module.tuple(&[Some(one), Some(name), Some(one)]);
         module.add_named_metadata("llvm.module.flags", &[flag]);
+    }
+}
+
+/// What a parameter points to: the payload of a ray, say, which parts of libraries tell of.
+#[derive(Debug, Clone)]
+pub(super) struct Parameter {
+    function: BString,
+    index: u32,
+    /// What it points to.
+    pub pointee: TypeId,
+}
+
+/// What the parameters of functions point to, which nothing but their types says.
+pub(super) fn parameters(module: &Module) -> Vec<Parameter> {
+    let mut found = Vec::new();
+    for (_, global) in module.globals.iter() {
+        let is_known = |prefix: &[u8]| global.name.starts_with(prefix);
+        if is_known(FUNCTION_PREFIX.as_bytes()) || is_known(b"llvm.") {
+            continue;
+        }
+        let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) else { continue };
+        for (index, parameter) in (0..).zip(parameters) {
+            let pointee = module.types.pointee(*parameter);
+            found.extend(pointee.map(|pointee| Parameter { function: global.name.clone(), index, pointee }));
+        }
+    }
+    found
+}
+
+/// Keeps what parameters point to.
+fn keep_parameters(state: &mut State<'_>) {
+    let module = &mut state.module;
+    let i32 = module.types.int(32);
+    for Parameter { function, index, pointee } in std::mem::take(&mut state.parameters) {
+        let Some(function) = module.global_named(function.as_bstr()) else { continue };
+        let (index, pointee) = (module.int(i32, index.into()), module.undef(pointee));
+        let parts = [function.into(), index, pointee].map(|value| Some(module.value_as_metadata(value)));
+        let node = module.tuple(&parts);
+        module.add_named_metadata(PARAMETERS, &[node]);
     }
 }
 

@@ -36,6 +36,16 @@ impl EntryPoint {
         let flags = self.properties.as_ref().and_then(EntryProperties::shader_flags);
         flags.copied().unwrap_or_default()
     }
+
+    /// Says what it uses. What says nothing is left out.
+    pub fn set_flags(&mut self, flags: ShaderFlags) {
+        let properties = self.properties.get_or_insert_default();
+        properties.items.retain(|item| !matches!(item, EntryProperty::ShaderFlags(_)));
+        if !flags.is_empty() {
+            properties.items.insert(0, EntryProperty::ShaderFlags(flags));
+        }
+        self.properties.take_if(|properties| properties.items.is_empty());
+    }
 }
 
 record! {

@@ -36,7 +36,27 @@ impl Resources {
         samplers.iter().flatten().for_each(|it| visit(ResourceClass::SAMPLER, &it.range));
     }
 
-    /// The same, to be changed.
+    /// Calls `visit` with where each resource is bound, to be changed, and what its record has beside what is known.
+    pub fn each_record_mut(
+        &mut self,
+        mut visit: impl FnMut(ResourceClass, &mut ResourceRange, &mut Vec<Option<MetadataId>>),
+    ) {
+        let Self { srvs, uavs, cbuffers, samplers, .. } = self;
+        for it in srvs.iter_mut().flatten() {
+            visit(ResourceClass::SRV, &mut it.range, &mut it.extra);
+        }
+        for it in uavs.iter_mut().flatten() {
+            visit(ResourceClass::UAV, &mut it.range, &mut it.extra);
+        }
+        for it in cbuffers.iter_mut().flatten() {
+            visit(ResourceClass::CBUFFER, &mut it.range, &mut it.extra);
+        }
+        for it in samplers.iter_mut().flatten() {
+            visit(ResourceClass::SAMPLER, &mut it.range, &mut it.extra);
+        }
+    }
+
+    /// The same without the rest of the records.
     pub fn each_range_mut(&mut self, mut visit: impl FnMut(ResourceClass, &mut ResourceRange)) {
         let Self { srvs, uavs, cbuffers, samplers, .. } = self;
         srvs.iter_mut().flatten().for_each(|it| visit(ResourceClass::SRV, &mut it.range));

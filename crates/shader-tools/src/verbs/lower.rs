@@ -1,41 +1,61 @@
 //! `lower`: LLVM IR of today to a DXIL container.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use dx_container::Signing;
+use dx_container::parts::PartBuf as _;
+use dx_container::{Container, ProgramVersion, Signing};
 use dxil::assemble::{self, assemble};
-use dxil::shader::Version;
-use dxil_ir::{Dialect, Module, verify};
-use dxil_passes::lower::{self, Options};
-
+use dxil_ir::{Dialect, Module, bitcode};
+use dxil_link::Profile as LinkProfile;
+use dxil_passes::lower::{self, Profile};
 use dxil_validate::Severity;
 
-use crate::assembly_language::AssemblyLanguage;
 use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{self, Input, display};
 use crate::output::Output;
+use crate::pass_choice::{self, PassChoice};
+use crate::read_module::ReadModule;
+use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
 use crate::status::Status;
 use crate::style::counted;
+use crate::validator_version::ValidatorVersion;
 use crate::verbs::validate::{DebugFiles, Judge};
 
 /// Lower LLVM IR of today to a signed DXIL container.
 ///
 /// What compilers emit for LLVM's `dxil` target becomes a shader, without DXC: clang's HLSL front end, and whoever
 /// emits the same intrinsics. What `upgrade` makes of DXIL comes back, with all that it kept. The container is
-/// validated before it is written.
+/// validated before it is written. docs/lower.md says which IR to emit.
 #[derive(Debug, clap::Args)]
 pub struct Lower {
     /// Files (.ll), folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The version of the validator that is to accept it, such as 1.8; else the one that the module names.
-    #[arg(long, value_name = "MAJOR.MINOR", value_parser = version)]
-    validator_version: Option<Version>,
+    /// The stage and the shader model, such as cs_6_6 [default: what the triple names].
+    #[arg(short = 'T', long, value_name = "PROFILE", value_parser = profile)]
+    target: Option<Profile>,
 
-    /// Run these passes alone.
+    /// The function that is the shader [default: the one with attribute hlsl.shader].
+    #[arg(short = 'E', long, value_name = "NAME")]
+    entry: Option<String>,
+
+    /// The version of the validator that is to accept it, such as 1.8 [default: the one in dx.valver, or the newest].
+    #[arg(long, value_name = "VERSION")]
+    validator_version: Option<ValidatorVersion>,
+
+    /// The root signature (RTS0), - for standard input: HLSL root signature text, a container with a part RTS0, or
+    /// the bytes of such a part [default: the one in dx.rootsignatures].
+    #[arg(long, value_name = "FILE")]
+    root_signature: Option<PathBuf>,
+
+    /// Add symbols (SYM0 and STR0), which the reference validator rejects.
+    #[arg(long)]
+    symbols: bool,
+
+    /// Run these passes alone; what is written then is LLVM assembly.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',', value_parser = pass_name)]
     passes: Vec<String>,
 
@@ -43,111 +63,194 @@ pub struct Lower {
     #[arg(long, value_name = "PASS", value_parser = pass_name)]
     print_after: Vec<String>,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .dxil appended.
+    /// Run no pass behind this one; what is written then is LLVM assembly.
+    #[arg(long, value_name = "PASS", value_parser = pass_name)]
+    stop_after: Option<String>,
+
+    /// What to write.
+    #[arg(long, value_enum)]
+    emit: Option<Emit>,
+
+    /// Write to this file, or for several inputs into this folder, under their relative names with the extension of
+    /// what is written appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
 
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Emit {
+    /// A container, validated and signed.
+    Container,
+    /// The program alone.
+    Bitcode,
+    /// LLVM assembly.
+    Ll,
+}
+
+impl Emit {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Container => ".dxil",
+            Self::Bitcode => ".bc",
+            Self::Ll => ".ll",
+        }
+    }
+}
+
+/// A root signature as parts have it.
+type RootSignature = Option<Vec<u8>>;
+
 /// How many findings are shown of a shader that would not be valid.
 const SHOWN: usize = 5;
 
-fn version(text: &str) -> Result<Version, String> {
-    let numbers =
-        text.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
-    numbers
-        .map(|(major, minor)| Version::new(major, minor))
-        .ok_or_else(|| "two numbers, such as 1.8".to_owned())
+fn profile(text: &str) -> Result<Profile, String> {
+    let LinkProfile { kind, minor } = text.parse::<LinkProfile>()?;
+    if minor == ProgramVersion::OFFLINE {
+        return Err(format!("{text} is for linking: name the shader model, such as lib_6_8"));
+    }
+    Ok(Profile { kind, model: (6, minor), dxil: (1, minor) })
 }
 
 fn pass_name(name: &str) -> Result<String, String> {
-    if lower::PASSES.iter().any(|pass| pass.name == name) {
-        return Ok(name.to_owned());
-    }
-    let known: Vec<_> = lower::PASSES.iter().map(|pass| pass.name).collect();
-    Err(format!("passes are {}", known.join(", ")))
+    pass_choice::known(name, lower::PASSES.iter().map(|pass| pass.name))
 }
 
 impl Lower {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::assembly(&self.files, globals);
+        let root_signature = match self.read_root_signature(&mut run) {
+            Ok(signature) => signature,
+            Err(status) => return status,
+        };
+        let emit = self.emit();
+        let also_read: Vec<&Path> = self.root_signature.iter().map(PathBuf::as_path).collect();
         let output = Output::to(self.output.clone());
-        let writer = match output.open(&run.inputs, &[], Some(".dxil")) {
+        let writer = match output.open(&run.inputs, &also_read, Some(emit.extension())) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let Some(container) = self.lower(input, bytes, outcome)? else { return Ok(()) };
-                writer.write(input, &container, ".dxil")
+                let Some(made) = self.lower(input, bytes, root_signature.as_deref(), outcome)? else {
+                    return Ok(());
+                };
+                writer.write(input, &made, emit.extension())
             },
             |_, ()| {},
         );
         run.status()
     }
 
-    /// The container of a module; none where the text has errors, which are reported.
+    /// What to write: what was asked for, or what there is when not all passes ran.
+    fn emit(&self) -> Emit {
+        let is_whole = self.passes.is_empty() && self.stop_after.is_none();
+        self.emit.unwrap_or(if is_whole { Emit::Container } else { Emit::Ll })
+    }
+
+    fn read_root_signature(&self, run: &mut Run<'_>) -> Result<RootSignature, Status> {
+        let Some(path) = &self.root_signature else { return Ok(None) };
+        let bytes = match input::read_besides(path, &run.inputs) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                run.fail_with(&display(path), &error);
+                return Err(run.status());
+            }
+        };
+        let signature = root_signature::read(&bytes, None).and_then(|signature| Ok(signature.arrange(None)?));
+        signature.map(Some).map_err(|error| {
+            run.fail_about(&display(path), &bytes, &error);
+            run.status()
+        })
+    }
+
+    /// What is made of a module; none where the text has errors, which are reported.
     fn lower(
         &self,
         input: &Input,
         bytes: &[u8],
+        root_signature: Option<&[u8]>,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let module = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
-                Ok(module) => module,
-                Err(errors) => {
-                    let errors = errors.errors().iter().cloned().map(Error::Source);
-                    errors.for_each(|error| outcome.add(&error, input, Some(bytes)));
-                    return Ok(None);
-                }
-            },
-            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
-                let text =
-                    "lower reads LLVM assembly: make some of bitcode by llvm-dis, and of DXIL by `upgrade`";
-                return Err(Error::Unsupported(text.to_owned()));
-            }
+        let read = match ReadModule::of_today(bytes) {
+            Ok(read) => read,
+            Err(faults) => return faults.tell(input, bytes, outcome).map(|()| None),
         };
-        if module.dialect == Dialect::Dxil37 {
-            let text = "this is DXIL already: `as` makes a container of it";
-            return Err(Error::Unsupported(text.to_owned()));
+        let module = self.run_passes(read.module)?;
+        match self.emit() {
+            Emit::Container => self.container(input, module, root_signature, outcome).map(Some),
+            _ if root_signature.is_some() => {
+                Err(Error::Unsupported("only containers have root signatures".to_owned()))
+            }
+            Emit::Bitcode if module.dialect == Dialect::Dxil37 => Ok(Some(bitcode::write(&module)?)),
+            Emit::Bitcode => Err(unfinished()),
+            Emit::Ll => {
+                let mut text = String::new();
+                dxil_text::print(&module, &mut text)?;
+                Ok(Some(text.into_bytes()))
+            }
         }
-        if let Some(finding) = verify(&module).findings.first() {
-            let place = finding.place.show(&module);
-            return Err(Error::Invalid(format!("[{}] {place}: {}", finding.rule.row().id, finding.message)));
+    }
+
+    fn container(
+        &self,
+        input: &Input,
+        module: Module,
+        root_signature: Option<&[u8]>,
+        outcome: &mut Outcome<()>,
+    ) -> Result<Vec<u8>, Error> {
+        if module.dialect != Dialect::Dxil37 {
+            return Err(unfinished());
         }
-        let module = self.run_passes(module)?;
-        let options = assemble::Options { signing: Signing::Sign, ..assemble::Options::default() };
+        let options = assemble::Options {
+            signing: Signing::Sign,
+            root_signature,
+            symbols: self.symbols,
+            ..assemble::Options::default()
+        };
         let container = assemble(module, &options).map_err(|error| Error::Unsupported(error.to_string()))?;
+        if let Some(bytes) = root_signature {
+            root_signature::check_fits(&root_signature::read(bytes, None)?, &Container::parse(&container)?)?;
+        }
         let debug_files = DebugFiles::none();
         let judge =
             Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
         let judgement = judge.judge(&container, None)?;
         if !judgement.is_valid() {
-            let count = counted(judgement.errors, "error");
-            let text = format!("the shader would not be valid: {count}; nothing is written");
-            for finding in judgement.findings.iter().filter(|one| one.severity == Severity::Error).take(SHOWN)
-            {
-                let place = finding.function.as_deref().unwrap_or_default();
-                outcome.note(input, &format!("[{}] {}: {place}", finding.rule, finding.message));
+            let errors = judgement.findings.iter().filter(|one| one.severity == Severity::Error);
+            for finding in errors.take(SHOWN) {
+                let place = finding.function.as_deref().map(|name| format!(" in function {name}"));
+                let place = place.unwrap_or_default();
+                outcome.note(input, &format!("[{}] {}{place}", finding.rule, finding.message));
             }
-            return Err(Error::Invalid(text));
+            let count = counted(judgement.errors, "error");
+            return Err(Error::Invalid(format!("the shader would have {count}; nothing is written")));
         }
-        Ok(Some(container))
+        Ok(container)
     }
 
     fn run_passes(&self, module: Module) -> Result<Module, Error> {
-        let options = Options { validator_version: self.validator_version.clone() };
-        let is_wanted =
-            |name: &str| self.passes.is_empty() || self.passes.iter().any(|wanted| wanted == name);
-        let lowered = lower::lower(module, &options, is_wanted, |pass, module| {
-            if self.print_after.iter().any(|wanted| wanted == pass) {
-                let mut text = format!("; behind {pass}\n");
-                if dxil_text::print(module, &mut text).is_err() {
-                    text.push_str("; cannot be printed\n");
-                }
-                crate::streams::say(text);
-            }
-        });
+        let options = lower::Options {
+            validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
+            profile: self.target,
+            entry: self.entry.as_ref().map(|name| name.as_str().into()),
+        };
+        let passes = PassChoice {
+            names: lower::PASSES.iter().map(|pass| pass.name).collect(),
+            wanted: &self.passes,
+            last: self.stop_after.as_deref(),
+            shown: &self.print_after,
+        };
+        let lowered = lower::lower(
+            module,
+            &options,
+            |name| passes.runs(name),
+            |pass, module| passes.show(pass, module),
+        );
         lowered.map_err(|error| Error::Unsupported(error.to_string()))
     }
+}
+
+fn unfinished() -> Error {
+    Error::Unsupported("not all passes ran: what there is can be written by --emit ll alone".to_owned())
 }

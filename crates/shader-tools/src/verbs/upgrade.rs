@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::json;
 use crate::output::Output;
+use crate::pass_choice::{self, PassChoice};
 use crate::program;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
@@ -112,11 +113,7 @@ struct Total {
 }
 
 fn pass_name(name: &str) -> Result<String, String> {
-    if upgrade::pass_names().any(|known| known == name) {
-        return Ok(name.to_owned());
-    }
-    let known: Vec<_> = upgrade::pass_names().collect();
-    Err(format!("passes are {}", known.join(", ")))
+    pass_choice::known(name, upgrade::pass_names())
 }
 
 impl Upgrade {
@@ -220,12 +217,11 @@ impl Upgrade {
     }
 
     fn run_passes(&self, module: Module, context: &Context) -> Result<(Module, Summary), Error> {
-        let names: Vec<_> = upgrade::pass_names().collect();
-        let last = self.stop_after.as_deref().and_then(|last| names.iter().position(|name| *name == last));
-        let is_wanted = |name: &str| {
-            let place = names.iter().position(|known| *known == name);
-            let is_listed = self.passes.is_empty() || self.passes.iter().any(|wanted| wanted == name);
-            is_listed && last.is_none_or(|last| place.is_some_and(|place| place <= last))
+        let passes = PassChoice {
+            names: upgrade::pass_names().collect(),
+            wanted: &self.passes,
+            last: self.stop_after.as_deref(),
+            shown: &self.print_after,
         };
         let options = Options {
             llvm: match self.llvm {
@@ -237,15 +233,13 @@ impl Upgrade {
                 TargetOption::Generic => Target::Generic,
             },
         };
-        let upgraded = upgrade::upgrade(module, options, context, is_wanted, |pass, module| {
-            if self.print_after.iter().any(|wanted| wanted == pass) {
-                let mut text = format!("; behind {pass}\n");
-                if dxil_text::print(module, &mut text).is_err() {
-                    text.push_str("; cannot be printed\n");
-                }
-                crate::streams::say(text);
-            }
-        });
+        let upgraded = upgrade::upgrade(
+            module,
+            options,
+            context,
+            |name| passes.runs(name),
+            |pass, module| passes.show(pass, module),
+        );
         let (module, summary) = upgraded.map_err(|error| Error::Unsupported(error.to_string()))?;
         // Never anything that LLVM would not read.
         if let Some(finding) = verify(&module).findings.first() {

@@ -322,7 +322,18 @@ impl Legacy<'_> {
         if let Some(known) = made.known.get(&(at, value, wanted)) {
             return Ok(*known);
         }
-        let cast = body.instructions.push(Instruction::new(Op::Cast(CastOp::Bitcast, value), wanted));
+        let op = match self.first_member(ty, wanted) {
+            Some((source, depth)) => {
+                let operands: Vec<_> = [value].into_iter().chain(self.zeros(depth)).collect();
+                Op::ElementPointer { source, operands: body.lists.values.list_of(&operands) }
+            }
+            None => Op::Cast(CastOp::Bitcast, value),
+        };
+        let mut cast = Instruction::new(op, wanted);
+        if matches!(cast.op, Op::ElementPointer { .. }) {
+            cast.flags = Flags::INBOUNDS;
+        }
+        let cast = body.instructions.push(cast);
         made.before.entry(at).or_default().push(cast);
         made.known.insert((at, value, wanted), cast.into());
         Ok(cast.into())

@@ -3,9 +3,13 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "what is not named is the same in both dialects")]
 
 use crate::constants::ConstantKind;
+use crate::flags::Flags;
 use crate::{CastOp, Dialect, Type, TypeId, Value, ValueKind};
 
 use super::{Legacy, Result, missing, word};
+
+/// How deep members are looked for.
+const FIRST_MEMBERS: usize = 16;
 
 impl Legacy<'_> {
     /// What a constant or a global became.
@@ -54,8 +58,43 @@ impl Legacy<'_> {
         };
         match kind {
             Some(kind @ (ConstantKind::Null | ConstantKind::Undef)) => self.module.constant(ty, kind),
-            _ => self.module.constant(ty, ConstantKind::Cast(CastOp::Bitcast, value)),
+            _ => match self.first_member(self.type_of(value), ty) {
+                Some((source, depth)) => {
+                    let operands = [value].into_iter().chain(self.zeros(depth)).collect();
+                    let flags = Flags::INBOUNDS;
+                    let kind = ConstantKind::ElementPointer { flags, in_range: None, source, operands };
+                    self.module.constant(ty, kind)
+                }
+                None => self.module.constant(ty, ConstantKind::Cast(CastOp::Bitcast, value)),
+            },
         }
+    }
+
+    /// How what a pointer points to begins with what another points to: the type, and how many indices lead there.
+    pub(super) fn first_member(&self, from: Option<TypeId>, to: TypeId) -> Option<(TypeId, usize)> {
+        let types = &self.module.types;
+        if types.address_space(from?) != types.address_space(to) {
+            return None;
+        }
+        let (source, wanted) = (types.pointee(from?)?, types.pointee(to)?);
+        let mut at = source;
+        for depth in 1..=FIRST_MEMBERS {
+            at = match types.get(at)? {
+                Type::Array(_, 0) => return None,
+                Type::Array(element, _) => *element,
+                _ => *types.members(at)?.first()?,
+            };
+            if at == wanted {
+                return Some((source, depth));
+            }
+        }
+        None
+    }
+
+    /// Indices that lead so deep into what a pointer points to.
+    pub(super) fn zeros(&mut self, depth: usize) -> Vec<Value> {
+        let i32 = self.module.types.int(32);
+        vec![self.module.int(i32, 0); depth + 1]
     }
 
     fn constant(&mut self, value: Value) -> Result<Value> {

@@ -31,7 +31,11 @@ impl Pointees {
 }
 
 /// The types of functions, whose parameters and results point to what bodies and calls say.
-pub(super) fn functions(legacy: &mut Legacy<'_>, ids: &[GlobalId]) -> Vec<(GlobalId, TypeId)> {
+pub(super) fn functions(
+    legacy: &mut Legacy<'_>,
+    ids: &[GlobalId],
+    known: &HashMap<(GlobalId, u32), TypeId>,
+) -> Vec<(GlobalId, TypeId)> {
     let mut passed: HashMap<(GlobalId, usize), Wanted> = HashMap::new();
     let mut given: HashMap<GlobalId, Wanted> = HashMap::new();
     let mut bodies: HashMap<GlobalId, Pointees> = HashMap::new();
@@ -90,9 +94,10 @@ pub(super) fn functions(legacy: &mut Legacy<'_>, ids: &[GlobalId]) -> Vec<(Globa
         let result = typed(legacy, result, of_name.or(chosen(given.get(id))));
         let mut new = Vec::with_capacity(parameters.len());
         for (index, parameter) in parameters.iter().enumerate() {
-            let argument = u32::try_from(index).ok().map(|index| Value::new(ValueKind::Argument(index)));
-            let inside = argument.and_then(|argument| bodies.get(id)?.of(argument));
-            let pointee = inside.or(of_name).or(chosen(passed.get(&(*id, index))));
+            let number = u32::try_from(index).unwrap_or(u32::MAX);
+            let said = known.get(&(*id, number)).map(|ty| legacy.ty(*ty));
+            let inside = bodies.get(id).and_then(|body| body.of(Value::new(ValueKind::Argument(number))));
+            let pointee = said.or(inside).or(of_name).or(chosen(passed.get(&(*id, index))));
             new.push(typed(legacy, *parameter, pointee));
         }
         let ty = Type::Function { result, parameters: new.into(), is_variadic };

@@ -2,7 +2,7 @@
 
 use dxil_ir::{BinaryOp, Predicate, TypeId, Value};
 
-use super::Expansion;
+use super::{Expansion, VECTORS};
 use crate::error::Result;
 
 impl Expansion<'_, '_, '_> {
@@ -48,7 +48,10 @@ impl Expansion<'_, '_, '_> {
                     self.mul(x, factor)
                 }
             }
-            ("llvm.dx.fdot", &[a, b]) => self.dot(a, b, ty)?,
+            // DXIL 1.9 has an operation for any number of lanes.
+            ("llvm.dx.fdot", &[a, b]) if self.dxil < VECTORS || self.lanes(self.type_of(a)?) <= Some(4) => {
+                self.dot(a, b, ty)?
+            }
             ("llvm.dx.sdot" | "llvm.dx.udot", &[a, b]) => {
                 let mad = if name == "llvm.dx.sdot" { "llvm.dx.imad" } else { "llvm.dx.umad" };
                 let (a, b) = (self.all_lanes(a)?, self.all_lanes(b)?);

@@ -13,13 +13,10 @@ use super::super::State;
 use super::super::addresses::as_i32;
 use super::super::place::unsupported;
 use super::super::resources::{Binding, Bindings};
-use super::{Lowering, NON_UNIFORM, is};
+use super::{ANNOTATED, Lowering, NON_UNIFORM, is, library_handles};
 use crate::error::{Result, invalid};
 use crate::upgrade::handles::call;
 use crate::upgrade::target_types::description;
-
-/// The versions of DXIL from which on handles say what they are of, and buffers are read and written with a mask.
-const ANNOTATED: (u32, u32) = (1, 6);
 
 const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
 const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
@@ -36,7 +33,23 @@ pub(super) fn collect(state: &mut State) -> Result<Bindings> {
         Ok(())
     })?;
     bindings.number(&state.said);
+    if state.profile.is_library() {
+        library_handles::add_variables(state, &mut bindings)?;
+    }
     Ok(bindings)
+}
+
+/// What an index was computed of by taking off the first register: that is the register.
+fn without_base(editor: &Editor<'_>, index: Value, lower_bound: i64) -> Option<Value> {
+    let ValueKind::Instruction(id) = index.kind() else { return None };
+    let Op::Binary { op, operands: [register, base] } = editor.op(id)? else { return None };
+    let base = editor.context().signed_integer(*base)?;
+    let is_base = match op {
+        BinaryOp::Sub => base == lower_bound,
+        BinaryOp::Add => base == -lower_bound,
+        _ => false,
+    };
+    is_base.then_some(*register)
 }
 
 /// The resource that an instruction makes a handle of; `None` where it makes none.
@@ -96,12 +109,17 @@ impl Lowering<'_, '_, '_> {
         let index = arguments.get(3).copied().ok_or_else(|| self.refuse(id, "no index"))?;
         let index = as_i32(self.editor, index)?;
         let (index, marked) = self.uniform(index);
-        let is_non_uniform = self.int(1, i64::from(marked && binding.size != 1));
+        let is_non_uniform = marked && binding.size != 1;
+        if self.profile.is_library() {
+            return self.library_handle(id, binding, index, is_non_uniform);
+        }
+        let is_non_uniform = self.int(1, i64::from(is_non_uniform));
         let i32 = self.editor.module().types.int(32);
         let lower_bound = i64::from(binding.lower_bound);
         let index = match self.editor.context().signed_integer(index) {
             Some(number) => self.editor.int(i32, number.wrapping_add(lower_bound)),
             None if lower_bound == 0 => index,
+            None if let Some(register) = without_base(self.editor, index, lower_bound) => register,
             None => {
                 let lower_bound = self.editor.int(i32, lower_bound);
                 self.editor.binary(BinaryOp::Add, index, lower_bound)

@@ -14,7 +14,7 @@ use located::Frame;
 use crate::cli::DigestOption;
 use crate::error::Error;
 use crate::input::{self, Input, display};
-use crate::read_module::{Faults, ReadModule, Text};
+use crate::read_module::{ReadModule, Text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
 use crate::validator_version::ValidatorVersion;
@@ -210,18 +210,10 @@ fn read<'t>(
     bytes: &'t [u8],
     outcome: &mut Outcome<()>,
 ) -> Result<Option<ReadModule<'t>>, Error> {
-    let (errors, more) = match ReadModule::of(bytes) {
-        Ok(read) => return Ok(Some(read)),
-        Err(Faults::Unreadable(error)) => return Err(error),
-        Err(Faults::Mistakes { errors, more }) => (errors, more),
-    };
-    for error in errors {
-        outcome.add(&error, input, Some(bytes));
+    match ReadModule::of(bytes) {
+        Ok(read) => Ok(Some(read)),
+        Err(faults) => faults.tell(input, bytes, outcome).map(|()| None),
     }
-    if more > 0 {
-        outcome.note(input, &format!("{more} more errors"));
-    }
-    Ok(None)
 }
 
 /// Says why a module cannot be put into a container.
