@@ -251,6 +251,11 @@ pub(super) fn module_flag(module: &Module, name: &str) -> Option<i64> {
 /// Adds an entry, unless the module says it already.
 fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, profile: Profile) -> Result<()> {
     let function = module.global_named(entry.name.as_bstr());
+    let is_library = profile.kind == ShaderKind::LIBRARY;
+    if let Some(bytes) = entry.root_signature.as_ref().filter(|_| !is_library) {
+        let bytes = bytes.as_slice().into();
+        shader.root_signature = Some(RootSignatureBytes { bytes, extra: Vec::new() });
+    }
     if shader.entry_points.iter().any(|known| known.function.is_some() && known.function == function) {
         return Ok(());
     }
@@ -260,7 +265,6 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, profile:
         None => wrong(text),
     };
     let mut properties = Vec::new();
-    let is_library = profile.kind == ShaderKind::LIBRARY;
     if is_library {
         properties.push(EntryProperty::ShaderKind(entry.kind));
     }
@@ -277,14 +281,9 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, profile:
     if let Some(size) = &entry.wave_size {
         properties.push(wave_size(size, profile).map_err(refuse)?);
     }
-    if let Some(bytes) = &entry.root_signature {
-        if is_library {
-            let bytes = bytes.as_slice().into();
-            properties.push(EntryProperty::RootSignature(RootSignatureBytes { bytes, extra: Vec::new() }));
-        } else {
-            let bytes = bytes.as_slice().into();
-            shader.root_signature = Some(RootSignatureBytes { bytes, extra: Vec::new() });
-        }
+    if let Some(bytes) = entry.root_signature.as_ref().filter(|_| is_library) {
+        let bytes = bytes.as_slice().into();
+        properties.push(EntryProperty::RootSignature(RootSignatureBytes { bytes, extra: Vec::new() }));
     }
     shader.entry_points.push(EntryPoint {
         function,

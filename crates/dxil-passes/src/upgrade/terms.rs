@@ -197,6 +197,13 @@ impl Terms<'_, '_, '_, '_> {
             Term::Element(resource, arguments) => {
                 let (_, lane, lanes) = self.element(*resource)?;
                 let lanes = usize::try_from(lanes).unwrap_or(usize::MAX);
+                // Lanes that the element does not have are what the first is; else it is written as another one.
+                let first = self.argument(*arguments.first().ok_or(Reason::Arguments)?)?;
+                for rest in arguments.iter().skip(lanes) {
+                    if self.argument(*rest)? != first && !self.is_undef(*rest) {
+                        return Err(Reason::Element.into());
+                    }
+                }
                 let value = self.first_of(arguments, lanes)?;
                 let ty = self.ty(value)?;
                 if self.editor.context().types.scalar(ty) == lane {

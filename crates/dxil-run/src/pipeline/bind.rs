@@ -178,7 +178,7 @@ impl PipelineRun {
             memory,
             offset: 0,
             bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
-            stride: if is_structured { buffer.element_bytes() } else { 0 },
+            stride: if is_structured { buffer.stride } else { 0 },
             format: is_typed.then_some(format),
             counter,
         }))

@@ -179,8 +179,9 @@ impl<'a> Context<'a> {
         let target = self.target(site, group, buffer.memory)?;
         let kind = self.kind_of(site, group.handle);
         let view = site.view.or(self.slot(group.handle).map(|slot| slot.view));
+        // The view that is bound decides, as it does in Direct3D; where it does not say, the shader's type does.
         let stride = match view.map(|view| view.stride()) {
-            Some(stride) if kind == ResourceKind::STRUCTURED_BUFFER && stride != 0 => stride,
+            Some(stride) if kind == ResourceKind::STRUCTURED_BUFFER && buffer.stride == 0 => stride,
             _ => buffer.stride,
         };
         let counter = buffer.counter.and_then(|counter| self.bound.resources.memories.get(counter));

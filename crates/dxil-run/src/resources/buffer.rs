@@ -11,7 +11,7 @@ pub struct Buffer {
     pub offset: u64,
     /// How many bytes.
     pub bytes: u64,
-    /// Bytes of an element of a structured buffer; 0 for what is none.
+    /// Bytes of an element of a structured buffer; 0 for what is none, and where the shader is to say it.
     pub stride: u32,
     /// How elements of a typed buffer are stored.
     pub format: Option<Format>,

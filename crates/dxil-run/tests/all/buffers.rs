@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     masks_say_what_is_accessed,
     byte_addresses_are_checked_number_by_number,
     elements_are_checked_by_the_stride_of_the_shader,
+    a_bound_stride_decides,
     addresses_are_aligned,
     rows_of_constants_are_loaded,
     constants_end_with_a_row,
@@ -161,6 +162,27 @@ fn byte_addresses_are_checked_number_by_number() {
         let expected: Vec<_> = findings.iter().map(|text| (OutOfBounds, (*text).to_owned())).collect();
         assert_eq!(details, expected, "{address}");
     }
+}
+
+fn a_bound_stride_decides() {
+    let load = |index: u32| {
+        format!(
+            "  %r = call %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle %In, i32 {index}, i32 0, i8 1, i32 4)\n{}",
+            put_members("%dx.types.ResRet.i32", "%r", "i32", 1)
+        )
+    };
+    let content = [1, 2, 3, 4, 5, 6];
+    let of_view = |stride| {
+        let mut case = case(1);
+        case.structured_as('t', "In", [8, stride], &content);
+        let outcome = case.run(&load(2));
+        let details: Vec<_> = found(&outcome).into_iter().map(|(_, _, detail)| detail).collect();
+        (case.put_by(0, 1), details.concat())
+    };
+    assert_eq!(of_view(0), (vec![5], String::new()));
+    assert_eq!(of_view(4), (vec![3], String::new()));
+    let missing = "reads element 2 of In (t0), which has 2 elements of 12 bytes".to_owned();
+    assert_eq!(of_view(12), (vec![0], missing));
 }
 
 fn elements_are_checked_by_the_stride_of_the_shader() {

@@ -116,11 +116,26 @@ impl Case {
         self
     }
 
-    /// A structured buffer; its descriptor has another stride, which does not count.
+    /// A structured buffer whose descriptor does not say a stride.
     pub(crate) fn structured(&mut self, letter: char, name: &str, stride: u32, words: &[u32]) -> &mut Self {
         let register =
             self.declare(letter, name, kinds::STRUCTURED_BUFFER, format!("!{{i32 1, i32 {stride}}}"));
-        self.buffer(letter, name, register, stride * 2, &bytes_of(words));
+        self.buffer(letter, name, register, 0, &bytes_of(words));
+        self
+    }
+
+    /// The same with a descriptor that says another one.
+    pub(crate) fn structured_as(
+        &mut self,
+        letter: char,
+        name: &str,
+        strides: [u32; 2],
+        words: &[u32],
+    ) -> &mut Self {
+        let [stride, of_view] = strides;
+        let register =
+            self.declare(letter, name, kinds::STRUCTURED_BUFFER, format!("!{{i32 1, i32 {stride}}}"));
+        self.buffer(letter, name, register, of_view, &bytes_of(words));
         self
     }
 
