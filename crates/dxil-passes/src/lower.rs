@@ -14,6 +14,8 @@ mod place;
 mod profile;
 mod resource_access;
 mod resource_implicit_binding;
+mod resource_metadata;
+mod resource_variables;
 mod resources;
 mod rows;
 mod shared_addresses;
@@ -26,6 +28,7 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Editor, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
+use hashbrown::HashSet;
 
 use crate::error::{PassErrorKind, Result, frame, invalid};
 use crate::transform::{self, Scope};
@@ -85,6 +88,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
     Pass { name: "flatten", run: flatten },
     Pass { name: "dxil-resource-access", run: resource_access::run },
+    Pass { name: "dxil-resource-variables", run: resource_variables::run },
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
     Pass { name: "scalarizer", run: scalarize },
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
@@ -119,7 +123,7 @@ pub fn lower(
     let mut state = State {
         entries: metadata::entries(&module, profile, options.entry.as_ref())?,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
-        variables: metadata::variables(&module, &said),
+        variables: resource_metadata::variables(&module, &said),
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: options.validator_version.clone(),
@@ -156,7 +160,7 @@ fn prepare(state: &mut State) -> Result<()> {
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
     // What nothing refers to would keep what it refers to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
-    drop_unused(&mut module, profile);
+    drop_unused(&mut module, state);
     let parameters = metadata::take_parameters(&mut module);
     let mut module = legacy(&module, &parameters).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
@@ -168,10 +172,12 @@ fn prepare(state: &mut State) -> Result<()> {
 
 /// Takes out what nothing uses: declarations, variables, functions that no shader calls. The variables of resources of
 /// libraries are in metadata alone.
-fn drop_unused(module: &mut Module, profile: Profile) {
+fn drop_unused(module: &mut Module, state: &State) {
+    let made = state.bindings.iter().filter_map(|binding| binding.variable.as_ref());
+    let of_resources: HashSet<&BString> = state.variables.iter().map(|(.., name)| name).chain(made).collect();
     let is_kept = |global: &Global| match &global.kind {
         GlobalKind::Function(function) => function.body.is_some() && global.linkage == Linkage::External,
-        GlobalKind::Variable(variable) => profile.is_library() && variable.initializer.is_none(),
+        GlobalKind::Variable(_) => state.profile.is_library() && of_resources.contains(&global.name),
         GlobalKind::Alias(_) => false,
     };
     let unused: IdSet<GlobalId> =

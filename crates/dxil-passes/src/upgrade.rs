@@ -35,7 +35,7 @@ use bstr::{BStr, ByteSlice as _};
 use dx_container::parts::root_signature::RootSignatureBuf;
 use dxil::ops::Opcode;
 use dxil::ops::correspondence::{Construct, Correspondence};
-use dxil::shader::Shader;
+use dxil::shader::{Shader, Subobject};
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::{Editor, modernized_with_types};
 use dxil_ir::{Global, GlobalId, Module, TypeId};
@@ -122,6 +122,8 @@ impl Summary {
 pub struct Context {
     /// The root signature of its container: part RTS0.
     pub root_signature: Option<RootSignatureBuf>,
+    /// The subobjects of a library, which no module has once it is in a container: part RDAT.
+    pub subobjects: Vec<Subobject>,
 }
 
 /// A module on its way.
@@ -179,6 +181,10 @@ pub fn upgrade(
     mut behind: impl FnMut(&str, &Module),
 ) -> Result<(Module, Summary)> {
     let mut shader = Shader::read(&module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    if shader.subobjects.is_empty() && !context.subobjects.is_empty() {
+        shader.subobjects.clone_from(&context.subobjects);
+        shader.write(&mut module);
+    }
     let (mut resources, types) = descriptors::of(&module, &shader);
     let pointees = metadata::pointees(&module);
     let mut parameters = metadata::parameters(&module);
@@ -217,6 +223,9 @@ pub fn upgrade(
         behind(pass.name, &state.module);
     }
     drop_unused_declarations(&mut state.module);
+    if wanted("metadata") {
+        metadata::keep_parameters(&mut state);
+    }
     Ok((state.module, state.summary))
 }
 

@@ -10,6 +10,7 @@
 mod attributes;
 mod bodies;
 mod constants;
+mod members;
 mod pointees;
 mod types;
 
@@ -67,7 +68,8 @@ fn word(word: impl Into<BString>) -> LegacyErrorKind {
 /// The same program in LLVM 3.7's dialect. Globals keep their order; the orders that the module was stored in are
 /// forgotten, and so are debug information and attributes that LLVM 3.7 does not know. `freeze` becomes its operand:
 /// who calls sees to it that this means the same. `parameters` has what parameters of functions point to, by their
-/// number, where that is known; what they are used for says it of the others.
+/// number, and what results do, by the largest number there is, where that is known; what they are used for says it of
+/// the others.
 ///
 /// # Errors
 ///

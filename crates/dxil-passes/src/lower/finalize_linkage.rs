@@ -49,7 +49,7 @@ const SAME: [&str; 7] = [
     "llvm.strip.invariant.group",
 ];
 /// The address space of what the threads of a group share.
-const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
+pub(super) const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let patch_constants = patch_constant_functions(state);

@@ -22,6 +22,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::State;
 use super::addresses::{Bytes, offset};
+use super::finalize_linkage::SHARED;
 use crate::error::{Result, invalid};
 
 /// A read, a write or an atomic.
@@ -202,7 +203,13 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         .module
         .globals
         .iter()
-        .filter(|(_, global)| matches!(global.kind, GlobalKind::Variable(_)))
+        .filter(|(_, global)| match &global.kind {
+            // What is only declared, and not shared by a group, stands for a resource of a library.
+            GlobalKind::Variable(variable) => {
+                variable.initializer.is_some() || state.module.types.address_space(global.ty) == Some(SHARED)
+            }
+            _ => false,
+        })
         .map(|(id, _)| id)
         .collect();
     if variables.is_empty() {

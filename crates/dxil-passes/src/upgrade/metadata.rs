@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
-use dxil::ops::FUNCTION_PREFIX;
 use dxil::shader::{EntryPoint, EntryProperties};
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::constants::ConstantKind;
@@ -25,7 +24,8 @@ const NAMED_MINOR: u32 = 9;
 /// What stands before the names of metadata that LLVM has no words for, in the place of `dx.`.
 pub(crate) const KEPT: &str = "dxil.upgrade.";
 
-/// What parameters point to: the function, the number of the parameter, and an undefined value of the type.
+/// What parameters point to: the function, the number of the parameter, or -1 for the result, and an undefined value of
+/// the type.
 pub(crate) const PARAMETERS: &str = "dxil.upgrade.parameters";
 
 /// Where a resource is listed: the class, in the order of `dx.resources`, and which of them.
@@ -73,7 +73,6 @@ pub(super) fn run(state: &mut State<'_>) -> Result<()> {
     }
     add_flags(state, &entries);
     keep(state);
-    keep_parameters(state);
     if let Some(signature) = &state.context.root_signature {
         let entry = entries.iter().find_map(|entry| entry.function).filter(|_| !is_library);
         if let Some(entry) = entry {
@@ -143,6 +142,9 @@ fn add_flags(state: &mut State<'_>, entries: &[EntryPoint]) {
     }
 }
 
+/// What stands in the place of a parameter's number for what a function gives.
+const RESULT: u32 = u32::MAX;
+
 /// What a parameter points to: the payload of a ray, say, which parts of libraries tell of.
 #[derive(Debug, Clone)]
 pub(super) struct Parameter {
@@ -152,17 +154,18 @@ pub(super) struct Parameter {
     pub pointee: TypeId,
 }
 
-/// What the parameters of functions point to, which nothing but their types says.
+/// What the parameters and results of functions point to, which nothing but their types says.
 pub(super) fn parameters(module: &Module) -> Vec<Parameter> {
     let mut found = Vec::new();
     for (_, global) in module.globals.iter() {
-        let is_known = |prefix: &[u8]| global.name.starts_with(prefix);
-        if is_known(FUNCTION_PREFIX.as_bytes()) || is_known(b"llvm.") {
+        if global.name.starts_with(b"llvm.") {
             continue;
         }
-        let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) else { continue };
-        for (index, parameter) in (0..).zip(parameters) {
-            let pointee = module.types.pointee(*parameter);
+        let Some(Type::Function { parameters, result, .. }) = module.types.get(global.value_type) else {
+            continue;
+        };
+        for (index, ty) in (0..).zip(parameters).chain([(RESULT, result)]) {
+            let pointee = module.types.pointee(*ty);
             found.extend(pointee.map(|pointee| Parameter { function: global.name.clone(), index, pointee }));
         }
     }
@@ -170,12 +173,12 @@ pub(super) fn parameters(module: &Module) -> Vec<Parameter> {
 }
 
 /// Keeps what parameters point to.
-fn keep_parameters(state: &mut State<'_>) {
+pub(super) fn keep_parameters(state: &mut State<'_>) {
     let module = &mut state.module;
     let i32 = module.types.int(32);
     for Parameter { function, index, pointee } in std::mem::take(&mut state.parameters) {
         let Some(function) = module.global_named(function.as_bstr()) else { continue };
-        let (index, pointee) = (module.int(i32, index.into()), module.undef(pointee));
+        let (index, pointee) = (module.int(i32, i64::from(index.cast_signed())), module.undef(pointee));
         let parts = [function.into(), index, pointee].map(|value| Some(module.value_as_metadata(value)));
         let node = module.tuple(&parts);
         module.add_named_metadata(PARAMETERS, &[node]);

@@ -5,8 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use dx_container::parts::View as _;
+use dx_container::parts::rdat::Rdat;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
+use dxil::derive;
 use dxil::ops::Operation;
 use dxil_ir::{Dialect, Module, verify};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
@@ -255,9 +257,13 @@ impl Upgrade {
 
 /// What a container says beside its program.
 fn context(container: &Container<'_>) -> Context {
-    let part = container.part(FourCc::RTS0);
-    let signature = part.and_then(|part| RootSignature::parse(container.payload(&part)).ok());
-    Context { root_signature: signature.map(|signature| signature.to_buf()) }
+    let signature = container.view::<RootSignature<'_>>(FourCc::RTS0).and_then(Result::ok);
+    let runtime_data = container.view::<Rdat<'_>>(FourCc::RDAT).and_then(Result::ok);
+    let subobjects = runtime_data.and_then(|rdat| derive::subobjects(&rdat).ok());
+    Context {
+        root_signature: signature.map(|signature| signature.to_buf()),
+        subobjects: subobjects.unwrap_or_default(),
+    }
 }
 
 fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {

@@ -12,7 +12,7 @@ use crate::{
     ValueKind,
 };
 
-use super::pointees::{self, Pointees};
+use super::pointees::Pointees;
 use super::{Legacy, Result, missing, word};
 
 /// Instructions that go before others.
@@ -29,13 +29,14 @@ impl Legacy<'_> {
         if !body.bundles.is_empty() {
             return Err(word("operand bundles"));
         }
-        let functions = std::mem::take(&mut self.functions);
-        let mut pointees = pointees::of_body(self, &body, &functions);
-        self.functions = functions;
         let parameters = match self.module.types.get(function_type) {
             Some(Type::Function { parameters, .. }) => parameters.to_vec(),
             _ => return Err(missing("the type of a function")),
         };
+        let functions = std::mem::take(&mut self.functions);
+        let pointees = self.name_members(&mut body, &parameters, &functions);
+        self.functions = functions;
+        let mut pointees = pointees?;
         let order: Vec<(crate::BlockId, InstructionId)> =
             body.in_order().map(|(block, id, _)| (block, id)).collect();
         for (_, id) in &order {

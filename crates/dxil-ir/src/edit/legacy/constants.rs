@@ -142,6 +142,15 @@ impl Legacy<'_> {
                 *source = self.ty(*source);
                 *in_range = None;
                 *flags = *flags & crate::Flags::INBOUNDS;
+                if let &[base, bytes] = &operands[..]
+                    && self.module.types.get(*source) == Some(&Type::Integer(8))
+                    && let Some(whole) = self.type_of(base).and_then(|ty| self.module.types.pointee(ty))
+                    && let Some(bytes) = self.module.integer(bytes)
+                    && let Some((path, _)) = self.member_at(whole, bytes)
+                {
+                    *source = whole;
+                    *operands = [base].into_iter().chain(self.indices(&path)).collect();
+                }
                 let Some((base, indices)) = operands.split_first_mut() else {
                     return Err(missing("an address"));
                 };

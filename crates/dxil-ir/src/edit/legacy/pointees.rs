@@ -91,7 +91,8 @@ pub(super) fn functions(
             }
             _ => ty,
         };
-        let result = typed(legacy, result, of_name.or(chosen(given.get(id))));
+        let said = known.get(&(*id, u32::MAX)).map(|ty| legacy.ty(*ty));
+        let result = typed(legacy, result, said.or(of_name).or(chosen(given.get(id))));
         let mut new = Vec::with_capacity(parameters.len());
         for (index, parameter) in parameters.iter().enumerate() {
             let number = u32::try_from(index).unwrap_or(u32::MAX);

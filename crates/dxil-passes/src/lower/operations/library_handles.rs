@@ -9,7 +9,7 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::instruction::Alignment;
 use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
 
-use super::super::metadata::{hlsl_type, objects};
+use super::super::resource_metadata::{hlsl_type, objects};
 use super::super::resources::{Binding, Bindings};
 use super::super::{Profile, State};
 use super::{ANNOTATED, Lowering};
