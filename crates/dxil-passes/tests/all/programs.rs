@@ -64,12 +64,30 @@ pub(crate) fn change(module: &mut Module, passes: &[Entry], what: &str) {
 /// Steps of waves that a program may take: they are all small.
 const STEPS: u64 = 100_000_000;
 
-fn pipelines_give_the_same_demoted_and_promoted() -> Result<Completion, Failed> {
-    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines with results")) };
-    let mut random = Random(0x5eed);
-    let (mut count, mut demoted, mut sizes, mut failures) = (0, 0, [0; 2], Vec::new());
-    let mut not_run = Vec::new();
-    for path in corpus::files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
+/// A compute shader of the corpus with its pipeline.
+pub(crate) struct PipelineCase<'c> {
+    pub(crate) name: String,
+    pub(crate) original: Module,
+    path: &'c Path,
+    container: Container<'c>,
+    /// What its buffers hold behind it.
+    expected: String,
+}
+
+impl PipelineCase<'_> {
+    /// Whether another program leaves the same in the buffers.
+    pub(crate) fn is_same(&self, module: &Module) -> Result<bool, Failed> {
+        Ok(run(module, &self.container, self.path)? == self.expected)
+    }
+}
+
+/// Calls `visit` with each compute shader that can be run. Says how many those are, and which cannot.
+pub(crate) fn each_pipeline(
+    folder: &Path,
+    mut visit: impl FnMut(&PipelineCase<'_>) -> Result<(), Failed>,
+) -> Result<(usize, Vec<String>), Failed> {
+    let (mut count, mut not_run) = (0, Vec::new());
+    for path in corpus::files(folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
     {
         let Ok(pipeline) = Pipeline::parse(&std::fs::read_to_string(path)?) else { continue };
         if !matches!(&pipeline.shaders[..], [stage] if stage.stage == Stage::Compute) {
@@ -86,27 +104,39 @@ fn pipelines_give_the_same_demoted_and_promoted() -> Result<Completion, Failed> 
             continue;
         };
         count += 1;
+        visit(&PipelineCase { name, original, path, container, expected })?;
+    }
+    Ok((count, not_run))
+}
+
+fn pipelines_give_the_same_demoted_and_promoted() -> Result<Completion, Failed> {
+    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines with results")) };
+    let mut random = Random(0x5eed);
+    let (mut demoted, mut sizes, mut failures) = (0, [0; 2], Vec::new());
+    let (count, not_run) = each_pipeline(&folder, |case| {
+        let PipelineCase { name, original, .. } = case;
         let mut module = original.clone();
-        for function in defined(&original) {
+        for function in defined(original) {
             demoted += demote(&mut module, function, &mut random);
         }
-        assert_valid(&module, &name);
-        if run(&module, &container, path)? != expected {
+        assert_valid(&module, name);
+        if !case.is_same(&module)? {
             failures.push(format!("{name}: demoted, it gives something else"));
-            continue;
+            return Ok(());
         }
-        change(&mut module, PROMOTE, &name);
-        if run(&module, &container, path)? != expected {
+        change(&mut module, PROMOTE, name);
+        if !case.is_same(&module)? {
             failures.push(format!("{name}: promoted, it gives something else"));
         }
-        for function in defined(&original) {
-            sizes[0] += size(&original, function);
+        for function in defined(original) {
+            sizes[0] += size(original, function);
             sizes[1] += size(&module, function);
-            if allocas(&module, function) > allocas(&original, function) {
+            if allocas(&module, function) > allocas(original, function) {
                 failures.push(format!("{name}: memory is left"));
             }
         }
-    }
+        Ok(())
+    })?;
     testkit::note!("{count} pipelines, {demoted} times memory, instructions {sizes:?}");
     if corpus::is_known() {
         assert_eq!((count, not_run), (251, NOT_RUN.map(String::from).to_vec()));
@@ -144,25 +174,40 @@ fn wave_size(notes: &str) -> Option<u32> {
     sizes.filter_map(|size| size.parse().ok()).next()
 }
 
-fn random_flow_gives_the_same_demoted_and_promoted() {
-    let mut random = Random(0x5eed_0001);
-    for seed in 0..times(300) as u64 {
+/// Calls `visit` with random functions of random flow: a number, the module, and what fails where it gives something
+/// else than before. In the end it is made flat, and looked at once more.
+pub(crate) fn each_random_flow(
+    count: u64,
+    random: &mut Random,
+    mut visit: impl FnMut(u64, &mut Module, &mut Random, &dyn Fn(&Module, &str)),
+) {
+    for seed in 0..count {
         let source = Generator::function(seed);
-        let what = format!("seed {seed}");
         let mut module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}"));
         let arguments: Vec<Vec<u64>> =
             (0..32).map(|_| vec![random.below(16) as u64, u64::from(random.word())]).collect();
         let expected = call(&module, &arguments);
-        let function = defined(&module)[0];
-        demote(&mut module, function, &mut random);
-        assert_valid(&module, &what);
-        assert_eq!(call(&module, &arguments), expected, "{what}, demoted\n{source}");
-        change(&mut module, PROMOTE, &what);
-        assert_eq!(call(&module, &arguments), expected, "{what}, promoted\n{source}");
-        assert_eq!(allocas(&module, function), 0, "{what}\n{source}");
-        change(&mut module, transform::FLATTEN, &what);
-        assert_eq!(call(&module, &arguments), expected, "{what}, flat\n{source}");
+        let check = |module: &Module, how: &str| {
+            assert_eq!(call(module, &arguments), expected, "seed {seed}, {how}\n{source}");
+        };
+        visit(seed, &mut module, random, &check);
+        change(&mut module, transform::FLATTEN, &format!("seed {seed}"));
+        check(&module, "flat");
     }
+}
+
+fn random_flow_gives_the_same_demoted_and_promoted() {
+    let mut random = Random(0x5eed_0001);
+    each_random_flow(times(300) as u64, &mut random, |seed, module, random, check| {
+        let what = format!("seed {seed}");
+        let function = defined(module)[0];
+        demote(module, function, random);
+        assert_valid(module, &what);
+        check(module, "demoted");
+        change(module, PROMOTE, &what);
+        check(module, "promoted");
+        assert_eq!(allocas(module, function), 0, "{what}");
+    });
 }
 
 /// Calls the first function of a module with each list of values, one a lane.
@@ -180,8 +225,8 @@ pub(crate) fn call(module: &Module, arguments: &[Vec<u64>]) -> Vec<Vec<u64>> {
     results
 }
 
-/// Modules of both dialects, of whatever there is in them.
-fn random_modules_stay_valid() {
+/// Calls `visit` with random modules of both dialects, of whatever there is in them, and words for each.
+pub(crate) fn each_random_module(mut visit: impl FnMut(&mut Module, &mut Random, &str)) {
     for seed in 1..=times(400) as u64 {
         for is_modern in [false, true] {
             let mut random = Random(seed);
@@ -191,24 +236,29 @@ fn random_modules_stay_valid() {
             } else {
                 testkit::generate::module::module(choices)
             };
-            let what = format!("seed {seed}, modern: {is_modern}");
-            assert_valid(&module, &what);
-            for function in defined(&module) {
-                demote(&mut module, function, &mut random);
-            }
-            change(&mut module, PROMOTE, &what);
-            let mut scope = Scope::new(defined(&module));
-            match transform::run(&mut module, &mut scope, transform::FLATTEN) {
-                Ok(_) => {}
-                Err(error) if matches!(error.kind(), dxil_passes::PassErrorKind::Wrong { .. }) => {
-                    panic!("{what}: {error}")
-                }
-                // Functions that cannot be inlined, or call each other.
-                Err(_) => {}
-            }
-            assert_valid(&module, &what);
+            visit(&mut module, &mut random, &format!("seed {seed}, modern: {is_modern}"));
         }
     }
+}
+
+fn random_modules_stay_valid() {
+    each_random_module(|module, random, what| {
+        assert_valid(module, what);
+        for function in defined(module) {
+            demote(module, function, random);
+        }
+        change(module, PROMOTE, what);
+        let mut scope = Scope::new(defined(module));
+        match transform::run(module, &mut scope, transform::FLATTEN) {
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), dxil_passes::PassErrorKind::Wrong { .. }) => {
+                panic!("{what}: {error}")
+            }
+            // Functions that cannot be inlined, or call each other.
+            Err(_) => {}
+        }
+        assert_valid(module, what);
+    });
 }
 
 fn real_modules_stay_valid() {
