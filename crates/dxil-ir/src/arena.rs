@@ -291,6 +291,11 @@ impl<K: Id, T> IdMap<K, T> {
         self.items.get(id.index())
     }
 
+    /// What an id was set to, to be changed; `None` is the default.
+    pub fn get_mut(&mut self, id: K) -> Option<&mut T> {
+        self.items.get_mut(id.index())
+    }
+
     /// All ids up to the largest that was set, with what they have.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (K, &T)> {
         self.items.iter().enumerate().map(|(index, item)| (K::new(index), item))
@@ -372,6 +377,11 @@ impl<K: Id> IdSet<K> {
     /// An empty set.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty set with room for the ids of an arena of so many items.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { words: Vec::with_capacity(capacity.div_ceil(64)), ids: PhantomData }
     }
 
     /// True where an id is in it.

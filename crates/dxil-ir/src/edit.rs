@@ -77,7 +77,7 @@ mod terminators;
 mod use_lists;
 mod values;
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use bstr::{BStr, BString};
 
@@ -148,6 +148,8 @@ pub struct Editor<'m> {
     attached: Attached,
     /// Blocks whose address is a constant.
     address_taken: IdSet<BlockId>,
+    /// The type of nothing, once it was wanted.
+    void: Option<TypeId>,
     /// Names that are taken, once a new one was wanted.
     names: Option<HashSet<BString>>,
     /// Values that came or went as an operand.
@@ -203,6 +205,7 @@ impl<'m> Editor<'m> {
             local_metadata: HashMap::new(),
             attached: Attached::default(),
             address_taken: IdSet::new(),
+            void: None,
             names: None,
             other_uses: HashSet::new(),
             has_other_metadata: false,
@@ -213,9 +216,7 @@ impl<'m> Editor<'m> {
             next: None,
             location: None,
         };
-        for id in editor.all_instructions() {
-            editor.relink(id);
-        }
+        editor.relink_all();
         for (index, value) in (0..).zip(&editor.body.local_metadata) {
             editor.local_metadata.entry(*value).or_default().push(index);
         }
@@ -263,26 +264,37 @@ impl<'m> Editor<'m> {
 
     /// All instructions in order, as they are now: a list that changes do not touch.
     pub fn all_instructions(&self) -> Vec<InstructionId> {
-        self.blocks().flat_map(|block| self.instructions(block)).collect()
+        let mut all = Vec::with_capacity(self.body.instructions.len());
+        for block in self.blocks() {
+            self.instructions(block).for_each(|id| all.push(id));
+        }
+        all
     }
 
     /// An instruction; `None` for one that is in no block.
+    #[inline]
     pub fn instruction(&self, id: InstructionId) -> Option<&Instruction> {
         self.block_of(id).and_then(|_| self.body.instructions.get(id))
     }
 
     /// What an instruction does.
+    #[inline]
     pub fn op(&self, id: InstructionId) -> Option<&Op> {
         self.instruction(id).map(|instruction| &instruction.op)
     }
 
     /// The operands of an instruction, in the order in which [`Use`] numbers them.
     pub fn operands(&self, id: InstructionId) -> Vec<Value> {
-        let mut operands = Vec::new();
-        if let Some(op) = self.op(id) {
-            op.each_operand(&self.body.lists, |value| operands.push(value));
-        }
-        operands
+        self.op(id).map_or(Vec::new(), |op| op.all_operands(&self.body.lists).collect())
+    }
+
+    /// The function that an instruction calls, and the arguments of the call, bundled ones among them; `None` where it
+    /// calls no function by its name.
+    #[inline]
+    pub fn called(&self, id: InstructionId) -> Option<(GlobalId, &[Value])> {
+        let Some(Op::Call { callee, arguments, .. }) = self.op(id) else { return None };
+        let ValueKind::Global(function) = callee.kind() else { return None };
+        Some((function, arguments.as_slice(&self.body.lists.values)))
     }
 
     /// The indices of an instruction that takes a member out of an aggregate or puts one into it.
@@ -294,6 +306,7 @@ impl<'m> Editor<'m> {
     }
 
     /// The block of an instruction.
+    #[inline]
     pub fn block_of(&self, id: InstructionId) -> Option<BlockId> {
         self.order.block_of(id)
     }
@@ -406,15 +419,25 @@ impl<'m> Editor<'m> {
     /// Brings the lists of uses in step with the operands of an instruction.
     fn relink(&mut self, id: InstructionId) {
         let Some(instruction) = self.body.instructions.get(id) else { return };
-        let mut operands = Vec::new();
-        instruction.op.each_operand(&self.body.lists, |value| operands.push(value));
-        self.values.set(id, &operands);
+        self.values.set(id, instruction.op.all_operands(&self.body.lists));
         let (first, others) = instruction.op.blocks(&self.body.lists);
-        if others.is_empty() {
-            self.blocks.set(id, first);
-        } else {
-            self.blocks.set(id, &[first, others].concat());
-        }
+        self.blocks.set(id, first.iter().chain(others).copied());
+    }
+
+    /// Makes the lists of uses of a body whose instructions are all in their blocks.
+    fn relink_all(&mut self) {
+        let Self { body, values, blocks, .. } = self;
+        // Most instructions have as many operands outside of lists as words of lists are headers.
+        let uses = body.lists.values.words() + body.instructions.len();
+        *values = UseLists::with_capacity(body.instructions.len(), body.instructions.len(), uses);
+        *blocks = UseLists::with_capacity(0, body.blocks.len(), 0);
+        body.each_instruction(|id, instruction| {
+            values.first(id, instruction.op.all_operands(&body.lists));
+            let (first, others) = instruction.op.blocks(&body.lists);
+            if !first.is_empty() || !others.is_empty() {
+                blocks.first(id, first.iter().chain(others).copied());
+            }
+        });
     }
 
     /// Adds an instruction before `next`, or at the end of a block.
@@ -452,14 +475,15 @@ impl<'m> Editor<'m> {
         self.erased.insert(id);
         self.forget_name(Value::from(id).into());
         self.body.bundles.remove(&id);
-        let void = self.module.types.void();
+        let void = *self.void.get_or_insert_with(|| self.module.types.void());
         if let Some(instruction) = self.body.instructions.get_mut(id) {
             *instruction = Instruction::new(Op::Unreachable, void);
         }
     }
 
     fn forget_name(&mut self, local: Local) {
-        if let Some(name) = self.body.names.remove(&local)
+        if !self.body.names.is_empty()
+            && let Some(name) = self.body.names.remove(&local)
             && let Some(names) = &mut self.names
         {
             names.remove(&name);

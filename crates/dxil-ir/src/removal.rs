@@ -1,13 +1,13 @@
-//! Taking globals out of a module. Separate because it is the one change that gives things other ids: a global cannot
-//! stay in the arena unused, for every global of the arena is written.
+//! Taking globals out of a module, and putting them into another order. Separate because these are the changes that
+//! give things other ids: a global cannot stay in the arena unused, for every global of the arena is written.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use crate::arena::PackedOption;
-use crate::arena::{Arena, IdMap};
+use crate::arena::{IdMap, IdSet};
 
 use super::metadata::Metadata;
-use super::{GlobalId, Module, Value, ValueKind};
+use super::{Global, GlobalId, Module, Value, ValueKind};
 
 impl Module {
     /// Takes out those of `candidates` that nothing refers to: neither constants nor metadata, nor globals that stay;
@@ -52,14 +52,34 @@ impl Module {
             return 0;
         }
         let before = self.globals.len();
+        let kept: Vec<GlobalId> = self.globals.keys().filter(|id| !is_removed(*id)).collect();
+        self.rearrange(&kept);
+        before - self.globals.len()
+    }
+
+    /// Moves globals behind all others, in this order. Those behind them have other ids afterwards, and the orders that
+    /// the module was stored in are forgotten.
+    pub fn move_globals_to_end(&mut self, moved: &[GlobalId]) {
+        let is_moved: IdSet<GlobalId> = moved.iter().copied().collect();
+        let order: Vec<GlobalId> =
+            self.globals.keys().filter(|id| !is_moved.contains(*id)).chain(moved.iter().copied()).collect();
+        if !order.is_sorted() {
+            self.rearrange(&order);
+        }
+    }
+
+    /// Leaves these globals in this order, and what refers to them refers to them there.
+    fn rearrange(&mut self, order: &[GlobalId]) {
         let mut new_ids = IdMap::<GlobalId, PackedOption<GlobalId>>::new();
-        let mut kept = Arena::<GlobalId, _>::with_capacity(before);
+        let mut old: IdMap<GlobalId, Option<Global>> = IdMap::new();
         for (id, global) in std::mem::take(&mut self.globals) {
-            if !is_removed(id) {
-                new_ids[id] = kept.push(global).into();
+            old[id] = Some(global);
+        }
+        for id in order {
+            if let Some(global) = old[*id].take() {
+                new_ids[*id] = self.globals.push(global).into();
             }
         }
-        self.globals = kept;
         self.each_value_mut(|value| {
             if let ValueKind::Global(id) = value.kind()
                 && let Some(new) = new_ids[id].expand()
@@ -68,7 +88,6 @@ impl Module {
             }
         });
         self.forget_encoding();
-        before - self.globals.len()
     }
 
     /// Calls `visit` with everything that refers to a value: in bodies, constants, globals and metadata. Constants that

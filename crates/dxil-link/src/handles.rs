@@ -13,6 +13,7 @@ mod properties;
 
 use bstr::BString;
 use dx_container::enums::ResourceClass;
+use dxil::non_uniform::is_non_uniform;
 use dxil::ops::{BuildOperation as _, Opcode};
 use dxil::shader::{HandleProperties, ResourceRange, Resources};
 use dxil_ir::builder::Build as _;
@@ -25,13 +26,9 @@ use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::errors::LinkErrors;
 use crate::join::Joined;
-use crate::operation::called_operation;
 
 /// The first shader model whose handles say what their resources are.
 const WITH_ANNOTATIONS: (u32, u32) = (6, 6);
-
-/// The kind of metadata that marks an index which may be another one in each lane.
-const NON_UNIFORM: &str = "dx.nonuniform";
 
 /// Makes all handles of resources' numbers and registers. From here on no code names a variable that is a resource, and
 /// the resources of the shader are known by their types alone.
@@ -145,7 +142,7 @@ impl Handles<'_> {
                         let operands = self.editor.operands(user);
                         let index = self.index(source, operands.get(1..).unwrap_or_default(), Some(user))?;
                         let index = self.sum(address.index, index, user)?;
-                        let is_non_uniform = address.is_non_uniform || self.is_non_uniform(user);
+                        let is_non_uniform = address.is_non_uniform || is_non_uniform(&self.editor, user);
                         waiting.push(Address { pointer: user.into(), index, is_non_uniform });
                     }
                     Some(_) => return Err("its variable is used by something else than a load".to_owned()),
@@ -164,7 +161,7 @@ impl Handles<'_> {
         load: InstructionId,
         single: &mut Option<Value>,
     ) -> Result<(), String> {
-        let is_non_uniform = address.is_non_uniform || self.is_non_uniform(load);
+        let is_non_uniform = address.is_non_uniform || is_non_uniform(&self.editor, load);
         let mut users: Vec<InstructionId> = self.editor.uses(load.into()).map(|at| at.instruction).collect();
         users.dedup();
         for user in users {
@@ -351,14 +348,7 @@ impl Handles<'_> {
     }
 
     fn is_operation(&self, id: InstructionId, opcode: Opcode) -> bool {
-        called_operation(&self.editor, id) == Some(opcode)
-    }
-
-    /// Whether an index is marked as one that may be another one in each lane.
-    fn is_non_uniform(&self, id: InstructionId) -> bool {
-        let names = &self.editor.context().metadata_kinds;
-        let name = |kind: u32| usize::try_from(kind).ok().and_then(|kind| names.get(kind));
-        self.editor.attachments(id).any(|(kind, _)| name(kind).is_some_and(|name| name == NON_UNIFORM))
+        Opcode::called(&self.editor, id).is_some_and(|(called, _)| called == opcode)
     }
 
     fn operation(&mut self, opcode: Opcode, arguments: &[Value]) -> Result<Value, String> {

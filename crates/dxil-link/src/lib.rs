@@ -47,7 +47,6 @@ mod library;
 pub mod limits;
 mod link;
 mod older_models;
-mod operation;
 mod registers;
 mod resolve;
 mod resources;

@@ -13,7 +13,6 @@ use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value};
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::join::Joined;
-use crate::operation::called_operation;
 
 /// The first shader model with operations on raw buffers.
 const WITH_RAW_BUFFERS: (u32, u32) = (6, 2);
@@ -47,7 +46,7 @@ pub(crate) fn rewrite(
 fn rewrite_function(module: &mut Module, function: GlobalId, model: (u32, u32)) -> Result<(), EditError> {
     let mut editor = Editor::new(module, function)?;
     for id in editor.all_instructions() {
-        let Some(opcode) = called_operation(&editor, id) else { continue };
+        let Some((opcode, _)) = Opcode::called(&editor, id) else { continue };
         let older = match opcode {
             Opcode::RAW_BUFFER_LOAD if model < WITH_RAW_BUFFERS => buffer_load(&mut editor, id)?,
             Opcode::RAW_BUFFER_STORE if model < WITH_RAW_BUFFERS => buffer_store(&mut editor, id)?,

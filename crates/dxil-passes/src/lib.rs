@@ -21,6 +21,7 @@ pub mod limits;
 pub mod lower;
 mod stage_names;
 pub mod transform;
+mod undefined;
 pub mod upgrade;
 
 pub use error::{PassError, PassErrorKind, Result};

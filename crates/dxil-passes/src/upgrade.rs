@@ -29,7 +29,7 @@ pub(crate) mod root_signature;
 pub(crate) mod target_types;
 mod terms;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::parts::root_signature::RootSignatureBuf;
@@ -95,6 +95,9 @@ pub struct Summary {
     pub raised: BTreeMap<Opcode, u64>,
     /// Calls of operations that stayed, by opcode and why.
     pub kept: BTreeMap<(Opcode, Reason), u64>,
+    /// The rows by which calls were raised: opcode, and which of its
+    /// [`correspondences`](dxil::ops::Operation::correspondences).
+    pub rows: BTreeSet<(Opcode, usize)>,
 }
 
 impl Summary {
@@ -168,65 +171,97 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
 
 /// Upgrades a module of LLVM 3.7's dialect that says what shader it is.
 ///
+/// # Errors
+///
+/// Metadata that cannot be read, what today's IR has no word for, and a module that is not valid.
+pub fn upgraded(module: Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
+    let mut state = State::new(module, options, context)?;
+    metadata::name_target(&mut state)?;
+    // Opening a session on a function costs as much as what is done in it, so that both passes share one.
+    let mut names = handles::Names::default();
+    state.each_function(|editor, parts| {
+        handles::raise_all(editor, parts, &mut names)?;
+        parts.intrinsics.begin_last();
+        let result = operations::raise_all(editor, parts);
+        parts.intrinsics.end_last();
+        result
+    })?;
+    // As if one pass had come behind the other.
+    state.module.move_globals_to_end(state.intrinsics.last());
+    kept::run(&mut state)?;
+    metadata::run(&mut state)?;
+    Ok(state.finish(true))
+}
+
+/// The same pass by pass.
+///
 /// `wanted` says of each pass whether it is run, by its name; the first is always. `behind` is called behind each.
 ///
 /// # Errors
 ///
-/// Metadata that cannot be read, what today's IR has no word for, and a module that is not valid.
+/// Those of [`upgraded`].
 pub fn upgrade(
-    mut module: Module,
+    module: Module,
     options: Options,
     context: &Context,
     wanted: impl Fn(&str) -> bool,
     mut behind: impl FnMut(&str, &Module),
 ) -> Result<(Module, Summary)> {
-    let mut shader = Shader::read(&module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
-    if shader.subobjects.is_empty() && !context.subobjects.is_empty() {
-        shader.subobjects.clone_from(&context.subobjects);
-        shader.write(&mut module);
-    }
-    let (mut resources, types) = descriptors::of(&module, &shader);
-    let pointees = metadata::pointees(&module);
-    let mut parameters = metadata::parameters(&module);
-    // What is not aligned by itself is aligned by the layout that there will be.
-    layout::replace(&mut module);
-    let wanted_types: Vec<TypeId> = types
-        .iter()
-        .chain(pointees.values())
-        .copied()
-        .chain(parameters.iter().map(|one| one.pointee))
-        .collect();
-    let old = module;
-    let (module, mut new) = modernized_with_types(&old, &wanted_types)
-        .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
-    // Declarations that are gone are counted no more.
-    let names: HashMap<&BStr, GlobalId> =
-        module.globals.iter().map(|(id, global)| (global.name.as_bstr(), id)).collect();
-    let renumber = |id: &mut Option<GlobalId>| {
-        let name = id.and_then(|id| old.globals.get(id)).map(|global| global.name.as_bstr());
-        *id = name.and_then(|name| names.get(name).copied());
-    };
-    shader.entry_points.iter_mut().for_each(|entry| renumber(&mut entry.function));
-    resources.globals_mut().for_each(renumber);
-    drop(names);
-    behind(OPAQUE_POINTERS, &module);
-    let mut new_pointees = new.split_off(types.len()).into_iter();
-    let pointees = pointees.into_keys().zip(new_pointees.by_ref()).collect();
-    parameters.iter_mut().zip(new_pointees).for_each(|(one, pointee)| one.pointee = pointee);
-    let resources = resources.with_types(new);
-    let intrinsics = intrinsics::Intrinsics::of(&module, options.llvm);
-    let summary = Summary::default();
-    let mut state =
-        State { module, options, context, shader, resources, pointees, parameters, intrinsics, summary };
+    let mut state = State::new(module, options, context)?;
+    behind(OPAQUE_POINTERS, &state.module);
     for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
         (pass.run)(&mut state)?;
         behind(pass.name, &state.module);
     }
-    drop_unused_declarations(&mut state.module);
-    if wanted("metadata") {
-        metadata::keep_parameters(&mut state);
+    Ok(state.finish(wanted("metadata")))
+}
+
+impl<'c> State<'c> {
+    /// A module in today's dialect, and what is known of it.
+    fn new(mut module: Module, options: Options, context: &'c Context) -> Result<Self> {
+        let mut shader = Shader::read(&module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+        if shader.subobjects.is_empty() && !context.subobjects.is_empty() {
+            shader.subobjects.clone_from(&context.subobjects);
+            shader.write(&mut module);
+        }
+        let (mut resources, types) = descriptors::of(&module, &shader);
+        let pointees = metadata::pointees(&module);
+        let mut parameters = metadata::parameters(&module);
+        // What is not aligned by itself is aligned by the layout that there will be.
+        layout::replace(&mut module);
+        let of_parameters = parameters.iter().map(|one| one.pointee);
+        let wanted_types: Vec<TypeId> =
+            types.iter().chain(pointees.values()).copied().chain(of_parameters).collect();
+        let old = module;
+        let (module, mut new) = modernized_with_types(&old, &wanted_types)
+            .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
+        // Declarations that are gone are counted no more.
+        let names: HashMap<&BStr, GlobalId> =
+            module.globals.iter().map(|(id, global)| (global.name.as_bstr(), id)).collect();
+        let renumber = |id: &mut Option<GlobalId>| {
+            let name = id.and_then(|id| old.globals.get(id)).map(|global| global.name.as_bstr());
+            *id = name.and_then(|name| names.get(name).copied());
+        };
+        shader.entry_points.iter_mut().for_each(|entry| renumber(&mut entry.function));
+        resources.globals_mut().for_each(renumber);
+        drop(names);
+        let mut new_pointees = new.split_off(types.len()).into_iter();
+        let pointees = pointees.into_keys().zip(new_pointees.by_ref()).collect();
+        parameters.iter_mut().zip(new_pointees).for_each(|(one, pointee)| one.pointee = pointee);
+        let resources = resources.with_types(new);
+        let intrinsics = intrinsics::Intrinsics::of(&module, options.llvm);
+        let summary = Summary::default();
+        Ok(Self { module, options, context, shader, resources, pointees, parameters, intrinsics, summary })
     }
-    Ok((state.module, state.summary))
+
+    /// The module without what nobody calls; `says_parameters` where what is left of its functions is told in metadata.
+    fn finish(mut self, says_parameters: bool) -> (Module, Summary) {
+        drop_unused_declarations(&mut self.module);
+        if says_parameters {
+            metadata::keep_parameters(&mut self);
+        }
+        (self.module, self.summary)
+    }
 }
 
 impl State<'_> {

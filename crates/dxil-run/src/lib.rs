@@ -23,7 +23,6 @@ mod error;
 mod execute;
 mod findings;
 mod group;
-pub mod half;
 pub mod lanes;
 pub mod limits;
 mod memory;

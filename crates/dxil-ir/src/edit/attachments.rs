@@ -1,7 +1,7 @@
 //! Metadata that is attached to instructions while a function is edited: by instruction. Separate because bodies keep
 //! it as one list, which nobody wants to go through for each instruction.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::{InstructionId, MetadataId};
 

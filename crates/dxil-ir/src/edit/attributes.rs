@@ -2,7 +2,7 @@
 //! each change.
 
 use crate::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
-use crate::{AttributeListId, Dialect, GlobalId, InstructionId, Module, Op};
+use crate::{AttributeKind, AttributeListId, Dialect, GlobalId, InstructionId, Module, Op};
 
 use super::{EditError, Editor};
 
@@ -52,6 +52,34 @@ impl Module {
         }
         groups.retain(|group| !group.attributes.is_empty());
         if groups.is_empty() { None } else { Some(self.intern_attributes(groups)) }
+    }
+
+    /// The attributes of a call of `llvm.memcpy` and its like without argument 3, which was an alignment once: the
+    /// first `pointers` arguments have it instead. `None` if none is left.
+    pub fn alignment_of_pointers(
+        &mut self,
+        list: Option<AttributeListId>,
+        pointers: u32,
+        alignment: Option<u64>,
+    ) -> Option<AttributeListId> {
+        let mut groups = self.attribute_groups_of(list);
+        groups.retain(|group| group.slot != Slot::Parameter(3));
+        for group in &mut groups {
+            if let Slot::Parameter(index @ 4..) = &mut group.slot {
+                *index -= 1;
+            }
+        }
+        if let Some(alignment) = alignment {
+            for slot in (0..pointers).map(Slot::Parameter) {
+                let at = groups.iter().position(|group| group.slot == slot);
+                let attributes = at.map(|at| groups.swap_remove(at).attributes.into_vec());
+                let mut attributes = attributes.unwrap_or_default();
+                attributes.push(Attribute::Number(AttributeKind::Alignment, alignment));
+                groups.push(AttributeGroup { slot, attributes: attributes.into() });
+            }
+        }
+        groups.sort_by_key(|group| group.slot);
+        (!groups.is_empty()).then(|| self.intern_attributes(groups))
     }
 
     /// Gives a function one attribute more, of itself, a parameter or its result.

@@ -1,7 +1,7 @@
 //! Blocks: adding, splitting, merging, moving and removing them. Separate from terminators because here instructions
 //! change their block.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::arena::IdSet;
 use crate::builder::Build as _;

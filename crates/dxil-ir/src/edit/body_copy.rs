@@ -1,7 +1,7 @@
 //! A copy of a body without holes, in the terms of a module that may be another one. Separate because both importing
 //! and compaction make such copies.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::arena::{IdMap, PackedOption};
 use crate::debug_records::{DebugRecord, DebugValue};
@@ -44,22 +44,31 @@ pub struct BodyMap {
 pub(super) fn copied(source: &Body, translate: &mut impl Translate) -> Option<(Body, BodyMap)> {
     let (mut body, mut map) = (Body::default(), BodyMap::default());
     let mut next = 0;
+    map.blocks.resize(source.blocks.len());
+    map.instructions.resize(source.instructions.len());
+    body.lists.values.reserve(source.lists.values.words());
+    body.lists.instructions.reserve(source.lists.instructions.words());
     for block in &source.layout {
         source.blocks.get(*block)?;
-        let copy = body.blocks.push(Block::default());
-        body.layout.push(copy);
-        map.blocks[*block] = copy.into();
+        let first = next;
         for id in source.instructions_of(*block) {
             source.instructions.get(*id)?;
             map.instructions[*id] = InstructionId::from_u32(next).into();
             next += 1;
         }
+        let instructions = body.lists.instructions.list((first..next).map(InstructionId::from_u32));
+        let copy = body.blocks.push(Block { instructions });
+        body.layout.push(copy);
+        map.blocks[*block] = copy.into();
     }
+    body.instructions.reserve(usize::try_from(next).ok()?);
     let mut copy = BodyCopy { source, map: &map, translate, local_metadata: HashMap::new() };
-    for (block, id, instruction) in source.in_order() {
-        let instruction = copy.instruction(instruction, &mut body)?;
-        let new = body.add_instruction(map.blocks[block].expand()?, instruction);
-        debug_assert_eq!(map.instructions[id].expand(), Some(new), "instructions are counted in order");
+    for block in &source.layout {
+        for id in source.instructions_of(*block) {
+            let instruction = copy.instruction(source.instructions.get(*id)?, &mut body)?;
+            let new = body.instructions.push(instruction);
+            debug_assert_eq!(map.instructions[*id].expand(), Some(new), "instructions are counted in order");
+        }
     }
     for id in source.debug_records.instructions() {
         let Some(new) = map.instructions[id].expand() else { continue };
@@ -113,17 +122,22 @@ struct BodyCopy<'a, T> {
 impl<T: Translate> BodyCopy<'_, T> {
     fn instruction(&mut self, instruction: &Instruction, body: &mut Body) -> Option<Instruction> {
         let mut op = instruction.op.copied(&self.source.lists, &mut body.lists);
-        let mut operands = Vec::new();
-        op.each_operand(&body.lists, |value| operands.push(value));
-        for value in &mut operands {
-            *value = self.value(*value, body)?;
+        let Body { lists, local_metadata, .. } = body;
+        let mut all_exist = true;
+        op.map_operands(lists, |value| {
+            let new = if all_exist { self.value(value, local_metadata) } else { None };
+            all_exist &= new.is_some();
+            new.unwrap_or(value)
+        });
+        if !all_exist {
+            return None;
         }
-        let mut operands = operands.into_iter();
-        op.map_operands(&mut body.lists, |value| operands.next().unwrap_or(value));
-        let mut index = 0;
-        while let Some(block) = op.block_mut(&mut body.lists, index) {
-            *block = self.map.blocks[*block].expand()?;
-            index += 1;
+        if op.is_terminator() || matches!(op, Op::Phi(..)) {
+            let mut index = 0;
+            while let Some(block) = op.block_mut(&mut body.lists, index) {
+                *block = self.map.blocks[*block].expand()?;
+                index += 1;
+            }
         }
         if let Op::Call { attributes, function_type, .. } = &mut op
             && let Some(list) = attributes.expand()
@@ -153,7 +167,7 @@ impl<T: Translate> BodyCopy<'_, T> {
         let location = self.location(record.location, body)?;
         let mut record = DebugRecord { location, kind: record.kind.clone() };
         let mut exist = true;
-        record.each_value_mut(&mut |value| match self.value(*value, body) {
+        record.each_value_mut(&mut |value| match self.value(*value, &mut body.local_metadata) {
             Some(new) => *value = new,
             None => exist = false,
         });
@@ -168,7 +182,8 @@ impl<T: Translate> BodyCopy<'_, T> {
         Some(record).filter(|_| exist)
     }
 
-    fn value(&mut self, value: Value, body: &mut Body) -> Option<Value> {
+    /// What a value became; those of the function that are metadata are listed in `local_metadata`.
+    fn value(&mut self, value: Value, local_metadata: &mut Vec<Value>) -> Option<Value> {
         match value.kind() {
             ValueKind::Constant(_) | ValueKind::Global(_) => self.translate.value(value),
             ValueKind::Argument(_) => Some(value),
@@ -185,9 +200,9 @@ impl<T: Translate> BodyCopy<'_, T> {
                 if matches!(of.kind(), ValueKind::LocalMetadata(_)) {
                     return None;
                 }
-                let of = self.value(of, body)?;
-                let new = u32::try_from(body.local_metadata.len()).ok()?;
-                body.local_metadata.push(of);
+                let of = self.value(of, local_metadata)?;
+                let new = u32::try_from(local_metadata.len()).ok()?;
+                local_metadata.push(of);
                 self.local_metadata.insert(index, new);
                 Some(Value::new(ValueKind::LocalMetadata(new)))
             }

@@ -10,6 +10,7 @@ use super::use_lists::UseLists;
 use super::{EditError, Editor};
 
 /// Whether a value is there for an operand to be it.
+#[inline]
 pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u32, value: Value) -> bool {
     match value.kind() {
         ValueKind::Constant(id) => module.constants.get(id).is_some(),
@@ -27,34 +28,26 @@ pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u3
 /// Whether a body is what sessions begin with.
 pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
     let malformed = |what| Err(EditError::Malformed { what });
-    for (block, id, instruction) in body.in_order() {
-        let op = &instruction.op;
-        if op.is_terminator() && order.last(block) != Some(id) {
-            return malformed("a terminator stands in the middle of a block");
-        }
-        let previous = order.previous(id).and_then(|id| body.instructions.get(id));
-        let is_behind = previous.is_some_and(|previous| !matches!(previous.op, Op::Phi(..)));
-        if matches!(op, Op::Phi(..)) && is_behind {
-            return malformed("a phi stands behind another instruction");
-        }
-        let mut operands_exist = true;
-        op.each_operand(&body.lists, |value| {
-            operands_exist &= exists(module, body, order, parameters, value);
-        });
-        if !operands_exist {
-            return malformed("an operand does not exist");
-        }
-        let (first, others) = op.blocks(&body.lists);
-        for target in first.iter().chain(others) {
-            if !order.has_block(*target) {
-                return malformed("a block that is named does not exist");
+    for block in &body.layout {
+        let ids = body.instructions_of(*block);
+        let mut is_behind = false;
+        for (index, id) in ids.iter().enumerate() {
+            let Some(op) = body.instructions.get(*id).map(|instruction| &instruction.op) else { continue };
+            let is_phi = matches!(op, Op::Phi(..));
+            if op.is_terminator() && index + 1 != ids.len() {
+                return malformed("a terminator stands in the middle of a block");
             }
-            if op.has_targets() && order.entry() == Some(*target) {
-                return malformed("the entry block has predecessors");
+            if is_phi && is_behind {
+                return malformed("a phi stands behind another instruction");
             }
-        }
-        if !op.has_paired_lists(&body.lists) {
-            return malformed("a phi or a switch has not as many values as blocks");
+            is_behind |= !is_phi;
+            let mut operands = op.all_operands(&body.lists);
+            if !operands.all(|value| exists(module, body, order, parameters, value)) {
+                return malformed("an operand does not exist");
+            }
+            if is_phi || op.is_terminator() {
+                blocks(body, order, op)?;
+            }
         }
     }
     let is_local = |value: &Value| match value.kind() {
@@ -79,6 +72,24 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
         }
     }
     phis(body, order)
+}
+
+/// Whether the blocks that a phi or a terminator names are there, one for each of its values.
+fn blocks(body: &Body, order: &Order, op: &Op) -> Result<(), EditError> {
+    let malformed = |what| Err(EditError::Malformed { what });
+    let (first, others) = op.blocks(&body.lists);
+    for target in first.iter().chain(others) {
+        if !order.has_block(*target) {
+            return malformed("a block that is named does not exist");
+        }
+        if op.has_targets() && order.entry() == Some(*target) {
+            return malformed("the entry block has predecessors");
+        }
+    }
+    if !op.has_paired_lists(&body.lists) {
+        return malformed("a phi or a switch has not as many values as blocks");
+    }
+    Ok(())
 }
 
 /// Whether each phi has an entry for each edge.
@@ -136,9 +147,9 @@ impl Editor<'_> {
                 let Some(instruction) = self.body.instructions.get(id) else {
                     return wrong("an instruction does not exist");
                 };
-                values.set(id, &self.operands(id));
+                values.set(id, instruction.op.all_operands(&self.body.lists));
                 let (first, others) = instruction.op.blocks(&self.body.lists);
-                blocks.set(id, &[first, others].concat());
+                blocks.set(id, first.iter().chain(others).copied());
                 if let Some(next) = self.next(id)
                     && (self.previous(next) != Some(id) || !self.is_before(id, next))
                 {

@@ -1,7 +1,7 @@
 //! The metadata and the places in the source that copies of instructions have: what is true of what was copied alone is
 //! made anew. Separate because nothing else of copying looks at metadata.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::function::NODE;
 use crate::generated::bitcode::metadata as code;

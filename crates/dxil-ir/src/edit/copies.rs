@@ -1,7 +1,7 @@
 //! Copies of blocks, with maps from what was copied to its copies. Separate because inlining and cloning share all of
 //! it.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::arena::{IdMap, PackedOption};
 use crate::debug_records::DebugRecord;
@@ -30,7 +30,7 @@ impl Copies {
 
     /// The copy of an instruction; `None` if it was not copied.
     pub fn instruction(&self, id: InstructionId) -> Option<InstructionId> {
-        match self.values.get(&id.into())?.kind() {
+        match self.values.get(&Value::from(id))?.kind() {
             ValueKind::Instruction(copy) => Some(copy),
             ValueKind::Constant(_)
             | ValueKind::Global(_)

@@ -3,7 +3,7 @@
 
 mod references;
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::mem::discriminant;
 
 use bstr::{BStr, BString};

@@ -1,7 +1,7 @@
 //! Values of the function as metadata, which follow what becomes of the values. Separate because they are uses that no
 //! operand is.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::builder::Build as _;
 use crate::uses::Use;

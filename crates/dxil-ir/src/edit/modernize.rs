@@ -20,7 +20,7 @@ mod metadata;
 mod nodes;
 mod types;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use bstr::BStr;
 
@@ -87,6 +87,8 @@ struct Modernizer<'m> {
     /// The new numbers of kinds of metadata by name.
     kinds: HashMap<&'m BStr, u32>,
     debug: DebugInfo<'m>,
+    /// Whether a constant is an expression that today's IR has no word for.
+    has_expressions: bool,
     /// How many instructions constant expressions became.
     expanded: usize,
     /// What went wrong where only nothing can be given back.
@@ -119,6 +121,7 @@ impl<'m> Modernizer<'m> {
                 .map(|(index, name)| ((*name).into(), index))
                 .collect(),
             debug: DebugInfo::default(),
+            has_expressions: false,
             expanded: 0,
             fault: None,
         }

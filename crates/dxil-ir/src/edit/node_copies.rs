@@ -1,7 +1,7 @@
 //! Copies of nodes of metadata that what is copied must not share with its copy, and of those that lead to them.
 //! Separate because blocks and functions each have their own such nodes.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::MetadataId;
 use crate::metadata::{Content, Metadata, MetadataTable};
@@ -108,7 +108,7 @@ impl NodeCopies {
     }
 
     fn make(&mut self, table: &mut MetadataTable, reached: &Reached) {
-        let is_changed = |id: &&MetadataId| reached.changed.contains(id);
+        let is_changed = |id: &&MetadataId| reached.changed.contains(*id);
         let mut waiting = Vec::new();
         for id in reached.nodes.iter().filter(is_changed).filter(|id| is_itself(table, **id)) {
             waiting.push((*id, true));

@@ -51,32 +51,49 @@ impl Order {
                 return None;
             }
             order.insert_block(*block, None);
-            for id in body.instructions_of(*block) {
-                if !body.instructions.has(*id) || order.block_of(*id).is_some() {
-                    return None;
-                }
-                order.insert(*id, *block, None);
-            }
+            order.fill(body, *block)?;
         }
         Some(order)
     }
 
+    /// Puts the instructions of a body's block into a block that is empty; `None` where one is missing or has a place
+    /// already.
+    fn fill(&mut self, body: &Body, block: BlockId) -> Option<()> {
+        let ids = body.instructions_of(block);
+        let (mut previous, mut number) = (PackedOption::none(), 0_u64);
+        for (index, id) in ids.iter().enumerate() {
+            let place = self.places.get_mut(*id).filter(|place| place.block.is_none())?;
+            number = number.saturating_add(STEP);
+            let next = ids.get(index + 1).copied().into();
+            *place = Place { block: block.into(), previous, next, number };
+            previous = (*id).into();
+        }
+        let ends = &mut self.blocks[block];
+        (ends.first, ends.last) = (ids.first().copied().into(), previous);
+        Some(())
+    }
+
+    #[inline]
     pub(super) fn block_of(&self, id: InstructionId) -> Option<BlockId> {
         self.places.get(id)?.block.expand()
     }
 
+    #[inline]
     pub(super) fn next(&self, id: InstructionId) -> Option<InstructionId> {
         self.places.get(id)?.next.expand()
     }
 
+    #[inline]
     pub(super) fn previous(&self, id: InstructionId) -> Option<InstructionId> {
         self.places.get(id)?.previous.expand()
     }
 
+    #[inline]
     pub(super) fn first(&self, block: BlockId) -> Option<InstructionId> {
         self.blocks.get(block)?.first.expand()
     }
 
+    #[inline]
     pub(super) fn last(&self, block: BlockId) -> Option<InstructionId> {
         self.blocks.get(block)?.last.expand()
     }

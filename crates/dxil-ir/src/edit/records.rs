@@ -1,7 +1,7 @@
 //! Debug records while a function is edited: by the instruction they stand before, and by the values they speak of.
 //! Separate from uses, because nothing depends on a record: where a value goes, records say that it is no more.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::debug_records::{DebugRecord, DebugRecords, DebugValue};
 use crate::function::DebugLocation;

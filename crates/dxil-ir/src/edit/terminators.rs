@@ -1,7 +1,9 @@
 //! Terminators and edges: whatever adds or takes away an edge does so with the entries of phis. Separate from blocks,
 //! whose operations are made of these.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use crate::builder::Build as _;
 use crate::instruction::TailCall;
@@ -168,7 +170,10 @@ impl Editor<'_> {
         let operand = instructions.get_mut(at.instruction).and_then(|data| data.op.operand_mut(lists, index));
         if let Some(operand) = operand {
             let old = std::mem::replace(operand, value);
-            self.other_uses.extend([old, value]);
+            // Nobody asks where no orders are remembered.
+            if self.module.encoding.is_some() {
+                self.other_uses.extend([old, value]);
+            }
             self.values.replace(at, value);
             self.note(Changed::Values);
         }

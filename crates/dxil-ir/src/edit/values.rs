@@ -1,10 +1,12 @@
 //! Values: replacing them, and erasing the instructions that give them.
 
+use hashbrown::HashMap;
+
 use crate::arena::IdSet;
 use crate::builder::Build as _;
 use crate::constants::ConstantKind;
 use crate::uses::Use;
-use crate::{CastOp, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use crate::{CastOp, GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
 use super::{Changed, EditError, Editor, has_side_effects};
 
@@ -114,34 +116,50 @@ impl Editor<'_> {
     /// Takes out all instructions that nothing with side effects depends on, phis that only use each other among them.
     /// Blocks and edges stay. Says how many those are.
     pub fn remove_dead_instructions(&mut self) -> usize {
-        self.remove_dead_instructions_but(has_side_effects)
+        // Most calls are of few functions.
+        let mut known = HashMap::<GlobalId, bool>::new();
+        self.remove_dead_instructions_but(|module, op| {
+            if let Op::Call { callee, attributes, .. } = op
+                && attributes.is_none()
+                && let ValueKind::Global(id) = callee.kind()
+            {
+                return *known.entry(id).or_insert_with(|| has_side_effects(module, op));
+            }
+            has_side_effects(module, op)
+        })
     }
 
     /// The same by the word of somebody who knows more about side effects: what functions that are only declared do,
     /// say.
-    pub fn remove_dead_instructions_but(&mut self, stays: impl Fn(&Module, &Op) -> bool) -> usize {
+    pub fn remove_dead_instructions_but(&mut self, stays: impl FnMut(&Module, &Op) -> bool) -> usize {
         let dead = self.dead_instructions(stays);
         dead.iter().rev().for_each(|id| self.discard(*id));
         dead.len()
     }
 
     /// The instructions that nothing depends on which `stays`, in order; a call with bundles of operands always does.
-    pub fn dead_instructions(&self, stays: impl Fn(&Module, &Op) -> bool) -> Vec<InstructionId> {
-        let must_stay = |id: &InstructionId| {
-            self.body.bundles.contains_key(id) || self.op(*id).is_none_or(|op| stays(self.module, op))
+    pub fn dead_instructions(&self, mut stays: impl FnMut(&Module, &Op) -> bool) -> Vec<InstructionId> {
+        let mut must_stay = |id: InstructionId, op: &Op| {
+            stays(self.module, op) || !self.body.bundles.is_empty() && self.body.bundles.contains_key(&id)
         };
         let all = self.all_instructions();
-        let mut live = IdSet::new();
-        let mut waiting: Vec<_> = all.iter().copied().filter(must_stay).collect();
-        waiting.retain(|id| live.insert(*id));
+        let mut live = IdSet::with_capacity(self.body.instructions.len());
+        let mut waiting = Vec::with_capacity(all.len());
+        for id in &all {
+            if self.body.instructions.get(*id).is_some_and(|it| must_stay(*id, &it.op)) {
+                live.insert(*id);
+                waiting.push(*id);
+            }
+        }
         while let Some(id) = waiting.pop() {
-            for operand in self.operands(id) {
+            let Some(instruction) = self.body.instructions.get(id) else { continue };
+            instruction.op.each_operand(&self.body.lists, |operand| {
                 if let ValueKind::Instruction(id) = operand.kind()
                     && live.insert(id)
                 {
                     waiting.push(id);
                 }
-            }
+            });
         }
         all.into_iter().filter(|id| !live.contains(*id)).collect()
     }

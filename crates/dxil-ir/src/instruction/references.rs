@@ -43,6 +43,13 @@ impl Op {
         }
     }
 
+    /// The operands, in the order of [`each_operand`](Self::each_operand).
+    #[inline]
+    pub(crate) fn all_operands<'l>(&'l self, lists: &'l Lists) -> impl Iterator<Item = Value> + Clone + 'l {
+        let (fixed, list, callee) = self.operands();
+        fixed.iter().chain(list.as_slice(&lists.values)).chain(callee).copied()
+    }
+
     /// Puts what `change` gives in the place of each operand.
     pub fn map_operands(&mut self, lists: &mut Lists, mut change: impl FnMut(Value) -> Value) {
         let References { values, value_list, callee, .. } = self.references();

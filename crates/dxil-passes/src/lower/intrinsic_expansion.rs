@@ -12,6 +12,7 @@ mod floats;
 mod integers;
 mod vectors;
 
+use dxil::half;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
@@ -137,7 +138,7 @@ impl Expansion<'_, '_, '_> {
         #[allow(clippy::cast_possible_truncation, reason = "rounding is what is wanted")]
         let single = number as f32;
         let bits = match self.editor.context().types.get(scalar) {
-            Some(Type::Half) => u64::from(half(single)),
+            Some(Type::Half) => u64::from(half::from_single(single)),
             Some(Type::Float) => u64::from(single.to_bits()),
             Some(Type::Double) => number.to_bits(),
             _ => return Err(self.refuse("a type that is no float")),
@@ -314,53 +315,5 @@ impl Expansion<'_, '_, '_> {
             whole = self.editor.insert_value(whole, vector, &[member]).map_err(invalid)?;
         }
         Ok(Some(whole))
-    }
-}
-
-/// The bits of the 16-bit float next to a number.
-fn half(number: f32) -> u16 {
-    let bits = number.to_bits();
-    let sign = u16::try_from(bits >> 16 & 0x8000).unwrap_or(0);
-    let exponent = i32::try_from(bits >> 23 & 0xff).unwrap_or(0) - 127 + 15;
-    let fraction = bits & 0x7f_ffff;
-    if exponent >= 31 {
-        return sign | 0x7c00;
-    }
-    if exponent <= 0 {
-        // Below the least normal one; what is too small for any is zero.
-        let shift = u32::try_from(14 - exponent).unwrap_or(0);
-        let whole = fraction | 0x80_0000;
-        let rounded = if shift > 24 { 0 } else { round_even(whole, shift) };
-        return sign | u16::try_from(rounded).unwrap_or(0);
-    }
-    let rounded = round_even(fraction, 13) + (u32::try_from(exponent).unwrap_or(0) << 10);
-    sign | u16::try_from(rounded).unwrap_or(0x7c00)
-}
-
-fn round_even(number: u32, shift: u32) -> u32 {
-    let (whole, rest, half) = (number >> shift, number & ((1 << shift) - 1), 1 << (shift - 1));
-    whole + u32::from(rest > half || rest == half && whole & 1 == 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::half;
-
-    #[test]
-    fn halves_are_the_nearest() {
-        for (number, bits) in [
-            (0.0, 0),
-            (-0.0, 0x8000),
-            (1.0, 0x3c00),
-            (-2.0, 0xc000),
-            (65504.0, 0x7bff),
-            (65520.0, 0x7c00),
-            (6.103_515_6e-5, 0x0400),
-            (5.960_464_5e-8, 1),
-            (2.980_232_2e-8, 0),
-            (std::f32::consts::LOG2_E, 0x3dc5),
-        ] {
-            assert_eq!(half(number), bits, "{number}");
-        }
     }
 }

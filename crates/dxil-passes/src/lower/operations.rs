@@ -23,7 +23,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::intrinsics::find_in_main;
-use dxil_ir::{InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::place::unsupported;
@@ -31,6 +31,7 @@ use super::resources::Bindings;
 use super::rows::{Given, Row, Rows};
 use super::{Profile, State};
 use crate::error::{PassError, Result, invalid};
+use crate::undefined::is_undefined;
 use crate::upgrade::handles::call;
 use handles::collect;
 
@@ -335,12 +336,6 @@ fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
 fn is_void(editor: &Editor<'_>, id: InstructionId) -> bool {
     let ty = editor.instruction(id).and_then(|call| editor.context().types.get(call.ty));
     ty == Some(&Type::Void)
-}
-
-fn is_undefined(module: &Module, value: Value) -> bool {
-    let ValueKind::Constant(id) = value.kind() else { return false };
-    let kind = module.constants.get(id).map(|constant| &constant.kind);
-    matches!(kind, Some(ConstantKind::Undef | ConstantKind::Poison))
 }
 
 /// A lane of a vector that was put together or is constant.

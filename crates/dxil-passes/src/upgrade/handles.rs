@@ -6,6 +6,7 @@
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
+use dxil::non_uniform::is_non_uniform;
 use dxil::ops::Opcode;
 use dxil::shader::{HandleProperties, ResourceRange};
 use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
@@ -28,59 +29,45 @@ const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
 const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
 const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
-/// The kind of metadata that marks an index which may be another one in each lane.
-pub(crate) const NON_UNIFORM_KIND: &str = "dx.nonuniform";
-
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
     let mut names = Names::default();
-    state.each_function(|editor, parts| {
-        for id in editor.all_instructions() {
-            let Some((opcode, arguments)) = operation(editor, id) else { continue };
-            match opcode {
-                Opcode::CREATE_HANDLE
-                | Opcode::CREATE_HANDLE_FROM_BINDING
-                | Opcode::CREATE_HANDLE_FROM_HEAP
-                | Opcode::CREATE_HANDLE_FOR_LIB => {}
-                _ => continue,
-            }
-            match raise(editor, parts, &mut names, id, opcode, &arguments)? {
-                Ok(annotations) => {
-                    parts.summary.raise(opcode);
-                    (0..annotations).for_each(|_| parts.summary.raise(Opcode::ANNOTATE_HANDLE));
-                }
-                Err(reason) => parts.summary.keep(opcode, reason),
-            }
-        }
-        // Loads of variables that were resources.
-        let _ = editor.remove_dead_instructions();
-        Ok(())
-    })
+    state.each_function(|editor, parts| raise_all(editor, parts, &mut names))
 }
 
-/// The operation that an instruction calls, and the arguments behind its opcode.
-pub(super) fn operation(editor: &Editor<'_>, id: InstructionId) -> Option<(Opcode, Vec<Value>)> {
-    let (name, mut arguments) = call(editor, id)?;
-    if !name.starts_with(dxil::ops::FUNCTION_PREFIX.as_bytes()) {
-        return None;
+/// Raises the handles of a function.
+pub(super) fn raise_all(editor: &mut Editor<'_>, parts: &mut Parts<'_>, names: &mut Names) -> Result<()> {
+    for id in editor.all_instructions() {
+        let Some((opcode, arguments)) = Opcode::called(editor, id) else { continue };
+        match opcode {
+            Opcode::CREATE_HANDLE
+            | Opcode::CREATE_HANDLE_FROM_BINDING
+            | Opcode::CREATE_HANDLE_FROM_HEAP
+            | Opcode::CREATE_HANDLE_FOR_LIB => {}
+            _ => continue,
+        }
+        let arguments = arguments.to_vec();
+        match raise(editor, parts, names, id, opcode, &arguments)? {
+            Ok(annotations) => {
+                parts.summary.raise(opcode);
+                (0..annotations).for_each(|_| parts.summary.raise(Opcode::ANNOTATE_HANDLE));
+            }
+            Err(reason) => parts.summary.keep(opcode, reason),
+        }
     }
-    let opcode = Opcode::of_call(editor.context(), &arguments)?;
-    arguments.remove(0);
-    Some((opcode, arguments))
+    // Loads of variables that were resources.
+    let _ = editor.remove_dead_instructions();
+    Ok(())
 }
 
 /// The name of the function that an instruction calls, and the arguments.
 pub(crate) fn call<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<(&'e BStr, Vec<Value>)> {
-    let Some(Op::Call { callee, .. }) = editor.op(id) else { return None };
-    let ValueKind::Global(function) = callee.kind() else { return None };
-    let mut arguments = editor.operands(id);
-    // What is called stands behind its arguments.
-    arguments.pop();
-    Some((editor.context().globals.get(function)?.name.as_bstr(), arguments))
+    let (function, arguments) = editor.called(id)?;
+    Some((editor.context().globals.get(function)?.name.as_bstr(), arguments.to_vec()))
 }
 
 /// The strings that resources are called by, one for each name.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     strings: HashMap<BString, GlobalId>,
 }
 
@@ -247,7 +234,7 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
     let module = editor.context();
     let ValueKind::Instruction(load) = loaded.kind() else { return None };
     let Some(Op::Load(pointer, _)) = editor.op(load) else { return None };
-    let mut is_non_uniform = is_marked(editor, load);
+    let mut is_marked = is_non_uniform(editor, load);
     let (base, indices) = match pointer.kind() {
         ValueKind::Global(id) => (id, Vec::new()),
         ValueKind::Constant(id) => {
@@ -260,7 +247,7 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
         }
         ValueKind::Instruction(id) => {
             let Some(Op::ElementPointer { .. }) = editor.op(id) else { return None };
-            is_non_uniform |= is_marked(editor, id);
+            is_marked |= is_non_uniform(editor, id);
             let operands = editor.operands(id);
             let (base, indices) = operands.split_first()?;
             let ValueKind::Global(id) = base.kind() else { return None };
@@ -278,17 +265,7 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
         [zero, index] if module.integer(zero) == Some(0) => Some(index),
         _ => return None,
     };
-    Some(bound(descriptor, Index { value, base: 0, is_non_uniform }))
-}
-
-fn is_marked(editor: &Editor<'_>, id: InstructionId) -> bool {
-    let names = &editor.context().metadata_kinds;
-    editor.attachments(id).any(|(kind, _)| {
-        usize::try_from(kind)
-            .ok()
-            .and_then(|kind| names.get(kind))
-            .is_some_and(|name| name == NON_UNIFORM_KIND)
-    })
+    Some(bound(descriptor, Index { value, base: 0, is_non_uniform: is_marked }))
 }
 
 /// What uses a value, each once.
@@ -301,15 +278,15 @@ pub(crate) fn users(editor: &Editor<'_>, id: InstructionId) -> Vec<InstructionId
 
 /// What an instruction says of a handle, where that is what it does.
 fn annotation(editor: &Editor<'_>, user: InstructionId) -> Option<(InstructionId, HandleProperties)> {
-    let (opcode, arguments) = operation(editor, user)?;
-    let [_, properties] = arguments[..] else { return None };
+    let (opcode, arguments) = Opcode::called(editor, user)?;
+    let [_, properties] = *arguments else { return None };
     let properties = HandleProperties::of(editor.context(), properties)?;
     (opcode == Opcode::ANNOTATE_HANDLE).then_some((user, properties))
 }
 
 /// Whether all that uses a handle are operations.
 fn is_used_by_operations(editor: &Editor<'_>, id: InstructionId) -> bool {
-    let is_operation = |user: &InstructionId| operation(editor, *user).is_some();
+    let is_operation = |user: &InstructionId| Opcode::called(editor, *user).is_some();
     users(editor, id).iter().all(is_operation) && editor.metadata_uses(id.into()).next().is_none()
 }
 

@@ -11,17 +11,71 @@ use hashbrown::HashMap;
 use super::Llvm;
 use crate::error::{Result, invalid};
 
-/// The intrinsics of a module, by name.
+/// The intrinsics of a module.
 pub(crate) struct Intrinsics {
     llvm: Llvm,
     functions: HashMap<BString, GlobalId>,
+    /// The rows that were asked for, by the places and lengths of their names.
+    rows: HashMap<(usize, usize), Option<&'static IntrinsicRow>>,
+    /// Functions by what was asked for: most calls are like another one.
+    called: HashMap<Box<[Word]>, GlobalId>,
+    /// Where the words of a call are put together.
+    words: Vec<Word>,
+    /// Those that were declared while others were said to come before them.
+    last: Vec<GlobalId>,
+    is_last: bool,
+}
+
+/// A word of what is asked for of an intrinsic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Word {
+    /// Which one: the place of its row, of which there is one.
+    Row(usize),
+    /// The type of an argument; `None` of a number that has none yet.
+    Argument(Option<TypeId>),
+    /// The type of a result.
+    Result(TypeId),
+    /// The type that a result has if nothing else says it.
+    Expected(TypeId),
+}
+
+/// What is known of results.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Given<'t> {
+    /// Their types.
+    Results(&'t [TypeId]),
+    /// The types that they have where they do not follow from the arguments.
+    Expected(&'t [TypeId]),
+}
+
+fn words(
+    words: &mut Vec<Word>,
+    row: &'static IntrinsicRow,
+    arguments: impl Iterator<Item = Option<TypeId>>,
+    given: Given<'_>,
+) {
+    words.clear();
+    words.push(Word::Row(std::ptr::from_ref(row).addr()));
+    words.extend(arguments.map(Word::Argument));
+    match given {
+        Given::Results(types) => words.extend(types.iter().copied().map(Word::Result)),
+        Given::Expected(types) => words.extend(types.iter().copied().map(Word::Expected)),
+    }
 }
 
 impl Intrinsics {
     pub(crate) fn of(module: &Module, llvm: Llvm) -> Self {
         let named = module.globals.iter().filter(|(_, global)| global.function().is_some());
         let functions = named.map(|(id, global)| (global.name.clone(), id)).collect();
-        Self { llvm, functions }
+        Self {
+            llvm,
+            functions,
+            rows: HashMap::new(),
+            called: HashMap::new(),
+            words: Vec::new(),
+            last: Vec::new(),
+            is_last: false,
+        }
     }
 
     /// What LLVM declares of an intrinsic.
@@ -30,6 +84,32 @@ impl Intrinsics {
             Llvm::V22 => find(name.as_bytes()).filter(|row| row.name == name),
             Llvm::Main => find_in_main(name),
         }
+    }
+
+    /// The same of a name that is asked for often.
+    pub(super) fn row_named(&mut self, name: &'static str) -> Option<&'static IntrinsicRow> {
+        let place = (name.as_ptr().addr(), name.len());
+        if let Some(known) = self.rows.get(&place) {
+            return *known;
+        }
+        let row = self.row(name);
+        self.rows.insert(place, row);
+        row
+    }
+
+    /// Says that what is declared from now on belongs behind all that is not.
+    pub(super) fn begin_last(&mut self) {
+        self.is_last = true;
+    }
+
+    /// Says that what is declared from now on does not.
+    pub(super) fn end_last(&mut self) {
+        self.is_last = false;
+    }
+
+    /// The functions that belong behind all others, in order.
+    pub(super) fn last(&self) -> &[GlobalId] {
+        &self.last
     }
 
     /// Calls an intrinsic, where the cursor is. `results` are the types of what it gives, several where it gives a
@@ -41,36 +121,86 @@ impl Intrinsics {
         arguments: &[Value],
         results: &[TypeId],
     ) -> Result<Option<Value>> {
-        let mut parameters = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            parameters.push(editor.type_of(*argument).map_err(invalid)?);
-        }
-        let types = &mut editor.module().types;
+        let known = {
+            let editor = &*editor;
+            let types = arguments.iter().map(|argument| editor.type_of(*argument).ok());
+            self.known(row, types, Given::Results(results))
+        };
+        let function = match known {
+            Some(known) => known,
+            None => {
+                let mut parameters = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    parameters.push(editor.type_of(*argument).map_err(invalid)?);
+                }
+                let Some(function) = self.declared(editor.module(), row, &parameters, results) else {
+                    return Ok(None);
+                };
+                self.keep(row, parameters.into_iter().map(Some), Given::Results(results), function);
+                function
+            }
+        };
+        editor.call(function, arguments).map(Some).map_err(invalid)
+    }
+
+    /// The function that an intrinsic is with these parameters and results, which is declared if it is new; `None`
+    /// where it does not take these types.
+    pub(super) fn declared(
+        &mut self,
+        module: &mut Module,
+        row: &'static IntrinsicRow,
+        parameters: &[TypeId],
+        results: &[TypeId],
+    ) -> Option<GlobalId> {
+        let types = &mut module.types;
         let result = match results {
             [] => types.void(),
             [one] => *one,
             several => types.literal(several),
         };
-        let function_type = types.function(result, &parameters);
-        let Some(overloads) = row.overloads(types, function_type) else { return Ok(None) };
-        let Some(name) = row.mangled_name(types, &overloads) else { return Ok(None) };
-        let function = match self.functions.get(&name) {
-            Some(known) => *known,
-            None => {
-                let module = editor.module();
-                let id = module.declare_function("", function_type);
-                let attributes = row.attribute_list(module, function_type);
-                if let Some(global) = module.globals.get_mut(id) {
-                    global.name = name.clone();
-                }
-                if let Some(function) = module.globals.get_mut(id).and_then(Global::function_mut) {
-                    function.attributes = attributes;
-                }
-                self.functions.insert(name, id);
-                id
-            }
-        };
-        editor.call(function, arguments).map(Some).map_err(invalid)
+        let function_type = types.function(result, parameters);
+        let overloads = row.overloads(types, function_type)?;
+        let name = row.mangled_name(types, &overloads)?;
+        if let Some(known) = self.functions.get(&name) {
+            return Some(*known);
+        }
+        let id = module.declare_function("", function_type);
+        let attributes = row.attribute_list(module, function_type);
+        if let Some(global) = module.globals.get_mut(id) {
+            global.name = name.clone();
+        }
+        if let Some(function) = module.globals.get_mut(id).and_then(Global::function_mut) {
+            function.attributes = attributes;
+        }
+        self.functions.insert(name, id);
+        if self.is_last {
+            self.last.push(id);
+        }
+        Some(id)
+    }
+
+    /// The function that calls like this one call: `arguments` are types, `None` of numbers whose types follow from the
+    /// others.
+    pub(super) fn known(
+        &mut self,
+        row: &'static IntrinsicRow,
+        arguments: impl Iterator<Item = Option<TypeId>>,
+        given: Given<'_>,
+    ) -> Option<GlobalId> {
+        words(&mut self.words, row, arguments, given);
+        self.called.get(self.words.as_slice()).copied()
+    }
+
+    /// Keeps which function such a call calls.
+    pub(super) fn keep(
+        &mut self,
+        row: &'static IntrinsicRow,
+        arguments: impl Iterator<Item = Option<TypeId>>,
+        given: Given<'_>,
+        function: GlobalId,
+    ) {
+        words(&mut self.words, row, arguments, given);
+        self.called.insert(self.words.as_slice().into(), function);
     }
 }
 

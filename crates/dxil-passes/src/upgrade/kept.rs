@@ -4,51 +4,82 @@
 
 use std::collections::BTreeMap;
 
-use dxil::ops::{FUNCTION_PREFIX, Operation};
+use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation};
 use dxil_ir::attributes::{
     Access, Attribute, AttributeGroup, Location, MemoryEffects, Slot, in_modern_order,
 };
-use dxil_ir::{AttributeKind, AttributeListId, Global, GlobalId, Module};
+use dxil_ir::{AttributeKind, AttributeListId, Body, Global, GlobalId, Module, Op, ValueKind};
+use hashbrown::{HashMap, HashSet};
 
 use super::State;
-use super::handles::operation;
-use crate::error::{Result, invalid};
+use crate::error::Result;
+
+/// What is known of operations that are left.
+#[derive(Default)]
+struct Kept {
+    /// The attributes of their calls.
+    lists: HashMap<Opcode, AttributeListId>,
+    /// Which operations each function is called for, as far as `declared` has them.
+    met: HashSet<(GlobalId, Opcode)>,
+    /// What all calls of a function have, for its declaration.
+    declared: BTreeMap<GlobalId, Vec<Attribute>>,
+}
 
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
-    // What all calls of a function have, for its declaration.
-    let mut declared = BTreeMap::<GlobalId, Vec<Attribute>>::new();
-    state.each_function(|editor, _| {
-        for id in editor.all_instructions() {
-            let Some((opcode, _)) = operation(editor, id) else { continue };
-            let Some(operation) = Operation::get(opcode) else { continue };
-            let wanted = attributes(operation);
-            let list = list(editor_module(editor), &wanted);
-            editor.set_call_attributes(id, Some(list)).map_err(invalid)?;
-            let Some(function) = callee(editor, id) else { continue };
-            declared.entry(function).and_modify(|known| *known = common(known, &wanted)).or_insert(wanted);
+    let module = &mut state.module;
+    let mut kept = Kept::default();
+    let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+    // Without a session, which costs more than there is to do: nothing but attributes of calls changes.
+    for id in functions {
+        let Some(body) = module.globals.get_mut(id).and_then(Global::body_mut) else { continue };
+        let mut body = std::mem::take(body);
+        kept.mark(module, &mut body);
+        if let Some(emptied) = module.globals.get_mut(id).and_then(Global::body_mut) {
+            *emptied = body;
         }
-        Ok(())
-    })?;
-    for (function, attributes) in declared {
-        let list = list(&mut state.module, &attributes);
-        if let Some(function) = state.module.globals.get_mut(function).and_then(Global::function_mut) {
+    }
+    for (function, attributes) in kept.declared {
+        let list = list(module, &attributes);
+        if let Some(function) = module.globals.get_mut(function).and_then(Global::function_mut) {
             function.attributes = Some(list);
         }
     }
-    share_memory(&mut state.module);
+    share_memory(module);
     Ok(())
 }
 
-fn editor_module<'e>(editor: &'e mut dxil_ir::edit::Editor<'_>) -> &'e mut Module {
-    use dxil_ir::builder::Build as _;
-    editor.module()
-}
+impl Kept {
+    /// Gives the calls of operations in a body their attributes.
+    fn mark(&mut self, module: &mut Module, body: &mut Body) {
+        for block in &body.layout {
+            let ids =
+                body.blocks.get(*block).map(|block| block.instructions.as_slice(&body.lists.instructions));
+            for id in ids.unwrap_or_default() {
+                let op = body.instructions.get_mut(*id).map(|instruction| &mut instruction.op);
+                let Some(Op::Call { callee, arguments, attributes, .. }) = op else { continue };
+                let ValueKind::Global(function) = callee.kind() else { continue };
+                let name = module.globals.get(function).map(|global| &global.name);
+                if !name.is_some_and(|name| name.starts_with(FUNCTION_PREFIX.as_bytes())) {
+                    continue;
+                }
+                let opcode = Opcode::of_call(module, arguments.as_slice(&body.lists.values));
+                let Some(operation) = opcode.and_then(Operation::get) else { continue };
+                *attributes = self.list(module, function, operation).into();
+            }
+        }
+    }
 
-fn callee(editor: &dxil_ir::edit::Editor<'_>, id: dxil_ir::InstructionId) -> Option<GlobalId> {
-    let Some(dxil_ir::Op::Call { callee, .. }) = editor.op(id) else { return None };
-    let dxil_ir::ValueKind::Global(function) = callee.kind() else { return None };
-    let name = &editor.context().globals.get(function)?.name;
-    name.starts_with(FUNCTION_PREFIX.as_bytes()).then_some(function)
+    /// The attributes of a call of a function for an operation, which its declaration is to go with.
+    fn list(&mut self, module: &mut Module, function: GlobalId, operation: &Operation) -> AttributeListId {
+        let opcode = operation.opcode;
+        let list = *self.lists.entry(opcode).or_insert_with(|| list(module, &attributes(operation)));
+        if self.met.insert((function, opcode)) {
+            let wanted = attributes(operation);
+            let declared = self.declared.entry(function);
+            declared.and_modify(|known| *known = common(known, &wanted)).or_insert(wanted);
+        }
+        list
+    }
 }
 
 /// What is true of a call of an operation, and what must not be done with it.

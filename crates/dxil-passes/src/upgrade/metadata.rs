@@ -10,13 +10,14 @@ use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::shader::{EntryPoint, EntryProperties};
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type, TypeId, Value};
+use hashbrown::HashMap;
 
 use super::{State, root_signature};
 use crate::error::Result;
 use crate::stage_names;
+use crate::undefined::is_undefined;
 
 /// The last version of DXIL 1 that LLVM 22 has a name for.
 const NAMED_MINOR: u32 = 9;
@@ -176,8 +177,16 @@ pub(super) fn parameters(module: &Module) -> Vec<Parameter> {
 pub(super) fn keep_parameters(state: &mut State<'_>) {
     let module = &mut state.module;
     let i32 = module.types.int(32);
-    for Parameter { function, index, pointee } in std::mem::take(&mut state.parameters) {
-        let Some(function) = module.global_named(function.as_bstr()) else { continue };
+    let parameters = std::mem::take(&mut state.parameters);
+    if parameters.is_empty() {
+        return;
+    }
+    let mut named = HashMap::<BString, GlobalId>::new();
+    for (id, global) in module.globals.iter() {
+        named.entry(global.name.clone()).or_insert(id);
+    }
+    for Parameter { function, index, pointee } in parameters {
+        let Some(function) = named.get(&function).copied() else { continue };
         let (index, pointee) = (module.int(i32, i64::from(index.cast_signed())), module.undef(pointee));
         let parts = [function.into(), index, pointee].map(|value| Some(module.value_as_metadata(value)));
         let node = module.tuple(&parts);
@@ -248,7 +257,7 @@ fn name_types(state: &mut State<'_>) {
             let typed = module.value_as_metadata(undef);
             let variable = places.get(&(class, place)).and_then(|id| module.metadata.get(*id));
             match variable {
-                Some(Metadata::Value(_, value)) if is_undef(module, value) => {
+                Some(Metadata::Value(_, value)) if is_no_variable(module, value) => {
                     if let Some(variable) = parts.get_mut(1) {
                         *variable = Some(typed);
                     }
@@ -265,10 +274,8 @@ fn name_types(state: &mut State<'_>) {
     }
 }
 
-fn is_undef(module: &Module, value: Value) -> bool {
-    let ValueKind::Constant(id) = value.kind() else { return false };
-    module.constants.get(id).is_some_and(|constant| {
-        constant.kind == ConstantKind::Undef
-            && matches!(module.types.get(constant.ty), Some(Type::Pointer(..)))
-    })
+/// Whether a variable of a resource is only an undefined pointer.
+fn is_no_variable(module: &Module, value: Value) -> bool {
+    let ty = module.type_of(None, value).and_then(|ty| module.types.get(ty));
+    is_undefined(module, value) && matches!(ty, Some(Type::Pointer(..)))
 }

@@ -8,33 +8,38 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Flags, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashSet;
 
-use super::handles::{operation, users};
+use super::handles::users;
 use super::terms::{Stop, Terms};
 use super::{Llvm, Parts, Reason, State, terms};
 use crate::error::{Result, invalid};
 
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
-    state.each_function(|editor, parts| {
-        let mut classified = Vec::new();
-        for id in editor.all_instructions() {
-            // What checked a load that was raised is gone by now.
-            let Some((opcode, arguments)) = operation(editor, id) else { continue };
-            if is_handle(opcode) {
-                continue;
-            }
-            match raise(editor, parts, id, opcode, &arguments, &mut classified) {
-                Ok(checks) => {
-                    parts.summary.raise(opcode);
-                    (0..checks).for_each(|_| parts.summary.raise(Opcode::CHECK_ACCESS_FULLY_MAPPED));
-                }
-                Err(Stop::Keep(reason)) => parts.summary.keep(opcode, reason),
-                Err(Stop::Error(error)) => return Err(error),
-            }
+    state.each_function(raise_all)
+}
+
+/// Raises the operations of a function.
+pub(super) fn raise_all(editor: &mut Editor<'_>, parts: &mut Parts<'_>) -> Result<()> {
+    let (mut classified, mut arguments) = (Vec::new(), Vec::new());
+    for id in editor.all_instructions() {
+        // What checked a load that was raised is gone by now.
+        let Some((opcode, values)) = Opcode::called(editor, id) else { continue };
+        if is_handle(opcode) {
+            continue;
         }
-        drop_promises(editor, classified);
-        let _ = editor.remove_dead_instructions();
-        Ok(())
-    })
+        arguments.clear();
+        arguments.extend_from_slice(values);
+        match raise(editor, parts, id, opcode, &arguments, &mut classified) {
+            Ok(checks) => {
+                parts.summary.raise(opcode);
+                (0..checks).for_each(|_| parts.summary.raise(Opcode::CHECK_ACCESS_FULLY_MAPPED));
+            }
+            Err(Stop::Keep(reason)) => parts.summary.keep(opcode, reason),
+            Err(Stop::Error(error)) => return Err(error),
+        }
+    }
+    drop_promises(editor, classified);
+    let _ = editor.remove_dead_instructions();
+    Ok(())
 }
 
 /// Whether it makes a handle, which another pass raises.
@@ -79,7 +84,7 @@ fn raise(
         is_convergent: operation.is_convergent(),
         classified: Vec::new(),
     };
-    for row in rows {
+    for (place, row) in rows.iter().enumerate() {
         let mut holds = true;
         for condition in row.when {
             holds &= terms.holds(*condition, &members)?;
@@ -93,6 +98,7 @@ fn raise(
         })?;
         let checks = build(&mut terms, id, construct, result, &members)?;
         classified.append(&mut terms.classified);
+        terms.parts.summary.rows.insert((opcode, place));
         return Ok(checks);
     }
     Err(Reason::Arguments.into())
@@ -127,7 +133,7 @@ fn checks(editor: &Editor<'_>, fields: &Fields, status: u32) -> terms::Result<Ve
     let mut found = Vec::new();
     for (field, _) in fields.iter().filter(|(_, index)| *index == status) {
         for user in users(editor, *field) {
-            match operation(editor, user) {
+            match Opcode::called(editor, user) {
                 Some((Opcode::CHECK_ACCESS_FULLY_MAPPED, _)) => found.push(user),
                 _ => return Err(Reason::Status.into()),
             }

@@ -1,20 +1,22 @@
 //! Values of the terms that stand for an operation: see [`dxil::ops::correspondence`]. Separate because terms say what
 //! is computed, whatever becomes of the result.
 
+use dxil::half;
 use dxil::ops::OverloadKind;
 use dxil::ops::correspondence::{Condition, Term};
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Editor;
-use dxil_ir::intrinsics::Shape;
-use dxil_ir::{AttributeKind, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::intrinsics::{IntrinsicRow, Shape};
+use dxil_ir::{AttributeKind, CastOp, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::handles::{CAST, call};
-use super::intrinsics::{overloads, results};
+use super::handles::CAST;
+use super::intrinsics::{Given, overloads, results};
 use super::target_types::Resource;
 use super::{Parts, Reason};
 use crate::error::{PassError, invalid};
+use crate::undefined::is_undefined;
 
 /// Why there is no value.
 pub(super) enum Stop {
@@ -40,6 +42,11 @@ pub(super) type Result<T> = std::result::Result<T, Stop>;
 
 /// The intrinsic whose operand must not come from what promises that it is of no such class.
 const CLASS: &str = "llvm.is.fpclass";
+
+/// What stands for an argument that is a number, until its type is known.
+fn unknown() -> Value {
+    Value::new(ValueKind::Forward(0))
+}
 
 /// A call of an operation, and where its terms are computed.
 pub(super) struct Terms<'e, 'm, 's, 'p> {
@@ -72,11 +79,10 @@ impl Terms<'_, '_, '_, '_> {
     pub(super) fn resource(&self, index: usize) -> Result<(Value, Resource)> {
         let handle = self.argument(index)?;
         let ValueKind::Instruction(id) = handle.kind() else { return Err(Reason::Handle.into()) };
-        let resource = match call(self.editor, id) {
-            Some((name, arguments)) if name.starts_with(CAST.as_bytes()) => arguments.first().copied(),
-            _ => None,
-        };
-        let resource = resource.ok_or(Reason::Handle)?;
+        let (function, arguments) = self.editor.called(id).ok_or(Reason::Handle)?;
+        let name = self.editor.context().globals.get(function).map(|global| &global.name);
+        let is_cast = name.is_some_and(|name| name.starts_with(CAST.as_bytes()));
+        let resource = arguments.first().copied().filter(|_| is_cast).ok_or(Reason::Handle)?;
         let described = Resource::of(self.editor.context(), self.ty(resource)?).ok_or(Reason::Handle)?;
         Ok((resource, described))
     }
@@ -105,7 +111,7 @@ impl Terms<'_, '_, '_, '_> {
 
     pub(super) fn is_undef(&self, index: usize) -> bool {
         let Ok(value) = self.argument(index) else { return false };
-        is_undef(self.editor.context(), value)
+        is_undefined(self.editor.context(), value)
     }
 
     /// Whether a condition holds, of an operation that gives a structure of these members or one value.
@@ -220,43 +226,35 @@ impl Terms<'_, '_, '_, '_> {
     }
 
     /// The result of an intrinsic, several types where it gives a structure.
-    pub(super) fn intrinsic(&mut self, name: &str, terms: &[Term], expected: &[TypeId]) -> Result<Value> {
-        let row = self.parts.intrinsics.row(name).ok_or(Reason::NoIntrinsic)?;
+    pub(super) fn intrinsic(
+        &mut self,
+        name: &'static str,
+        terms: &[Term],
+        expected: &[TypeId],
+    ) -> Result<Value> {
+        let row = self.parts.intrinsics.row_named(name).ok_or(Reason::NoIntrinsic)?;
         // What numbers are, is known when everything else is.
-        let mut values = Vec::with_capacity(terms.len());
-        let mut types = Vec::with_capacity(terms.len());
-        for (term, shape) in terms.iter().zip(row.parameters) {
-            let value = match term {
-                Term::Integer(_) | Term::Float(_) | Term::Undef => None,
-                _ => {
-                    let plain = match shape {
-                        Shape::Plain(plain) => Some(plain.make(&mut self.module().types)),
-                        _ => expected.first().copied(),
-                    };
-                    Some(self.value(term, plain)?)
-                }
-            };
-            types.push(value.map(|value| self.ty(value)).transpose()?);
-            values.push(value);
-        }
-        let known = overloads(row, &types, expected);
         let mut arguments = Vec::with_capacity(terms.len());
-        let mut slot = row.result.iter().filter(|shape| shape.is_overload()).count();
-        for ((term, shape), value) in terms.iter().zip(row.parameters).zip(values) {
-            let of_slot = known.get(slot).copied().flatten();
-            slot += usize::from(shape.is_overload());
-            arguments.push(match value {
-                Some(value) => value,
-                None => {
-                    let ty = shape.make(&mut self.module().types, &known).or(of_slot);
-                    self.number(term, ty.ok_or(Reason::Arguments)?)?
-                }
-            });
+        for (term, shape) in terms.iter().zip(row.parameters) {
+            if is_number(term) {
+                arguments.push(unknown());
+                continue;
+            }
+            let plain = match shape {
+                Shape::Plain(plain) => Some(plain.make(&mut self.module().types)),
+                _ => expected.first().copied(),
+            };
+            arguments.push(self.value(term, plain)?);
         }
-        let types = arguments.iter().map(|value| self.ty(*value).map(Some)).collect::<Result<Vec<_>>>()?;
-        let results = results(self.module(), row, &types, expected).ok_or(Reason::Arguments)?;
-        let Self { editor, parts, .. } = self;
-        let value = parts.intrinsics.call(editor, row, &arguments, &results)?.ok_or(Reason::Arguments)?;
+        let function = self.function(row, terms, &arguments, expected)?;
+        let is_unknown = |argument: &Value| *argument == unknown();
+        for (index, argument) in arguments.iter_mut().enumerate().filter(|(_, argument)| is_unknown(argument))
+        {
+            let term = terms.get(index).ok_or(Reason::Arguments)?;
+            let ty = parameter(self.editor.context(), function, index).ok_or(Reason::Arguments)?;
+            *argument = self.number(term, ty)?;
+        }
+        let value = self.editor.call(function, &arguments).map_err(invalid)?;
         let convergent = Attribute::Flag(AttributeKind::Convergent);
         if let ValueKind::Instruction(call) = value.kind()
             && self.is_convergent
@@ -268,6 +266,44 @@ impl Terms<'_, '_, '_, '_> {
             self.classified.extend(arguments.first());
         }
         Ok(value)
+    }
+
+    /// The function that an intrinsic is with these arguments, of which numbers are yet unknown.
+    fn function(
+        &mut self,
+        row: &'static IntrinsicRow,
+        terms: &[Term],
+        arguments: &[Value],
+        expected: &[TypeId],
+    ) -> Result<GlobalId> {
+        let editor = &*self.editor;
+        let types = arguments.iter().map(|argument| editor.type_of(*argument).ok());
+        if let Some(known) = self.parts.intrinsics.known(row, types.clone(), Given::Expected(expected)) {
+            return Ok(known);
+        }
+        let types: Vec<Option<TypeId>> = types.collect();
+        let known = overloads(row, &types, expected);
+        let mut parameters = Vec::with_capacity(terms.len());
+        let mut slot = row.result.iter().filter(|shape| shape.is_overload()).count();
+        for (shape, ty) in row.parameters.iter().zip(&types) {
+            let of_slot = known.get(slot).copied().flatten();
+            slot += usize::from(shape.is_overload());
+            let ty = match ty {
+                Some(ty) => *ty,
+                None => {
+                    let made = shape.make(&mut self.module().types, &known);
+                    made.or(of_slot).ok_or(Reason::Arguments)?
+                }
+            };
+            parameters.push(ty);
+        }
+        let given: Vec<Option<TypeId>> = parameters.iter().copied().map(Some).collect();
+        let results = results(self.module(), row, &given, expected).ok_or(Reason::Arguments)?;
+        let Self { editor, parts, .. } = self;
+        let function = parts.intrinsics.declared(editor.module(), row, &parameters, &results);
+        let function = function.ok_or(Reason::Arguments)?;
+        parts.intrinsics.keep(row, types.into_iter(), Given::Expected(expected), function);
+        Ok(function)
     }
 
     /// Two operands of one type.
@@ -301,7 +337,7 @@ impl Terms<'_, '_, '_, '_> {
             (Term::Integer(number), Some(Type::Integer(_))) => module.int(scalar, *number),
             (Term::Float(number), Some(kind)) => {
                 let bits = match kind {
-                    Type::Half => u64::from(half_bits(*number).ok_or(Reason::Arguments)?),
+                    Type::Half => u64::from(half::from_double(*number)),
                     #[allow(
                         clippy::cast_possible_truncation,
                         reason = "numbers of the table are exact as floats"
@@ -393,18 +429,15 @@ impl Terms<'_, '_, '_, '_> {
     }
 }
 
-pub(super) fn is_undef(module: &Module, value: Value) -> bool {
-    let ValueKind::Constant(id) = value.kind() else { return false };
-    let kind = module.constants.get(id).map(|constant| &constant.kind);
-    matches!(kind, Some(ConstantKind::Undef | ConstantKind::Poison))
+/// Whether a term has the type of what stands beside it.
+fn is_number(term: &Term) -> bool {
+    matches!(term, Term::Integer(_) | Term::Float(_) | Term::Undef)
 }
 
-/// The bits of a number of the table as a half; `None` for one that the table does not have.
-fn half_bits(number: f64) -> Option<u16> {
-    match number.to_bits() {
-        0 => Some(0),
-        bits if bits == (-0.0_f64).to_bits() => Some(0x8000),
-        bits if bits == 1.0_f64.to_bits() => Some(0x3c00),
+/// The type of a parameter of a function.
+fn parameter(module: &Module, function: GlobalId, index: usize) -> Option<TypeId> {
+    match module.types.get(module.globals.get(function)?.value_type)? {
+        Type::Function { parameters, .. } => parameters.get(index).copied(),
         _ => None,
     }
 }

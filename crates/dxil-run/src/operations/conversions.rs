@@ -6,6 +6,7 @@
 //! - `LegacyF32ToF16` drops bits instead, as D3D says of `f32tof16`: what is finite stays so.
 //! - Denormals of 32 bits are what the function says, also where they come from doubles or go to them.
 
+use dxil::half;
 use dxil::ops::Opcode;
 use dxil_ir::CastOp;
 
@@ -13,7 +14,6 @@ use super::Semantics::{self, Map1, MapN};
 use super::formats::{Denormals, Format, Half, double, in_format, word};
 use super::integers::{cut, extend};
 use crate::error::{Result, RunErrorKind};
-use crate::half;
 use crate::lanes::{self, Lanes, lengthen, map1, shorten, split, wide1, widen};
 use crate::program::Scalar;
 

@@ -10,7 +10,8 @@
 //! - Halves are computed with in 32 bits and rounded then: for a sum, a product, a quotient or a root, the same as at
 //!   once.
 
-use crate::half;
+use dxil::half;
+
 use crate::lanes::{Lanes, map2, split, wide1, wide2, wide3, widen};
 
 /// What denormals of 32 bits are.

@@ -177,5 +177,5 @@ fn single(bits: u64) -> f64 {
 
 /// The value of a float of 16 bits.
 fn half(bits: u64) -> f64 {
-    f64::from(crate::half::to_single(crate::lanes::low(bits & 0xffff)))
+    f64::from(dxil::half::to_single(crate::lanes::low(bits & 0xffff)))
 }

@@ -5,7 +5,8 @@
 
 mod floats;
 
-use crate::half;
+use dxil::half;
+
 use crate::program::Scalar;
 use floats::{from_small, to_small};
 

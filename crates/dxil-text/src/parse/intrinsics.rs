@@ -7,13 +7,12 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 use dxil_ir::arena::Id as _;
-use dxil_ir::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::instruction::TailCall;
 use dxil_ir::intrinsics::{self, IntrinsicRow};
 use dxil_ir::{
-    Alignment, AttributeKind, AttributeListId, Body, CastOp, DllStorage, Global, GlobalId, InstructionId,
-    Linkage, Op, Type, TypeId, UnnamedAddress, Value, ValueKind, Visibility,
+    Alignment, Body, CastOp, DllStorage, Global, GlobalId, InstructionId, Linkage, Op, Type, TypeId,
+    UnnamedAddress, Value, ValueKind, Visibility,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -382,7 +381,7 @@ impl<'s> Parser<'s> {
                     new_arguments.remove(3);
                 }
                 let alignment = alignment.filter(|alignment| alignment.is_power_of_two());
-                new_attributes = self.without_alignment(attributes.expand(), pointers, alignment);
+                new_attributes = self.module.alignment_of_pointers(attributes.expand(), pointers, alignment);
             }
         }
         let new_arguments = body.lists.values.list_of(&new_arguments);
@@ -399,39 +398,6 @@ impl<'s> Parser<'s> {
             *tail = TailCall::No;
         }
         true
-    }
-
-    /// The attributes of a call without its argument 3, an alignment, which so many pointers have instead.
-    fn without_alignment(
-        &mut self,
-        list: Option<AttributeListId>,
-        pointers: u32,
-        alignment: Option<u64>,
-    ) -> Option<AttributeListId> {
-        let known = &self.module.attributes;
-        let groups = list.and_then(|list| known.list(list)).unwrap_or_default();
-        let mut groups: Vec<AttributeGroup> =
-            groups.iter().filter_map(|id| known.group(*id)).cloned().collect();
-        groups.retain(|group| group.slot != Slot::Parameter(3));
-        for group in &mut groups {
-            if let Slot::Parameter(index @ 4..) = &mut group.slot {
-                *index -= 1;
-            }
-        }
-        if let Some(alignment) = alignment {
-            for slot in (0..pointers).map(Slot::Parameter) {
-                let at = groups.iter().position(|group| group.slot == slot);
-                let attributes = at.map(|at| groups.swap_remove(at).attributes.into_vec());
-                let mut attributes = attributes.unwrap_or_default();
-                attributes.push(Attribute::Number(AttributeKind::Alignment, alignment));
-                in_modern_order(&mut attributes);
-                groups.push(AttributeGroup { slot, attributes: attributes.into() });
-            }
-        }
-        groups.sort_by_key(|group| group.slot);
-        let groups: Box<[_]> =
-            groups.into_iter().map(|group| self.module.attributes.intern_group(group)).collect();
-        (!groups.is_empty()).then(|| self.module.attributes.intern_list(groups))
     }
 }
 

@@ -6,6 +6,7 @@ use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
+use dxil::half;
 use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::verify::IrPlace;
@@ -242,21 +243,11 @@ impl<'m> Context<'m> {
                 u32::try_from(*bits).ok().map(|bits| f64::from(f32::from_bits(bits)))
             }
             (ConstantKind::Float(bits), Type::Double) => Some(f64::from_bits(*bits)),
-            (ConstantKind::Float(bits), Type::Half) => u16::try_from(*bits).ok().map(half),
+            (ConstantKind::Float(bits), Type::Half) => {
+                u16::try_from(*bits).ok().map(|bits| f64::from(half::to_single(bits.into())))
+            }
             _ => None,
         }
-    }
-}
-
-/// The number that 16 bits are.
-fn half(bits: u16) -> f64 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
-    sign * match exponent {
-        0 => fraction * 2_f64.powi(-24),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        _ => (1024.0 + fraction) * 2_f64.powi(exponent - 25),
     }
 }
 

@@ -6,7 +6,8 @@ use super::error::{TypeText, allowed};
 use super::{ArgumentName, CallError, FUNCTION_PREFIX, Opcode, Operation, Overloads, Row};
 use crate::limits::OPERATION_NAME;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Body, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::edit::Editor;
+use dxil_ir::{Body, Global, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
 /// A call of an operation.
 #[derive(Debug, Clone, Copy)]
@@ -210,6 +211,17 @@ impl Opcode {
     /// The opcode that the arguments of a call begin with, whatever is called; `None` where there is no constant `i32`.
     pub fn of_call(module: &Module, arguments: &[Value]) -> Option<Self> {
         opcode(module, arguments).ok()
+    }
+
+    /// The operation that an instruction of an editing session calls, and the arguments behind its opcode; whether
+    /// those are what its row says is not looked at.
+    pub fn called<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<(Self, &'e [Value])> {
+        let (function, arguments) = editor.called(id)?;
+        let module = editor.context();
+        if !module.globals.get(function)?.name.starts_with(FUNCTION_PREFIX.as_bytes()) {
+            return None;
+        }
+        Some((Self::of_call(module, arguments)?, arguments.get(1..)?))
     }
 }
 

@@ -196,36 +196,56 @@ impl Upgrade {
                 (program::module(&file, None)?, context)
             }
         };
-        if let Some(finding) = verify(&module).findings.first() {
+        // What ships has no debug information, and is valid without.
+        let has_debug = module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
+        let validated = validate_module(module, &dxil_validate::Options::default());
+        let Some(module) = validated.module else {
+            return Err(Error::Invalid("the module could not be read".to_owned()));
+        };
+        let mut broken = validated.report.findings.iter().filter(|finding| {
+            let row = finding.rule.row();
+            row.severity == Severity::Error && !(has_debug && row.id == UNKNOWN_METADATA)
+        });
+        // Rules of the IR are among those that were looked at; which one is broken is asked where one is.
+        if broken.clone().next().is_some()
+            && let Some(finding) = verify(&module).findings.first()
+        {
             let place = finding.place.show(&module);
             let text = format!("[{}] {place}: {}", finding.rule.row().id, finding.message);
             return Err(Error::Invalid(text));
         }
-        // What ships has no debug information, and is valid without.
-        let has_debug = module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
-        let validated = validate_module(module, &dxil_validate::Options::default());
-        let broken = validated.report.findings.iter().filter(|finding| {
-            let row = finding.rule.row();
-            row.severity == Severity::Error && !(has_debug && row.id == UNKNOWN_METADATA)
-        });
-        for finding in broken.take(3) {
+        for finding in broken.by_ref().take(3) {
             outcome
                 .note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
         }
-        let Some(module) = validated.module else {
-            return Err(Error::Invalid("the module could not be read".to_owned()));
-        };
         self.run_passes(module, &context).map(Some)
     }
 
+    /// Runs the passes that are wanted.
     fn run_passes(&self, module: Module, context: &Context) -> Result<(Module, Summary), Error> {
-        let passes = PassChoice {
-            names: upgrade::pass_names().collect(),
-            wanted: &self.passes,
-            last: self.stop_after.as_deref(),
-            shown: &self.print_after,
+        let options = self.options();
+        let are_all = self.passes.is_empty() && self.stop_after.is_none() && self.print_after.is_empty();
+        let upgraded = if are_all {
+            upgrade::upgraded(module, options, context)
+        } else {
+            self.run_one_by_one(module, options, context)
         };
-        let options = Options {
+        let (module, summary) = upgraded.map_err(|error| Error::Unsupported(error.to_string()))?;
+        // Never anything that LLVM would not read; tests look at the results for all programs there are.
+        if cfg!(debug_assertions)
+            && let Some(finding) = verify(&module).findings.first()
+        {
+            let place = finding.place.show(&module);
+            return Err(Error::Bug(format!(
+                "the upgraded module is not valid: {place}: {}",
+                finding.message
+            )));
+        }
+        Ok((module, summary))
+    }
+
+    fn options(&self) -> Options {
+        Options {
             llvm: match self.llvm {
                 LlvmOption::V22 => Llvm::V22,
                 LlvmOption::Main => Llvm::Main,
@@ -234,24 +254,29 @@ impl Upgrade {
                 TargetOption::Dx => Target::Dx,
                 TargetOption::Generic => Target::Generic,
             },
+        }
+    }
+
+    /// Runs the passes that are listed, and prints what is behind those that are to be shown.
+    fn run_one_by_one(
+        &self,
+        module: Module,
+        options: Options,
+        context: &Context,
+    ) -> dxil_passes::Result<(Module, Summary)> {
+        let passes = PassChoice {
+            names: upgrade::pass_names().collect(),
+            wanted: &self.passes,
+            last: self.stop_after.as_deref(),
+            shown: &self.print_after,
         };
-        let upgraded = upgrade::upgrade(
+        upgrade::upgrade(
             module,
             options,
             context,
             |name| passes.runs(name),
             |pass, module| passes.show(pass, module),
-        );
-        let (module, summary) = upgraded.map_err(|error| Error::Unsupported(error.to_string()))?;
-        // Never anything that LLVM would not read.
-        if let Some(finding) = verify(&module).findings.first() {
-            let place = finding.place.show(&module);
-            return Err(Error::Bug(format!(
-                "the upgraded module is not valid: {place}: {}",
-                finding.message
-            )));
-        }
-        Ok((module, summary))
+        )
     }
 }
 

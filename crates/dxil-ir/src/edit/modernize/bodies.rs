@@ -1,6 +1,6 @@
 //! Bodies: copied in new terms, then rid of what has no meaning any more.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::edit::body_copy;
 use crate::flags::{self, Flags};

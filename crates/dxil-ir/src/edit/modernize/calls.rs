@@ -2,17 +2,13 @@
 //!
 //! Source: LLVM 22's AutoUpgrade.cpp.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
-use crate::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
 use crate::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use crate::generated::bitcode::metadata as code;
 use crate::instruction::TailCall;
 use crate::metadata::Metadata;
-use crate::{
-    AttributeKind, AttributeListId, Body, CastOp, GlobalId, InstructionId, MetadataId, Op, TypeId, Value,
-    ValueKind,
-};
+use crate::{Body, CastOp, GlobalId, InstructionId, MetadataId, Op, TypeId, Value, ValueKind};
 
 use super::intrinsics::{Recall, Recalls};
 use super::{ModernizeErrorKind, Modernizer, Result, expressions};
@@ -130,7 +126,7 @@ impl Modernizer<'_> {
                     new_arguments.remove(3);
                 }
                 let alignment = alignment.filter(|alignment| alignment.is_power_of_two());
-                new_attributes = self.without_alignment(new_attributes, pointers, alignment);
+                new_attributes = self.into.alignment_of_pointers(new_attributes, pointers, alignment);
             }
         }
         let new_arguments = body.lists.values.list_of(&new_arguments);
@@ -145,39 +141,6 @@ impl Modernizer<'_> {
             }
         }
         Fate::Stays
-    }
-
-    /// The attributes of a call without its argument 3, an alignment, which so many pointers have instead.
-    fn without_alignment(
-        &mut self,
-        list: Option<AttributeListId>,
-        pointers: u32,
-        alignment: Option<u64>,
-    ) -> Option<AttributeListId> {
-        let known = &self.into.attributes;
-        let groups = list.and_then(|list| known.list(list)).unwrap_or_default();
-        let mut groups: Vec<AttributeGroup> =
-            groups.iter().filter_map(|id| known.group(*id)).cloned().collect();
-        groups.retain(|group| group.slot != Slot::Parameter(3));
-        for group in &mut groups {
-            if let Slot::Parameter(index @ 4..) = &mut group.slot {
-                *index -= 1;
-            }
-        }
-        if let Some(alignment) = alignment {
-            for slot in (0..pointers).map(Slot::Parameter) {
-                let at = groups.iter().position(|group| group.slot == slot);
-                let attributes = at.map(|at| groups.swap_remove(at).attributes.into_vec());
-                let mut attributes = attributes.unwrap_or_default();
-                attributes.push(Attribute::Number(AttributeKind::Alignment, alignment));
-                in_modern_order(&mut attributes);
-                groups.push(AttributeGroup { slot, attributes: attributes.into() });
-            }
-        }
-        groups.sort_by_key(|group| group.slot);
-        let groups: Box<[_]> =
-            groups.into_iter().map(|group| self.into.attributes.intern_group(group)).collect();
-        (!groups.is_empty()).then(|| self.into.attributes.intern_list(groups))
     }
 
     /// The variable of a function that a pointer is the address of, with nothing that leads elsewhere between.

@@ -11,7 +11,15 @@ pub(super) const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { wha
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 impl Modernizer<'_> {
     /// What a constant became.
+    #[inline]
     pub(super) fn constant(&mut self, id: ConstantId) -> Result<Value> {
+        match self.constants.get(id).and_then(|known| known.expand()) {
+            Some(known) => Ok(known),
+            None => self.constant_with_parts(id),
+        }
+    }
+
+    fn constant_with_parts(&mut self, id: ConstantId) -> Result<Value> {
         let mut is_met = IdSet::new();
         let mut stack = Vec::new();
         let mut next = Some(id);
@@ -59,6 +67,7 @@ impl Modernizer<'_> {
             is_expanded |= matches!(operand.kind(), ValueKind::Forward(_));
         }
         if is_expanded {
+            self.has_expressions = true;
             return Ok(Value::new(ValueKind::Forward(id.as_u32())));
         }
         if let ConstantKind::Cast(CastOp::Bitcast, operand) = &kind

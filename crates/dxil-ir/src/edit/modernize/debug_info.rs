@@ -1,7 +1,7 @@
 //! What debug information is attached to: subprograms name their unit and belong to functions, which named them before;
 //! global variables belong to variables, and have expressions. Types that were known by name are the nodes themselves.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use bstr::BStr;
 

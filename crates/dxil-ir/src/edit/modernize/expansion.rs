@@ -2,7 +2,7 @@
 //! the block that one comes from. While a body is copied, a [`ValueKind::Forward`] with the number of the old constant
 //! stands for them. Separate from constants because it adds to bodies.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::constants::ConstantKind;
 use crate::instruction::Index;
@@ -69,7 +69,7 @@ impl Modernizer<'_> {
 
     /// Makes instructions of the expressions that a copied body uses.
     pub(super) fn expand(&mut self, body: &mut Body) -> Result<()> {
-        let uses = self.uses(body)?;
+        let uses = if self.has_expressions { self.uses(body)? } else { Vec::new() };
         if uses.is_empty() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 //!
 //! Source: LLVM 22's AutoUpgrade.cpp.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use bstr::{BStr, BString};
 

@@ -22,6 +22,9 @@ struct Open {
 impl Modernizer<'_> {
     /// What a piece of metadata became.
     pub(super) fn any_metadata(&mut self, id: MetadataId) -> Result<MetadataId> {
+        if let Some(known) = self.metadata[id].expand() {
+            return Ok(known);
+        }
         let mut is_open = IdSet::new();
         let mut stack = Vec::new();
         self.open(id, &mut stack, &mut is_open)?;

@@ -12,7 +12,15 @@ const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a type"
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 impl Modernizer<'_> {
     /// What a type became.
+    #[inline]
     pub(super) fn ty(&mut self, id: TypeId) -> Result<TypeId> {
+        match self.types.get(id).and_then(|known| known.expand()) {
+            Some(known) => Ok(known),
+            None => self.type_with_parts(id),
+        }
+    }
+
+    fn type_with_parts(&mut self, id: TypeId) -> Result<TypeId> {
         let mut is_met = IdSet::new();
         let mut stack = Vec::new();
         let mut next = Some(id);

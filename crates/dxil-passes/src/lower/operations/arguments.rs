@@ -8,8 +8,9 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{InstructionId, Type, TypeId, Value};
 
 use super::super::rows::{Given, Row};
-use super::{Bound, Lowering, is_undefined};
+use super::{Bound, Lowering};
 use crate::error::Result;
+use crate::undefined::is_undefined;
 use crate::upgrade::target_types::{Resource, description};
 
 impl Lowering<'_, '_, '_> {

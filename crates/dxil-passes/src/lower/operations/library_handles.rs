@@ -2,6 +2,7 @@
 //! Separate because there is a variable for each resource, which other shaders do not have.
 
 use bstr::{BString, ByteSlice as _};
+use dxil::non_uniform::NON_UNIFORM;
 use dxil::ops::{Opcode, Overload};
 use dxil::shader::ResourceRange;
 use dxil_ir::builder::Build as _;
@@ -14,7 +15,6 @@ use super::super::resources::{Binding, Bindings};
 use super::super::{Profile, State};
 use super::{ANNOTATED, Lowering};
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::NON_UNIFORM_KIND;
 
 /// Gives each resource its variable: one like that which it had, or else a new one.
 pub(super) fn add_variables(state: &mut State, bindings: &mut Bindings) -> Result<()> {
@@ -116,7 +116,7 @@ impl Lowering<'_, '_, '_> {
             self.editor.element_pointer(false, array, global.into(), &[zero, index]).map_err(invalid)?;
         if is_non_uniform && let ValueKind::Instruction(address) = address.kind() {
             let module = self.editor.module();
-            let kind = module.metadata_kind(NON_UNIFORM_KIND);
+            let kind = module.metadata_kind(NON_UNIFORM);
             let i32 = module.types.int(32);
             let one = module.int(i32, 1);
             let one = module.value_as_metadata(one);

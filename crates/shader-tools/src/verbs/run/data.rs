@@ -3,8 +3,9 @@
 
 use dx_container::enums::{VariableClass, VariableType};
 use dx_reflect::{ConstantBuffer, Reflection};
+use dxil::half;
 use dxil_run::resources::format::Component;
-use dxil_run::{Format, Scalar, half};
+use dxil_run::{Format, Scalar};
 use serde_json::Value;
 
 /// The format that a text names: `f32`, `u8x4`, `unorm8x4`.

@@ -104,7 +104,7 @@ impl Image {
         let bits = component.iter().rev().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
         let float = match self.format.component {
             Component::F32 => f32::from_bits(bits),
-            Component::F16 => dxil_run::half::to_single(bits),
+            Component::F16 => dxil::half::to_single(bits),
             _ => return component.first().copied().unwrap_or(0),
         };
         // What is not a number is black; so it is in D3D's conversion.

@@ -1,5 +1,5 @@
 //! Floats of 16 bits as those of 32 and back. Bits only, without branches, so that loops over lanes are vectors;
-//! separate because arithmetic, operations that convert and formats of resources all need it.
+//! separate because whoever executes, upgrades, lowers or validates programs needs it.
 
 /// What a float of 16 bits is, exactly; of one that is no number, a NaN.
 #[inline(always)]
