@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Condition;
@@ -15,12 +15,14 @@ use dxil::shader::{EntryPoint, Shader, ShaderModel, Version};
 use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{AttributeKind, Dialect, Linkage, Module, Op, Type, Value, ValueKind, verify};
-use dxil_passes::upgrade::{Context, Llvm, Options, Reason, Summary, Target, upgrade};
+use dxil_passes::upgrade::{self, Context, Llvm, Options, Reason, Summary, Target};
 use testkit::{Failed, Test, corpus, modules, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     all_programs_are_upgraded,
     every_row_is_used,
+    every_row_has_a_case,
+    one_session_is_as_good_as_two,
     shared_memory_is_external,
     talk_to_other_threads_is_convergent,
     questions_of_class_are_not_answered_by_promises,
@@ -35,7 +37,7 @@ const MODES: [(&str, Options); 4] = [
 ];
 
 fn upgraded(module: &Module, options: Options) -> Result<(Module, Summary), String> {
-    let result = upgrade(module.clone(), options, &Context::default(), |_| true, |_, _| {});
+    let result = upgrade::upgraded(module.clone(), options, &Context::default());
     result.map_err(|error| error.to_string())
 }
 
@@ -295,16 +297,71 @@ fn questions_of_class_are_not_answered_by_promises() {
     assert!(summary.kept.keys().all(|(_, reason)| *reason != Reason::NoIntrinsic), "{summary:?}");
 }
 
+type Case = (PathBuf, Module, Vec<(&'static str, Options)>);
+
+/// The cases, with the modes in which each is upgraded.
+fn cases() -> Result<Vec<Case>, Failed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade");
+    let mut found = Vec::new();
+    for path in
+        corpus::files(&folder).into_iter().filter(|path| path.extension().is_some_and(|it| it == "ll"))
+    {
+        let source = fs::read_to_string(&path)?;
+        let module = dxil_text::parse(source.as_bytes()).map_err(|errors| errors.to_string())?;
+        let wanted = source.lines().find_map(|line| line.strip_prefix("; UPGRADE:")).unwrap_or("22-dx");
+        let mode = |name: &str| MODES.into_iter().find(|(known, _)| *known == name).ok_or("no such mode");
+        let modes = wanted.split_whitespace().map(mode).collect::<Result<_, _>>()?;
+        found.push((path, module, modes));
+    }
+    Ok(found)
+}
+
+/// Each row of the table raises a call of a case, in a mode in which that has a result.
+fn every_row_has_a_case() -> Result<(), Failed> {
+    let mut met = BTreeSet::new();
+    for (_, module, modes) in cases()? {
+        for (_, options) in modes {
+            met.extend(upgraded(&module, options)?.1.rows);
+        }
+    }
+    let (mut count, mut missing) = (0, String::new());
+    for operation in Operation::all() {
+        for (place, row) in operation.correspondences().iter().enumerate() {
+            count += 1;
+            if !met.contains(&(operation.opcode, place)) {
+                missing.push_str(&format!("{} {:?}\n", operation.name, row.when));
+            }
+        }
+    }
+    assert!(count >= 149, "{count} rows");
+    if missing.is_empty() { Ok(()) } else { Err(format!("rows without a case:\n{missing}").into()) }
+}
+
+/// Passes that share a session on a function do what they do one by one.
+fn one_session_is_as_good_as_two() -> Result<(), Failed> {
+    let print = |module: &Module| {
+        let mut text = String::new();
+        dxil_text::print(module, &mut text).map(|()| text).map_err(|error| error.to_string())
+    };
+    for (path, module, modes) in cases()? {
+        for (mode, options) in modes {
+            let (one, told) = upgraded(&module, options)?;
+            let context = Context::default();
+            let (two, also) = upgrade::upgrade(module.clone(), options, &context, |_| true, |_, _| {})
+                .map_err(|error| error.to_string())?;
+            assert_eq!(told, also, "{} ({mode})", path.display());
+            assert!(print(&one)? == print(&two)?, "{} ({mode})", path.display());
+        }
+    }
+    Ok(())
+}
+
 fn cases_are_as_expected() -> Result<(), Failed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade");
     let (mut failures, mut expected) = (String::new(), BTreeSet::new());
     let all = corpus::files(&folder);
-    for path in all.iter().filter(|path| path.extension().is_some_and(|it| it == "ll")) {
-        let source = fs::read_to_string(path)?;
-        let module = dxil_text::parse(source.as_bytes()).map_err(|errors| errors.to_string())?;
-        let wanted = source.lines().find_map(|line| line.strip_prefix("; UPGRADE:")).unwrap_or("22-dx");
-        for mode in wanted.split_whitespace() {
-            let (_, options) = MODES.iter().find(|(name, _)| *name == mode).ok_or("no such mode")?;
+    for (path, module, modes) in cases()? {
+        for (mode, options) in &modes {
             let beside = path.with_extension(format!("{mode}.expected"));
             expected.insert(beside.clone());
             let (module, summary) = upgraded(&module, *options)?;
