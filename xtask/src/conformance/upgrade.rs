@@ -1,10 +1,10 @@
 //! `cargo xtask conformance upgrade`: upgraded programs through LLVM 22. Separate because every program is upgraded in
 //! every mode here, and LLVM says of each whether it is one.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use super::{Outcome, cargo, collect, keep_table, llvm, md5, root, run, text};
 
@@ -12,10 +12,10 @@ use super::{Outcome, cargo, collect, keep_table, llvm, md5, root, run, text};
 const TABLE: &str = "tests/conformance/upgrade.tsv";
 
 const HEAD: &str = "\
-# What llvm-as and opt -passes=verify of LLVM 22 accept of upgraded programs; written by `cargo xtask conformance upgrade
-# --bless`, which fails where they refuse one, or where a program that LLVM optimizes is one no more.
+# What LLVM 22 says of upgraded programs; written by `cargo xtask conformance upgrade --bless`.
 # file: in this project, or below corpus/ in the folder that SHADER_CORPUS names
-# the others: the MD5 of the upgraded text, by --llvm and --target; - where the program is refused
+# the others, by --llvm and --target: the MD5 of the upgraded text that llvm-as and opt -passes=verify accept, with O2
+#   behind it where opt -O2 makes a program of it that is accepted too; or refused and the rule of ours that is broken
 # file\t22 dx\tmain dx\t22 generic\tmain generic
 ";
 
@@ -24,56 +24,140 @@ const FOLDERS: [(&str, bool); 3] = [("dxc", false), ("vkd3d-proton", false), ("r
 
 const MODES: [[&str; 2]; 4] = [["22", "dx"], ["main", "dx"], ["22", "generic"], ["main", "generic"]];
 
-/// Upgrades all programs and asks LLVM; stores digests of what it accepts, or compares with what is stored.
+const VERIFY: [&str; 3] = ["-passes=verify", "-disable-output", "-"];
+
+/// A program, and whether it is optimized too.
+struct Case {
+    file: PathBuf,
+    name: String,
+    is_optimized: bool,
+}
+
+/// What LLVM says of one in one mode.
+enum Verdict {
+    /// The digest of what it accepts.
+    Accepted(String),
+    /// The same, and it accepts what it makes of it.
+    Optimized(String),
+    /// The rule of ours for which there is nothing that it could be asked about.
+    Refused(String),
+}
+
+/// What LLVM says of one in all modes, or what of ours it refuses.
+type Verdicts = Result<Vec<Verdict>, String>;
+
+impl Verdict {
+    fn cell(&self) -> String {
+        match self {
+            Self::Accepted(digest) => digest.clone(),
+            Self::Optimized(digest) => format!("{digest} O2"),
+            Self::Refused(rule) => format!("refused {rule}"),
+        }
+    }
+}
+
+/// Upgrades all programs and asks LLVM; stores what it says, or compares with what is stored.
 pub fn upgrade(bless: bool) -> Outcome {
     let program = cargo::build_program("release", "")?;
-    let corpus = std::env::var_os("SHADER_CORPUS").map(PathBuf::from).ok_or("SHADER_CORPUS is not set")?;
+    let cases = cases()?;
+    let verdicts: Mutex<Vec<Option<Verdicts>>> = Mutex::new(cases.iter().map(|_| None).collect());
+    let waiting = Mutex::new(cases.iter().enumerate());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let next = waiting.lock().expect("nobody panics with it").next();
+                    let Some((place, case)) = next else { break };
+                    let found = MODES.iter().map(|mode| case.verdict(&program, *mode)).collect();
+                    verdicts.lock().expect("nobody panics with it")[place] = Some(found);
+                }
+            });
+        }
+    });
+    let verdicts = verdicts.into_inner().expect("nobody panicked with it");
     let mut rows = HEAD.to_owned();
-    let (mut accepted, mut refused, mut optimized) = (0, 0, 0);
+    let (mut accepted, mut optimized, mut errors) = (0, 0, Vec::new());
+    for (case, found) in cases.iter().zip(verdicts) {
+        rows.push_str(&case.name);
+        match found.expect("each case was looked at") {
+            Ok(found) => {
+                for verdict in &found {
+                    accepted += usize::from(!matches!(verdict, Verdict::Refused(_)));
+                    optimized += usize::from(matches!(verdict, Verdict::Optimized(_)));
+                    rows.push('\t');
+                    rows.push_str(&verdict.cell());
+                    if let Verdict::Refused(rule) = verdict {
+                        println!("{} is refused by {rule}", case.name);
+                    }
+                }
+            }
+            Err(error) => errors.push(error),
+        }
+        rows.push('\n');
+    }
+    let refused = cases.len() * MODES.len() - accepted - errors.len();
+    println!(
+        "{} programs: LLVM 22 accepts {accepted} upgraded texts, and optimizes {optimized} of them; {refused} refused by us",
+        cases.len()
+    );
+    if !errors.is_empty() {
+        return Err(errors.join("\n"));
+    }
+    keep_table(TABLE, &rows, |_| true, bless)
+}
+
+/// All programs there are.
+fn cases() -> Result<Vec<Case>, String> {
+    let corpus = std::env::var_os("SHADER_CORPUS").map(PathBuf::from).ok_or("SHADER_CORPUS is not set")?;
     let mut folders = vec![(root().join("examples"), "examples".to_owned(), true)];
     folders.extend(
         FOLDERS.map(|(name, is_optimized)| (corpus.join(name), format!("corpus/{name}"), is_optimized)),
     );
+    let mut cases = Vec::new();
     for (folder, shown, is_optimized) in folders {
         let mut files = Vec::new();
         collect(&folder, &mut files)?;
         for file in files {
-            if !has_program(&file)? {
-                continue;
+            if has_program(&file)? {
+                let name = file.strip_prefix(&folder).map_err(|error| error.to_string())?.display();
+                let name = format!("{shown}/{name}");
+                cases.push(Case { file, name, is_optimized });
             }
-            let name = file.strip_prefix(&folder).map_err(|error| error.to_string())?.display().to_string();
-            let _ = write!(rows, "{shown}/{name}");
-            for [version, target] in MODES {
-                let upgraded = Command::new(&program)
-                    .args(["upgrade", "--llvm", version, "--target", target])
-                    .arg(&file)
-                    .output()
-                    .map_err(text)?;
-                if !upgraded.status.success() {
-                    refused += 1;
-                    rows.push_str("\t-");
-                    continue;
-                }
-                let failed = |error| format!("{shown}/{name} (--llvm {version} --target {target}): {error}");
-                let verify = ["-passes=verify", "-disable-output", "-"];
-                run(llvm("llvm-as").args(["-o", "/dev/null", "-"]), &upgraded.stdout).map_err(failed)?;
-                run(llvm("opt").args(verify), &upgraded.stdout).map_err(failed)?;
-                accepted += 1;
-                if is_optimized {
-                    let result =
-                        run(llvm("opt").args(["-O2", "-S", "-"]), &upgraded.stdout).map_err(failed)?;
-                    run(llvm("opt").args(verify), &result).map_err(failed)?;
-                    optimized += 1;
-                }
-                let _ = write!(rows, "\t{}", md5(&upgraded.stdout));
-            }
-            rows.push('\n');
         }
     }
-    println!(
-        "{accepted} upgraded texts are accepted by LLVM 22, {optimized} of them optimized; {refused} refused by us"
-    );
-    keep_table(TABLE, &rows, |_| true, bless)
+    Ok(cases)
+}
+
+impl Case {
+    /// What LLVM says of it in one mode; an error where it refuses what we make.
+    fn verdict(&self, program: &Path, [version, target]: [&str; 2]) -> Result<Verdict, String> {
+        let upgraded = Command::new(program)
+            .args(["upgrade", "--llvm", version, "--target", target])
+            .arg(&self.file)
+            .output()
+            .map_err(text)?;
+        if !upgraded.status.success() {
+            return Ok(Verdict::Refused(rule(&String::from_utf8_lossy(&upgraded.stderr))));
+        }
+        let failed = |error| format!("{} (--llvm {version} --target {target}): {error}", self.name);
+        run(llvm("llvm-as").args(["-o", "/dev/null", "-"]), &upgraded.stdout).map_err(failed)?;
+        run(llvm("opt").args(VERIFY), &upgraded.stdout).map_err(failed)?;
+        let digest = md5(&upgraded.stdout);
+        if !self.is_optimized {
+            return Ok(Verdict::Accepted(digest));
+        }
+        let result = run(llvm("opt").args(["-O2", "-S", "-"]), &upgraded.stdout).map_err(failed)?;
+        run(llvm("opt").args(VERIFY), &result).map_err(failed)?;
+        Ok(Verdict::Optimized(digest))
+    }
+}
+
+/// The rule that a message names in brackets, or its first line.
+fn rule(message: &str) -> String {
+    let named = message.split_once(": [").and_then(|(_, rest)| Some(rest.split_once(']')?.0));
+    let first = message.lines().next().unwrap_or("without a word");
+    named.unwrap_or(first).replace('\t', " ")
 }
 
 /// Whether a file is a container with a DXIL program.
