@@ -1,6 +1,7 @@
 //! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
-//! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`), what must hold of them (`oracles`), what
-//! they may take (`heap`), and what runs the tests and says which were skipped (`harness`).
+//! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`; `split_file`), what must hold of them
+//! (`oracles`, `filecheck`), what they may take (`heap`), and what runs the tests and says which were skipped
+//! (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
 
@@ -8,6 +9,8 @@ pub mod corpus;
 pub mod damage;
 #[cfg(feature = "ir")]
 pub mod edits;
+#[cfg(feature = "filecheck")]
+pub mod filecheck;
 #[cfg(feature = "ir")]
 pub mod generate;
 pub mod harness;
@@ -18,5 +21,6 @@ pub mod oracles;
 pub mod random;
 #[cfg(feature = "dxil")]
 pub mod split;
+pub mod split_file;
 
 pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped, times};

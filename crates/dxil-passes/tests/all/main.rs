@@ -13,6 +13,7 @@
 mod cases;
 mod damaged;
 mod demote;
+mod filecheck;
 mod growth;
 mod inlined;
 mod lists;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         cases::TESTS,
         damaged::TESTS,
+        filecheck::TESTS,
         growth::TESTS,
         inlined::TESTS,
         lists::TESTS,
