@@ -131,7 +131,11 @@ impl<'s> Parser<'s> {
             return Err(match intrinsics::find(&call.name) {
                 Some(_) => {
                     let ty = self.shown(function_type);
-                    self.fault_at(call.start, len, format!("intrinsic {name} does not have the type {ty}"))
+                    self.fault_at(
+                        call.start,
+                        len,
+                        format!("invalid intrinsic signature: {name} does not have the type {ty}"),
+                    )
                 }
                 None if intrinsics::is_known(&call.name) => self
                     .fault_at(

@@ -86,25 +86,29 @@ impl<'s> Parser<'s> {
     fn type_suffixes(&mut self, mut ty: TypeId) -> Result<TypeId> {
         loop {
             match self.at.token {
-                Token::Star if self.is_modern() => {
-                    let fault = self.fault("modern LLVM has no typed pointers");
-                    return Err(fault.with_hint("use `ptr`"));
-                }
                 Token::Star => {
                     self.check_pointee(ty)?;
                     self.bump();
-                    ty = self.module.types.pointer(ty, 0);
+                    ty = self.pointer_to(ty, 0);
                 }
                 Token::OpenParen => ty = self.nested(|parser| parser.function_type(ty))?,
-                Token::Word if self.text() == b"addrspace" && !self.is_modern() => {
+                Token::Word if self.text() == b"addrspace" => {
                     self.check_pointee(ty)?;
                     let space = self.address_space()?;
                     self.expect(Token::Star, "`*`")?;
-                    ty = self.module.types.pointer(ty, space);
+                    ty = self.pointer_to(ty, space);
                 }
                 _ => return Ok(ty),
             }
         }
+    }
+
+    /// A pointer as older LLVM writes it; newer LLVM still reads it, and forgets what it points to.
+    fn pointer_to(&mut self, ty: TypeId, space: u32) -> TypeId {
+        if self.is_modern() {
+            return self.module.types.intern(Type::Pointer(None.into(), space));
+        }
+        self.module.types.pointer(ty, space)
     }
 
     fn check_pointee(&self, ty: TypeId) -> Result {
@@ -195,6 +199,9 @@ impl<'s> Parser<'s> {
     fn opaque_pointer(&mut self) -> Result<TypeId> {
         self.bump();
         let space = self.address_space()?;
+        if self.at.token == Token::Star {
+            return Err(self.fault("`ptr*` is no type").with_hint("use `ptr`"));
+        }
         Ok(self.module.types.intern(Type::Pointer(None.into(), space)))
     }
 

@@ -230,7 +230,7 @@ fn what_is_not_supported_is_refused_by_name() {
             "@a = global i32 udiv (i32 1, i32 2)",
             "2:17: modern LLVM has no constant expressions of this operation",
         ),
-        ("@a = external global i32*", "2:25: modern LLVM has no typed pointers"),
+        ("@a = external global ptr*", "2:25: `ptr*` is no type"),
     ];
     let of = |line: &str| told(&format!("@f = external global i32\n{line}\n"));
     let wrong: Vec<_> = globals.iter().filter(|(line, expected)| of(line) != [*expected]).collect();
