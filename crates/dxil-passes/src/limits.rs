@@ -45,3 +45,7 @@ pub const CHAIN: usize = 1 << 10;
 /// How often control flow is looked at anew because a block went that nothing led to. Real functions take up to three
 /// rounds.
 pub const FLOW_ROUNDS: u64 = 1 << 8;
+
+/// Elements that one copy or filling of memory may become accesses of: those of thread groups' memory, whose 32 KiB are
+/// words mostly.
+pub const COPIED_ELEMENTS: usize = 1 << 14;

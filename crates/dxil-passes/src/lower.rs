@@ -4,23 +4,30 @@
 //! after it.
 
 mod addresses;
+mod attributes;
 mod cbuffer_access;
 mod finalize_linkage;
 mod flatten_arrays;
 mod intrinsic_expansion;
+mod language;
+mod legalize;
+mod mem_intrinsics;
 mod metadata;
 mod operations;
 mod place;
+mod post_optimization_validation;
 mod profile;
 mod resource_access;
 mod resource_implicit_binding;
 mod resource_metadata;
 mod resource_variables;
 mod resources;
+mod root_signature;
 mod rows;
 mod shared_addresses;
+mod single;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ShaderKind};
 use dxil::shader::{Shader, Version};
 use dxil_ir::arena::IdSet;
@@ -38,6 +45,7 @@ use crate::upgrade::intrinsics::Intrinsics;
 use resources::Bindings;
 
 pub use profile::Profile;
+pub use single::run_passes;
 
 /// How modules are lowered.
 #[derive(Debug, Clone, Default)]
@@ -72,6 +80,8 @@ pub(crate) struct State {
     /// What attributes said of the entries.
     described: Vec<metadata::Description>,
     validator_version: Option<Version>,
+    /// Whether passes are run by themselves: what a shader has may be missing then.
+    is_single: bool,
 }
 
 /// A pass.
@@ -84,17 +94,21 @@ pub struct Pass {
 
 /// The passes over modules of today's IR, in order.
 pub const PASSES: &[Pass] = &[
+    Pass { name: "dxil-root-signature", run: root_signature::run },
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
     Pass { name: "flatten", run: flatten },
+    Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
     Pass { name: "scalarizer", run: scalarize },
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
+    Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
     Pass { name: "dxil-op-lower", run: operations::run },
     Pass { name: "simplify", run: simplify },
+    Pass { name: "dxil-legalize", run: legalize::run },
     Pass { name: "dxil-translate-metadata", run: metadata::run },
     Pass { name: "dxil-prepare", run: prepare },
 ];
@@ -127,6 +141,7 @@ pub fn lower(
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: options.validator_version.clone(),
+        is_single: false,
         module,
         profile,
         said,
@@ -156,6 +171,7 @@ fn data_layout(module: &Module, profile: Profile) -> &'static str {
 ///
 /// Holds then: pointers say what they point to, and metadata what parts are derived from.
 fn prepare(state: &mut State) -> Result<()> {
+    attributes::run(state)?;
     let profile = state.profile;
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
     // What nothing refers to would keep what it refers to.
@@ -190,7 +206,13 @@ fn flatten(state: &mut State) -> Result<()> {
     run_list(state, transform::FLATTEN)
 }
 
+/// The version of DXIL from which on operations are for vectors.
+const VECTORS: (u32, u32) = (1, 9);
+
 fn scalarize(state: &mut State) -> Result<()> {
+    if state.profile.dxil < VECTORS {
+        intrinsic_expansion::split(state)?;
+    }
     run_list(state, transform::SCALARIZE)
 }
 
@@ -218,6 +240,20 @@ impl State {
         let exported = self.module.bodies().filter(|(_, global, _)| global.linkage == Linkage::External);
         roots.extend(exported.map(|(id, ..)| id).filter(|id| !is_entry(id)));
         roots
+    }
+
+    /// Takes out those of some globals that nothing refers to.
+    fn remove_unused(&mut self, candidates: impl Fn(GlobalId) -> bool) {
+        if self.module.remove_unused_globals(candidates) == 0 {
+            return;
+        }
+        // Those behind them have other numbers now.
+        self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
+        for entry in &mut self.entries {
+            if let Some(id) = self.module.global_named(entry.name.as_bstr()) {
+                entry.function = id;
+            }
+        }
     }
 
     /// Calls `visit` with a session on each function that has a body.

@@ -165,18 +165,11 @@ fn narrowed(editor: &mut Editor<'_>, value: Value, to: TypeId) -> Value {
 
 fn scaled(editor: &mut Editor<'_>, value: Value, factor: i64) -> Result<Value> {
     let ty = editor.type_of(value).map_err(invalid)?;
-    let unsigned = u64::try_from(factor).unwrap_or(0);
-    Ok(match factor {
-        1 => value,
-        _ if unsigned.is_power_of_two() => {
-            let shift = editor.int(ty, unsigned.trailing_zeros().into());
-            editor.binary(BinaryOp::Shl, value, shift)
-        }
-        _ => {
-            let factor = editor.int(ty, factor);
-            editor.binary(BinaryOp::Mul, value, factor)
-        }
-    })
+    if factor == 1 {
+        return Ok(value);
+    }
+    let factor = editor.int(ty, factor);
+    Ok(editor.binary(BinaryOp::Mul, value, factor))
 }
 
 /// The address that a pointer is; `None` where it is of no resource.

@@ -43,7 +43,8 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     state.module.named_metadata.retain(|named| named.name != LIST);
     let gone: HashSet<GlobalId> = members.keys().copied().collect();
-    state.module.remove_unused_globals(|id| gone.contains(&id));
+    // An address of a member that nothing uses is a constant still, and would keep it.
+    state.remove_unused(|id| gone.contains(&id));
     Ok(())
 }
 

@@ -8,19 +8,14 @@
 //!
 //! Source: LLVM's DXILFinalizeLinkage.cpp, 22.1.
 
+use dxil_ir::arena::IdSet;
 use dxil_ir::edit::Editor;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, InstructionId, Linkage};
+use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Module, Visibility};
 
-use super::State;
+use super::{Entry, Profile, State};
 use crate::error::{Result, invalid};
 use crate::upgrade::handles::call;
-
-/// The functions that entries of hull shaders name, as far as an upgrade kept them.
-fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
-    let hulls = state.said.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
-    hulls.filter_map(|hull| hull.patch_constant_function).collect()
-}
 
 /// Intrinsics that say something and do nothing; those that end in a dot begin the names of several.
 const SAYINGS: [&str; 13] = [
@@ -54,15 +49,8 @@ pub(super) const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0
 pub(super) fn run(state: &mut State) -> Result<()> {
     let patch_constants = patch_constant_functions(state);
     let module = &mut state.module;
-    let exports: Vec<GlobalId> = module
-        .bodies()
-        .filter(|(id, global, _)| {
-            state.entries.iter().any(|entry| entry.function == *id)
-                || patch_constants.contains(id)
-                || (state.profile.is_library() && global.linkage == Linkage::External)
-        })
-        .map(|(id, ..)| id)
-        .collect();
+    let mut exports = exports(module, &state.entries, state.profile);
+    exports.extend(patch_constants);
     let spaces: Vec<(GlobalId, Option<u32>)> =
         module.globals.iter().map(|(id, global)| (id, module.types.address_space(global.ty))).collect();
     for (id, space) in spaces {
@@ -76,12 +64,37 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             global.linkage = Linkage::Internal;
         }
     }
+    drop_uncalled(state);
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             drop_saying(editor, id)?;
         }
         Ok(())
     })
+}
+
+/// The functions that are called from outside: entries, and of a library those that are external and not hidden.
+fn exports(module: &Module, entries: &[Entry], profile: Profile) -> Vec<GlobalId> {
+    let is_exported =
+        |global: &Global| global.linkage == Linkage::External && global.visibility != Visibility::Hidden;
+    let all = module.bodies().filter(|(id, global, _)| {
+        entries.iter().any(|entry| entry.function == *id) || profile.is_library() && is_exported(global)
+    });
+    all.map(|(id, ..)| id).collect()
+}
+
+/// Takes out functions that nothing calls.
+fn drop_uncalled(state: &mut State) {
+    let module = &state.module;
+    let uncalled = module.bodies().filter(|(_, global, _)| global.linkage == Linkage::Internal);
+    let uncalled: IdSet<GlobalId> = uncalled.map(|(id, ..)| id).collect();
+    state.remove_unused(|id| uncalled.contains(id));
+}
+
+/// The functions that entries of hull shaders name, as far as an upgrade kept them.
+fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
+    let hulls = state.said.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
+    hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
 fn drop_saying(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {

@@ -3,20 +3,21 @@
 //!
 //! Needs: nothing.
 //!
-//! Holds then: every intrinsic that is left is an operation, or the lanes of it are.
+//! Holds then: every intrinsic that is left is an operation, or the lanes of it are, which [`split`] makes of it.
 //!
 //! Source: LLVM's DXILIntrinsicExpansion.cpp, 22.1, and its language reference for what `opt` introduces.
 
 mod accesses;
 mod floats;
 mod integers;
+mod lanes;
 mod vectors;
 
 use dxil::half;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{BinaryOp, Flags, InstructionId, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{BinaryOp, Flags, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 
 use super::State;
 use super::place::unsupported;
@@ -24,12 +25,17 @@ use crate::error::{PassError, Result, invalid};
 use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::{Intrinsics, results};
 
-/// The version of DXIL from which on operations are for vectors.
-const VECTORS: (u32, u32) = (1, 9);
-/// What begins the names of intrinsics whose vectors are not taken lane by lane.
-const OF_RESOURCES: &str = "llvm.dx.resource.";
+pub(super) use lanes::split;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    each_intrinsic(state, |expansion, name, arguments| expansion.expanded(name, arguments))
+}
+
+/// Puts what `expanded` says in the place of each call of an intrinsic.
+fn each_intrinsic(
+    state: &mut State,
+    mut expanded: impl FnMut(&mut Expansion<'_, '_, '_>, &str, &[Value]) -> Result<Expanded>,
+) -> Result<()> {
     let dxil = state.profile.dxil;
     state.each_function(|editor, intrinsics| {
         // What takes the place of one may be one itself.
@@ -41,7 +47,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             let result = editor.instruction(id).map(|call| (call.ty, call.flags));
             let Some((ty, flags)) = result else { continue };
             let mut expansion = Expansion { editor, intrinsics, id, ty, flags, dxil, made: Vec::new() };
-            let value = expansion.expanded(row.name, &arguments)?;
+            let value = expanded(&mut expansion, row.name, &arguments)?;
             waiting.append(&mut expansion.made);
             match value {
                 Expanded::Stays => {}
@@ -211,8 +217,8 @@ impl Expansion<'_, '_, '_> {
         if self.lanes(self.type_of(vector)?).is_none() {
             return Ok(vector);
         }
-        let i32 = self.editor.module().types.int(32);
-        let lane = self.editor.int(i32, i64::try_from(lane).unwrap_or(0));
+        let number = self.editor.module().types.int(64);
+        let lane = self.editor.int(number, i64::try_from(lane).unwrap_or(0));
         self.editor.extract_element(vector, lane).map_err(invalid)
     }
 
@@ -225,10 +231,10 @@ impl Expansion<'_, '_, '_> {
         if self.lanes(ty).is_none() {
             return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
         }
-        let i32 = self.editor.module().types.int(32);
+        let number = self.editor.module().types.int(64);
         let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
         for (place, lane) in (0..).zip(lanes) {
-            let place = self.editor.int(i32, place);
+            let place = self.editor.int(number, place);
             vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
         }
         Ok(vector)
@@ -255,14 +261,12 @@ impl Expansion<'_, '_, '_> {
             ("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, value]) => {
                 return self.store_raw(resource, index, offset, value);
             }
+            ("llvm.assume", _) => return Ok(Expanded::Nothing),
             _ => match self.float_math(name, arguments)? {
                 Some(value) => Some(value),
                 None => match self.integer_math(name, arguments)? {
                     Some(value) => Some(value),
-                    None => match self.vectors(name, arguments)? {
-                        Some(value) => Some(value),
-                        None => self.lane_by_lane(name, arguments)?,
-                    },
+                    None => self.vectors(name, arguments)?,
                 },
             },
         };
@@ -271,49 +275,20 @@ impl Expansion<'_, '_, '_> {
 
     /// A value in all lanes.
     fn splat_value(&mut self, ty: TypeId, one: Value) -> Result<Value> {
-        let count = usize::try_from(self.lanes(ty).unwrap_or(1)).unwrap_or(0);
-        self.vector(ty, &vec![one; count])
-    }
-
-    /// An intrinsic of vectors, which before DXIL 1.9 no operation is, as one for each lane.
-    fn lane_by_lane(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
-        if self.dxil >= VECTORS || name.starts_with(OF_RESOURCES) {
-            return Ok(None);
-        }
-        let members = self.editor.context().types.members(self.ty).map(<[TypeId]>::to_vec);
-        let given = members.clone().unwrap_or_else(|| vec![self.ty]);
-        let Some(count) = given.first().and_then(|ty| self.lanes(*ty)) else { return Ok(None) };
-        let argument_types = arguments.iter().map(|value| self.type_of(*value));
-        let argument_types = argument_types.collect::<Result<Vec<_>>>()?;
-        if given.iter().any(|ty| self.lanes(*ty) != Some(count))
-            || !argument_types.iter().any(|ty| self.lanes(*ty) == Some(count))
-        {
-            return Ok(None);
-        }
-        let scalars: Vec<TypeId> = given.iter().map(|ty| self.editor.context().types.scalar(*ty)).collect();
-        let mut lanes: Vec<Vec<Value>> = vec![Vec::new(); given.len()];
-        for lane in 0..count {
-            let mut one = Vec::with_capacity(arguments.len());
-            for argument in arguments {
-                one.push(self.lane(*argument, lane)?);
-            }
-            let made = self.intrinsic_of(name, &one, &scalars)?;
-            for (member, lanes) in (0..).zip(&mut lanes) {
-                lanes.push(match members {
-                    None => made,
-                    Some(_) => self.editor.extract_value(made, &[member]).map_err(invalid)?,
-                });
+        let Some(count) = self.lanes(ty) else { return Ok(one) };
+        let nothing = self.editor.module().constant(ty, ConstantKind::Poison);
+        let types = &mut self.editor.module().types;
+        let (i32, i64) = (types.int(32), types.int(64));
+        let places = types.vector(i32, count);
+        let first = self.editor.int(i64, 0);
+        let vector = self.editor.insert_element(nothing, one, first).map_err(invalid)?;
+        let mask = self.editor.module().constant(places, ConstantKind::Null);
+        let splat: Value = self.editor.add(Op::ShuffleVector([vector, nothing, mask]), ty).into();
+        for (value, name) in [(vector, ".splatinsert"), (splat, ".splat")] {
+            if matches!(value.kind(), ValueKind::Instruction(_)) {
+                self.editor.name(value, name);
             }
         }
-        let vectors = given.iter().zip(&lanes).map(|(ty, lanes)| self.vector(*ty, lanes));
-        let vectors = vectors.collect::<Result<Vec<_>>>()?;
-        if members.is_none() {
-            return Ok(vectors.first().copied());
-        }
-        let mut whole = self.editor.undef(self.ty);
-        for (member, vector) in (0..).zip(vectors) {
-            whole = self.editor.insert_value(whole, vector, &[member]).map_err(invalid)?;
-        }
-        Ok(Some(whole))
+        Ok(splat)
     }
 }

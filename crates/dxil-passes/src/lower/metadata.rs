@@ -9,14 +9,13 @@ use dxil::derive::{Functions, Program, restate_usage};
 use dxil::shader::{
     EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Version, WaveRange, WaveSize,
 };
-use dxil_ir::AttributeKind;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{GlobalId, MetadataId, Module, TypeId, ValueKind};
+use dxil_ir::{GlobalId, Module, TypeId, ValueKind};
 use hashbrown::HashMap;
 
 use super::resource_metadata::{add_resources, object, repair_variables};
-use super::{Entry, Profile, State};
+use super::{Entry, Profile, State, attributes, language};
 use crate::error::{PassError, PassErrorKind, Result, frame};
 use crate::stage_names;
 use crate::upgrade::metadata::{KEPT, PARAMETERS};
@@ -37,15 +36,6 @@ const ATTACHED: [&str; 8] = [
     "noalias",
     "llvm.loop",
 ];
-/// What LLVM calls the hints of `[branch]` and `[flatten]`, and DXIL.
-const HINT: &str = "hlsl.controlflow.hint";
-const HINTS: &str = "dx.controlflow.hints";
-/// What is said of loops, and what of it DXIL knows.
-const LOOP: &str = "llvm.loop";
-const HINTS_OF_LOOPS: [&str; 3] =
-    ["llvm.loop.unroll.count", "llvm.loop.unroll.disable", "llvm.loop.unroll.full"];
-/// Text attributes of functions that DXIL has.
-const TEXTS: [&str; 2] = ["fp32-denorm-mode", "waveops-include-helper-lanes"];
 /// The shader models from which on a range of wave sizes can be asked for, and one of them.
 const WAVE_RANGE: (u32, u32) = (6, 8);
 const WAVE_SIZE: (u32, u32) = (6, 6);
@@ -66,11 +56,18 @@ pub(super) fn restore(module: &mut Module) -> Result<Shader> {
     Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()).into())
 }
 
-/// Notes what attributes say of the entries, and takes out all that DXIL has no words for.
-pub(super) fn run(state: &mut State) -> Result<()> {
+/// Notes what attributes say of the entries, and takes out metadata that DXIL has no words for.
+pub(super) fn note(state: &mut State) -> Result<()> {
     let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
     state.described = described.collect::<Result<Vec<_>>>()?;
     clean(&mut state.module);
+    Ok(())
+}
+
+/// The same, and takes out attributes that DXIL does not have.
+pub(super) fn run(state: &mut State) -> Result<()> {
+    note(state)?;
+    attributes::strip_texts(&mut state.module);
     Ok(())
 }
 
@@ -89,7 +86,13 @@ pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString
             known.ok_or_else(|| wrong(format!("stage {stage} is not known")).within(frame(module, id)))?;
         if profile.kind != ShaderKind::LIBRARY && kind != profile.kind {
             let target = stage_names::name(profile.kind).unwrap_or_default();
-            let text = format!("it is a {stage} shader, and the triple says {target}");
+            let of = |kind: ShaderKind| ShaderModel::new(kind, 6, 0).map(|model| model.to_string());
+            let short = |kind| of(kind).and_then(|model| Some(model.split_once('_')?.0.to_owned()));
+            let text = format!(
+                "Shader stage '{}' for entry '{}' different from specified target profile '{target}'",
+                short(kind).unwrap_or(stage),
+                global.name
+            );
             return Err(wrong(text).within(frame(module, id)));
         }
         entries.push(Entry { name: global.name.clone(), kind, function: id });
@@ -143,13 +146,14 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
     let choices = choices(module, profile);
     add_resources(module, &mut shader, bindings);
     for entry in described {
-        add_entry(module, &mut shader, entry, profile)?;
+        add_entry(module, &mut shader, entry, state)?;
     }
     let is_library = profile.kind == ShaderKind::LIBRARY;
-    if !is_library && shader.entry_points.len() != 1 {
-        let found = shader.entry_points.len();
+    let found = shader.entry_points.len();
+    if !is_library && (found > 1 || found == 0 && !state.is_single) {
         return Err(wrong(format!(
-            "a shader has one entry, a function with attribute hlsl.shader; there are {found}"
+            "Non-library shader: One and only one entry expected, a function with attribute hlsl.shader; there \
+             are {found}"
         )));
     }
     if is_library && !shader.entry_points.iter().any(|entry| entry.function.is_none()) {
@@ -170,9 +174,17 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
         entry.set_flags(was | choices);
     }
     let failed = |error: dxil::DxilError| PassErrorKind::Metadata(error.to_string());
-    let functions = Functions::of(&Program::new(module, &shader)).map_err(failed)?;
+    let functions = match Functions::of(&Program::new(module, &shader)) {
+        Ok(functions) => functions,
+        // Flags follow from operations, which need not be there yet.
+        Err(_) if state.is_single => {
+            shader.write(module);
+            return Ok(());
+        }
+        Err(error) => return Err(failed(error).into()),
+    };
     functions.restate_flags(&mut shader);
-    if !is_library {
+    if !is_library && !state.is_single {
         restate_usage(module, &mut shader).map_err(failed)?;
     }
     shader.write(module);
@@ -235,7 +247,8 @@ pub(super) fn module_flag(module: &Module, name: &str) -> Option<i64> {
 }
 
 /// Adds an entry, unless the module says it already.
-fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, profile: Profile) -> Result<()> {
+fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &State) -> Result<()> {
+    let profile = state.profile;
     let function = module.global_named(entry.name.as_bstr());
     let is_library = profile.kind == ShaderKind::LIBRARY;
     if let Some(bytes) = entry.root_signature.as_ref().filter(|_| !is_library) {
@@ -261,7 +274,7 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, profile:
         if matches!(entry.kind, ShaderKind::COMPUTE | ShaderKind::NODE) {
             properties.push(EntryProperty::ThreadGroup(Grid::new(x, y, z)));
         }
-    } else if entry.kind == ShaderKind::COMPUTE {
+    } else if entry.kind == ShaderKind::COMPUTE && !state.is_single {
         return Err(refuse("a compute shader needs attribute hlsl.numthreads".to_owned()));
     }
     if let Some(size) = &entry.wave_size {
@@ -290,13 +303,18 @@ fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryPropert
         _ => return Err("hlsl.wavesize has to be up to three numbers".to_owned()),
     };
     if profile.model < WAVE_SIZE {
-        return Err("shader model 6.6 or later is needed for hlsl.wavesize".to_owned());
+        return Err(
+            "Shader model 6.6 or greater is required to specify the \"hlsl.wavesize\" function attribute"
+                .to_owned(),
+        );
     }
     if profile.model >= WAVE_RANGE {
         return Ok(EntryProperty::WaveRange(WaveRange { min, max, preferred, extra: Vec::new() }));
     }
     if max != 0 || preferred != 0 {
-        return Err("shader model 6.8 or later is needed for a range of wave sizes".to_owned());
+        return Err("Shader model 6.8 or greater is required to specify wave size range values of the \
+                    \"hlsl.wavesize\" function attribute"
+            .to_owned());
     }
     Ok(EntryProperty::WaveSize(WaveSize { lanes: min, extra: Vec::new() }))
 }
@@ -326,12 +344,7 @@ fn clean(module: &mut Module) {
             || Shader::NAMES.iter().any(|known| known.as_bytes() == name)
     };
     module.named_metadata.retain(|named| is_kept(&named.name));
-    let hints = module.metadata_kinds.iter().position(|name| name == HINT);
-    if let Some(hints) = hints
-        && let Some(name) = module.metadata_kinds.get_mut(hints)
-    {
-        *name = HINTS.into();
-    }
+    language::rename_hints(module);
     let kinds: Vec<bool> =
         module.metadata_kinds.iter().map(|name| ATTACHED.iter().any(|known| name == known)).collect();
     let is_kept =
@@ -340,66 +353,5 @@ fn clean(module: &mut Module) {
         let Some(body) = global.body_mut() else { continue };
         body.attachments.retain(|attached| is_kept(attached.1));
     }
-    translate_loops(module);
-    let functions: Vec<GlobalId> =
-        module.globals.iter().filter(|(_, global)| global.function().is_some()).map(|(id, _)| id).collect();
-    for id in functions {
-        let _ = module.remove_function_attributes(id, Slot::Function, |attribute| match attribute {
-            Attribute::Text(name, _) => !TEXTS.iter().any(|known| name == known),
-            // What calls a shader does not move it, and what a shader calls is part of it.
-            Attribute::Flag(AttributeKind::Convergent) => true,
-            _ => false,
-        });
-    }
-}
-
-/// Keeps of what is said of loops whether they are to be unrolled, which is all that DXIL knows.
-fn translate_loops(module: &mut Module) {
-    let Some(kind) = module.metadata_kinds.iter().position(|name| name == LOOP) else { return };
-    let Ok(kind) = u32::try_from(kind) else { return };
-    let bodies: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
-    let mut known: HashMap<MetadataId, Option<MetadataId>> = HashMap::new();
-    for id in bodies {
-        let Some(body) = module.globals.get(id).and_then(|global| global.body()) else { continue };
-        let loops: Vec<MetadataId> =
-            body.attachments.iter().filter(|one| one.1 == kind).map(|one| one.2).collect();
-        for node in loops {
-            if !known.contains_key(&node) {
-                let new = unroll_hints(module, node);
-                known.insert(node, new);
-            }
-        }
-        let Some(body) = module.globals.get_mut(id).and_then(|global| global.body_mut()) else { continue };
-        body.attachments.retain_mut(|one| {
-            if one.1 != kind {
-                return true;
-            }
-            match known.get(&one.2).copied().flatten() {
-                Some(new) => {
-                    one.2 = new;
-                    true
-                }
-                None => false,
-            }
-        });
-    }
-}
-
-/// The same loop with the hints about unrolling alone; nothing where there are none.
-fn unroll_hints(module: &mut Module, node: MetadataId) -> Option<MetadataId> {
-    let operands: Vec<MetadataId> =
-        (1..).map_while(|index| module.metadata.operand(node, index)).flatten().collect();
-    let is_hint = |hint: &MetadataId| {
-        let name = module.metadata.operand(*hint, 0).flatten().and_then(|name| module.metadata.get(name));
-        matches!(name, Some(Metadata::String(text))
-            if HINTS_OF_LOOPS.iter().any(|known| module.metadata.string(text) == known))
-    };
-    let hints: Vec<MetadataId> = operands.into_iter().filter(is_hint).collect();
-    if hints.is_empty() {
-        return None;
-    }
-    let new = module.metadata.reserve();
-    let all = [new].into_iter().chain(hints).map(Some);
-    module.metadata.define_tuple(new, true, all);
-    Some(new)
+    language::translate(module);
 }

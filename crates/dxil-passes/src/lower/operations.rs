@@ -19,9 +19,11 @@ mod results;
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Term;
 use dxil::ops::{BuildOperation as _, FUNCTION_PREFIX, Opcode, Operation, Overload};
+use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
+use dxil_ir::function::Local;
 use dxil_ir::intrinsics::find_in_main;
 use dxil_ir::{InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
@@ -33,13 +35,20 @@ use super::{Profile, State};
 use crate::error::{PassError, Result, invalid};
 use crate::undefined::is_undefined;
 use crate::upgrade::handles::call;
-use handles::collect;
+pub(super) use handles::collect;
 
 /// The version of DXIL from which on handles say what they are of.
 const ANNOTATED: (u32, u32) = (1, 6);
 
 const CAST: &str = "llvm.dx.resource.casthandle";
 const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
+
+/// What is said of operations of later versions, in LLVM's words.
+const NO_OVERLOADS: &str = "No valid overloads for DXIL version";
+/// Derivatives, and the shader model from which on stages with thread groups have them.
+const LATE_IN_COMPUTE: [Opcode; 4] =
+    [Opcode::DERIV_COARSE_X, Opcode::DERIV_COARSE_Y, Opcode::DERIV_FINE_X, Opcode::DERIV_FINE_Y];
+const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
 /// Whether a name is that of an intrinsic, whatever types it is for.
 fn is(name: &[u8], intrinsic: &str) -> bool {
@@ -120,7 +129,27 @@ impl Lowering<'_, '_, '_> {
         arguments: &[Value],
     ) -> Result<Value> {
         let made = self.editor.operation(opcode, overloads, arguments);
-        made.map_err(|error| self.refuse(id, error.to_string()))
+        let made = made.map_err(|error| self.refuse(id, error.to_string()))?;
+        self.say_effects(made)?;
+        Ok(made)
+    }
+
+    /// A call that accesses no memory, or only reads it, says so, as its function does.
+    fn say_effects(&mut self, made: Value) -> Result<()> {
+        let ValueKind::Instruction(id) = made.kind() else { return Ok(()) };
+        let Some(Op::Call { callee, .. }) = self.editor.op(id) else { return Ok(()) };
+        let ValueKind::Global(callee) = callee.kind() else { return Ok(()) };
+        let module = self.editor.context();
+        let list = module.globals.get(callee).and_then(|global| global.function()?.attributes);
+        let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+        let says_so = groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
+            let mut all = group.attributes.iter();
+            all.any(|attribute| matches!(attribute, Attribute::Memory(_)))
+        });
+        if says_so {
+            self.editor.set_call_attributes(id, list).map_err(invalid)?;
+        }
+        Ok(())
     }
 
     /// Lowers an instruction, if it is to be.
@@ -159,7 +188,7 @@ impl Lowering<'_, '_, '_> {
         let mut refused = None;
         for candidate in rows {
             let Some((bound, overloads)) = self.bind(id, *candidate, &arguments)? else { continue };
-            if let Err(why) = self.is_available(candidate.operation) {
+            if let Err(why) = self.is_available(candidate.operation, &overloads) {
                 refused.get_or_insert(why);
                 continue;
             }
@@ -170,27 +199,39 @@ impl Lowering<'_, '_, '_> {
             }
         }
         let Some((row_found, bound, overloads)) = best else {
-            let why = refused.unwrap_or_else(|| format!("no operation of DXIL is {row} of these types"));
-            return Err(self.refuse(id, why));
+            let is_newer = refused.as_ref().is_some_and(|why| why.contains(NO_OVERLOADS));
+            if !name.starts_with("llvm.dx.") && is_newer {
+                return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
+            }
+            let name = rows.first().map_or(row, |row| row.operation.name);
+            let why = || format!("Cannot create {name} operation: Invalid overload type");
+            return Err(self.refuse(id, refused.unwrap_or_else(why)));
         };
         self.replace(id, row_found, &bound, &overloads)
     }
 
-    /// Whether there is an operation where this module is for.
-    fn is_available(&self, operation: &Operation) -> std::result::Result<(), String> {
-        let name = operation.name;
+    /// Whether there is an operation where this module is for; in LLVM's words, where there is none.
+    fn is_available(&self, operation: &Operation, overloads: &[Overload]) -> std::result::Result<(), String> {
+        let cannot = |why: String| format!("Cannot create {} operation: {why}", operation.name);
         let has = |(major, minor): (u8, u8)| (u32::from(major), u32::from(minor));
-        let Some(first) = operation.dxil else { return Err(format!("operation {name} is experimental")) };
+        let Some(first) = operation.dxil else { return Err(cannot("it is experimental".to_owned())) };
         if has(first) > self.profile.dxil || has(operation.model) > self.profile.model {
             let (major, minor) = operation.model;
-            let (found, found_minor) = self.profile.model;
-            return Err(format!(
-                "operation {name} needs shader model {major}.{minor}; this is {found}.{found_minor}"
-            ));
+            let (found, found_minor) = self.profile.dxil;
+            return Err(cannot(format!(
+                "{NO_OVERLOADS} {found}.{found_minor}; it needs shader model {major}.{minor}"
+            )));
+        }
+        let has_vectors = overloads.iter().any(|overload| matches!(overload, Overload::Vector(..)));
+        if has_vectors && self.profile.dxil < super::VECTORS {
+            return Err(cannot("Invalid overload type".to_owned()));
         }
         let kind = self.profile.kind;
-        if kind != ShaderKind::LIBRARY && !operation.stages.contains(kind) {
-            return Err(format!("operation {name} is not one of this stage"));
+        let is_late = LATE_IN_COMPUTE.contains(&operation.opcode)
+            && matches!(kind, ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION)
+            && self.profile.model < DERIVATIVES_IN_COMPUTE;
+        if is_late || kind != ShaderKind::LIBRARY && !operation.stages.contains(kind) {
+            return Err(cannot("Invalid stage".to_owned()));
         }
         Ok(())
     }
@@ -231,6 +272,7 @@ impl Lowering<'_, '_, '_> {
     ) -> Result<()> {
         let mut arguments = Vec::with_capacity(bound.len());
         let is_store = is_void(self.editor, id);
+        let mut lanes: HashMap<(Value, u64), Value> = HashMap::new();
         for (argument, bound) in row.operation.arguments.iter().zip(bound) {
             let ty = argument.ty.make(self.editor.module(), overloads);
             let ty = ty.ok_or_else(|| self.refuse(id, "an operation of types that it does not have"))?;
@@ -239,7 +281,14 @@ impl Lowering<'_, '_, '_> {
                     self.editor.module().null(ty)
                 }
                 Bound::Value(value) => value,
-                Bound::Lane(vector, lane) => self.lane(vector, lane, is_store)?,
+                Bound::Lane(vector, lane) => match lanes.get(&(vector, lane)) {
+                    Some(known) => *known,
+                    None => {
+                        let taken = self.lane(vector, lane, is_store)?;
+                        lanes.insert((vector, lane), taken);
+                        taken
+                    }
+                },
                 Bound::Number(number) => self.editor.int(ty, number),
                 Bound::Undef => self.editor.undef(ty),
             });
@@ -272,7 +321,15 @@ impl Lowering<'_, '_, '_> {
             }
             Given::Form(form) => self.give(id, form, made)?,
         }
-        self.editor.erase(id).map_err(invalid)
+        let name = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string);
+        self.editor.erase(id).map_err(invalid)?;
+        // A value keeps its name, whatever makes it.
+        if let Some(name) = name
+            && matches!(made.kind(), ValueKind::Instruction(_))
+        {
+            self.editor.name(made, &name);
+        }
+        Ok(())
     }
 
     /// What an instruction has attached that means something in DXIL is of what takes its place, too.

@@ -291,6 +291,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 let i32 = self.i32();
                 let at = match known {
                     Some(known) => self.editor.int(i32, i64::try_from(known + place).unwrap_or(i64::MAX)),
+                    None if place == 0 => first,
                     None => {
                         let place = self.editor.int(i32, i64::try_from(place).unwrap_or(i64::MAX));
                         self.editor.binary(BinaryOp::Add, first, place)
@@ -538,10 +539,13 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 for place in 0..stored_count {
                     let one = self.lane_of(value, place)?;
                     let one = self.as_bits(one, lane)?;
-                    let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
-                    let at = match known {
-                        Some(0) => place,
-                        _ => self.editor.binary(BinaryOp::Add, first, place),
+                    let at = match known.and_then(|known| i64::try_from(known + place).ok()) {
+                        Some(number) => self.editor.int(i32, number),
+                        None if place == 0 => first,
+                        None => {
+                            let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
+                            self.editor.binary(BinaryOp::Add, first, place)
+                        }
                     };
                     whole = self.editor.insert_element(whole, one, at).map_err(invalid)?;
                 }

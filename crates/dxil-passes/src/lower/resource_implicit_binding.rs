@@ -116,7 +116,7 @@ fn choose(mut wanted: Vec<Wanted>, taken: &mut Taken) -> Result<HashMap<u32, u32
         registers.sort_unstable();
         let register = free(registers, size);
         let register = register.ok_or_else(|| {
-            let text = format!("a resource of {size} registers cannot be allocated in space {space}");
+            let text = format!("resource cannot be allocated: no {size} registers in space {space} are free");
             PassError::from(PassErrorKind::Unsupported(text))
         })?;
         let last = if is_unbounded(size) { u32::MAX } else { register.saturating_add(size - 1) };

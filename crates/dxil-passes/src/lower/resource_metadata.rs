@@ -6,7 +6,7 @@ use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::shader::{Cbuffer, ResourceProperty, ResourceRange, Resources, Sampler, Shader, Srv, Uav};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{CastOp, GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{CastOp, Dialect, GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::State;
@@ -36,7 +36,7 @@ pub(super) fn repair_variables(module: &mut Module, shader: &mut Shader, state: 
             extra.pop();
         }
         let Some(ty) = known.or(said) else { return };
-        let address = module.types.pointer(ty, 0);
+        let address = address(module, ty);
         let is_it = |binding: &&Binding| (binding.class, binding.id) == (class, range.id);
         let made = state.bindings.iter().find(is_it).and_then(|binding| binding.variable.as_ref());
         // What LLVM has no handles of is loaded as it was.
@@ -75,11 +75,19 @@ pub(super) fn object(module: &Module, metadata: MetadataId) -> Option<TypeId> {
 /// What stands for a resource: a global in a library, and else nothing but a type.
 fn variable(module: &mut Module, binding: &Binding) -> Value {
     let ty = hlsl_type(module, binding);
-    let address = module.types.pointer(ty, 0);
+    let address = address(module, ty);
     let global = binding.variable.as_ref().and_then(|name| module.global_named(name.as_bstr()));
     match global {
         Some(global) => cast(module, global, address),
         None => module.undef(address),
+    }
+}
+
+/// The type of addresses of a type, in the module's dialect.
+fn address(module: &mut Module, of: TypeId) -> TypeId {
+    match module.dialect {
+        Dialect::Dxil37 => module.types.pointer(of, 0),
+        Dialect::Modern => module.types.intern(Type::Pointer(None.into(), 0)),
     }
 }
 

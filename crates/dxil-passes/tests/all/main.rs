@@ -17,6 +17,7 @@ mod filecheck;
 mod growth;
 mod inlined;
 mod lists;
+mod lower;
 mod programs;
 mod scalarizer;
 mod upgrade;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         growth::TESTS,
         inlined::TESTS,
         lists::TESTS,
+        lower::TESTS,
         programs::TESTS,
         scalarizer::TESTS,
         upgrade::TESTS,

@@ -4,13 +4,13 @@ use bstr::{BStr, ByteSlice as _};
 
 use super::{DeclareError, Opcode, Operation, Overload};
 use crate::limits::OPERATION_NAME;
-use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::attributes::{Access, Attribute, AttributeGroup, MemoryEffects, Slot};
 use dxil_ir::builder::Build;
-use dxil_ir::{AttributeListId, Global, GlobalId, Module, TypeId, Value};
+use dxil_ir::{AttributeKind, AttributeListId, Dialect, Global, GlobalId, Module, TypeId, Value};
 
 /// The function of an operation for these overloads, declared if it is not there: its name, its type with the
-/// structures of `dx.types` in it, and the attributes of the row. Looks at the names of all globals: who adds many
-/// calls keeps the id.
+/// structures of `dx.types` in it, and the attributes of the row, in the words of the module's dialect. Looks at the
+/// names of all globals: who adds many calls keeps the id.
 ///
 /// # Errors
 ///
@@ -75,7 +75,13 @@ fn add(module: &mut Module, name: &BStr, ty: TypeId) -> GlobalId {
 }
 
 fn attributes(module: &mut Module, operation: &Operation) -> AttributeListId {
-    let attributes = operation.attributes.iter().map(|kind| Attribute::Flag(*kind)).collect();
+    let is_modern = module.dialect == Dialect::Modern;
+    let of = |kind: &AttributeKind| match kind {
+        AttributeKind::ReadNone if is_modern => Attribute::Memory(MemoryEffects::all(Access::None)),
+        AttributeKind::ReadOnly if is_modern => Attribute::Memory(MemoryEffects::all(Access::Read)),
+        kind => Attribute::Flag(*kind),
+    };
+    let attributes = operation.attributes.iter().map(of).collect();
     let group = module.attributes.intern_group(AttributeGroup { slot: Slot::Function, attributes });
     module.attributes.intern_list(Box::from([group]))
 }

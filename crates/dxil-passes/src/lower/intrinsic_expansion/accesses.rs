@@ -2,10 +2,13 @@
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{BinaryOp, CastOp, TypeId, Value, ValueKind};
+use dxil_ir::edit::Position;
+use dxil_ir::instruction::Index;
+use dxil_ir::{BinaryOp, CastOp, Op, TypeId, Value, ValueKind};
 
 use super::{Expanded, Expansion};
 use crate::error::{Result, invalid};
+use crate::upgrade::handles::users;
 
 /// The version of DXIL from which on numbers of 64 bits are read from raw buffers.
 const RAW_64_BIT: (u32, u32) = (1, 3);
@@ -13,6 +16,18 @@ const RAW_64_BIT: (u32, u32) = (1, 3);
 impl Expansion<'_, '_, '_> {
     fn is_wide(&self, ty: TypeId) -> bool {
         self.bits(ty) == 64
+    }
+
+    /// A word of a vector.
+    fn word(&mut self, vector: Value, lane: u64) -> Result<Value> {
+        let lane = self.lane_place(lane);
+        self.editor.extract_element(vector, lane).map_err(invalid)
+    }
+
+    /// The number of a lane, as words of memory have them.
+    fn lane_place(&mut self, lane: u64) -> Value {
+        let i32 = self.editor.module().types.int(32);
+        self.editor.int(i32, i64::try_from(lane).unwrap_or(0))
     }
 
     /// Two words as a number of 64 bits.
@@ -26,18 +41,68 @@ impl Expansion<'_, '_, '_> {
         Ok(self.or(low, high))
     }
 
-    /// The two words of a number of 64 bits.
-    fn split(&mut self, value: Value) -> Result<[Value; 2]> {
+    /// Puts the numbers that words are into a vector, from a lane on; the only one, where the type is no vector.
+    fn join_all(&mut self, words: Value, into: Value, element: TypeId, first: u64) -> Result<Value> {
+        let scalar = self.editor.context().types.scalar(element);
+        let count = self.lanes(self.type_of(words)?).unwrap_or(0);
+        let taken = (0..count).map(|lane| self.word(words, lane)).collect::<Result<Vec<_>>>()?;
+        let mut whole = into;
+        for (lane, pair) in (first..).zip(taken.chunks(2)) {
+            let &[low, high] = pair else { continue };
+            let number = self.joined(low, high, scalar)?;
+            if self.lanes(element).is_none() {
+                return Ok(number);
+            }
+            let place = self.lane_place(lane);
+            whole = self.editor.insert_element(whole, number, place).map_err(invalid)?;
+        }
+        Ok(whole)
+    }
+
+    /// The lower and the higher words of numbers of 64 bits.
+    fn halves(&mut self, value: Value) -> Result<[Value; 2]> {
         let ty = self.type_of(value)?;
-        let i32 = self.editor.module().types.int(32);
+        let words = self.like(ty, dxil_ir::Type::Integer(32));
         if self.editor.context().types.is_float(ty) {
-            let both = self.intrinsic_of("llvm.dx.splitdouble", &[value], &[i32, i32])?;
+            let both = self.intrinsic_of("llvm.dx.splitdouble", &[value], &[words, words])?;
             let low = self.editor.extract_value(both, &[0]).map_err(invalid)?;
             return Ok([low, self.editor.extract_value(both, &[1]).map_err(invalid)?]);
         }
+        let low = self.editor.cast(CastOp::Trunc, value, words);
         let shift = self.int(ty, 32);
         let high = self.binary(BinaryOp::LShr, value, shift);
-        Ok([self.editor.cast(CastOp::Trunc, value, i32), self.editor.cast(CastOp::Trunc, high, i32)])
+        Ok([low, self.editor.cast(CastOp::Trunc, high, words)])
+    }
+
+    /// The words of numbers of 64 bits, as a vector.
+    fn words(&mut self, value: Value) -> Result<(Value, u64)> {
+        let [low, high] = self.halves(value)?;
+        let count = self.lanes(self.type_of(value)?);
+        let Some(count) = count else {
+            let i32 = self.type_of(low)?;
+            let vector = self.editor.module().types.vector(i32, 2);
+            let mut both = self.editor.module().constant(vector, ConstantKind::Poison);
+            for (lane, word) in (0..).zip([low, high]) {
+                let place = self.lane_place(lane);
+                both = self.editor.insert_element(both, word, place).map_err(invalid)?;
+            }
+            return Ok((both, 2));
+        };
+        let lanes: Vec<u64> = (0..count).flat_map(|lane| [lane, count + lane]).collect();
+        Ok((self.shuffled(low, high, &lanes)?, 2 * count))
+    }
+
+    /// Lanes of two vectors.
+    fn shuffled(&mut self, first: Value, second: Value, lanes: &[u64]) -> Result<Value> {
+        let ty = self.type_of(first)?;
+        let scalar = self.editor.context().types.scalar(ty);
+        let count = u64::try_from(lanes.len()).unwrap_or(0);
+        let types = &mut self.editor.module().types;
+        let i32 = types.int(32);
+        let (result, mask_type) = (types.vector(scalar, count), types.vector(i32, count));
+        let lanes: Vec<Value> = lanes.iter().map(|lane| self.lane_place(*lane)).collect();
+        let mask = self.editor.module().constant(mask_type, ConstantKind::Aggregate(lanes.into()));
+        Ok(self.editor.add(Op::ShuffleVector([first, second, mask]), result).into())
     }
 
     /// The element that a read gives, if it is of numbers of 64 bits.
@@ -46,38 +111,52 @@ impl Expansion<'_, '_, '_> {
         self.is_wide(element).then_some(element)
     }
 
+    /// Gives what was read to those that take it, and whether all of it was there to those that ask.
+    fn give(&mut self, value: Value, loads: &[Value]) -> Result<Expanded> {
+        let mut known: Option<Value> = None;
+        for user in users(self.editor, self.id) {
+            let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
+            let &[Index(member)] = self.editor.indices(user) else { continue };
+            let given = if member == 0 { value } else { self.status(loads, &mut known)? };
+            self.editor.replace_and_erase(user, given).map_err(invalid)?;
+        }
+        if !self.editor.is_used(self.id.into()) {
+            return Ok(Expanded::Nothing);
+        }
+        let status = self.status(loads, &mut known)?;
+        self.pair(value, status).map(Expanded::Value)
+    }
+
+    /// Whether all of several reads was there.
+    fn status(&mut self, loads: &[Value], known: &mut Option<Value>) -> Result<Value> {
+        if let Some(known) = known {
+            return Ok(*known);
+        }
+        self.editor.go_to(Position::Before(self.id)).map_err(invalid)?;
+        let mut status = None;
+        for load in loads {
+            let is_mapped = self.editor.extract_value(*load, &[1]).map_err(invalid)?;
+            status = Some(match status {
+                None => is_mapped,
+                Some(others) => self.and(others, is_mapped),
+            });
+        }
+        *known = status;
+        status.ok_or_else(|| self.refuse("no lanes"))
+    }
+
     pub(super) fn load_typed(&mut self, resource: Value, index: Value) -> Result<Expanded> {
         let Some(element) = self.wide_element() else { return Ok(Expanded::Stays) };
         let count = self.lanes(element).unwrap_or(1);
         let types = &mut self.editor.module().types;
         let (i32, bit) = (types.int(32), types.int(1));
         let words = types.vector(i32, 2 * count);
-        let loaded =
-            self.intrinsic_of("llvm.dx.resource.load.typedbuffer", &[resource, index], &[words, bit])?;
+        let name = "llvm.dx.resource.load.typedbuffer";
+        let loaded = self.intrinsic_of(name, &[resource, index], &[words, bit])?;
         let all = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
-        let status = self.editor.extract_value(loaded, &[1]).map_err(invalid)?;
-        let words = self.all_lanes(all)?;
-        let value = self.joined_all(&words, element)?;
-        self.pair(value, status).map(Expanded::Value)
-    }
-
-    fn joined_all(&mut self, words: &[Value], element: TypeId) -> Result<Value> {
-        let scalar = self.editor.context().types.scalar(element);
-        let mut lanes = Vec::new();
-        for pair in words.chunks(2) {
-            if let &[low, high] = pair {
-                lanes.push(self.joined(low, high, scalar)?);
-            }
-        }
-        self.vector(element, &lanes)
-    }
-
-    fn split_all(&mut self, value: Value) -> Result<Vec<Value>> {
-        let mut words = Vec::new();
-        for lane in self.all_lanes(value)? {
-            words.extend(self.split(lane)?);
-        }
-        Ok(words)
+        let nothing = self.editor.module().constant(element, ConstantKind::Poison);
+        let value = self.join_all(all, nothing, element, 0)?;
+        self.give(value, &[loaded])
     }
 
     pub(super) fn store_typed(&mut self, resource: Value, index: Value, value: Value) -> Result<Expanded> {
@@ -85,11 +164,8 @@ impl Expansion<'_, '_, '_> {
         if !self.is_wide(ty) {
             return Ok(Expanded::Stays);
         }
-        let words = self.split_all(value)?;
-        let i32 = self.editor.module().types.int(32);
-        let vector = self.editor.module().types.vector(i32, u64::try_from(words.len()).unwrap_or(0));
-        let value = self.vector(vector, &words)?;
-        self.intrinsic_of("llvm.dx.resource.store.typedbuffer", &[resource, index, value], &[])?;
+        let (words, _) = self.words(value)?;
+        self.intrinsic_of("llvm.dx.resource.store.typedbuffer", &[resource, index, words], &[])?;
         Ok(Expanded::Nothing)
     }
 
@@ -109,7 +185,20 @@ impl Expansion<'_, '_, '_> {
         if bytes == 0 {
             return Ok([index, offset]);
         }
-        Ok(if is_raw { [self.add(index, more), offset] } else { [index, self.add(offset, more)] })
+        Ok(if is_raw { [self.sum(index, more), offset] } else { [index, self.sum(offset, more)] })
+    }
+
+    /// A sum of places, which is a number where both are.
+    fn sum(&mut self, a: Value, b: Value) -> Value {
+        let module = self.editor.context();
+        let known = module.signed_integer(a).zip(module.signed_integer(b));
+        match known.and_then(|(a, b)| a.checked_add(b)) {
+            Some(number) => {
+                let i32 = self.editor.module().types.int(32);
+                self.editor.int(i32, number)
+            }
+            None => self.add(a, b),
+        }
     }
 
     pub(super) fn load_raw(&mut self, resource: Value, index: Value, offset: Value) -> Result<Expanded> {
@@ -117,27 +206,20 @@ impl Expansion<'_, '_, '_> {
             return Ok(Expanded::Stays);
         };
         let count = 2 * self.lanes(element).unwrap_or(1);
-        let types = &mut self.editor.module().types;
-        let (i32, bit) = (types.int(32), types.int(1));
-        let mut words = Vec::new();
-        let mut status = None;
+        let mut value = self.editor.module().constant(element, ConstantKind::Poison);
+        let mut loads = Vec::new();
         for first in (0..count).step_by(4) {
-            let some = (count - first).min(4);
-            let vector = self.editor.module().types.vector(i32, some);
+            let types = &mut self.editor.module().types;
+            let (i32, bit) = (types.int(32), types.int(1));
+            let vector = types.vector(i32, (count - first).min(4));
             let [index, offset] = self.behind(index, offset, i64::try_from(4 * first).unwrap_or(0))?;
             let name = "llvm.dx.resource.load.rawbuffer";
             let loaded = self.intrinsic_of(name, &[resource, index, offset], &[vector, bit])?;
-            let part = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
-            let is_mapped = self.editor.extract_value(loaded, &[1]).map_err(invalid)?;
-            words.extend(self.all_lanes(part)?);
-            status = Some(match status {
-                None => is_mapped,
-                Some(known) => self.and(known, is_mapped),
-            });
+            loads.push(loaded);
+            let words = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
+            value = self.join_all(words, value, element, first / 2)?;
         }
-        let value = self.joined_all(&words, element)?;
-        let status = status.ok_or_else(|| self.refuse("no lanes"))?;
-        self.pair(value, status).map(Expanded::Value)
+        self.give(value, &loads)
     }
 
     pub(super) fn store_raw(
@@ -151,12 +233,13 @@ impl Expansion<'_, '_, '_> {
         if !self.is_wide(ty) || self.dxil >= RAW_64_BIT {
             return Ok(Expanded::Stays);
         }
-        let words = self.split_all(value)?;
-        let i32 = self.editor.module().types.int(32);
-        for (number, some) in (0..).zip(words.chunks(4)) {
-            let vector = self.editor.module().types.vector(i32, u64::try_from(some.len()).unwrap_or(0));
-            let part = self.vector(vector, some)?;
-            let [index, offset] = self.behind(index, offset, 16 * number)?;
+        let (words, count) = self.words(value)?;
+        let all = self.type_of(words)?;
+        let nothing = self.editor.module().constant(all, ConstantKind::Poison);
+        for first in (0..count).step_by(4) {
+            let lanes: Vec<u64> = (first..count.min(first + 4)).collect();
+            let part = if count > 4 { self.shuffled(words, nothing, &lanes)? } else { words };
+            let [index, offset] = self.behind(index, offset, i64::try_from(4 * first).unwrap_or(0))?;
             self.intrinsic_of("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, part], &[])?;
         }
         Ok(Expanded::Nothing)

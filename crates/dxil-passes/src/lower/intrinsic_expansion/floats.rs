@@ -1,7 +1,7 @@
 //! What intrinsics of floats are. Separate from the others because the formulas have nothing in common.
 
 use dxil_ir::builder::Build as _;
-use dxil_ir::{BinaryOp, CastOp, Predicate, Type, Value};
+use dxil_ir::{BinaryOp, CastOp, Predicate, Type, TypeId, Value};
 
 use super::Expansion;
 use crate::error::Result;
@@ -227,6 +227,47 @@ impl Expansion<'_, '_, '_> {
         self.class_by_bits(x, mask).map(Some)
     }
 
+    /// Classes that few bits say.
+    fn simple_class(
+        &mut self,
+        x: Value,
+        mask: i64,
+        integers: TypeId,
+        (fraction, top): (u32, u32),
+    ) -> Result<Option<Value>> {
+        // Constants are of as many bits as the float, signed.
+        let of = |bits: i64| if top == 63 { bits } else { bits << (63 - top) >> (63 - top) };
+        let sign = of(1_i64.wrapping_shl(top));
+        let low = (1_i64 << fraction) - 1;
+        let infinity = 1_i64.wrapping_shl(top).wrapping_sub(1) & !low;
+        let single = match mask {
+            class::NEGATIVE_ZERO => Some(sign),
+            class::POSITIVE_ZERO => Some(0),
+            class::NEGATIVE_INFINITY => Some(sign | infinity),
+            class::POSITIVE_INFINITY => Some(infinity),
+            class::INFINITE | class::NAN => None,
+            _ => return Ok(None),
+        };
+        let bits = self.editor.cast(CastOp::Bitcast, x, integers);
+        if let Some(single) = single {
+            let single = self.int(integers, single);
+            return Ok(Some(self.compare(Predicate::IntEq, bits, single)));
+        }
+        let high = self.int(integers, infinity);
+        if mask == class::INFINITE {
+            let is_positive = self.compare(Predicate::IntEq, bits, high);
+            let negative = self.int(integers, sign | infinity);
+            let is_negative = self.compare(Predicate::IntEq, bits, negative);
+            return Ok(Some(self.or(is_positive, is_negative)));
+        }
+        let exponent = self.and(bits, high);
+        let is_high = self.compare(Predicate::IntEq, exponent, high);
+        let (low, zero) = (self.int(integers, low), self.int(integers, 0));
+        let rest = self.and(bits, low);
+        let has_rest = self.compare(Predicate::IntNe, rest, zero);
+        Ok(Some(self.and(is_high, has_rest)))
+    }
+
     fn class_by_bits(&mut self, x: Value, mask: i64) -> Result<Value> {
         let ty = self.type_of(x)?;
         let bits = self.bits(ty);
@@ -237,6 +278,9 @@ impl Expansion<'_, '_, '_> {
             _ => return Err(self.refuse("a type that is no float")),
         };
         let integers = self.like(ty, Type::Integer(bits));
+        if let Some(value) = self.simple_class(x, mask, integers, (fraction, top))? {
+            return Ok(value);
+        }
         let sign = 1_i64.wrapping_shl(top);
         let least_normal = 1_i64 << fraction;
         let infinity = (sign.wrapping_sub(1)) & !(least_normal - 1);

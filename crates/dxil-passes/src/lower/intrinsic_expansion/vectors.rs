@@ -1,9 +1,13 @@
 //! What intrinsics that make one value of many lanes are. Separate because of its length.
 
-use dxil_ir::{BinaryOp, Predicate, TypeId, Value};
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::function::Local;
+use dxil_ir::{BinaryOp, Predicate, TypeId, Value, ValueKind};
 
-use super::{Expansion, VECTORS};
-use crate::error::Result;
+use super::super::VECTORS;
+use super::Expansion;
+use crate::error::{Result, invalid};
 
 impl Expansion<'_, '_, '_> {
     pub(super) fn vectors(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
@@ -21,19 +25,28 @@ impl Expansion<'_, '_, '_> {
                     let zero = self.int(of, 0);
                     self.compare(Predicate::IntNe, x, zero)
                 };
-                let lanes = self.all_lanes(is_set)?;
                 let op = if name == "llvm.dx.all" { BinaryOp::And } else { BinaryOp::Or };
-                self.chain(op, &lanes)?
+                self.chain(op, None, is_set)?
             }
             ("llvm.dx.cross", &[a, b]) => {
                 let (a, b) = (self.all_lanes(a)?, self.all_lanes(b)?);
                 let (&[ax, ay, az], &[bx, by, bz]) = (&a[..], &b[..]) else {
                     return Err(self.refuse("vectors that have not three lanes"));
                 };
+                for (name, lane) in
+                    ["x0", "x1", "x2", "y0", "y1", "y2"].into_iter().zip([ax, ay, az, bx, by, bz])
+                {
+                    self.name(lane, name);
+                }
                 let mut lanes = Vec::new();
-                for [p, q, r, s] in [[ay, bz, az, by], [az, bx, ax, bz], [ax, by, ay, bx]] {
+                let rows = [[ay, bz, az, by], [az, bx, ax, bz], [ax, by, ay, bx]];
+                for (name, [p, q, r, s]) in
+                    ["hlsl.cross1", "hlsl.cross2", "hlsl.cross3"].into_iter().zip(rows)
+                {
                     let (one, other) = (self.mul(p, q), self.mul(r, s));
-                    lanes.push(self.sub(one, other));
+                    let lane = self.sub(one, other);
+                    self.name(lane, name);
+                    lanes.push(lane);
                 }
                 self.vector(ty, &lanes)?
             }
@@ -54,9 +67,9 @@ impl Expansion<'_, '_, '_> {
             }
             ("llvm.dx.sdot" | "llvm.dx.udot", &[a, b]) => {
                 let mad = if name == "llvm.dx.sdot" { "llvm.dx.imad" } else { "llvm.dx.umad" };
-                let (a, b) = (self.all_lanes(a)?, self.all_lanes(b)?);
                 let mut sum = None;
-                for (a, b) in a.into_iter().zip(b) {
+                for lane in 0..self.lanes(self.type_of(a)?).unwrap_or(1) {
+                    let (a, b) = (self.lane(a, lane)?, self.lane(b, lane)?);
                     sum = Some(match sum {
                         None => self.mul(a, b),
                         Some(sum) => self.intrinsic(mad, &[a, b, sum], ty)?,
@@ -68,41 +81,79 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
+    /// Gives an instruction a name that says what it is.
+    fn name(&mut self, value: Value, name: &str) {
+        if matches!(value.kind(), ValueKind::Instruction(_)) {
+            self.editor.name(Local::Value(value), name);
+        }
+    }
+
     /// The sum of the products of lanes.
     fn dot(&mut self, a: Value, b: Value, ty: TypeId) -> Result<Value> {
-        let (a, b) = (self.all_lanes(a)?, self.all_lanes(b)?);
-        let arguments: Vec<Value> = a.iter().chain(&b).copied().collect();
-        match a.len() {
-            1 => {
-                let products = a.iter().zip(&b).map(|(a, b)| self.mul(*a, *b)).collect::<Vec<_>>();
-                self.chain(BinaryOp::Add, &products)
+        let count = self.lanes(self.type_of(a)?).unwrap_or(1);
+        let mut arguments = Vec::new();
+        for vector in [a, b] {
+            for lane in 0..count {
+                arguments.push(self.narrow_lane(vector, lane)?);
             }
-            2 => self.intrinsic("llvm.dx.dot2", &arguments, ty),
-            3 => self.intrinsic("llvm.dx.dot3", &arguments, ty),
-            4 => self.intrinsic("llvm.dx.dot4", &arguments, ty),
+        }
+        match (count, &arguments[..]) {
+            (1, &[a, b]) => Ok(self.mul(a, b)),
+            (2, _) => self.intrinsic("llvm.dx.dot2", &arguments, ty),
+            (3, _) => self.intrinsic("llvm.dx.dot3", &arguments, ty),
+            (4, _) => self.intrinsic("llvm.dx.dot4", &arguments, ty),
             _ => Err(self.refuse("vectors of more than four lanes")),
         }
     }
 
-    fn chain(&mut self, op: BinaryOp, lanes: &[Value]) -> Result<Value> {
-        let (first, rest) = lanes.split_first().ok_or_else(|| self.refuse("no lanes"))?;
-        let mut value = *first;
-        for lane in rest {
-            value = self.binary(op, value, *lane);
+    /// A lane whose number has the width that operations' own have.
+    fn narrow_lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
+        if self.lanes(self.type_of(vector)?).is_none() {
+            return Ok(vector);
         }
-        Ok(value)
+        let i32 = self.editor.module().types.int(32);
+        let lane = self.editor.int(i32, i64::try_from(lane).unwrap_or(0));
+        self.editor.extract_element(vector, lane).map_err(invalid)
+    }
+
+    /// All lanes of a vector put together, from the first one on or behind a value.
+    fn chain(&mut self, op: BinaryOp, start: Option<Value>, vector: Value) -> Result<Value> {
+        let mut value = None;
+        for lane in 0..self.lanes(self.type_of(vector)?).unwrap_or(1) {
+            let next = self.lane(vector, lane)?;
+            value = Some(match (value, start) {
+                (Some(value), _) => self.binary(op, value, next),
+                (None, Some(start)) => self.binary(op, next, start),
+                (None, None) => next,
+            });
+        }
+        value.ok_or_else(|| self.refuse("no lanes"))
+    }
+
+    /// Whether a number adds nothing to a sum.
+    fn is_zero(&self, value: Value) -> bool {
+        let ValueKind::Constant(id) = value.kind() else { return false };
+        let kind = self.editor.context().constants.get(id).map(|constant| &constant.kind);
+        match kind {
+            Some(ConstantKind::Null) => true,
+            Some(ConstantKind::Float(bits)) => bits.trailing_zeros() >= self.sign_bit(value),
+            _ => false,
+        }
+    }
+
+    /// The number of the highest bit of a float.
+    fn sign_bit(&self, value: Value) -> u32 {
+        self.type_of(value).map_or(0, |ty| self.bits(ty)).saturating_sub(1)
     }
 
     fn reduced(&mut self, operator: &str, arguments: &[Value]) -> Result<Value> {
         let ty = self.ty;
         if let ("fadd" | "fmul", &[start, vector]) = (operator, arguments) {
             let op = if operator == "fadd" { BinaryOp::Add } else { BinaryOp::Mul };
-            let mut lanes = vec![start];
-            lanes.extend(self.all_lanes(vector)?);
-            return self.chain(op, &lanes);
+            let start = Some(start).filter(|start| operator != "fadd" || !self.is_zero(*start));
+            return self.chain(op, start, vector);
         }
         let &[vector] = arguments else { return Err(self.refuse("another number of operands")) };
-        let lanes = self.all_lanes(vector)?;
         let op = match operator {
             "add" => BinaryOp::Add,
             "mul" => BinaryOp::Mul,
@@ -121,6 +172,7 @@ impl Expansion<'_, '_, '_> {
                     "fminimum" => "llvm.minimum",
                     _ => return Err(self.refuse(format!("llvm.vector.reduce.{operator} is not known"))),
                 };
+                let lanes = self.all_lanes(vector)?;
                 let (first, rest) = lanes.split_first().ok_or_else(|| self.refuse("no lanes"))?;
                 let mut value = *first;
                 for lane in rest {
@@ -129,6 +181,6 @@ impl Expansion<'_, '_, '_> {
                 return Ok(value);
             }
         };
-        self.chain(op, &lanes)
+        self.chain(op, None, vector)
     }
 }

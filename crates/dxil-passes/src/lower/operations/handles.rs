@@ -6,6 +6,7 @@ use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
+use dxil_ir::function::Local;
 use dxil_ir::{BinaryOp, InstructionId, Op, Value, ValueKind};
 use hashbrown::HashSet;
 
@@ -23,7 +24,7 @@ const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
 const COUNTER: &str = "llvm.dx.resource.updatecounter";
 
 /// Collects the resources of all functions, and numbers them.
-pub(super) fn collect(state: &mut State) -> Result<Bindings> {
+pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
     let mut bindings = Bindings::default();
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
@@ -79,7 +80,7 @@ fn counts(editor: &Editor<'_>, handle: InstructionId) -> Result<bool> {
             continue;
         }
         if found.is_some_and(|known| known != step) {
-            let why = "RWStructuredBuffers may increment or decrement their counters, but not both";
+            let why = "RWStructuredBuffers may increment or decrement their counters, but not both.";
             return Err(unsupported(editor, at.instruction, why));
         }
         found = Some(step);
@@ -98,6 +99,10 @@ impl Lowering<'_, '_, '_> {
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
         let handle =
             if is_heap { self.heap_handle(id, &arguments)? } else { self.bound_handle(id, &arguments)? };
+        if let Some(name) = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string) {
+            let is_annotated = is_heap || self.profile.dxil >= ANNOTATED;
+            self.editor.name(handle, &if is_annotated { format!("{name}_annot") } else { name });
+        }
         self.handles.insert(id.into(), handle);
         self.dead.push(id);
         Ok(())

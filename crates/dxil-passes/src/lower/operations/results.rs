@@ -39,14 +39,20 @@ impl Lowering<'_, '_, '_> {
                 self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
             }
             Form::Lanes | Form::Texel(_) => {
-                let value = self.members_as(made, to)?;
-                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+                self.give_lanes(id, id, made)?;
+                if self.editor.is_used(id.into()) {
+                    let value = self.members_as(made, to)?;
+                    self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+                }
             }
             Form::Fields => self.give_members(id, to, |lowering, member| {
                 lowering.editor.extract_value(made, &[member]).map_err(invalid)
             })?,
             Form::LoadedTyped(_) | Form::LoadedUsed | Form::LoadedMasked(_) | Form::LoadedVector => {
                 let element = self.member(to, 0).ok_or_else(|| self.refuse(id, "no element"))?;
+                if form != Form::LoadedVector {
+                    self.give_lanes_of_element(id, made)?;
+                }
                 self.give_members(id, to, |lowering, member| match (member, form) {
                     (0, Form::LoadedVector) => lowering.editor.extract_value(made, &[0]).map_err(invalid),
                     (0, _) => lowering.members_as(made, element),
@@ -64,6 +70,43 @@ impl Lowering<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Gives those that take a lane of the first member of a structure that lane.
+    fn give_lanes_of_element(&mut self, id: InstructionId, made: Value) -> Result<()> {
+        for user in crate::upgrade::handles::users(self.editor, id) {
+            let is_element = matches!(self.editor.op(user), Some(Op::ExtractValue(..)))
+                && self.editor.indices(user) == [dxil_ir::instruction::Index(0)];
+            if is_element {
+                self.give_lanes(id, user, made)?;
+                if !self.editor.is_used(user.into()) {
+                    self.editor.erase(user).map_err(invalid)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives those that take a known lane of a vector the member of `made` that it is, where `id` is.
+    fn give_lanes(&mut self, id: InstructionId, vector: InstructionId, made: Value) -> Result<()> {
+        let count = self.lanes(self.ty(vector.into())?);
+        let mut known: HashMap<u32, Value> = HashMap::new();
+        for user in crate::upgrade::handles::users(self.editor, vector) {
+            let Some(Op::ExtractElement([_, lane])) = self.editor.op(user) else { continue };
+            let lane = self.editor.context().integer(*lane).filter(|lane| *lane < count);
+            let Some(lane) = lane.and_then(|lane| u32::try_from(lane).ok()) else { continue };
+            let value = match known.get(&lane) {
+                Some(value) => *value,
+                None => {
+                    self.editor.go_to(Position::Before(id)).map_err(invalid)?;
+                    let value = self.editor.extract_value(made, &[lane]).map_err(invalid)?;
+                    known.insert(lane, value);
+                    value
+                }
+            };
+            self.editor.replace_and_erase(user, value).map_err(invalid)?;
+        }
+        self.editor.go_to(Position::Before(id)).map_err(invalid)
     }
 
     /// The first members as a vector, or the first alone.

@@ -60,6 +60,8 @@ pub(super) struct Lanes<'e, 'm> {
     taken: HashMap<(Value, u64), Value>,
     /// The last of those behind each instruction, and at the beginning.
     last_taken: HashMap<Option<InstructionId>, InstructionId>,
+    /// What came behind each when the first was taken.
+    anchors: HashMap<Option<InstructionId>, Option<InstructionId>>,
     /// Vectors that were put together again.
     gathered: HashMap<InstructionId, Value>,
     /// What took the place of scalars that were computed from vectors.
@@ -81,6 +83,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             phis: Vec::new(),
             taken: HashMap::new(),
             last_taken: HashMap::new(),
+            anchors: HashMap::new(),
             gathered: HashMap::new(),
             replaced: HashMap::new(),
             budget: Budget::of(all.len()),
@@ -360,16 +363,9 @@ impl<'e, 'm> Lanes<'e, 'm> {
         }
         self.budget.spend(1)?;
         let source = if let ValueKind::Instruction(id) = of.kind() { Some(id) } else { None };
-        match (self.last_taken.get(&source).copied().or(source), self.editor.entry()) {
-            (Some(id), _) => self.editor.go_to(Position::After(id)).map_err(invalid)?,
-            (None, Some(entry)) => {
-                self.editor.go_to(Position::Start(entry)).map_err(invalid)?;
-                self.editor.set_location(None);
-            }
-            (None, None) => {}
-        }
-        let i32 = self.editor.module().types.int(32);
-        let index = self.editor.int(i32, lane.cast_signed());
+        self.go_behind(source)?;
+        let number = self.lane_number();
+        let index = self.editor.int(number, lane.cast_signed());
         let taken = self.editor.extract_element(of, index).map_err(invalid)?;
         self.taken.insert((of, lane), taken);
         if let ValueKind::Instruction(taken) = taken.kind() {
@@ -438,6 +434,43 @@ impl<'e, 'm> Lanes<'e, 'm> {
         }
     }
 
+    /// Goes to where lanes of what an instruction gives, or of arguments, are taken: before what came next at first, so
+    /// that they stand with what they are used for, or behind those that were taken before.
+    fn go_behind(&mut self, source: Option<InstructionId>) -> Result<()> {
+        let next = match self.anchors.get(&source) {
+            Some(known) => *known,
+            None => {
+                let next = match source {
+                    Some(id) => self.editor.next(id),
+                    None => self.editor.entry().and_then(|entry| self.editor.instructions(entry).next()),
+                };
+                let is_phi =
+                    next.and_then(|next| self.editor.op(next)).is_some_and(|op| matches!(op, Op::Phi(..)));
+                let next = next.filter(|_| !is_phi);
+                self.anchors.insert(source, next);
+                next
+            }
+        };
+        if let Some(next) = next.filter(|next| self.editor.block_of(*next).is_some()) {
+            return self.editor.go_to(Position::Before(next)).map_err(invalid);
+        }
+        match (self.last_taken.get(&source).copied().or(source), self.editor.entry()) {
+            (Some(id), _) => self.editor.go_to(Position::After(id)).map_err(invalid)?,
+            (None, Some(entry)) => {
+                self.editor.go_to(Position::Start(entry)).map_err(invalid)?;
+                self.editor.set_location(None);
+            }
+            (None, None) => {}
+        }
+        Ok(())
+    }
+
+    /// The type of numbers of lanes, as compilers write them: DXIL's is that of the shader's integers.
+    fn lane_number(&mut self) -> TypeId {
+        let is_modern = self.editor.context().dialect == Dialect::Modern;
+        self.editor.module().types.int(if is_modern { 64 } else { 32 })
+    }
+
     /// A vector of the lanes of one that was taken apart.
     fn gather(&mut self, of: InstructionId) -> Result<Value> {
         if let Some(gathered) = self.gathered.get(&of) {
@@ -450,11 +483,11 @@ impl<'e, 'm> Lanes<'e, 'm> {
         if let (Role::Phi, Some(block)) = (self.plan.role(of), self.editor.block_of(of)) {
             self.editor.go_to(Position::Start(block)).map_err(invalid)?;
         }
-        let i32 = self.editor.module().types.int(32);
+        let index_type = self.lane_number();
         for (number, lane) in (0..).zip(lanes) {
             let lane_type = self.editor.type_of(lane).map_err(invalid)?;
             if lane != self.undefined(lane_type) {
-                let index = self.editor.int(i32, number);
+                let index = self.editor.int(index_type, number);
                 whole = self.editor.insert_element(whole, lane, index).map_err(invalid)?;
             }
         }

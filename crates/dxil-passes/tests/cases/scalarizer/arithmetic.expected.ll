@@ -3,20 +3,20 @@
 define <4 x i32> @main(<4 x float> %a, <4 x float> %b, <4 x i32> %c, i1 %d) {
   %1 = extractelement <4 x float> %a, i32 0
   %2 = extractelement <4 x float> %b, i32 0
+  %sum.i0 = fadd fast float %1, %2
   %3 = extractelement <4 x float> %a, i32 1
   %4 = extractelement <4 x float> %b, i32 1
+  %sum.i1 = fadd fast float %3, %4
   %5 = extractelement <4 x float> %a, i32 2
   %6 = extractelement <4 x float> %b, i32 2
+  %sum.i2 = fadd fast float %5, %6
   %7 = extractelement <4 x float> %a, i32 3
   %8 = extractelement <4 x float> %b, i32 3
+  %sum.i3 = fadd fast float %7, %8
   %9 = extractelement <4 x i32> %c, i32 0
   %10 = extractelement <4 x i32> %c, i32 1
   %11 = extractelement <4 x i32> %c, i32 2
   %12 = extractelement <4 x i32> %c, i32 3
-  %sum.i0 = fadd fast float %1, %2
-  %sum.i1 = fadd fast float %3, %4
-  %sum.i2 = fadd fast float %5, %6
-  %sum.i3 = fadd fast float %7, %8
   %product.i0 = fmul float %sum.i0, 1.000000e+00
   %product.i1 = fmul float %sum.i1, 2.000000e+00
   %product.i2 = fmul float %sum.i2, undef

@@ -27,8 +27,8 @@ define %structure @main(float %x) {
   %loaded = call %structure @load()
   %member = extractvalue %structure %loaded, 0
   %7 = extractelement <2 x float> %member, i32 0
-  %8 = extractelement <2 x float> %member, i32 1
   %product.i0 = fmul float %7, %sum.i0
+  %8 = extractelement <2 x float> %member, i32 1
   %product.i1 = fmul float %8, %sum.i1
   %9 = insertelement <2 x float> undef, float %product.i0, i32 0
   %10 = insertelement <2 x float> %9, float %product.i1, i32 1

@@ -2,8 +2,8 @@
 source_filename = "modern"
 
 define float @main(<2 x float> %a, i32 %i) !dbg !3 {
-  %1 = extractelement <2 x float> %a, i32 0
-  %2 = extractelement <2 x float> %a, i32 1
+  %1 = extractelement <2 x float> %a, i64 0
+  %2 = extractelement <2 x float> %a, i64 1
   %v = alloca [2 x float], align 8
   %sum.i0 = fadd fast float %1, %1, !dbg !6
   %sum.i1 = fadd fast float %2, %2, !dbg !6

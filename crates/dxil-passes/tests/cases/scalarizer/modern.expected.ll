@@ -64,7 +64,7 @@ define float @main(i32 %i, ptr %p, <3 x float> %v, <8 x i1> %bits) {
   %46 = fadd float %18, %43
   %47 = fadd float undef, %44
   %48 = fadd float poison, %45
-  %49 = insertelement <3 x float> poison, float %46, i32 2
+  %49 = insertelement <3 x float> poison, float %46, i64 2
   call void @take(<3 x float> %49)
   store <8 x i1> %bits, ptr %p, align 1
   %50 = getelementptr inbounds { i32, <3 x float> }, ptr %odd, i32 0, i32 1

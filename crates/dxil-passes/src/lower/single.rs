@@ -1,0 +1,107 @@
+//! Passes by themselves, as LLVM's `opt` runs them: over a module that need not be a shader. Separate because nothing
+//! is prepared and nothing finished here; tests of single passes need it, and whoever looks for what a pass does.
+
+use dxil_ir::arena::IdSet;
+use dxil_ir::edit::compaction::compacted;
+use dxil_ir::{Global, GlobalId, Linkage, Module};
+
+use super::operations::collect;
+use super::{PASSES, Pass, Profile, State, attributes, intrinsic_expansion, metadata, resource_metadata};
+use crate::error::{PassErrorKind, Result};
+use crate::lower::resources::Bindings;
+use crate::transform::{self, Scope};
+use crate::upgrade::Llvm;
+use crate::upgrade::intrinsics::Intrinsics;
+use dx_container::enums::ShaderKind;
+
+/// What a module without stage and model is taken for.
+const ANY: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
+
+/// Passes that are more, or less, where others are run around them.
+const ALONE: &[Pass] = &[
+    Pass { name: "dxil-prepare", run: prepare },
+    Pass { name: "dxil-translate-metadata", run: describe },
+    Pass { name: "scalarizer", run: scalarize },
+];
+
+/// Runs passes of [`PASSES`] over a module of today's IR, in the order of their names. The module stays one of today's
+/// IR, and `scalarizer` is run without those that go with it in a lowering.
+///
+/// # Errors
+///
+/// A name that is none; what a pass refuses.
+pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
+    let profile = Profile::of(&module).unwrap_or(ANY);
+    let said = metadata::restore(&mut module)?;
+    // Entries may be of any stage until somebody asks.
+    let any_stage = Profile { kind: ShaderKind::LIBRARY, ..profile };
+    let mut state = State {
+        entries: metadata::entries(&module, any_stage, None)?,
+        intrinsics: Intrinsics::of(&module, Llvm::Main),
+        variables: resource_metadata::variables(&module, &said),
+        bindings: Bindings::default(),
+        described: Vec::new(),
+        validator_version: None,
+        is_single: true,
+        module,
+        profile,
+        said,
+    };
+    for name in names {
+        let pass = ALONE.iter().chain(PASSES).find(|pass| pass.name == *name);
+        let pass = pass.ok_or_else(|| PassErrorKind::Unsupported(format!("there is no pass {name}")))?;
+        (pass.run)(&mut state)?;
+        drop_unused_intrinsics(&mut state);
+    }
+    // Constants that nothing uses would keep what they are of.
+    let mut module =
+        compacted(&state.module).map_err(|error| PassErrorKind::Unsupported(error.to_string()))?.module;
+    if names.contains(&"dxil-cbuffer-access") {
+        let members = module.globals.iter();
+        let members = members.filter(|(_, global)| module.types.address_space(global.ty) == Some(CBUFFER));
+        let members: IdSet<GlobalId> = members.map(|(id, _)| id).collect();
+        module.remove_unused_globals(|id| members.contains(id));
+    }
+    if names.contains(&"dxil-op-lower") {
+        let names = module.globals.iter().filter(|(_, global)| global.linkage == Linkage::Private);
+        let names: IdSet<GlobalId> = names.map(|(id, _)| id).collect();
+        module.remove_unused_globals(|id| names.contains(id));
+    }
+    Ok(module)
+}
+
+/// The address space of members of constant buffers.
+const CBUFFER: u32 = dx_container::enums::AddressSpace::CBUFFER.0;
+
+fn prepare(state: &mut State) -> Result<()> {
+    attributes::run(state)?;
+    attributes::strip_texts(&mut state.module);
+    Ok(())
+}
+
+/// Says in metadata what the module is, which a lowering does when it is one of DXIL.
+fn describe(state: &mut State) -> Result<()> {
+    state.bindings = collect(state)?;
+    metadata::note(state)?;
+    let mut module = std::mem::take(&mut state.module);
+    let result = metadata::describe(&mut module, state);
+    state.module = module;
+    result?;
+    // Whether they are of the stage that the triple says.
+    metadata::entries(&state.module, state.profile, None).map(drop)
+}
+
+fn scalarize(state: &mut State) -> Result<()> {
+    intrinsic_expansion::split(state)?;
+    let roots = state.module.bodies().map(|(id, ..)| id).collect();
+    transform::run(&mut state.module, &mut Scope::new(roots), &[transform::scalarizer::PASS])?;
+    Ok(())
+}
+
+/// Takes out intrinsics that were called and are no longer.
+fn drop_unused_intrinsics(state: &mut State) {
+    let is_intrinsic = |global: &Global| global.body().is_none() && global.name.starts_with(b"llvm.");
+    let all = state.module.globals.iter().filter(|(_, global)| is_intrinsic(global));
+    let all: IdSet<GlobalId> = all.map(|(id, _)| id).collect();
+    state.remove_unused(|id| all.contains(id));
+}

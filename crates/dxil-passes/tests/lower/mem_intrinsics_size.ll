@@ -1,0 +1,10 @@
+; FAIL: dxil-mem-intrinsics
+; CHECK: a size of memory that is not constant in function copies
+target triple = "dxil-pc-shadermodel6.5-library"
+
+define void @copies(ptr %to, ptr %from, i32 %size) {
+  call void @llvm.memcpy.p0.p0.i32(ptr %to, ptr %from, i32 %size, i1 false)
+  ret void
+}
+
+declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)
