@@ -14,11 +14,15 @@ use crate::{Outcome, cargo, root};
 mod amd;
 mod judge;
 #[cfg(feature = "programs")]
+mod lower;
+#[cfg(feature = "programs")]
 mod modern;
 mod upgrade;
 
 pub use amd::amd;
 pub use judge::judge;
+#[cfg(feature = "programs")]
+pub use lower::lower;
 #[cfg(feature = "programs")]
 pub use modern::modern;
 pub use upgrade::upgrade;

@@ -14,6 +14,9 @@ cargo xtask TASK
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
   conformance modern [--bless]
                       compare our modern LLVM assembly with LLVM 22's llvm-as and llvm-dis, or store their results
+  conformance lower FOLDER [--bless]
+                      run LLVM's tests of its DirectX back end (FOLDER is llvm/test) by our passes, or store what
+                      comes of them
   conformance upgrade [--bless]
                       give upgraded programs to LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
@@ -43,7 +46,7 @@ fn main() -> ExitCode {
 
 /// Whether a task reads programs, which takes the shipped crates.
 fn reads_programs(words: &[&str]) -> bool {
-    matches!(words, ["bench", ..] | ["conformance", "modern", ..])
+    matches!(words, ["bench", ..] | ["conformance", "lower" | "modern", ..])
 }
 
 fn run(words: &[&str]) -> Outcome {
@@ -59,6 +62,10 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "modern"] => xtask::conformance::modern(false),
         #[cfg(feature = "programs")]
         ["conformance", "modern", "--bless"] => xtask::conformance::modern(true),
+        #[cfg(feature = "programs")]
+        ["conformance", "lower", folder] => xtask::conformance::lower(folder, false),
+        #[cfg(feature = "programs")]
+        ["conformance", "lower", folder, "--bless"] => xtask::conformance::lower(folder, true),
         ["conformance", "upgrade"] => xtask::conformance::upgrade(false),
         ["conformance", "upgrade", "--bless"] => xtask::conformance::upgrade(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),

@@ -1,0 +1,402 @@
+//! LLVM's programs as RUN lines call them, made of our parts: `opt`, `llc`, `dxil-dis`, `obj2yaml`, `FileCheck`,
+//! `split-file`. What is not here is told by its name.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc};
+use dxil::assemble;
+use dxil_ir::edit::modernized;
+use dxil_ir::{Dialect, Module};
+use dxil_passes::PassError;
+use dxil_passes::lower::{self, Options, PASSES, Profile};
+use located::Frame;
+use testkit::filecheck;
+use testkit::split_file::split_file;
+
+use super::shell::Streams;
+
+/// What ends a test.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// It fails.
+    Failed(String),
+    /// It takes something that is not here.
+    Unknown(String),
+}
+
+fn unknown<T>(what: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Unknown(what.into()))
+}
+
+/// The files of a test, and the containers that stand for objects.
+pub(super) struct Files {
+    texts: HashMap<String, String>,
+    objects: Vec<Vec<u8>>,
+}
+
+/// What begins a text that stands for an object: its number follows.
+const OBJECT: &str = "object ";
+
+impl Files {
+    pub(super) fn new(source: &str) -> Self {
+        Self { texts: HashMap::from([("/test.ll".to_owned(), source.to_owned())]), objects: Vec::new() }
+    }
+
+    pub(super) fn read(&self, name: &str) -> Result<String, Stop> {
+        let found = self.texts.get(name).cloned();
+        found.ok_or_else(|| Stop::Unknown(format!("file {name} is not there")))
+    }
+
+    pub(super) fn write(&mut self, name: &str, text: String) {
+        self.texts.insert(name.to_owned(), text);
+    }
+
+    /// A text that stands for a container.
+    fn keep_object(&mut self, bytes: Vec<u8>) -> String {
+        self.objects.push(bytes);
+        format!("{OBJECT}{}", self.objects.len() - 1)
+    }
+
+    fn object(&self, text: &str) -> Option<&[u8]> {
+        let number: usize = text.strip_prefix(OBJECT)?.parse().ok()?;
+        self.objects.get(number).map(Vec::as_slice)
+    }
+}
+
+/// Runs a program; says why, where it fails.
+pub(super) fn run_tool(
+    words: &[&str],
+    streams: &mut Streams,
+    files: &mut Files,
+) -> Result<Option<String>, Stop> {
+    let Some((name, arguments)) = words.split_first() else { return unknown("an empty command") };
+    match *name {
+        "opt" => opt(arguments, streams, files),
+        "llc" => llc(arguments, streams, files),
+        "FileCheck" => check(arguments, streams, files),
+        "dxil-dis" => dis(streams, files),
+        "obj2yaml" => yaml(streams, files),
+        "split-file" => {
+            let &[from, to] = arguments else { return unknown("split-file with options") };
+            let split = split_file(&files.read(from)?).map_err(Stop::Failed)?;
+            split.into_iter().for_each(|(name, text)| files.write(&format!("{to}/{name}"), text));
+            Ok(None)
+        }
+        _ => unknown(format!("{name} is not here")),
+    }
+}
+
+fn check(arguments: &[&str], streams: &Streams, files: &Files) -> Result<Option<String>, Stop> {
+    let (options, names) = filecheck::Options::of_arguments(arguments).map_err(Stop::Unknown)?;
+    let [name] = names[..] else { return unknown("FileCheck with several files") };
+    let checks = files.read(name)?;
+    Ok(filecheck::check(&checks, &streams.input, &options).err().map(|failure| failure.to_string()))
+}
+
+/// How LLVM's target for DXIL lays out memory.
+const DATA_LAYOUT: &str = "target datalayout = \
+    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16\"";
+
+/// What `opt` and `llc` are told.
+#[derive(Default)]
+struct Told {
+    passes: Vec<String>,
+    triple: Option<String>,
+    input: Option<String>,
+    output: Option<String>,
+    is_object: bool,
+}
+
+fn told(arguments: &[&str]) -> Result<Told, Stop> {
+    let mut told = Told::default();
+    let mut words = arguments.iter().copied();
+    while let Some(word) = words.next() {
+        let option =
+            word.strip_prefix("--").or_else(|| word.strip_prefix('-').filter(|rest| !rest.is_empty()));
+        let Some(option) = option else {
+            if word != "-" {
+                told.input = Some(word.to_owned());
+            }
+            continue;
+        };
+        let (name, value) =
+            option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
+        match (name, value) {
+            ("S", None) | ("disable-output", None) => {}
+            ("o", None) => told.output = words.next().map(str::to_owned),
+            ("mtriple", Some(triple)) => told.triple = Some(triple.to_owned()),
+            ("mtriple", None) => told.triple = words.next().map(str::to_owned),
+            ("filetype", Some(kind)) => told.is_object = kind == "obj",
+            ("passes", Some(list)) => told.passes.extend(pass_names(list)),
+            (name, None) => told.passes.push(name.to_owned()),
+            _ => return unknown(format!("option {word} is not here")),
+        }
+    }
+    Ok(told)
+}
+
+/// The names in a list of passes, whatever they are run over.
+fn pass_names(list: &str) -> Vec<String> {
+    let mut plain = list.to_owned();
+    for level in ["module(", "function("] {
+        plain = plain.replace(level, "");
+    }
+    let plain = plain.replace(')', "");
+    plain.split(',').map(|name| name.trim().to_owned()).collect()
+}
+
+/// The module that a command reads, if it can be read.
+fn module(told: &Told, streams: &Streams, files: &Files) -> Result<Result<Module, String>, Stop> {
+    let source = match &told.input {
+        Some(name) => files.read(name)?,
+        None => streams.input.clone(),
+    };
+    // LLVM knows the target's layout, and with it how memory is aligned that does not say so.
+    let is_there = source.lines().any(|line| line.trim_start().starts_with("target datalayout"));
+    let text = if is_there { source.clone() } else { source.clone() + "\n" + DATA_LAYOUT + "\n" };
+    let parsed = dxil_text::parse_as(text.as_bytes(), Dialect::Modern);
+    Ok(match parsed {
+        Ok(parsed) => {
+            let mut module = parsed.module;
+            if let Some(triple) = &told.triple {
+                module.triple = triple.as_str().into();
+            }
+            Ok(module)
+        }
+        Err(errors) => Err(errors.shown("<stdin>", source.as_bytes()).to_string()),
+    })
+}
+
+fn say(streams: &mut Streams, why: &str) -> Option<String> {
+    for line in why.lines() {
+        let _ = writeln!(streams.errors, "error: {line}");
+    }
+    Some(why.to_owned())
+}
+
+fn put(told: &Told, text: String, streams: &mut Streams, files: &mut Files) {
+    match &told.output {
+        Some(name) if name != "-" => {
+            if name != "/dev/null" {
+                files.write(name, text);
+            }
+        }
+        _ => streams.output.push_str(&text),
+    }
+}
+
+fn printed(module: &Module) -> Result<String, Stop> {
+    let mut text = String::new();
+    dxil_text::print(module, &mut text).map_err(|error| Stop::Failed(error.to_string()))?;
+    Ok(text)
+}
+
+/// What shows parts of a container as variables of a module.
+const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
+/// Passes that LLVM has other names for.
+const OUR_NAMES: [(&str, &str); 2] =
+    [("print<dxil-root-signature>", "dxil-root-signature"), ("scalarizer<load-store>", "scalarizer")];
+/// What LLVM runs before some passes, and none of ours needs: they find out by themselves, or look at a whole module.
+const IGNORED: [&str; 2] = ["dxil-resource-type", "verify"];
+
+fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {
+    let told = told(arguments)?;
+    let mut passes: Vec<&str> = told.passes.iter().map(|name| name.as_str()).collect();
+    for pass in &mut passes {
+        if let Some((_, ours)) = OUR_NAMES.iter().find(|(theirs, _)| theirs == pass) {
+            *pass = ours;
+        }
+    }
+    passes.retain(|name| !IGNORED.contains(name));
+    let is_known = |name: &&str| PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
+    if let Some(other) = passes.iter().find(|name| !is_known(name)) {
+        return unknown(format!("pass {other} is not here"));
+    }
+    let module = match module(&told, streams, files)? {
+        Ok(module) => module,
+        Err(why) => return Ok(say(streams, &why)),
+    };
+    if passes.iter().any(|name| PARTS.contains(name)) {
+        return Ok(match container(module) {
+            Ok(bytes) => {
+                put(&told, variables(&bytes)?, streams, files);
+                None
+            }
+            Err(why) => say(streams, &why),
+        });
+    }
+    let made = each_error(module, |module| lower::run_passes(module, &passes));
+    Ok(match made {
+        Ok(module) => {
+            put(&told, printed(&module)?, streams, files);
+            None
+        }
+        Err(why) => say(streams, &why),
+    })
+}
+
+/// Operations that LLVM has other names for than DXC.
+const OTHER_NAMES: [(&str, &str); 15] = [
+    ("Acos", "ACos"),
+    ("Asin", "ASin"),
+    ("Atan", "ATan"),
+    ("Exp", "Exp2"),
+    ("Frc", "Frac"),
+    ("Hcos", "HCos"),
+    ("Hsin", "HSin"),
+    ("Htan", "HTan"),
+    ("Log", "Log2"),
+    ("Round_ne", "Round"),
+    ("Round_ni", "Floor"),
+    ("Round_pi", "Ceil"),
+    ("Round_z", "Trunc"),
+    ("Rsqrt", "RSqrt"),
+    ("Bfrev", "Rbits"),
+];
+
+/// An error with its function before it, as LLVM tells errors.
+fn told_as_llvm(error: &PassError) -> String {
+    let mut kind = error.kind().to_string();
+    for (ours, theirs) in OTHER_NAMES {
+        kind = kind.replace(&format!("create {ours} operation"), &format!("create {theirs} operation"));
+    }
+    match function_of(error) {
+        Some(function) => format!("<unknown>:0:0: in function {function}: {kind}"),
+        None => kind,
+    }
+}
+
+fn lowered(module: Module) -> Result<Module, String> {
+    each_error(module, |module| lower::lower(module, &Options::default(), |_| true, |_, _| {}))
+}
+
+/// What passes make of a module, or the first error of each function: LLVM goes on behind an error, our passes do when
+/// the function is gone.
+fn each_error(
+    mut module: Module,
+    passes: impl Fn(Module) -> Result<Module, PassError>,
+) -> Result<Module, String> {
+    let mut told = String::new();
+    loop {
+        let error = match passes(module.clone()) {
+            Ok(made) if told.is_empty() => return Ok(made),
+            Ok(_) => return Err(told),
+            Err(error) => error,
+        };
+        told.push_str(&told_as_llvm(&error));
+        told.push('\n');
+        let at = function_of(&error).and_then(|name| module.global_named(name.into()));
+        let function = at.and_then(|id| module.globals.get_mut(id)).and_then(|global| global.function_mut());
+        match function.and_then(|function| function.body.take()) {
+            Some(_) => {}
+            None => return Err(told),
+        }
+    }
+}
+
+/// The function that an error is in.
+fn function_of(error: &PassError) -> Option<&str> {
+    error.path().find_map(|frame| match frame {
+        Frame::Name(name) => name.strip_prefix("function "),
+        _ => None,
+    })
+}
+
+/// A lowered module, in today's words.
+fn finished(module: Module) -> Result<Module, String> {
+    let triple = match (Profile::of(&module), module.triple.to_string().strip_prefix("dxil-")) {
+        (Some(Profile { dxil: (major, minor), .. }), Some(rest)) => format!("dxilv{major}.{minor}-{rest}"),
+        _ => module.triple.to_string(),
+    };
+    let lowered = lowered(module)?;
+    let mut module = modernized(&lowered).map_err(|error| error.to_string())?;
+    // The triple of DXIL is that of its bitcode alone.
+    module.triple = triple.into();
+    Ok(module)
+}
+
+/// The container of a module.
+fn container(module: Module) -> Result<Vec<u8>, String> {
+    let lowered = lowered(module)?;
+    assemble::assemble(lowered, &assemble::Options::default()).map_err(|error| error.to_string())
+}
+
+/// The parts of a container as LLVM's passes put them into a module.
+fn variables(bytes: &[u8]) -> Result<String, Stop> {
+    let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
+    let mut text = String::new();
+    for part in container.parts() {
+        let name = String::from_utf8_lossy(&part.name.0).into_owned();
+        let variable = name.to_ascii_lowercase();
+        let payload = container.payload(part).bytes;
+        let escaped: String = payload
+            .iter()
+            .map(|byte| match byte {
+                b'"' | b'\\' => format!("\\{byte:02X}"),
+                b' '..=b'~' => char::from(*byte).to_string(),
+                _ => format!("\\{byte:02X}"),
+            })
+            .collect();
+        let _ = writeln!(
+            text,
+            "@dx.{variable} = private constant [{} x i8] c\"{escaped}\", section \"{name}\", align 4",
+            payload.len()
+        );
+    }
+    Ok(text)
+}
+
+fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {
+    let told = told(arguments)?;
+    if let Some(other) = told.passes.first() {
+        return unknown(format!("llc -{other} is not here"));
+    }
+    let module = match module(&told, streams, files)? {
+        Ok(module) => module,
+        Err(why) => return Ok(say(streams, &why)),
+    };
+    let made = if told.is_object {
+        container(module).map(|bytes| files.keep_object(bytes))
+    } else {
+        match finished(module) {
+            Ok(module) => Ok(printed(&module)?),
+            Err(why) => Err(why),
+        }
+    };
+    Ok(match made {
+        Ok(text) => {
+            put(&told, text, streams, files);
+            None
+        }
+        Err(why) => say(streams, &why),
+    })
+}
+
+fn dis(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
+    let Some(bytes) = files.object(&streams.input) else {
+        streams.output = streams.input.clone();
+        return Ok(Some("no object".to_owned()));
+    };
+    let failed = |error: &dyn std::fmt::Display| Stop::Failed(error.to_string());
+    let container = Container::parse(bytes).map_err(|error| failed(&error))?;
+    // Debug information is in a part of its own, with the program again.
+    let find = |name| container.parts().iter().find(|part| part.name == name);
+    let part = find(FourCc::ILDB).or_else(|| find(FourCc::DXIL));
+    let part = part.ok_or_else(|| Stop::Failed("no program".to_owned()))?;
+    let program = Program::parse(container.payload(part)).map_err(|error| failed(&error))?;
+    let module = dxil_ir::bitcode::read(program.bitcode, 0).map_err(|error| failed(&error))?;
+    streams.output = printed(&module)?;
+    Ok(None)
+}
+
+fn yaml(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
+    let Some(bytes) = files.object(&streams.input) else {
+        return Ok(Some("no object".to_owned()));
+    };
+    let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
+    streams.output = dx_text::yaml::print_llvm(&container);
+    Ok(None)
+}
