@@ -1,0 +1,21 @@
+//! The tier of object stores, against those of opendal that need no service: files and memory.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+#[path = "../all/made.rs"]
+#[allow(dead_code, reason = "it is there for all binaries of tests")]
+mod made;
+mod tier;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[tier::TESTS])
+}

@@ -1,0 +1,24 @@
+//! The tier of build farms, against a server of the same protocol in this process, which can be slow, refuse, lie and
+//! die.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+#[path = "../all/made.rs"]
+#[allow(dead_code, reason = "it is there for all binaries of tests")]
+mod made;
+mod server;
+mod tier;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[tier::TESTS])
+}
