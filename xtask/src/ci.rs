@@ -47,6 +47,7 @@ fn steps(readme_test: String) -> Vec<Step> {
         Step::task("cargo xtask tidy", tidy::run),
         Step::command(readme_test),
         Step::command("cargo test -p xtask"),
+        Step::command("cargo test -p shader-store --features cloud,farm"),
         Step {
             variable: Some(("RUSTDOCFLAGS", "-D warnings")),
             ..Step::command("cargo doc --workspace --no-deps")

@@ -12,6 +12,7 @@ use md5::{Digest as _, Md5};
 use crate::{Outcome, cargo, root};
 
 mod amd;
+mod cache;
 mod judge;
 #[cfg(feature = "programs")]
 mod lower;
@@ -20,6 +21,7 @@ mod modern;
 mod upgrade;
 
 pub use amd::amd;
+pub use cache::cache;
 pub use judge::judge;
 #[cfg(feature = "programs")]
 pub use lower::lower;

@@ -21,6 +21,7 @@ cargo xtask TASK
                       give upgraded programs to LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
+  conformance cache   ask a build farm's server, BuildGrid, for what the store keeps in such
   conformance run [--bless]
                       compare dxil-run with compute shaders on lavapipe, or store the results
   soak [FACTOR]       run the tests with FACTOR times the random inputs and damage (20 unless told)
@@ -70,6 +71,7 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "upgrade", "--bless"] => xtask::conformance::upgrade(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
+        ["conformance", "cache"] => xtask::conformance::cache(),
         ["conformance", "run"] => xtask::conformance::judge(false),
         ["conformance", "run", "--bless"] => xtask::conformance::judge(true),
         ["soak"] => xtask::soak::run(xtask::soak::FACTOR),

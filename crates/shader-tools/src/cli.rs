@@ -3,18 +3,21 @@
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
-use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
+use crate::held_input::HeldInput;
 use crate::input::display;
+use crate::kept::Given;
 use crate::status::Status;
 use crate::streams;
 use crate::verbs::link::response_files;
 use crate::verbs::{
-    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, explain, inspect,
-    link, lower, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, upgrade, validate, verify,
-    yaml,
+    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, explain,
+    inspect, link, lower, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, upgrade, validate,
+    verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -48,12 +51,25 @@ pub struct Globals {
     /// Process N files in parallel [default: one per processor].
     #[arg(short = 'j', long, global = true, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+
+    /// The input to work on instead of files, where a recipe is run.
+    #[arg(skip)]
+    pub held: Option<Arc<HeldInput>>,
+
+    /// The options of the verb that were given.
+    #[arg(skip)]
+    pub given: Given,
 }
 
 impl Globals {
     /// How many files are processed in parallel.
     pub fn threads(&self) -> usize {
         rayon::current_num_threads()
+    }
+
+    /// For a recipe that works on `held`.
+    pub fn of_recipe(held: Arc<HeldInput>) -> Self {
+        Self { color: Color::Never, jobs: None, held: Some(held), given: Given::default() }
     }
 }
 
@@ -120,6 +136,7 @@ enum Verb {
     Lower(lower::Lower),
     Run(run::RunShaders),
     Amd(amd::Amd),
+    Cache(cache::Cache),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     #[cfg(feature = "man")]
@@ -144,7 +161,7 @@ pub fn main() -> Status {
         Ok(arguments) => arguments,
         Err(status) => return status,
     };
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match parse(arguments) {
         Ok(cli) => cli,
         // Help and the version count as errors, too.
         Err(error) => {
@@ -167,11 +184,13 @@ pub fn main() -> Status {
             let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
         }
     }
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run_verb(&cli))).unwrap_or_else(|_| {
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), "error[bug]: this is a bug in shader-tools: please report it");
-        Status::Bug
-    })
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run_verb(&cli.verb, &cli.globals)))
+        .unwrap_or_else(|_| {
+            use std::io::Write as _;
+            let _ =
+                writeln!(std::io::stderr(), "error[bug]: this is a bug in shader-tools: please report it");
+            Status::Bug
+        })
 }
 
 /// A tool of the reference, by its arguments.
@@ -210,37 +229,68 @@ fn with_response_files(arguments: Vec<OsString>) -> Result<Vec<OsString>, Status
     Ok(arguments)
 }
 
+/// A verb as a recipe is run with.
+#[derive(Debug)]
+pub struct ParsedVerb {
+    verb: Verb,
+    /// The options that were given.
+    pub given: Given,
+}
+
+impl ParsedVerb {
+    /// Reads a verb and its arguments.
+    pub fn parse(words: &[String]) -> Result<Self, clap::Error> {
+        let program = "shader-tools".to_owned();
+        let cli = parse([&program].into_iter().chain(words).map(OsString::from).collect())?;
+        Ok(Self { verb: cli.verb, given: cli.globals.given })
+    }
+
+    /// Runs the verb.
+    pub fn run(&self, globals: &Globals) -> Status {
+        run_verb(&self.verb, globals)
+    }
+}
+
+fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    cli.globals.given = Given::of(&command, &matches);
+    Ok(cli)
+}
+
 /// More threads than this gain nothing on any machine, and a typo must not ask for a million.
 const MAX_THREADS: usize = 256;
 
-fn run_verb(cli: &Cli) -> Status {
-    match &cli.verb {
-        Verb::Inspect(verb) => verb.run(&cli.globals),
-        Verb::Parts(verb) => verb.run(&cli.globals),
-        Verb::Pdb(verb) => verb.run(&cli.globals),
-        Verb::Strip(verb) => verb.run(&cli.globals),
-        Verb::Size(verb) => verb.run(&cli.globals),
-        Verb::Scan(verb) => verb.run(&cli.globals),
-        Verb::Sign(verb) => verb.run(&cli.globals),
-        Verb::Verify(verb) => verb.run(&cli.globals),
-        Verb::Validate(verb) => verb.run(&cli.globals),
-        Verb::Explain(verb) => verb.run(&cli.globals),
+fn run_verb(verb: &Verb, globals: &Globals) -> Status {
+    match verb {
+        Verb::Inspect(verb) => verb.run(globals),
+        Verb::Parts(verb) => verb.run(globals),
+        Verb::Pdb(verb) => verb.run(globals),
+        Verb::Strip(verb) => verb.run(globals),
+        Verb::Size(verb) => verb.run(globals),
+        Verb::Scan(verb) => verb.run(globals),
+        Verb::Sign(verb) => verb.run(globals),
+        Verb::Verify(verb) => verb.run(globals),
+        Verb::Validate(verb) => verb.run(globals),
+        Verb::Explain(verb) => verb.run(globals),
         Verb::Dxv(verb) => verb.run(),
-        Verb::Diff(verb) => verb.run(&cli.globals),
-        Verb::Reflect(verb) => verb.run(&cli.globals),
-        Verb::CheckInterface(verb) => verb.run(&cli.globals),
-        Verb::Yaml(verb) => verb.run(&cli.globals),
-        Verb::Dis(verb) => verb.run(&cli.globals),
-        Verb::Cfg(verb) => verb.run(&cli.globals),
-        Verb::As(verb) => verb.run(&cli.globals),
-        Verb::Derive(verb) => verb.run(&cli.globals),
-        Verb::Link(verb) => verb.run(&cli.globals),
+        Verb::Diff(verb) => verb.run(globals),
+        Verb::Reflect(verb) => verb.run(globals),
+        Verb::CheckInterface(verb) => verb.run(globals),
+        Verb::Yaml(verb) => verb.run(globals),
+        Verb::Dis(verb) => verb.run(globals),
+        Verb::Cfg(verb) => verb.run(globals),
+        Verb::As(verb) => verb.run(globals),
+        Verb::Derive(verb) => verb.run(globals),
+        Verb::Link(verb) => verb.run(globals),
         Verb::Dxl(verb) => verb.run(),
-        Verb::Upgrade(verb) => verb.run(&cli.globals),
-        Verb::Lower(verb) => verb.run(&cli.globals),
-        Verb::Run(verb) => verb.run(&cli.globals),
-        Verb::Amd(verb) => verb.run(&cli.globals),
-        Verb::Roundtrip(verb) => verb.run(&cli.globals),
+        Verb::Upgrade(verb) => verb.run(globals),
+        Verb::Lower(verb) => verb.run(globals),
+        Verb::Run(verb) => verb.run(globals),
+        Verb::Amd(verb) => verb.run(globals),
+        Verb::Cache(verb) => verb.run(globals),
+        Verb::Roundtrip(verb) => verb.run(globals),
         Verb::Completions(verb) => verb.run(),
         #[cfg(feature = "man")]
         Verb::Man(verb) => verb.run(),

@@ -16,6 +16,7 @@ use dxil_link::{LinkError, LinkErrorKind};
 use dxil_run::{RunError, RunErrorKind};
 use dxil_text::{ParseError, PrintError};
 use located::Place;
+use shader_store::StoreError;
 
 use crate::layout::{ceil_char_boundary, floor_char_boundary};
 use crate::status::Status;
@@ -71,8 +72,16 @@ pub enum Error {
     Usage(String),
     /// No input holds a shader.
     NoShaders(String),
+    /// A store of artefacts could not be used.
+    Store(StoreError),
     /// This program panicked.
     Bug(String),
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 impl From<ContainerError> for Error {
@@ -191,6 +200,11 @@ impl Error {
                 | RunErrorKind::Unbound { .. } => Status::Usage,
                 _ => Status::Unreadable,
             },
+            Self::Store(error) => match error {
+                StoreError::Location { .. } | StoreError::NotBuilt { .. } => Status::Usage,
+                StoreError::Archive(_) => Status::Findings,
+                _ => Status::Unreadable,
+            },
             Self::Bug(_) => Status::Bug,
         }
     }
@@ -217,6 +231,7 @@ impl Error {
             Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
             Self::ProgramSource(_, code) => code,
             Self::Usage(_) => "usage",
+            Self::Store(error) => error.code(),
             Self::NoShaders(_) => "input.no-shaders",
             Self::Bug(_) => "bug",
         }
@@ -238,6 +253,7 @@ impl Error {
             // Mangled names begin with an invisible character.
             Self::Link(error) => error.message().replace('\u{1}', ""),
             Self::Run(error) => error.message().replace('\u{1}', ""),
+            Self::Store(error) => error.to_string(),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::LinkNote(note) => note.to_string(),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
 use dx_container::is_container;
@@ -11,6 +12,7 @@ use dx_container::pdb::{self, is_msf};
 use dxil_ir::file::is_bitcode;
 
 use crate::error::Error;
+use crate::held_input::HeldInput;
 use crate::reading::{self, Needs, Texts};
 use crate::walk;
 
@@ -46,21 +48,36 @@ pub enum Source {
     Stdin,
     /// A file.
     File(PathBuf),
+    /// Bytes in memory, whose result is taken.
+    Held(Arc<HeldInput>),
 }
 
 impl Input {
-    /// The name to be printed: the path as given, `-` for standard input.
+    /// An input in memory.
+    pub fn held(held: &Arc<HeldInput>) -> Self {
+        Self { source: Source::Held(Arc::clone(held)), from_folder: false, relative: PathBuf::from("stdin") }
+    }
+
+    /// The name in results: the path as given, `-` for standard input and what is in memory.
     pub fn name(&self) -> String {
         match &self.source {
-            Source::Stdin => "-".to_owned(),
+            Source::Stdin | Source::Held(_) => "-".to_owned(),
             Source::File(path) => display(path),
+        }
+    }
+
+    /// The name in messages.
+    pub fn name_in_messages(&self) -> String {
+        match &self.source {
+            Source::Held(held) => held.name.clone(),
+            Source::Stdin | Source::File(_) => self.name(),
         }
     }
 
     /// The path as given; none for standard input.
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
-            Source::Stdin => None,
+            Source::Stdin | Source::Held(_) => None,
             Source::File(path) => Some(path),
         }
     }
@@ -79,6 +96,7 @@ impl Input {
         };
         let open = || match &self.source {
             Source::Stdin => spool(&mut io::stdin().lock()),
+            Source::Held(held) => spool(&mut held.bytes.as_slice()),
             Source::File(path) => {
                 let mut file = File::open(path)?;
                 match file.seek(SeekFrom::End(0)) {
@@ -102,6 +120,7 @@ impl Input {
         match &self.source {
             Source::File(path) => reading::read_file(path, needs),
             Source::Stdin => reading::read_stdin(needs),
+            Source::Held(held) => Ok(held.bytes.clone()),
         }
     }
 }

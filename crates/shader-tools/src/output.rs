@@ -127,6 +127,10 @@ impl Writer<'_> {
                 true => write_file(path, bytes),
                 false => Ok(()),
             },
+            (None, Source::Held(held)) => {
+                held.take_result(bytes);
+                Ok(())
+            }
             (None, _) => write_stdout(bytes),
         }
     }
@@ -139,7 +143,10 @@ impl Writer<'_> {
         content: impl FnOnce(&mut dyn io::Write) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(path) = self.output.target(input, extension) else {
-            return content(&mut streams::raw());
+            return match &input.source {
+                Source::Held(held) => content(&mut held.stdout()),
+                _ => content(&mut streams::raw()),
+            };
         };
         self.files.claim(&path)?;
         let mut failed = None;

@@ -23,6 +23,8 @@ use crate::style::{NOTE, counted, paint};
 pub struct Outcome<T> {
     /// The count of the verb; the default for a file that failed.
     pub value: T,
+    /// The notes, without the name of the file.
+    pub notes: Vec<String>,
     /// For standard error, each already rendered; see [`Outcome::add`].
     messages: Vec<String>,
     /// Messages that were too many to keep.
@@ -36,7 +38,15 @@ pub struct Outcome<T> {
 impl<T> Outcome<T> {
     /// Adds a note about `input`, which changes nothing.
     pub fn note(&mut self, input: &Input, text: &str) {
-        self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name()));
+        self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name_in_messages()));
+        self.notes.push(text.to_owned());
+    }
+
+    /// Adds a message that is rendered, because of which the file could not be processed.
+    pub fn fail_with(&mut self, message: String, status: Status) {
+        self.messages.push(message);
+        self.status = self.status.max(status);
+        self.is_failed = true;
     }
 
     /// Adds an error because of which `input` could not be processed.
@@ -50,7 +60,7 @@ impl<T> Outcome<T> {
         // A hostile file has a hundred thousand broken parts, whose errors must not fill memory.
         const KEPT: usize = 50;
         if self.messages.len() < KEPT {
-            self.messages.push(error.render(Some(&input.name()), bytes));
+            self.messages.push(error.render(Some(&input.name_in_messages()), bytes));
         } else {
             self.more_messages += 1;
         }
@@ -148,6 +158,11 @@ impl<'g> Run<'g> {
         Self::over(paths, Wanted::Validated, globals, format)
     }
 
+    /// Over what a recipe is for.
+    pub fn of_recipe(paths: &[PathBuf], wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
+        Self::over(paths, wanted, globals, format)
+    }
+
     /// Over ELF files of AMD shaders.
     pub fn of_amd(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         Self::over(paths, Wanted::Amd, globals, format)
@@ -169,7 +184,10 @@ impl<'g> Run<'g> {
     }
 
     fn over(paths: &[PathBuf], wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
-        let (inputs, failed) = input::find(paths, wanted);
+        let (inputs, failed) = match &globals.held {
+            Some(held) => (vec![Input::held(held)], Vec::new()),
+            None => input::find(paths, wanted),
+        };
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
         let failures = unfound;
@@ -185,6 +203,11 @@ impl<'g> Run<'g> {
     pub fn without_trailing(mut self) -> Self {
         self.needs.trailing = false;
         self
+    }
+
+    /// The options of every verb.
+    pub fn globals(&self) -> &'g Globals {
+        self.globals
     }
 
     /// The number of files that could not be processed.
@@ -218,7 +241,10 @@ impl<'g> Run<'g> {
 
     /// Prints an error about the run as a whole.
     pub fn fail(&mut self, error: &Error) {
-        streams::say(error.render(None, None));
+        match &self.globals.held {
+            Some(held) => held.say(error.render(Some(&held.name), None)),
+            None => streams::say(error.render(None, None)),
+        }
         self.add(error.status());
     }
 
@@ -284,7 +310,7 @@ impl<'g> Run<'g> {
         }
         let inputs = std::mem::take(&mut self.inputs);
         if let [input] = inputs.as_slice() {
-            let mut out = io::BufWriter::new(self.format.stdout());
+            let mut out = io::BufWriter::new(self.stdout());
             let separated = out.write_all(separator.as_bytes());
             let outcome = job(input, &mut out);
             let written = separated.and_then(|()| out.flush());
@@ -346,8 +372,12 @@ impl<'g> Run<'g> {
         if let Err(cause) = written {
             outcome.add(&Error::from(cause), input, None);
         }
-        for message in &outcome.messages {
-            streams::say(message);
+        match &self.globals.held {
+            Some(held) if outcome.is_failed || outcome.status > Status::Fine => {
+                outcome.messages.into_iter().for_each(|message| held.say(message));
+            }
+            Some(held) => outcome.notes.iter().for_each(|note| held.note(note)),
+            None => outcome.messages.iter().for_each(streams::say),
         }
         if outcome.more_messages > 0 {
             streams::say(format!("{}: and {}", input.name(), counted(outcome.more_messages, "more error")));
@@ -359,8 +389,15 @@ impl<'g> Run<'g> {
 
     /// Prints text that belongs to no file.
     pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        if let Err(cause) = write(&mut *self.format.stdout()) {
+        if let Err(cause) = write(&mut *self.stdout()) {
             self.fail(&Error::from(cause));
+        }
+    }
+
+    fn stdout(&self) -> Box<dyn Write + 'g> {
+        match &self.globals.held {
+            Some(held) => Box::new(held.stdout()),
+            None => self.format.stdout(),
         }
     }
 }

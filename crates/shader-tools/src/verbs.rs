@@ -2,6 +2,7 @@
 
 pub mod amd;
 pub mod assemble;
+pub mod cache;
 pub mod cfg;
 pub mod check_interface;
 pub mod completions;

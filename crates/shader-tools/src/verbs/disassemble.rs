@@ -102,7 +102,7 @@ impl Disassemble {
                     Some(_) => writer.write_text(input, extension, |out| self.print(&program, out, false)),
                     None => self.print(&program, out, is_coloured),
                 };
-                if !many {
+                if !many && globals.held.is_none() {
                     // The process ends now, which frees all memory at once.
                     std::mem::forget(program);
                 }

@@ -3,6 +3,7 @@
 mod catalogue;
 mod dependencies;
 mod job;
+mod kept_link;
 mod names;
 mod refusal;
 pub mod response_files;
@@ -21,6 +22,7 @@ use dx_container::{Container, FourCc};
 use dxil_link::{Export, Exports, InputId, Options, Profile, Role};
 
 pub use self::job::{Done, Job};
+use self::kept_link::KeptLink;
 pub use self::refusal::Refusal;
 use self::response_files::quoted;
 use self::sources::Source;
@@ -50,6 +52,8 @@ use crate::validator_version::ValidatorVersion;
 /// --library-path may, as long as nobody wants it.
 ///
 /// What comes out is validated as `validate` does it, unless it is for no validator (lib_6_x, --validator-version 0.0).
+///
+/// Where SHADER_STORE names a store (see `cache`), what was linked before is had from it.
 ///
 /// Exit status 1: the inputs do not fit each other or the target (link.*); the reason names the function and the files.
 /// Or what comes out breaks a rule of DXIL. Nothing is written then, but for --save-inputs.
@@ -147,9 +151,12 @@ fn response_files() -> &'static [PathBuf] {
 }
 
 impl Link {
-    pub fn run(&self, _: &Globals) -> Status {
+    pub fn run(&self, globals: &Globals) -> Status {
         let linked = self.check().and_then(|()| self.exports()).map_err(Refusal::from).and_then(|exports| {
-            let sources = find_sources(&self.files, &self.library_path)?;
+            let sources = match &globals.held {
+                Some(held) => vec![Source::held(held)],
+                None => find_sources(&self.files, &self.library_path)?,
+            };
             self.check_outputs(&sources)?;
             Ok((exports, sources))
         });
@@ -157,6 +164,7 @@ impl Link {
             Ok(linked) => linked,
             Err(refusal) => return self.refuse(&refusal),
         };
+        let kept = KeptLink::open(self, globals, &sources);
         let job = Job {
             sources: &sources,
             profile: self.profile,
@@ -172,7 +180,10 @@ impl Link {
                 signing: self.digest.into(),
             },
         };
-        let mut done = job.run();
+        let mut done = match kept.as_ref().and_then(KeptLink::get) {
+            Some(linked) => Done::had(linked),
+            None => job.run(),
+        };
         for note in &done.notes {
             streams::say(format!("{} {note}", paint(NOTE, "note:")));
         }
@@ -181,9 +192,16 @@ impl Link {
         }
         let mut written = std::mem::replace(&mut done.result, Ok(Vec::new()));
         if let Ok(bytes) = &written
+            && globals.held.is_none()
             && let Err(error) = self.write(bytes, &done)
         {
             written = Err(error.into());
+        }
+        if let (Some(held), Ok(bytes)) = (&globals.held, &written) {
+            held.take_result(bytes);
+        }
+        if let (Some(kept), Ok(bytes)) = (&kept, &written) {
+            kept.put(bytes, &done, &sources);
         }
         let status = self.tell(&written, &done);
         if let Some(folder) = &self.save_inputs
@@ -192,8 +210,10 @@ impl Link {
             streams::say(error.render(None, None));
             return status.max(error.status());
         }
-        // The process ends now, which frees all memory at once.
-        std::mem::forget(done);
+        if globals.held.is_none() {
+            // The process ends now, which frees all memory at once.
+            std::mem::forget(done);
+        }
         status
     }
 

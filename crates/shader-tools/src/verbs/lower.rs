@@ -13,6 +13,7 @@ use dxil_validate::Severity;
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, display};
+use crate::kept::{self, Counted, Kept};
 use crate::output::Output;
 use crate::pass_choice::{self, PassChoice};
 use crate::read_module::ReadModule;
@@ -27,7 +28,8 @@ use crate::verbs::validate::{DebugFiles, Judge};
 ///
 /// What compilers emit for LLVM's `dxil` target becomes a shader, without DXC: clang's HLSL front end, and whoever
 /// emits the same intrinsics. What `upgrade` makes of DXIL comes back, with all that it kept. The container is
-/// validated before it is written. docs/lower.md says which IR to emit.
+/// validated before it is written. docs/lower.md says which IR to emit. Where SHADER_STORE names a store (see `cache`),
+/// what was lowered once is had from it.
 #[derive(Debug, clap::Args)]
 pub struct Lower {
     /// Files (.ll), folders, - for standard input.
@@ -130,16 +132,27 @@ impl Lower {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
+        let kept = self.store(globals);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let Some(made) = self.lower(input, bytes, root_signature.as_deref(), outcome)? else {
-                    return Ok(());
-                };
+                let made = kept::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
+                    self.lower(input, bytes, root_signature.as_deref(), outcome)
+                });
+                let Some(made) = made? else { return Ok(()) };
                 writer.write(input, &made, emit.extension())
             },
             |_, ()| {},
         );
         run.status()
+    }
+
+    /// Where containers are kept; what is written on the way to one is not.
+    fn store(&self, globals: &Globals) -> Option<Kept> {
+        if !self.print_after.is_empty() || self.emit() != Emit::Container {
+            return None;
+        }
+        let record = |given: &kept::Given| given.record("lower", &["files", "output"], &["root_signature"]);
+        Kept::open(globals, record, Counted::Lowered)
     }
 
     /// What to write: what was asked for, or what there is when not all passes ran.

@@ -117,7 +117,7 @@ impl Strip {
                 total.bytes += stripped.bytes;
             },
         );
-        if without_root_signature > 0 {
+        if without_root_signature > 0 && globals.held.is_none() {
             let files = match run.files() {
                 1 => String::new(),
                 _ => format!(" of {}", counted(without_root_signature, "file")),

@@ -11,6 +11,7 @@ pub mod rules;
 mod sarif;
 mod source_places;
 mod source_texts;
+mod verdicts;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -27,6 +28,7 @@ pub use judge::{Judge, container_of};
 pub use module_places::ModulePlaces;
 pub use page::{printable, write as write_findings};
 
+use self::verdicts::Verdicts;
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{self, Input, display};
@@ -91,6 +93,11 @@ pub struct Validate {
     /// Treat SYM0 and STR0 as unknown parts, as the reference validator does.
     #[arg(long)]
     no_symbols: bool,
+
+    /// Do not check files again that were found to be valid without a warning: the store that the variable SHADER_STORE
+    /// names keeps the verdicts (see `cache`).
+    #[arg(long, conflicts_with = "sign")]
+    cached: bool,
 
     /// Sign valid files, and write them to -o or in place with --in-place.
     #[arg(long)]
@@ -163,11 +170,12 @@ impl Validate {
         let debug_files = DebugFiles::in_places(&self.pdb, run);
         let symbols = !self.no_symbols;
         let judge = Judge { validator_version, root_signature, symbols, debug_files: &debug_files };
+        let verdicts = Verdicts::open(self.cached, run.globals());
         let mut total = Summary::default();
         let (mut valid, mut invalid) = (0, 0);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Summary>| {
-                let judgement = judge.judge(bytes, input.path())?;
+                let judgement = verdicts.judge(bytes, |bytes| judge.judge(bytes, input.path()))?;
                 if judgement.is_valid()
                     && let Some(writer) = writer
                 {

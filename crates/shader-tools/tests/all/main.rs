@@ -13,6 +13,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod cache;
 mod hex;
 mod house;
 mod json_schema;
@@ -27,6 +28,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     testkit::run(&[
+        cache::TESTS,
         hex::TESTS,
         house::TESTS,
         linking::TESTS,

@@ -51,6 +51,17 @@ pub struct Done<'s> {
 }
 
 impl Done<'_> {
+    /// A link that was done before: its result is all that is known.
+    pub fn had(linked: Vec<u8>) -> Self {
+        Self {
+            result: Ok(linked),
+            notes: Vec::new(),
+            catalogue: Catalogue::new(),
+            sources: Vec::new(),
+            opened: Vec::new(),
+        }
+    }
+
     /// How far each input was opened, in their order.
     pub fn trace(&self) -> impl Iterator<Item = Opened> {
         let mut reasons: HashMap<InputId, &Reason> =

@@ -66,7 +66,7 @@ impl Arguments {
 
 /// The words of a text. Blanks and line ends separate them; "..." and '...' keep blanks, and \" is a quotation mark.
 /// All other backslashes stay, as paths of Windows have them.
-fn split(text: &str) -> Result<Vec<String>, String> {
+pub fn split(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

@@ -10,6 +10,7 @@ use hashbrown::HashSet;
 
 use super::refusal::Refusal;
 use crate::error::Error;
+use crate::held_input::HeldInput;
 use crate::input::display;
 use crate::reading;
 use crate::walk;
@@ -35,6 +36,11 @@ pub enum Origin {
 }
 
 impl Source {
+    /// An input in memory.
+    pub fn held(held: &HeldInput) -> Self {
+        Self { origin: Origin::Stdin(held.bytes.clone()), from_folder: false, role: Role::Named }
+    }
+
     /// The name for messages.
     pub fn name(&self) -> String {
         match &self.origin {

@@ -1,0 +1,94 @@
+//! `cache get`: artefacts out of a store.
+
+use std::path::PathBuf;
+
+use shader_store::Key;
+
+use super::recipe::Recipe;
+use super::{StoreOption, refuse, say_notices};
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::output::{Output, write_file, write_stdout};
+use crate::run::{Format, Outcome, Run};
+use crate::status::Status;
+
+/// Get artefacts from the store: by key, or those of files and a recipe.
+///
+/// Nothing is made. Exit status 1 where one is missing, or not what was kept.
+#[derive(Debug, clap::Args)]
+pub struct Get {
+    /// Files, folders, - for standard input: their artefacts are written.
+    #[arg(required_unless_present = "key", conflicts_with = "key", requires = "recipe")]
+    files: Vec<PathBuf>,
+
+    /// What the artefacts were made with, as `cache build` had it.
+    #[arg(long, value_name = "VERB", conflicts_with = "key")]
+    recipe: Option<String>,
+
+    /// The key, 64 hexadecimal digits.
+    #[arg(long, value_name = "KEY")]
+    key: Option<Key>,
+
+    #[command(flatten)]
+    store: StoreOption,
+
+    /// Write to this file, or for several inputs into this folder, under their relative names with the extension of
+    /// what the verb makes.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+}
+
+impl Get {
+    pub fn run(&self, globals: &Globals) -> Status {
+        match (&self.key, &self.recipe) {
+            (Some(key), _) => self.one(key),
+            (None, Some(recipe)) => self.many(recipe, globals),
+            (None, None) => refuse(&Error::Usage("--key KEY, or files and --recipe VERB".to_owned())),
+        }
+    }
+
+    fn one(&self, key: &Key) -> Status {
+        let store = match self.store.open() {
+            Ok(store) => store,
+            Err(error) => return refuse(&error),
+        };
+        let found = store.get(key);
+        say_notices(&store);
+        let Some(artefact) = found else {
+            return refuse(&Error::Missing(format!("the store has no artefact of the key {key}")));
+        };
+        let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            Some(path) => write_file(path, &artefact.bytes),
+            None => write_stdout(&artefact.bytes),
+        };
+        written.err().map_or(Status::Fine, |error| refuse(&error))
+    }
+
+    fn many(&self, recipe: &str, globals: &Globals) -> Status {
+        let opened = Recipe::parse(recipe).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let (recipe, store) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return refuse(&error),
+        };
+        let mut run = Run::of_recipe(&self.files, recipe.wanted(), globals, Format::Text);
+        let output = Output::to(self.output.clone());
+        let extension = recipe.extension();
+        let writer = match output.open(&run.inputs, &[], Some(extension)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<()>| {
+                let key = recipe.key(bytes);
+                let Some(artefact) = store.get(&key) else {
+                    return Err(Error::Missing(format!("the store has no artefact of it, key {key}")));
+                };
+                artefact.notes.iter().for_each(|note| outcome.note(input, note));
+                writer.write(input, &artefact.bytes, extension)
+            },
+            |_, ()| {},
+        );
+        say_notices(&store);
+        run.status()
+    }
+}

@@ -1,0 +1,213 @@
+//! `cache build`: the artefacts of many files, made where they are not kept yet.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use shader_store::{Artefact, Key, Made, Store};
+
+use super::recipe::{Cooked, Recipe};
+use super::{StoreOption, refuse, say_notices};
+use crate::cli::Globals;
+use crate::run::{Format, Outcome, Run};
+use crate::status::Status;
+use crate::streams;
+use crate::style::{counted, grouped};
+
+/// Make the artefacts of files that are not in the store, and keep them there.
+///
+/// `cache build shaders/ --recipe 'lower --validator-version 1.8' --store shaders.redb` runs the verb on each file
+/// whose artefact is not kept. A run that is ended at any moment has lost none that it finished: the next run makes the
+/// rest. Files of which nothing can be made are reported, and the others go on.
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// What to run: a verb of this program and its options, without files. One of as, derive, dis, link, lower, sign,
+    /// strip, upgrade, yaml, and with --json inspect, reflect, size, validate.
+    #[arg(long, value_name = "VERB")]
+    recipe: String,
+
+    #[command(flatten)]
+    store: StoreOption,
+
+    /// Print a line for each file, once its artefact is kept: hit or made, the key, the file.
+    #[arg(long, conflicts_with = "json")]
+    list: bool,
+
+    /// Print what came of it as JSON, schema shader-tools.cache-build/1.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Artefacts are written when there are so many of them, or so many bytes.
+const BATCH: usize = 64;
+const BATCH_BYTES: usize = 16 << 20;
+
+/// What came of a file.
+#[derive(Default)]
+enum Came {
+    #[default]
+    ToNothing,
+    Hit(Key),
+    Made(Key, Artefact, Duration),
+}
+
+/// What came of all.
+#[derive(Default)]
+struct Total {
+    hits: u64,
+    made: Made,
+    not_kept: u64,
+}
+
+impl Build {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let start = Instant::now();
+        let opened = Recipe::parse(&self.recipe).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let (recipe, store) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return refuse(&error),
+        };
+        let mut run = Run::of_recipe(&self.files, recipe.wanted(), globals, Format::Text);
+        let mut waiting = Waiting { is_listed: self.list, ..Waiting::new(&store) };
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<(Came, String)>| {
+                let key = recipe.key(bytes);
+                let came = if store.has(&[key]) == [true] {
+                    Came::Hit(key)
+                } else {
+                    match recipe.run(input, bytes.to_vec()) {
+                        Cooked::Artefact(artefact, took) => {
+                            artefact.notes.iter().for_each(|note| outcome.note(input, note));
+                            Came::Made(key, artefact, took)
+                        }
+                        Cooked::Failed(messages, status) => {
+                            messages.into_iter().for_each(|message| outcome.fail_with(message, status));
+                            Came::ToNothing
+                        }
+                    }
+                };
+                outcome.value = (came, input.name());
+                Ok(())
+            },
+            |_, (came, name)| waiting.add(came, name),
+        );
+        waiting.keep();
+        let total = waiting.total;
+        if total.not_kept > 0 {
+            run.add(Status::Unreadable);
+        }
+        say_notices(&store);
+        let files = (run.files(), run.failures());
+        self.tell(&total, files, &store, start.elapsed(), &mut run);
+        run.status()
+    }
+
+    fn tell(&self, total: &Total, files: (usize, usize), store: &Store, took: Duration, run: &mut Run<'_>) {
+        let (count, failed) = files;
+        let per_artefact = store.made().mean().or_else(|| total.made.mean());
+        let saved = per_artefact.map(|mean| mean.as_secs_f64() * total.hits as f64);
+        if self.json {
+            let document = serde_json::json!({
+                "schema": "shader-tools.cache-build/1",
+                "files": count, "hits": total.hits, "made": total.made.count, "failed": failed,
+                "notKept": total.not_kept, "seconds": took.as_secs_f64(),
+                "secondsMaking": total.made.time.as_secs_f64(), "secondsSaved": saved,
+            });
+            run.print(|out| writeln!(out, "{document}"));
+            return;
+        }
+        let mut text = format!(
+            "{}: {} hits, {} made",
+            counted(count, "file"),
+            grouped(total.hits),
+            grouped(total.made.count)
+        );
+        if failed > 0 {
+            text += &format!(", {failed} failed");
+        }
+        if total.not_kept > 0 {
+            text += &format!(", {} of them not kept", total.not_kept);
+        }
+        text += &format!("; {:.1} s", took.as_secs_f64());
+        if let Some(saved) = saved.filter(|_| total.hits > 0) {
+            text += &format!(", about {saved:.1} s of work saved");
+        }
+        streams::say(text);
+    }
+}
+
+/// Artefacts that wait to be written.
+struct Waiting<'s> {
+    store: &'s Store,
+    is_listed: bool,
+    artefacts: Vec<(Key, Artefact)>,
+    names: Vec<String>,
+    bytes: usize,
+    time: Duration,
+    total: Total,
+}
+
+impl<'s> Waiting<'s> {
+    fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            is_listed: false,
+            artefacts: Vec::new(),
+            names: Vec::new(),
+            bytes: 0,
+            time: Duration::ZERO,
+            total: Total::default(),
+        }
+    }
+
+    fn add(&mut self, came: Came, name: String) {
+        match came {
+            Came::ToNothing => {}
+            Came::Hit(key) => {
+                self.total.hits += 1;
+                self.list("hit", &key, &name);
+            }
+            Came::Made(key, artefact, took) => {
+                self.bytes += artefact.bytes.len();
+                self.time += took;
+                self.artefacts.push((key, artefact));
+                self.names.push(name);
+                if self.artefacts.len() >= BATCH || self.bytes >= BATCH_BYTES {
+                    self.keep();
+                }
+            }
+        }
+    }
+
+    /// Writes what waits; only then it is finished.
+    fn keep(&mut self) {
+        if self.artefacts.is_empty() {
+            return;
+        }
+        let made = Made { count: self.artefacts.len() as u64, time: self.time };
+        if self.store.put(&self.artefacts) {
+            self.store.record_made(made);
+            for ((key, _), name) in self.artefacts.iter().zip(&self.names) {
+                self.list("made", key, name);
+            }
+        } else {
+            self.total.not_kept += made.count;
+        }
+        self.total.made.add(made);
+        (self.bytes, self.time) = (0, Duration::ZERO);
+        self.artefacts.clear();
+        self.names.clear();
+    }
+
+    fn list(&self, what: &str, key: &Key, name: &str) {
+        if self.is_listed {
+            let mut out = streams::raw();
+            // Where nobody reads it there is nothing to report to.
+            let _ = writeln!(out, "{what} {key} {name}").and_then(|()| out.flush());
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! `cache stats`, `verify` and `gc`: what a store on this machine holds, whether it is sound, and making it smaller.
+
+use std::io::Write as _;
+
+use serde_json::{Value, json};
+use shader_store::{Key, Shelf, StoreError, parse_size};
+
+use super::{StoreOption, refuse};
+use crate::error::Error;
+use crate::status::Status;
+use crate::streams;
+use crate::style::{counted, grouped};
+
+/// How much a store holds.
+#[derive(Debug, clap::Args)]
+pub struct Stats {
+    #[command(flatten)]
+    store: StoreOption,
+
+    /// Print JSON (schema shader-tools.cache-stats/1).
+    #[arg(long)]
+    json: bool,
+}
+
+/// Check that each value of a store is what was kept.
+///
+/// Exit status 1 where one is not; --remove removes it, so that it is made again.
+#[derive(Debug, clap::Args)]
+pub struct Verify {
+    #[command(flatten)]
+    store: StoreOption,
+
+    /// Remove what is damaged.
+    #[arg(long)]
+    remove: bool,
+
+    /// Print JSON (schema shader-tools.cache-verify/1).
+    #[arg(long)]
+    json: bool,
+}
+
+/// Make a store smaller: what was used longest ago goes first.
+#[derive(Debug, clap::Args)]
+pub struct Gc {
+    #[command(flatten)]
+    store: StoreOption,
+
+    /// The most that stays, such as 500M [default: the bound of the store].
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max: Option<u64>,
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    parse_size(text).ok_or_else(|| "a number with K, M, G or T, such as 10G".to_owned())
+}
+
+impl Stats {
+    pub fn run(&self) -> Status {
+        let told = self.store.open_listed().and_then(|store| {
+            let mut documents = Vec::new();
+            for shelf in store.shelves() {
+                documents.push(self.tell(shelf)?);
+            }
+            if self.json {
+                print_json(&json!({ "schema": "shader-tools.cache-stats/1", "stores": documents }))?;
+            }
+            Ok(())
+        });
+        told.err().map_or(Status::Fine, |error| refuse(&error))
+    }
+
+    fn tell(&self, shelf: &dyn Shelf) -> Result<Value, Error> {
+        let entries = shelf.list()?;
+        let bytes: u64 = entries.iter().map(|entry| entry.size).sum();
+        let (on_disk, bound, made) = (shelf.size_on_disk()?, shelf.bound(), shelf.made());
+        if !self.json {
+            let mean = made.mean().map_or(0.0, |mean| mean.as_secs_f64() * 1000.0);
+            let mut out = streams::coloured();
+            writeln!(out, "{}", shelf.name())?;
+            writeln!(out, "  artefacts  {}", grouped(entries.len() as u64))?;
+            writeln!(out, "  bytes      {}", grouped(bytes))?;
+            writeln!(out, "  on disk    {} of at most {}", grouped(on_disk), grouped(bound))?;
+            writeln!(out, "  made       {}, {mean:.1} ms each", counted_artefacts(made.count))?;
+        }
+        Ok(json!({
+            "store": shelf.name(), "artefacts": entries.len(), "bytes": bytes, "bytesOnDisk": on_disk,
+            "bound": bound, "made": made.count, "secondsMaking": made.time.as_secs_f64(),
+        }))
+    }
+}
+
+impl Verify {
+    pub fn run(&self) -> Status {
+        let verified = self.store.open_listed().and_then(|store| {
+            let (mut status, mut documents) = (Status::Fine, Vec::new());
+            for shelf in store.shelves() {
+                let (sound, damaged) = check(shelf)?;
+                let keys: Vec<Key> = damaged.iter().map(|(key, _)| *key).collect();
+                if !keys.is_empty() {
+                    status = Status::Findings;
+                    if self.remove {
+                        shelf.remove(&keys)?;
+                    }
+                }
+                documents.push(self.tell(shelf, sound, &damaged)?);
+            }
+            if self.json {
+                print_json(&json!({ "schema": "shader-tools.cache-verify/1", "stores": documents }))?;
+            }
+            Ok(status)
+        });
+        verified.unwrap_or_else(|error| refuse(&error))
+    }
+
+    fn tell(&self, shelf: &dyn Shelf, sound: usize, damaged: &[(Key, String)]) -> Result<Value, Error> {
+        if !self.json {
+            for (key, text) in damaged {
+                let text = format!("the value of {key} in {} {text}", shelf.name());
+                streams::say(Error::Invalid(text).render(None, None));
+            }
+            let removed = if self.remove && !damaged.is_empty() { ", removed" } else { "" };
+            let mut out = streams::coloured();
+            let sound = counted(sound, "sound artefact");
+            writeln!(out, "{}: {sound}, {} damaged{removed}", shelf.name(), damaged.len())?;
+        }
+        let list: Vec<Value> =
+            damaged.iter().map(|(key, text)| json!({ "key": key.to_string(), "reason": text })).collect();
+        Ok(json!({ "store": shelf.name(), "sound": sound, "damaged": list, "removed": self.remove }))
+    }
+}
+
+/// How many values are sound, and which are not.
+fn check(shelf: &dyn Shelf) -> Result<(usize, Vec<(Key, String)>), StoreError> {
+    let (mut sound, mut damaged) = (0, Vec::new());
+    for entry in shelf.list()? {
+        match shelf.get(&entry.key)?.map(|sealed| sealed.open(&entry.key)) {
+            Some(Ok(_)) => sound += 1,
+            Some(Err(damage)) => damaged.push((entry.key, damage.to_string())),
+            // Another process removed it meanwhile, or only half of it is there.
+            None => damaged.push((entry.key, "is missing".to_owned())),
+        }
+    }
+    Ok((sound, damaged))
+}
+
+impl Gc {
+    pub fn run(&self) -> Status {
+        let collected = self.store.open_listed().and_then(|mut store| {
+            for shelf in store.shelves_mut() {
+                let freed = shelf.shrink(self.max)?;
+                let (name, left) = (shelf.name().to_owned(), grouped(shelf.size_on_disk()?));
+                let (values, bytes) = (counted(freed.values, "artefact"), grouped(freed.bytes));
+                streams::say(format!("{name}: {values} with {bytes} bytes removed; {left} bytes on disk"));
+            }
+            Ok(())
+        });
+        collected.err().map_or(Status::Fine, |error| refuse(&error))
+    }
+}
+
+fn counted_artefacts(count: u64) -> String {
+    format!("{} so far", grouped(count))
+}
+
+fn print_json(document: &Value) -> Result<(), Error> {
+    let mut out = streams::raw();
+    Ok(writeln!(out, "{document}")?)
+}
