@@ -80,6 +80,14 @@ fn hits(criterion: &mut Criterion) {
         group.bench_function(format!("of 16 KB from {name}"), |bencher| {
             bencher.iter_batched(&mut some_key, |key| store.get(&key).unwrap(), BatchSize::SmallInput);
         });
+        let mut again = keys.iter().take(1000).cycle().copied();
+        group.bench_function(format!("of 16 KB from {name}, again"), |bencher| {
+            bencher.iter_batched(
+                || again.next().unwrap(),
+                |key| store.get(&key).unwrap(),
+                BatchSize::SmallInput,
+            );
+        });
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("asked for in {name}"), |bencher| {
             bencher.iter_batched(&mut some_key, |key| store.has(&[key]), BatchSize::SmallInput);

@@ -23,11 +23,12 @@ pub const EVICTED_TO: u64 = 230;
 /// How long a process waits for a file that another one has open, unless its location says so.
 pub const DEFAULT_WAIT: Duration = Duration::from_secs(5);
 
-/// The memory that redb may use for pages it has read.
-pub const CACHE_BYTES: usize = 64 << 20;
+/// The memory that redb may use for pages it has read: what is read again takes half as long.
+pub const CACHE_BYTES: usize = 256 << 20;
 
-/// Uses that are remembered before they are written without a write to go with.
-pub const USES_HELD: usize = 4096;
+/// Uses that are remembered before they are written without a write to go with: a few megabytes, and so many that what
+/// the disk takes for it is nothing to a use.
+pub const USES_HELD: usize = 1 << 16;
 
 /// How long a service may take for one call.
 pub const REMOTE_TIMEOUT: Duration = Duration::from_secs(5);
