@@ -62,12 +62,15 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let bindings = collect(state)?;
     let rows = Rows::new();
     let profile = state.profile;
+    let has_signatures =
+        profile.is_library() || state.said.entry_points.iter().any(|entry| entry.signatures.is_some());
     state.each_function(|editor, _| {
         let mut lowering = Lowering {
             editor,
             profile,
             rows: &rows,
             bindings: &bindings,
+            has_signatures,
             handles: HashMap::new(),
             dead: Vec::new(),
         };
@@ -84,11 +87,16 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
+/// What reads inputs and writes outputs by the elements of signatures.
+const INPUTS_AND_OUTPUTS: [&str; 2] = ["llvm.dx.load.input", "llvm.dx.store.output"];
+
 struct Lowering<'e, 'm, 's> {
     editor: &'e mut Editor<'m>,
     profile: Profile,
     rows: &'s Rows,
     bindings: &'s Bindings,
+    /// Whether it is known what inputs and outputs mean.
+    has_signatures: bool,
     /// The handles of resources.
     handles: HashMap<Value, Value>,
     /// What made resources, and what was asked of them for the intrinsics alone.
@@ -175,6 +183,11 @@ impl Lowering<'_, '_, '_> {
             return Ok(());
         }
         let Some(row) = find_in_main_overloaded(&name) else { return Ok(()) };
+        if !self.has_signatures && INPUTS_AND_OUTPUTS.contains(&row) {
+            let why =
+                "nothing says the semantics of inputs and outputs, and none are guessed (docs/lower.md)";
+            return Err(self.refuse(id, why));
+        }
         let rows = self.rows.of(row);
         if rows.is_empty() {
             let is_of_target = name.starts_with("llvm.dx.");
