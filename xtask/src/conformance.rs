@@ -12,6 +12,7 @@ use md5::{Digest as _, Md5};
 use crate::{Outcome, cargo, root};
 
 mod amd;
+mod back;
 mod cache;
 mod judge;
 #[cfg(feature = "programs")]
@@ -21,6 +22,7 @@ mod modern;
 mod upgrade;
 
 pub use amd::amd;
+pub use back::back;
 pub use cache::cache;
 pub use judge::judge;
 #[cfg(feature = "programs")]

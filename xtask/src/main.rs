@@ -21,6 +21,9 @@ cargo xtask TASK
                       give upgraded programs to LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
+  conformance back [--bless]
+                      upgrade and lower all valid programs, LLVM 22's opt between the two as well, and compare what
+                      comes back and what it does, or store the results
   conformance cache   ask a build farm's server, BuildGrid, for what the store keeps in such
   conformance run [--bless]
                       compare dxil-run with compute shaders on lavapipe, or store the results
@@ -71,6 +74,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "upgrade", "--bless"] => xtask::conformance::upgrade(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
+        ["conformance", "back"] => xtask::conformance::back(false),
+        ["conformance", "back", "--bless"] => xtask::conformance::back(true),
         ["conformance", "cache"] => xtask::conformance::cache(),
         ["conformance", "run"] => xtask::conformance::judge(false),
         ["conformance", "run", "--bless"] => xtask::conformance::judge(true),

@@ -6,6 +6,7 @@
 mod addresses;
 mod attributes;
 mod cbuffer_access;
+mod constructors;
 mod finalize_linkage;
 mod flatten_arrays;
 mod intrinsic_expansion;
@@ -203,7 +204,12 @@ fn drop_unused(module: &mut Module, state: &State) {
 
 /// Makes one function of each entry.
 fn flatten(state: &mut State) -> Result<()> {
-    run_list(state, transform::FLATTEN)
+    constructors::drop_stores(state)?;
+    run_list(state, transform::FLATTEN)?;
+    if constructors::end_loops(state)? {
+        run_list(state, transform::FLATTEN)?;
+    }
+    Ok(())
 }
 
 /// The version of DXIL from which on operations are for vectors.

@@ -27,9 +27,9 @@ const MODES: [[&str; 2]; 4] = [["22", "dx"], ["main", "dx"], ["22", "generic"], 
 const VERIFY: [&str; 3] = ["-passes=verify", "-disable-output", "-"];
 
 /// A program, and whether it is optimized too.
-struct Case {
-    file: PathBuf,
-    name: String,
+pub(super) struct Case {
+    pub(super) file: PathBuf,
+    pub(super) name: String,
     is_optimized: bool,
 }
 
@@ -108,7 +108,7 @@ pub fn upgrade(bless: bool) -> Outcome {
 }
 
 /// All programs there are.
-fn cases() -> Result<Vec<Case>, String> {
+pub(super) fn cases() -> Result<Vec<Case>, String> {
     let corpus = std::env::var_os("SHADER_CORPUS").map(PathBuf::from).ok_or("SHADER_CORPUS is not set")?;
     let mut folders = vec![(root().join("examples"), "examples".to_owned(), true)];
     folders.extend(
@@ -154,7 +154,7 @@ impl Case {
 }
 
 /// The rule that a message names in brackets, or its first line.
-fn rule(message: &str) -> String {
+pub(super) fn rule(message: &str) -> String {
     let named = message.split_once(": [").and_then(|(_, rest)| Some(rest.split_once(']')?.0));
     let first = message.lines().next().unwrap_or("without a word");
     named.unwrap_or(first).replace('\t', " ")

@@ -18,6 +18,7 @@ mod debug_information;
 mod dialects;
 mod edited;
 mod hostile_listings;
+mod legacy;
 mod listed;
 mod listing;
 mod modern_rules;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         dialects::TESTS,
         edited::TESTS,
         hostile_listings::TESTS,
+        legacy::TESTS,
         listing::TESTS,
         modern_rules::TESTS,
         modern_texts::TESTS,

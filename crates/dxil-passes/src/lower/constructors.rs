@@ -1,0 +1,77 @@
+//! What is left of the construction of arrays of handles, which unoptimized code is full of: stores of nothing known,
+//! and loops over the elements that do nothing else. Part of pass `flatten`: an address that goes round
+//! in a loop keeps memory from becoming values.
+//!
+//! Source: clang 22's code for arrays of HLSL's resource classes, without optimization.
+
+use dxil_ir::builder::Build as _;
+use dxil_ir::edit::Editor;
+use dxil_ir::{BlockId, InstructionId, Op, Predicate, Type};
+
+use super::State;
+use crate::error::{Result, invalid};
+use crate::undefined::is_undefined;
+
+/// Takes out stores of what nothing is known of: what was there before is as good.
+pub(super) fn drop_stores(state: &mut State) -> Result<()> {
+    state.each_function(|editor, _| {
+        for id in editor.all_instructions() {
+            if let Some(Op::Store([value, _], access)) = editor.op(id)
+                && !access.is_volatile
+                && is_undefined(editor.context(), *value)
+            {
+                editor.erase(id).map_err(invalid)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Lets loops end at once that count addresses up to an end and do nothing else; whether there were any.
+pub(super) fn end_loops(state: &mut State) -> Result<bool> {
+    let mut has_ended = false;
+    state.each_function(|editor, _| {
+        let blocks: Vec<BlockId> = editor.blocks().collect();
+        for block in blocks {
+            let Some(is_done) = counted(editor, block) else { continue };
+            let truth = editor.module().types.int(1);
+            let yes = editor.int(truth, 1);
+            editor.replace_and_erase(is_done, yes).map_err(invalid)?;
+            has_ended = true;
+        }
+        Ok(())
+    })?;
+    Ok(has_ended)
+}
+
+/// The condition by which a block leaves a loop that is this block alone, and in which an address goes from element to
+/// element until it is the end.
+fn counted(editor: &Editor<'_>, block: BlockId) -> Option<InstructionId> {
+    let all: Vec<InstructionId> = editor.instructions(block).collect();
+    let &[phi, next, is_done, branch] = &all[..] else { return None };
+    let (Op::Phi(..), Op::ElementPointer { .. }) = (editor.op(phi)?, editor.op(next)?) else { return None };
+    let Op::Compare { predicate: Predicate::IntEq, operands: compared } = editor.op(is_done)? else {
+        return None;
+    };
+    if !matches!(editor.op(branch)?, Op::ConditionalBranch(..)) {
+        return None;
+    }
+    let successors = editor.successors(block);
+    let leaves_when_done = matches!(successors[..], [out, again] if again == block && out != block);
+    let is_address = |id: InstructionId| {
+        let ty = editor.instruction(id).and_then(|instruction| editor.context().types.get(instruction.ty));
+        matches!(ty, Some(Type::Pointer(..)))
+    };
+    let goes_on = editor.operands(next).first() == Some(&phi.into());
+    let comes_back = editor.incoming(phi).iter().any(|(from, value)| *from == block && *value == next.into());
+    let is_compared = compared.contains(&next.into());
+    let is_inside =
+        |id: InstructionId| editor.uses(id.into()).all(|at| editor.block_of(at.instruction) == Some(block));
+    (leaves_when_done
+        && is_address(phi)
+        && goes_on
+        && comes_back
+        && is_compared
+        && [phi, next, is_done].into_iter().all(is_inside))
+    .then_some(is_done)
+}
