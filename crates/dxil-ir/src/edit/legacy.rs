@@ -17,6 +17,7 @@ mod types;
 use bstr::{BString, ByteSlice as _};
 use hashbrown::HashMap;
 
+use super::compaction::compacted;
 use crate::globals::GlobalKind;
 use crate::metadata::{Metadata, fixed_kinds};
 use crate::{
@@ -65,11 +66,11 @@ fn word(word: impl Into<BString>) -> LegacyErrorKind {
     LegacyErrorKind::Word { word: word.into() }
 }
 
-/// The same program in LLVM 3.7's dialect. Globals keep their order; the orders that the module was stored in are
-/// forgotten, and so are debug information and attributes that LLVM 3.7 does not know. `freeze` becomes its operand:
-/// who calls sees to it that this means the same. `parameters` has what parameters of functions point to, by their
-/// number, and what results do, by the largest number there is, where that is known; what they are used for says it of
-/// the others.
+/// The same program in LLVM 3.7's dialect, without what nothing refers to. Globals keep their order; the orders
+/// that the module was stored in are forgotten, and so are debug information, lifetimes, and attributes that LLVM
+/// 3.7 does not know. `freeze` becomes its operand: who calls sees to it that this means the same. `parameters`
+/// has what parameters of functions point to, by their number, and what results do, by the largest number there
+/// is, where that is known; what they are used for says it of the others.
 ///
 /// # Errors
 ///
@@ -102,7 +103,9 @@ pub fn legacy(
     }
     legacy.metadata().map_err(of_module)?;
     module.dialect = Dialect::Dxil37;
-    Ok(module)
+    // Types and constants of today are still there, though nothing refers to them.
+    let compacted = compacted(&module).map_err(|_| of_module(missing("something that is referred to")))?;
+    Ok(compacted.module)
 }
 
 /// A module on its way.

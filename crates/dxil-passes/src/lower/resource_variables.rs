@@ -26,6 +26,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function(|editor, _| {
         // The last one of a chain first: what the others put together is not needed then.
         for id in editor.all_instructions().into_iter().rev() {
+            if !editor.is_used(id.into()) {
+                continue;
+            }
             let Some(address) = loaded_whole(editor, id, DEPTH) else { continue };
             let Some(ty) = editor.instruction(id).map(|instruction| instruction.ty) else { continue };
             editor.go_to(Position::Before(id)).map_err(invalid)?;

@@ -3,17 +3,20 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "what is not named is the same in both dialects")]
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::constants::ConstantKind;
 use crate::flags::{self, Flags};
 use crate::{
-    Alignment, BinaryOp, Body, CastOp, Dialect, Instruction, InstructionId, Op, Type, TypeId, Value,
-    ValueKind,
+    Alignment, BinaryOp, Body, CastOp, Dialect, GlobalId, Instruction, InstructionId, Op, Type, TypeId,
+    Value, ValueKind,
 };
 
 use super::pointees::Pointees;
 use super::{Legacy, Result, missing, word};
+
+/// Intrinsics that say how long memory is used.
+const LIFETIMES: [&[u8]; 2] = [b"llvm.lifetime.start", b"llvm.lifetime.end"];
 
 /// Instructions that go before others.
 #[derive(Default)]
@@ -29,6 +32,7 @@ impl Legacy<'_> {
         if !body.bundles.is_empty() {
             return Err(word("operand bundles"));
         }
+        self.drop_lifetimes(&mut body);
         let parameters = match self.module.types.get(function_type) {
             Some(Type::Function { parameters, .. }) => parameters.to_vec(),
             _ => return Err(missing("the type of a function")),
@@ -59,6 +63,27 @@ impl Legacy<'_> {
             }
         }
         Ok(body)
+    }
+
+    /// Takes out what says how long memory is used: in LLVM 3.7 that says how much, too, and nothing depends on it.
+    fn drop_lifetimes(&self, body: &mut Body) {
+        let is_lifetime = |id: GlobalId| {
+            let global = self.module.globals.get(id);
+            global.is_some_and(|global| LIFETIMES.iter().any(|prefix| global.name.starts_with(prefix)))
+        };
+        let said: HashSet<InstructionId> = body
+            .in_order()
+            .filter(|(.., instruction)| match &instruction.op {
+                Op::Call { callee, .. } => {
+                    matches!(callee.kind(), ValueKind::Global(id) if is_lifetime(id))
+                }
+                _ => false,
+            })
+            .map(|(_, id, _)| id)
+            .collect();
+        if !said.is_empty() {
+            body.erase(|id| said.contains(&id));
+        }
     }
 
     /// Gives an instruction the type that it has now.
