@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 use testkit::random::Random;
@@ -403,17 +403,27 @@ impl Builder {
         Ok(Self { child })
     }
 
-    /// Kills it after a while; what it finished, by key.
-    fn kill_after(mut self, wait: Duration) -> Result<BTreeMap<String, String>, Failed> {
+    /// Kills it when it has said so much; what it finished, by key.
+    fn kill_after(mut self, count: usize) -> Result<BTreeMap<String, String>, Failed> {
+        let (said, enough) = std::sync::mpsc::channel();
         let lines = BufReader::new(self.child.stdout.take().ok_or("no pipe")?).lines();
         let reader = std::thread::spawn(move || {
             let words = |line: String| {
                 let mut words = line.splitn(3, ' ').skip(1).map(str::to_owned);
                 words.next().zip(words.next())
             };
-            lines.map_while(Result::ok).filter_map(words).collect::<BTreeMap<_, _>>()
+            let mut finished = BTreeMap::new();
+            for (key, file) in lines.map_while(Result::ok).filter_map(words) {
+                finished.insert(key, file);
+                if finished.len() == count {
+                    // Nobody listens any more where it was killed already.
+                    let _ = said.send(());
+                }
+            }
+            finished
         });
-        std::thread::sleep(wait);
+        // An error is that of a process that ended before.
+        let _ = enough.recv_timeout(Duration::from_secs(60));
         self.child.kill()?;
         self.child.wait()?;
         Ok(reader.join().map_err(|_| "the reader panicked")?)
@@ -424,9 +434,7 @@ impl Builder {
 fn what_a_killed_process_finished_is_there() -> Result<(), Failed> {
     const COUNT: usize = 400;
     let tree = Tree::new(COUNT)?;
-    let start = Instant::now();
     tree.build("whole.redb", &[])?;
-    let whole = usize::try_from(start.elapsed().as_millis())?;
     tree.fine(&["cache", "get", "shaders", "--recipe", "lower", "--store", "whole.redb", "-o", "expected/"])?;
     let mut random = Random(9);
     for (store, kills) in [("killed.redb", times(6)), ("killed/", times(4))] {
@@ -438,8 +446,8 @@ fn what_a_killed_process_finished_is_there() -> Result<(), Failed> {
                 tree.fine(&["cache", "gc", "--max", "0", "--store", store])?;
                 finished.clear();
             }
-            let wait = Duration::from_millis(random.below(whole) as u64);
-            finished.extend(Builder::spawn(&tree, store)?.kill_after(wait)?);
+            let count = 1 + random.below(COUNT / 2);
+            finished.extend(Builder::spawn(&tree, store)?.kill_after(count)?);
             interrupted += usize::from(finished.len() < COUNT);
             let verified = tree.fine(&["cache", "verify", "--json", "--store", store])?;
             let verified: Value = serde_json::from_str(&verified)?;
