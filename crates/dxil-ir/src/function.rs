@@ -306,6 +306,21 @@ impl Body {
         self.debug_records.each_value_mut(visit);
     }
 
+    /// Puts instructions that are in no block yet before others, in the order given.
+    pub(crate) fn put_before(&mut self, mut before: HashMap<InstructionId, Vec<InstructionId>>) {
+        let pool = &mut self.lists.instructions;
+        for block in self.blocks.values_mut() {
+            let mut new = Vec::new();
+            for id in block.instructions.as_slice(pool) {
+                new.extend(before.remove(id).into_iter().flatten());
+                new.push(*id);
+            }
+            if new.len() != block.instructions.len(pool) {
+                block.instructions = pool.list_of(&new);
+            }
+        }
+    }
+
     /// Takes instructions out of their blocks, with names and metadata, in a body that need not be well-formed; what
     /// is, an [`Editor`](crate::edit::Editor) changes. What they give must not be used any more; debug records that say
     /// something of it say then that it is no more, and those before an instruction go to the next one. Their places in

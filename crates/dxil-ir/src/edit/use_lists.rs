@@ -160,15 +160,7 @@ impl<K: Used> UseLists<K> {
         let mut len = 0;
         operands.for_each(|of| {
             let index = start.saturating_add(len);
-            let head = self.head_mut(of);
-            let previous = std::mem::replace(&mut head.last, index);
-            head.count += 1;
-            if previous == NONE {
-                head.first = index;
-            }
-            if let Some(link) = self.link_mut(previous) {
-                link.next = index;
-            }
+            let previous = self.append(index, of);
             self.links.push(Link { of, at: Use { instruction, operand: len }, previous, next: NONE });
             len += 1;
         });
@@ -239,6 +231,15 @@ impl<K: Used> UseLists<K> {
 
     /// Puts a link at the end of the list of `of`.
     fn attach(&mut self, index: u32, at: Use, of: K) {
+        let previous = self.append(index, of);
+        if let Some(link) = self.link_mut(index) {
+            *link = Link { of, at, previous, next: NONE };
+        }
+    }
+
+    /// Makes a link the last one of the list of `of`; which was that before.
+    #[inline]
+    fn append(&mut self, index: u32, of: K) -> u32 {
         let head = self.head_mut(of);
         let previous = std::mem::replace(&mut head.last, index);
         head.count += 1;
@@ -248,9 +249,7 @@ impl<K: Used> UseLists<K> {
         if let Some(link) = self.link_mut(previous) {
             link.next = index;
         }
-        if let Some(link) = self.link_mut(index) {
-            *link = Link { of, at, previous, next: NONE };
-        }
+        previous
     }
 
     fn detach(&mut self, index: u32) {

@@ -140,6 +140,14 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         unsupported(self.editor, self.id, why)
     }
 
+    /// How many bits an integer has; `None` for what is none.
+    fn integer_bits(&self, ty: TypeId) -> Option<u32> {
+        match self.editor.context().types.get(ty) {
+            Some(Type::Integer(bits)) => Some(*bits),
+            _ => None,
+        }
+    }
+
     fn i32(&mut self) -> TypeId {
         self.editor.module().types.int(32)
     }
@@ -199,11 +207,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             }
             return Ok(whole);
         };
-        let bits = match self.editor.context().types.get(lane) {
-            Some(Type::Integer(bits)) => Some(*bits),
-            _ => None,
-        };
-        match bits {
+        match self.integer_bits(lane) {
             Some(1) if count > 1 && count % 32 == 0 => {
                 // Packed, as LLVM packs them.
                 let i32 = self.i32();
@@ -483,11 +487,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             }
             return Ok(());
         };
-        let bits = match self.editor.context().types.get(lane) {
-            Some(Type::Integer(bits)) => Some(*bits),
-            _ => None,
-        };
-        match bits {
+        match self.integer_bits(lane) {
             Some(1) if count > 1 && count % 32 == 0 => {
                 let i32 = self.i32();
                 let words = self.editor.module().types.vector(i32, count / 32);

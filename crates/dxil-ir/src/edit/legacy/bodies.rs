@@ -51,17 +51,7 @@ impl Legacy<'_> {
         for (_, id) in &order {
             self.renew(&mut body, *id, &parameters, function_type, &mut made)?;
         }
-        for block in body.blocks.values_mut() {
-            let pool = &mut body.lists.instructions;
-            let mut new = Vec::new();
-            for id in block.instructions.as_slice(pool) {
-                new.extend(made.before.remove(id).into_iter().flatten());
-                new.push(*id);
-            }
-            if new.len() != block.instructions.len(pool) {
-                block.instructions = pool.list_of(&new);
-            }
-        }
+        body.put_before(made.before);
         Ok(body)
     }
 

@@ -81,17 +81,7 @@ impl Modernizer<'_> {
                 *slot = value;
             }
         }
-        for block in body.blocks.values_mut() {
-            let pool = &mut body.lists.instructions;
-            let mut new = Vec::new();
-            for id in block.instructions.as_slice(pool) {
-                new.extend(made.before.remove(id).into_iter().flatten());
-                new.push(*id);
-            }
-            if new.len() != block.instructions.len(pool) {
-                block.instructions = pool.list_of(&new);
-            }
-        }
+        body.put_before(made.before);
         Ok(())
     }
 
