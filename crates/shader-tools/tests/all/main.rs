@@ -18,6 +18,7 @@ mod hex;
 mod house;
 mod json_schema;
 mod linking;
+mod lowered;
 mod pages;
 mod pdb_verbs;
 mod program;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         hex::TESTS,
         house::TESTS,
         linking::TESTS,
+        lowered::TESTS,
         pages::TESTS,
         pdb_verbs::TESTS,
         program::TESTS,

@@ -1,0 +1,201 @@
+//! What a compiler of others emits is lowered, runs, and has the interface that DXC gives it: over the modules of the
+//! folder that SHADER_CORPUS names. Separate because those are not the project's, and what they do is asked of `run`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use testkit::{Completion, Failed, Test, corpus, skipped, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    the_guide_shows_the_example,
+    optimized_modules_are_lowered_and_run,
+    unoptimized_modules_are_lowered_and_run,
+    interfaces_are_those_that_dxc_gives
+];
+
+/// Modules that are refused, and for what.
+const REFUSED: [(&str, &str); 3] = [
+    ("lower/Feature__PushConstant__multiple_values_offset", "of a constant buffer of 16 bytes"),
+    ("lower-O0/Feature__PushConstant__multiple_values_offset", "they select no member"),
+    (
+        "lower-O0/Feature__ResourceArrays__multi-dim-array-local",
+        "a resource whose registers are not known here",
+    ),
+];
+
+/// What vertex shaders of clang are refused for: nothing in them says the semantics.
+const NO_SEMANTICS: &str = "nothing says the semantics of inputs and outputs";
+
+/// Cases whose results are not those expected, for what is not in the module.
+const OTHER_RESULTS: [(&str, &str); 9] = [
+    ("Feature__CBuffer__arrays-64bit", "clang puts 8 bytes behind three lanes of 64 bits, DXC none"),
+    ("Feature__CBuffer__structs", "clang puts an int2 behind an int at byte 8, DXC at byte 4"),
+    ("Feature__CBuffer__vectors-64bit", "clang puts 8 bytes behind three lanes of 64 bits, DXC none"),
+    ("Feature__HLSLLib__countbits.16", "its notes say it is not supported, neither by DXC nor by clang"),
+    ("Feature__MaximalReconvergence__loop_peeling", "its notes say that clang makes a wrong program of it"),
+    ("Feature__PushConstant__arrays", "its notes say that Direct3D has no such constants"),
+    ("Feature__SpecializationConstant__duplicate_spec_id", "its notes say it requires Vulkan"),
+    ("Feature__SpecializationConstant__spec_const.f64", "its notes say it requires Vulkan"),
+    ("Feature__SpecializationConstant__spec_const_other_sizes", "its notes say it requires Vulkan"),
+];
+
+/// Interfaces that are not those that DXC gives: what differs, and why.
+const OTHER_INTERFACE: [(&str, &str, &str); 12] = [
+    ("Feature__CBuffer__arrays-64bit", "resources", "the stride, as clang lays structures out"),
+    ("Feature__CBuffer__structs", "cbuffers", "the size, as clang lays constant buffers out"),
+    ("Feature__CBuffer__vectors-16bit", "resources", "the stride, as clang lays structures out"),
+    ("Feature__CBuffer__vectors-64bit", "resources", "the stride, as clang lays structures out"),
+    ("Feature__SpecializationConstant__duplicate_spec_id", "resources cbuffers", UNUSED),
+    ("Feature__SpecializationConstant__duplicate_spec_id_in_config", "resources cbuffers", UNUSED),
+    ("Feature__SpecializationConstant__invalid_double", "resources cbuffers", UNUSED),
+    ("Feature__SpecializationConstant__invalid_uint32", "resources cbuffers", UNUSED),
+    ("Feature__SpecializationConstant__spec_const.f64", "resources cbuffers", UNUSED),
+    ("Feature__SpecializationConstant__spec_const_other_sizes", "resources cbuffers", UNUSED),
+    ("WaveOps__GSFlag", "features", "only DXC's code needs 64-bit integers"),
+    ("WaveOps__WaveActiveSum.convergence", "features", "only DXC's code needs 64-bit integers"),
+];
+
+const UNUSED: &str = "$Globals is not used, and so it is not there";
+
+fn the_guide_shows_the_example() -> Result<(), Failed> {
+    let root = corpus::root();
+    let guide = fs::read_to_string(root.join("docs/lower.md"))?;
+    let (_, rest) = guide.split_once("```llvm\n").ok_or("no example in the guide")?;
+    let (shown, _) = rest.split_once("```").ok_or("the example has no end")?;
+    assert_eq!(shown, fs::read_to_string(root.join("examples/scale.ll"))?);
+    Ok(())
+}
+
+fn optimized_modules_are_lowered_and_run() -> Result<Completion, Failed> {
+    lowered_and_run("lower", [150, 136])
+}
+
+fn unoptimized_modules_are_lowered_and_run() -> Result<Completion, Failed> {
+    lowered_and_run("lower-O0", [149, 135])
+}
+
+/// How many modules of a folder are lowered, and how many of those give what their case expects, at least.
+fn lowered_and_run(folder: &str, [least_lowered, least_right]: [usize; 2]) -> Result<Completion, Failed> {
+    let Some(modules) = modules(folder) else { return Ok(skipped("modules of SHADER_CORPUS")) };
+    let out = tempfile::tempdir()?;
+    let (mut lowered, mut right) = (0, 0);
+    for path in modules {
+        let name = name(&path);
+        let container = out.path().join("lowered.dxil");
+        let output =
+            shader_tools(["lower".as_ref(), path.as_os_str(), "-o".as_ref(), container.as_os_str()])?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            let place = format!("{folder}/{name}");
+            let why = REFUSED.iter().find(|(refused, _)| *refused == place).map(|(_, why)| *why);
+            assert!(message.contains(why.unwrap_or(NO_SEMANTICS)), "{place}: {message}");
+            continue;
+        }
+        lowered += 1;
+        let Some((pipeline, expected)) = case(name) else { continue };
+        let mut arguments = vec!["run".into(), "--no-check".into(), container.into_os_string()];
+        arguments.extend(["--pipeline".into(), pipeline.into_os_string()]);
+        arguments
+            .extend(expected.into_iter().flat_map(|checks| ["--expect".into(), checks.into_os_string()]));
+        let output = shader_tools(arguments)?;
+        let is_known = OTHER_RESULTS.iter().any(|(other, _)| *other == name);
+        right += usize::from(output.status.success());
+        assert!(
+            output.status.success() || is_known,
+            "{folder}/{name}: {}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+    testkit::note!("{folder}: {lowered} lowered, {right} give what they should");
+    let least = if corpus::is_known() { [least_lowered, least_right] } else { [0; 2] };
+    assert!(lowered >= least[0] && right >= least[1], "{lowered} lowered, {right} right");
+    Ok(Completion::Completed)
+}
+
+fn interfaces_are_those_that_dxc_gives() -> Result<Completion, Failed> {
+    let (Some(modules), Some(theirs)) = (modules("lower"), corpus::subfolder("lower-dxc")) else {
+        return Ok(skipped("modules of SHADER_CORPUS"));
+    };
+    let out = tempfile::tempdir()?;
+    let mut arguments = vec!["lower".into(), "-o".into(), out.path().as_os_str().to_owned()];
+    arguments.extend(modules.iter().map(|path| path.clone().into_os_string()));
+    // Some are refused; the test above says which.
+    shader_tools(arguments)?;
+    let (ours, theirs) = (interfaces(out.path())?, interfaces(&theirs)?);
+    let mut same = 0;
+    for (name, our) in &ours {
+        let Some(their) = theirs.get(name) else { continue };
+        let differ: BTreeSet<&str> =
+            our.iter().filter(|(part, is)| their.get(*part) != Some(is)).map(|(part, _)| *part).collect();
+        let known =
+            OTHER_INTERFACE.iter().find(|(other, ..)| other == name).map_or("", |(_, parts, _)| parts);
+        let known: BTreeSet<&str> = known.split_whitespace().collect();
+        assert!(differ.is_subset(&known), "{name}: {differ:?}\n{our:#?}\n{their:#?}");
+        same += usize::from(differ.is_empty());
+    }
+    testkit::note!("{same} of {} interfaces are those that DXC gives", ours.len());
+    assert!(same >= if corpus::is_known() { 138 } else { 0 }, "{same} are the same");
+    Ok(Completion::Completed)
+}
+
+/// What the world sees of a shader, by what it is.
+type Interface = BTreeMap<&'static str, Value>;
+
+/// The interfaces of the containers in a folder, by their names.
+fn interfaces(folder: &Path) -> Result<BTreeMap<String, Interface>, Failed> {
+    let files = corpus::files(folder);
+    let mut arguments = vec!["reflect".into(), "--json".into()];
+    arguments.extend(files.iter().map(|path| path.clone().into_os_string()));
+    let document: Value = serde_json::from_slice(&shader_tools(arguments)?.stdout)?;
+    let reflected = document["files"].as_array().ok_or("no files")?;
+    Ok(reflected
+        .iter()
+        .map(|file| (name(Path::new(file["file"].as_str().unwrap_or(""))).into(), interface(file)))
+        .collect())
+}
+
+fn interface(file: &Value) -> Interface {
+    let of = |name: &str| file[name].clone();
+    let program = ["stage", "profile", "dxilVersion", "entry", "signatures"].map(of);
+    let threads = ["threadGroup", "groupSharedBytes", "waveLanes"].map(of);
+    let buffers = file["constantBuffers"].as_array().into_iter().flatten();
+    let sizes = buffers
+        .filter(|buffer| buffer["kind"] == "CBuffer")
+        .map(|buffer| json!([buffer["name"], buffer["size"]]));
+    Interface::from([
+        ("program", program.into_iter().collect()),
+        ("threads", threads.into_iter().collect()),
+        ("features", of("features")),
+        ("resources", of("resources")),
+        ("cbuffers", sizes.collect()),
+    ])
+}
+
+/// The modules of a folder of the corpus.
+fn modules(folder: &str) -> Option<Vec<PathBuf>> {
+    let mut modules = corpus::files(&corpus::subfolder(folder)?);
+    modules.retain(|path| path.extension().is_some_and(|extension| extension == "ll"));
+    Some(modules)
+}
+
+/// What a shader is called without its profile and what stands behind it: `NAME.cs_6_5.ll`.
+fn name(path: &Path) -> &str {
+    let file = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+    let profile = file.rfind("s_6_").unwrap_or(file.len());
+    file.get(..profile.saturating_sub(".c".len())).unwrap_or(file)
+}
+
+/// The pipeline of a shader, and checks of what it prints.
+fn case(name: &str) -> Option<(PathBuf, Option<PathBuf>)> {
+    let folder = corpus::subfolder("run")?;
+    let [pipeline, checks] = ["yaml", "expect"].map(|extension| folder.join(format!("{name}.{extension}")));
+    pipeline.exists().then(|| (pipeline, Some(checks).filter(|checks| checks.exists())))
+}
+
+fn shader_tools(arguments: impl IntoIterator<Item = impl AsRef<std::ffi::OsStr>>) -> Result<Output, Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shader-tools"));
+    Ok(command.args(arguments).env("NO_COLOR", "1").output()?)
+}
