@@ -427,8 +427,8 @@ impl<'m> Editor<'m> {
     /// Makes the lists of uses of a body whose instructions are all in their blocks.
     fn relink_all(&mut self) {
         let Self { body, values, blocks, .. } = self;
-        // Most instructions have as many operands outside of lists as words of lists are headers.
-        let uses = body.lists.values.words() + body.instructions.len();
+        // Few instructions have more than two operands outside of lists. What is not needed is never touched.
+        let uses = body.lists.values.words() + 2 * body.instructions.len();
         *values = UseLists::with_capacity(body.instructions.len(), body.instructions.len(), uses);
         *blocks = UseLists::with_capacity(0, body.blocks.len(), 0);
         body.each_instruction(|id, instruction| {

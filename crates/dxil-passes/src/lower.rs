@@ -262,6 +262,11 @@ impl State {
         }
     }
 
+    /// Whether a function with such a name is there to be called.
+    fn has_function(&self, is_meant: impl Fn(&[u8]) -> bool) -> bool {
+        self.module.globals.values().any(|global| global.function().is_some() && is_meant(&global.name))
+    }
+
     /// Calls `visit` with a session on each function that has a body.
     fn each_function(
         &mut self,

@@ -126,13 +126,26 @@ fn steps(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
+/// A pass over one function.
+pub type FunctionPass = fn(&mut Editor<'_>) -> Result<Done>;
+
 /// What a pass works on.
 #[derive(Debug, Clone, Copy)]
 pub enum Pass {
     /// One function after the other.
-    Function(fn(&mut Editor<'_>) -> Result<Done>),
+    Function(FunctionPass),
     /// The module. Where it gives globals other ids, the scope has those.
     Module(fn(&mut Module, &mut Scope<'_>) -> Result<Done>),
+}
+
+impl Pass {
+    /// What it does to a function, where it works on these.
+    fn of_function(self) -> Option<FunctionPass> {
+        match self {
+            Self::Function(pass) => Some(pass),
+            Self::Module(_) => None,
+        }
+    }
 }
 
 /// A pass in a list: what it relies on, what holds behind it, and what holds no longer.

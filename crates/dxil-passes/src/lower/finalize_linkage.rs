@@ -65,6 +65,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         }
     }
     drop_uncalled(state);
+    if !state.has_function(|name| is_one(&SAME, name) || is_one(&SAYINGS, name)) {
+        return Ok(());
+    }
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             drop_saying(editor, id)?;
@@ -99,17 +102,21 @@ fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
 
 fn drop_saying(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
     let Some((name, arguments)) = call(editor, id) else { return Ok(()) };
-    let is_one = |known: &&str| match name.strip_prefix(known.as_bytes()) {
-        Some(rest) => known.ends_with('.') || rest.is_empty() || rest.starts_with(b"."),
-        None => false,
-    };
-    if SAME.iter().any(is_one) {
+    if is_one(&SAME, name) {
         let Some(same) = arguments.first().copied() else { return Ok(()) };
         editor.replace_and_erase(id, same).map_err(invalid)?;
         return Ok(());
     }
-    if SAYINGS.iter().any(is_one) && !editor.is_used(id.into()) {
+    if is_one(&SAYINGS, name) && !editor.is_used(id.into()) {
         editor.erase(id).map_err(invalid)?;
     }
     Ok(())
+}
+
+/// Whether a name is that of one of some intrinsics.
+fn is_one(intrinsics: &[&str], name: &[u8]) -> bool {
+    intrinsics.iter().any(|known| match name.strip_prefix(known.as_bytes()) {
+        Some(rest) => known.ends_with('.') || rest.is_empty() || rest.starts_with(b"."),
+        None => false,
+    })
 }

@@ -10,13 +10,15 @@
 //! Source: LLVM's DXILFlattenArrays.cpp, 22.1, which leaves structures alone.
 
 use bstr::ByteVec as _;
+use dxil_ir::arena::IdSet;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{
-    Alignment, CastOp, Global, GlobalId, InstructionId, Linkage, Module, Op, Type, TypeId, Value, ValueKind,
+    Alignment, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Module, Op, Type, TypeId,
+    Value, ValueKind,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -46,6 +48,10 @@ struct Memory {
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     flatten_variables(state)?;
+    let is_alloca = |instruction: &Instruction| matches!(instruction.op, Op::Alloca { .. });
+    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_alloca)) {
+        return Ok(());
+    }
     state.each_function(|editor, _| {
         let allocas: Vec<InstructionId> = editor
             .all_instructions()
@@ -212,7 +218,7 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         })
         .map(|(id, _)| id)
         .collect();
-    if variables.is_empty() {
+    if !is_any_accessed(&state.module, &variables) {
         return Ok(());
     }
     // Addresses in constants become instructions, so that all of them are found.
@@ -249,6 +255,28 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         }
         let _ = editor.remove_dead_instructions();
         Ok(())
+    })
+}
+
+/// Whether anything but a call may have an address of one of some variables: names of resources are for calls alone.
+fn is_any_accessed(module: &Module, variables: &[GlobalId]) -> bool {
+    let variables: IdSet<GlobalId> = variables.iter().copied().collect();
+    let is_address = |value: Value| match value.kind() {
+        ValueKind::Global(id) => variables.contains(id),
+        ValueKind::Constant(id) => module
+            .constants
+            .get(id)
+            .is_some_and(|constant| matches!(module.types.get(constant.ty), Some(Type::Pointer(..)))),
+        _ => false,
+    };
+    module.bodies().any(|(.., body)| {
+        let mut instructions = body.instructions.values();
+        instructions.any(|instruction| {
+            let is_call = matches!(instruction.op, Op::Call { .. });
+            let mut is_accessed = false;
+            instruction.op.each_operand(&body.lists, |value| is_accessed |= is_address(value));
+            !is_call && is_accessed
+        })
     })
 }
 

@@ -15,20 +15,23 @@ use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, 
 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
+use super::operations::is;
 use super::place::unsupported;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
 use crate::upgrade::handles::call;
 
+const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
+
 pub(super) fn run(state: &mut State) -> Result<()> {
+    if !state.has_function(|name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic))) {
+        return Ok(());
+    }
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             let Some((name, arguments)) = call(editor, id) else { continue };
-            let is = |known: &[u8]| {
-                name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
-            };
-            let (is_copy, is_move) = (is(b"llvm.memcpy"), is(b"llvm.memmove"));
-            if !is_copy && !is_move && !is(b"llvm.memset") {
+            let [is_copy, is_move, is_filling] = INTRINSICS.map(|intrinsic| is(name, intrinsic));
+            if !is_copy && !is_move && !is_filling {
                 continue;
             }
             let &[to, with, size, ..] = &arguments[..] else { continue };

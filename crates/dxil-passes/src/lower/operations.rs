@@ -51,7 +51,7 @@ const LATE_IN_COMPUTE: [Opcode; 4] =
 const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
 /// Whether a name is that of an intrinsic, whatever types it is for.
-fn is(name: &[u8], intrinsic: &str) -> bool {
+pub(super) fn is(name: &[u8], intrinsic: &str) -> bool {
     match name.strip_prefix(intrinsic.as_bytes()) {
         Some(rest) => rest.is_empty() || rest.starts_with(b"."),
         None => false,

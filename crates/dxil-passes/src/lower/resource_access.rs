@@ -32,6 +32,9 @@ const ROW: u64 = 16;
 const LANES: u64 = 4;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    if !state.has_function(|name| name.starts_with(GET_POINTER.as_bytes())) {
+        return Ok(());
+    }
     state.each_function(|editor, intrinsics| {
         shared_addresses::run(editor, intrinsics)?;
         for id in editor.all_instructions() {

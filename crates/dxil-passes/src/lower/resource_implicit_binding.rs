@@ -37,6 +37,9 @@ struct Wanted {
 type Taken = HashMap<(u32, u32), Vec<(u32, u32)>>;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    if !state.has_function(|name| name.starts_with(IMPLICIT.as_bytes())) {
+        return Ok(());
+    }
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut taken = Taken::new();
     if let Some(resources) = &state.said.resources {
@@ -60,9 +63,6 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         }
         Ok(())
     })?;
-    if wanted.is_empty() {
-        return Ok(());
-    }
     let chosen = choose(wanted, &mut taken)?;
     state.each_function(|editor, intrinsics| {
         for id in editor.all_instructions() {

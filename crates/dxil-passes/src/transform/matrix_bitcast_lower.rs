@@ -27,7 +27,7 @@ pub const PASS: Entry = Entry {
     pass: Pass::Function(run),
     needs: &[Fact::Inlined],
     gives: &[Fact::NoMatrixCasts],
-    undoes: &[Fact::Split, Fact::Promoted, Fact::Folded, Fact::NoDeadInstructions],
+    undoes: &[Fact::Split, Fact::Promoted, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions],
 };
 
 /// Makes memory that is looked at as several types an array of scalars; counts such memory.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dxil_ir::edit::{Changed, Editor};
 use dxil_ir::{GlobalId, Module, verify};
 
-use super::{Done, Entry, Fact, Pass, Scope};
+use super::{Done, Entry, Fact, FunctionPass, Pass, Scope};
 use crate::error::{PassErrorKind, Result, frame, invalid};
 
 /// What a pass of a list did.
@@ -17,36 +17,96 @@ pub struct Report {
     pub done: Done,
 }
 
-/// Runs passes over a module, in order.
+/// Runs passes over a module, in order. One of which everything that it gives holds already is left out: nothing was
+/// changed since that would undo it.
 ///
 /// # Errors
 ///
 /// Those of the passes, which leave a valid module behind that says the same: what was done before the error stays. In
 /// debug builds also a pass that is not right.
 pub fn run(module: &mut Module, scope: &mut Scope<'_>, passes: &[Entry]) -> Result<Vec<Report>> {
-    let mut reports = Vec::with_capacity(passes.len());
-    let mut facts = BTreeSet::new();
+    let mut reports: Vec<Report> =
+        passes.iter().map(|entry| Report { pass: entry.name, done: Done::default() }).collect();
+    let mut facts = Facts::new();
     // Of a module that is not valid, nothing is promised.
     let is_checked = cfg!(debug_assertions) && verify(module).is_valid();
-    for entry in passes {
-        let done = match entry.pass {
-            Pass::Module(pass) => pass(module, scope)?,
-            Pass::Function(pass) => {
-                let mut done = Done::default();
-                for function in scope.functions(module) {
-                    done = done.and(run_on(module, function, pass)?);
-                }
-                done
+    let mut next = 0;
+    while let (Some(rest), Some(reports)) = (passes.get(next..), reports.get_mut(next..))
+        && let Some(entry) = rest.first()
+    {
+        let of_functions = rest.iter().map_while(|entry| Some((entry, entry.pass.of_function()?)));
+        let taken = match entry.pass {
+            Pass::Module(pass) => {
+                run_unless_known(entry, &mut facts, reports.first_mut(), || pass(module, scope))?;
+                1
             }
+            // Only between sessions can the module be looked at.
+            Pass::Function(_) if is_checked => {
+                run_on_functions(module, scope, of_functions.take(1), &mut facts, reports)?
+            }
+            Pass::Function(_) => run_on_functions(module, scope, of_functions, &mut facts, reports)?,
         };
-        reports.push(Report { pass: entry.name, done });
-        facts.retain(|fact| !entry.undoes.contains(fact));
-        facts.extend(entry.gives.iter().copied());
         if is_checked {
             check(module, scope, entry, &facts)?;
         }
+        next += taken;
     }
     Ok(reports)
+}
+
+/// What holds of everything in a scope.
+type Facts = BTreeSet<Fact>;
+
+/// Runs passes over functions, in one session each; says how many passes these are.
+fn run_on_functions<'p>(
+    module: &mut Module,
+    scope: &Scope<'_>,
+    passes: impl Iterator<Item = (&'p Entry, FunctionPass)>,
+    facts: &mut Facts,
+    reports: &mut [Report],
+) -> Result<usize> {
+    let passes: Vec<_> = passes.collect();
+    let mut of_all: Option<Facts> = None;
+    for function in scope.functions(module) {
+        let mut of_function = facts.clone();
+        in_session(module, function, |editor| {
+            for ((entry, pass), report) in passes.iter().zip(reports.iter_mut()) {
+                run_unless_known(entry, &mut of_function, Some(report), || run_in(editor, *pass))?;
+            }
+            Ok(())
+        })?;
+        of_all = Some(match of_all {
+            Some(others) => others.intersection(&of_function).copied().collect(),
+            None => of_function,
+        });
+    }
+    // Of no function, everything holds.
+    *facts = of_all.unwrap_or_else(|| {
+        let given = passes.iter().flat_map(|(entry, _)| entry.gives);
+        facts.iter().chain(given).copied().collect()
+    });
+    Ok(passes.len())
+}
+
+/// Runs a pass, unless what it gives holds.
+fn run_unless_known(
+    entry: &Entry,
+    facts: &mut Facts,
+    report: Option<&mut Report>,
+    pass: impl FnOnce() -> Result<Done>,
+) -> Result<()> {
+    if !entry.gives.is_empty() && entry.gives.iter().all(|fact| facts.contains(fact)) {
+        return Ok(());
+    }
+    let done = pass()?;
+    if done.count > 0 {
+        facts.retain(|fact| !entry.undoes.contains(fact));
+    }
+    facts.extend(entry.gives);
+    if let Some(report) = report {
+        report.done = report.done.and(done);
+    }
+    Ok(())
 }
 
 /// Runs a pass over one function.
@@ -54,26 +114,33 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>, passes: &[Entry]) -> Resu
 /// # Errors
 ///
 /// Those of the pass, and what is no function with a well-formed body.
-pub fn run_on(
+pub fn run_on(module: &mut Module, function: GlobalId, pass: FunctionPass) -> Result<Done> {
+    in_session(module, function, |editor| run_in(editor, pass))
+}
+
+/// Runs a pass in a session.
+fn run_in(editor: &mut Editor<'_>, pass: FunctionPass) -> Result<Done> {
+    let before = editor.changed();
+    let done = pass(editor)?;
+    debug_assert!(done.count > 0 || editor.changed() == before, "a pass counts what it changes");
+    Ok(Done { changed: if done.count > 0 { editor.changed() } else { Changed::Nothing }, ..done })
+}
+
+/// Opens a session over a function; errors say which it is.
+fn in_session<T>(
     module: &mut Module,
     function: GlobalId,
-    pass: fn(&mut Editor<'_>) -> Result<Done>,
-) -> Result<Done> {
+    work: impl FnOnce(&mut Editor<'_>) -> Result<T>,
+) -> Result<T> {
     let place = frame(module, function);
     let mut editor = Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
-    let result = pass(&mut editor);
-    let changed = editor.finish();
-    match result {
-        Ok(done) => {
-            debug_assert!(done.count > 0 || changed == Changed::Nothing, "a pass counts what it changes");
-            Ok(Done { changed, ..done })
-        }
-        Err(error) => Err(error.within(place)),
-    }
+    let result = work(&mut editor);
+    drop(editor);
+    result.map_err(|error| error.within(place))
 }
 
 /// Whether a pass left what it promised.
-fn check(module: &mut Module, scope: &Scope<'_>, entry: &Entry, facts: &BTreeSet<Fact>) -> Result<()> {
+fn check(module: &mut Module, scope: &Scope<'_>, entry: &Entry, facts: &Facts) -> Result<()> {
     let wrong = |what| PassErrorKind::Wrong { pass: entry.name, what };
     if let Some(finding) = verify(module).findings.first() {
         let place = finding.place.show(module);

@@ -48,7 +48,7 @@ pub const PASS: Entry = Entry {
     pass: Pass::Module(run),
     needs: &[Fact::Inlined, Fact::Promoted],
     gives: &[Fact::Scalar],
-    undoes: &[Fact::Split, Fact::Folded, Fact::NoDeadInstructions, Fact::NoDeadGlobals],
+    undoes: &[Fact::Split, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions, Fact::NoDeadGlobals],
 };
 
 /// Makes scalars of vectors; counts instructions that were taken apart and memory that was retyped.
@@ -70,9 +70,9 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     }
     done = done.and(variables::run(module)?);
     for function in &functions {
-        for pass in [stack::run, accesses::run, lanes::run] {
-            done = done.and(run_on(module, *function, pass)?);
-        }
+        done = done.and(run_on(module, *function, |editor| {
+            Ok(stack::run(editor)?.and(accesses::run(editor)?).and(lanes::run(editor)?))
+        })?);
     }
     Ok(done)
 }

@@ -38,7 +38,7 @@ pub const PASS: Entry = Entry {
     pass: Pass::Function(run),
     needs: &[Fact::Inlined, Fact::Folded],
     gives: &[Fact::Split],
-    undoes: &[Fact::Promoted, Fact::Folded, Fact::NoDeadInstructions],
+    undoes: &[Fact::Promoted, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions],
 };
 
 /// Splits memory; counts `alloca`s that were split and copies that became loads and stores.
