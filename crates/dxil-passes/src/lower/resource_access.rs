@@ -10,6 +10,8 @@
 //! there are two indices, and the first lane for any that an index says; this one does not.
 //!
 //! Source: LLVM's DXILResourceAccess.cpp, 22.1.
+//!
+//! Long because each kind of resource is read and written here, by the same offsets.
 
 use dxil::ops::correspondence::Family;
 use dxil_ir::builder::Build as _;
