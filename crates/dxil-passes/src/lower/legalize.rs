@@ -3,7 +3,8 @@
 //! Needs: nothing.
 //!
 //! Holds then: lanes that are known are numbered by integers of 32 bits, the words of a number of 64 bits are computed
-//! and not lanes of it, elements of arrays are addressed as such, and there is no `fneg` and no `freeze`.
+//! and not lanes of it, elements of arrays are addressed as such, no arithmetic is of what is undefined, and there is no
+//! `fneg` and no `freeze`.
 //!
 //! Source: LLVM's DXILLegalizePass.cpp, 22.1. Integers of 8 bits are left as they are: LLVM gives them 32 bits without
 //! a look at those above.
@@ -15,6 +16,7 @@ use dxil_ir::{BinaryOp, CastOp, Flags, InstructionId, Op, Type, TypeId, Value, V
 
 use super::State;
 use crate::error::{Result, invalid};
+use crate::undefined::is_undefined;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function(|editor, _| {
@@ -35,11 +37,26 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                     let operand = *operand;
                     negate(editor, id, operand)?;
                 }
+                Some(Op::Binary { .. } | Op::Cast(..) | Op::Compare { .. } | Op::Select(_)) => {
+                    define_operands(editor, id)?;
+                }
                 _ => {}
             }
         }
         Ok(())
     })
+}
+
+/// Puts zero in the place of operands that may be anything, which DXIL does not compute with.
+fn define_operands(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
+    for (place, operand) in (0..).zip(editor.operands(id)) {
+        if is_undefined(editor.context(), operand) {
+            let ty = editor.type_of(operand).map_err(invalid)?;
+            let zero = editor.module().null(ty);
+            editor.set_operand(id, place, zero).map_err(invalid)?;
+        }
+    }
+    Ok(())
 }
 
 /// Subtracts from -0.0, which LLVM 3.7 takes for a negation.

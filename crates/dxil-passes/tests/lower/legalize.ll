@@ -18,6 +18,16 @@ define float @negates(float %x) {
   ret float %y
 }
 
+; What is chosen where nothing is known of it, as of a lane that was put at a place that is not known.
+; CHECK-LABEL: define i32 @chooses
+; CHECK: select i1 %c, i32 %x, i32 0
+; CHECK: add i32 %y, 0
+define i32 @chooses(i1 %c, i32 %x) {
+  %y = select i1 %c, i32 %x, i32 undef
+  %z = add i32 %y, poison
+  ret i32 %z
+}
+
 ; CHECK-LABEL: define i32 @freezes
 ; CHECK-NEXT: ret i32 %x
 define i32 @freezes(i32 %x) {

@@ -238,11 +238,11 @@ impl<'e, 'm> Lanes<'e, 'm> {
 
     fn insert(&mut self, id: InstructionId, operands: [Value; 3], length: u64) -> Result<Vec<Value>> {
         let [whole, element, index] = operands;
-        // Who else would ask for the lanes: another operand, or what speaks of a variable.
-        let base = self
-            .plan
-            .split(whole)
-            .filter(|base| self.editor.uses(whole).take(2).count() == 1 && !self.pieces.has(*base));
+        // Who else would ask for the lanes: another operand, what speaks of a variable, or a phi that is to be filled.
+        let base = self.plan.split(whole).filter(|base| {
+            let is_only_user = self.editor.uses(whole).take(2).count() == 1;
+            is_only_user && !self.pieces.has(*base) && self.plan.role(*base) != Role::Phi
+        });
         let mut lanes = match base.and_then(|base| self.known.remove(&base)) {
             Some(lanes) => lanes,
             None => {
