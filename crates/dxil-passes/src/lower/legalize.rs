@@ -3,8 +3,8 @@
 //! Needs: nothing.
 //!
 //! Holds then: lanes that are known are numbered by integers of 32 bits, the words of a number of 64 bits are computed
-//! and not lanes of it, elements of arrays are addressed as such, no arithmetic is of what is undefined, and there is no
-//! `fneg` and no `freeze`.
+//! and not lanes of it, elements of arrays are addressed as such, no arithmetic is of what is undefined, and there is
+//! no `fneg` and no `freeze`.
 //!
 //! Source: LLVM's DXILLegalizePass.cpp, 22.1. Integers of 8 bits are left as they are: LLVM gives them 32 bits without
 //! a look at those above.

@@ -3,17 +3,20 @@
 //! The first lines of `tests/lower/*.ll` say what to run: `; RUN: dxil-op-lower`, names of passes, where the module
 //! comes out, or `; FAIL: dxil-op-lower`, where what the pass says does. Lines with `CHECK` say what that has to be.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dxil_ir::{Dialect, verify};
-use dxil_passes::lower::{PASSES, run_passes};
+use dxil_ir::{Dialect, Module, Op, ValueKind, verify};
+use dxil_passes::lower::{self, PASSES, lower, run_passes};
+use dxil_passes::upgrade::Target;
 use testkit::filecheck::{Options, check};
 use testkit::{Failed, Test, tests};
 
-pub(crate) const TESTS: &[Test] = tests![cases_are_as_expected, every_pass_has_a_case];
+use crate::upgrade;
+
+pub(crate) const TESTS: &[Test] = tests![cases_are_as_expected, every_pass_has_a_case, every_row_comes_back];
 
 /// Lists of other passes, which have cases of their own.
 const LISTS: [&str; 2] = ["flatten", "simplify"];
@@ -74,4 +77,79 @@ fn every_pass_has_a_case() {
     for pass in PASSES.iter().filter(|pass| !LISTS.contains(&pass.name)) {
         assert!(run.contains(pass.name), "{} has no case", pass.name);
     }
+}
+
+/// Functions of the cases that call other operations than before, and why.
+const OTHERWISE: [(&str, &str); 18] = [
+    ("BitcastF16toI16", "it is an instruction"),
+    ("BitcastF32toI32", "it is an instruction"),
+    ("BitcastF64toI64", "it is an instruction"),
+    ("BitcastI16toF16", "it is an instruction"),
+    ("BitcastI32toF32", "it is an instruction"),
+    ("BitcastI64toF64", "it is an instruction"),
+    ("BufferLoad1", "vectors are read by what the newest model has for them"),
+    ("BufferLoad2", "vectors are read by what the newest model has for them"),
+    ("BufferStoreRaw", "vectors are written by what the newest model has for them"),
+    ("BufferStoreStructured", "vectors are written by what the newest model has for them"),
+    ("FDot", "three lanes have an operation of their own"),
+    ("IMul", "LLVM 22 has instructions for it"),
+    ("RawBufferLoad", "vectors are read by what the newest model has for them"),
+    ("RawBufferStore", "vectors are written by what the newest model has for them"),
+    ("RawBufferVectorLoad", "one lane is no vector"),
+    ("UDiv", "LLVM has instructions for it"),
+    ("UMul", "LLVM 22 has instructions for it"),
+    ("VectorReduce", "LLVM 22's intrinsics are taken apart"),
+];
+
+/// How handles are made, which is another way in libraries.
+const HANDLES: &str = "dx.op.createHandle";
+
+/// What each function of a module calls of DXIL's operations, and how often.
+fn operations(module: &Module) -> BTreeMap<(String, String), usize> {
+    let mut called = BTreeMap::new();
+    for (_, global, body) in module.bodies() {
+        body.each_instruction(|_, instruction| {
+            let Op::Call { callee, .. } = &instruction.op else { return };
+            let ValueKind::Global(callee) = callee.kind() else { return };
+            let name = module.globals[callee].name.to_string();
+            if name.starts_with("dx.op.") && !name.starts_with(HANDLES) {
+                *called.entry((global.name.to_string(), name)).or_default() += 1;
+            }
+        });
+    }
+    called
+}
+
+/// What the cases of `upgrade`, of which each row of the table has one, become is lowered to the operations that they were.
+fn every_row_comes_back() -> Result<(), Failed> {
+    // Functions of a case have other resources at the same registers.
+    let is_wanted = |pass: &str| pass != "dxil-post-optimization-validation";
+    let (mut failures, mut count) = (String::new(), 0);
+    for (path, module, modes) in upgrade::cases()? {
+        let expected = operations(&module);
+        for (mode, options) in modes.into_iter().filter(|(_, options)| options.target == Target::Dx) {
+            let what = format!("{} ({mode})", path.display());
+            let lowered = upgrade::upgraded(&module, options).and_then(|(upgraded, _)| {
+                lower(upgraded, &lower::Options::default(), is_wanted, |_, _| {})
+                    .map_err(|error| error.to_string())
+            });
+            let found = match lowered {
+                Ok(module) => operations(&module),
+                Err(error) => {
+                    writeln!(failures, "{what}: {error}")?;
+                    continue;
+                }
+            };
+            count += expected.len();
+            for key in expected.keys().chain(found.keys()).collect::<BTreeSet<_>>() {
+                let (was, is) = (expected.get(key), found.get(key));
+                let is_known = OTHERWISE.iter().any(|(function, _)| key.0.starts_with(function));
+                if was != is && !is_known {
+                    writeln!(failures, "{what}: {key:?} {was:?} -> {is:?}")?;
+                }
+            }
+        }
+    }
+    testkit::note!("{count} calls of operations");
+    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }

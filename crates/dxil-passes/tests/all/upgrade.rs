@@ -36,7 +36,7 @@ const MODES: [(&str, Options); 4] = [
     ("main-generic", Options { llvm: Llvm::Main, target: Target::Generic }),
 ];
 
-fn upgraded(module: &Module, options: Options) -> Result<(Module, Summary), String> {
+pub(crate) fn upgraded(module: &Module, options: Options) -> Result<(Module, Summary), String> {
     let result = upgrade::upgraded(module.clone(), options, &Context::default());
     result.map_err(|error| error.to_string())
 }
@@ -300,7 +300,7 @@ fn questions_of_class_are_not_answered_by_promises() {
 type Case = (PathBuf, Module, Vec<(&'static str, Options)>);
 
 /// The cases, with the modes in which each is upgraded.
-fn cases() -> Result<Vec<Case>, Failed> {
+pub(crate) fn cases() -> Result<Vec<Case>, Failed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade");
     let mut found = Vec::new();
     for path in

@@ -39,6 +39,13 @@ impl Lowering<'_, '_, '_> {
         {
             return Ok(None);
         }
+        // What LLVM gives as a vector, a later one may give as a structure.
+        let is_structure = self.member(result, 0).is_some();
+        if matches!(row.result, Given::Form(Form::Lanes)) && is_structure
+            || matches!(row.result, Given::Form(Form::Fields)) && !is_structure
+        {
+            return Ok(None);
+        }
         if let Given::Form(Form::LoadedMasked(mask)) = row.result {
             let lanes = self.member(result, 0).map_or(0, |ty| self.lanes(ty));
             set(&mut bound, mask, Bound::Number(mask_of(lanes)));
