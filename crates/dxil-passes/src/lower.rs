@@ -4,6 +4,7 @@
 //! after it.
 
 mod addresses;
+mod aggregates;
 mod attributes;
 mod cbuffer_access;
 mod constructors;
@@ -103,6 +104,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
+    Pass { name: "split-aggregates", run: aggregates::run },
     Pass { name: "scalarizer", run: scalarize },
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
