@@ -16,6 +16,7 @@ use located::Frame;
 use testkit::filecheck;
 use testkit::split_file::split_file;
 
+use super::shader_flags;
 use super::shell::Streams;
 
 /// What ends a test.
@@ -196,6 +197,8 @@ fn printed(module: &Module) -> Result<String, Stop> {
 
 /// What shows parts of a container as variables of a module.
 const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
+/// What shows the flags of a module.
+const FLAGS: &str = "print-dx-shader-flags";
 /// Passes that LLVM has other names for.
 const OUR_NAMES: [(&str, &str); 2] =
     [("print<dxil-root-signature>", "dxil-root-signature"), ("scalarizer<load-store>", "scalarizer")];
@@ -211,7 +214,8 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         }
     }
     passes.retain(|name| !IGNORED.contains(name));
-    let is_known = |name: &&str| PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
+    let is_known =
+        |name: &&str| *name == FLAGS || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
     if let Some(other) = passes.iter().find(|name| !is_known(name)) {
         return unknown(format!("pass {other} is not here"));
     }
@@ -219,6 +223,15 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         Ok(module) => module,
         Err(why) => return Ok(say(streams, &why)),
     };
+    if passes == [FLAGS] {
+        return Ok(match shader_flags::printed(&module).map_err(|error| told_as_llvm(&error)) {
+            Ok(text) => {
+                put(&told, text, streams, files);
+                None
+            }
+            Err(why) => say(streams, &why),
+        });
+    }
     if passes.iter().any(|name| PARTS.contains(name)) {
         return Ok(match container(module) {
             Ok(bytes) => {
