@@ -9,6 +9,7 @@ mod cbuffer_access;
 mod constructors;
 mod finalize_linkage;
 mod flatten_arrays;
+mod forward_handle_accesses;
 mod intrinsic_expansion;
 mod language;
 mod legalize;
@@ -99,6 +100,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
     Pass { name: "flatten", run: flatten },
+    Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
     Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },

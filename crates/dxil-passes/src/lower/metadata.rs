@@ -78,7 +78,7 @@ pub(super) fn note(state: &mut State) -> Result<()> {
 /// The same, and takes out attributes that DXIL does not have.
 pub(super) fn run(state: &mut State) -> Result<()> {
     note(state)?;
-    attributes::strip_texts(&mut state.module);
+    attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
     Ok(())
 }
 

@@ -51,7 +51,7 @@ const LATE_IN_COMPUTE: [Opcode; 4] =
 const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
 /// Whether a name is that of an intrinsic, whatever types it is for.
-fn is(name: &[u8], intrinsic: &str) -> bool {
+pub(super) fn is(name: &[u8], intrinsic: &str) -> bool {
     match name.strip_prefix(intrinsic.as_bytes()) {
         Some(rest) => rest.is_empty() || rest.starts_with(b"."),
         None => false,
@@ -216,7 +216,10 @@ impl Lowering<'_, '_, '_> {
             if !name.starts_with("llvm.dx.") && is_newer {
                 return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
             }
-            let name = rows.first().map_or(row, |row| row.operation.name);
+            // Whether it is there at all comes before what it is for.
+            let first = rows.first().map(|row| row.operation);
+            let refused = refused.or_else(|| self.is_available(first?, &[]).err());
+            let name = first.map_or(row, |operation| operation.name);
             let why = || format!("Cannot create {name} operation: Invalid overload type");
             return Err(self.refuse(id, refused.unwrap_or_else(why)));
         };
@@ -312,11 +315,7 @@ impl Lowering<'_, '_, '_> {
         }
         match row.result {
             _ if is_store => {}
-            Given::As => {
-                let to = self.ty(id.into())?;
-                let value = self.resized(made, to)?;
-                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
-            }
+            Given::As => self.give_resized(id, made, row.operation.opcode)?,
             Given::Lanes(members) => {
                 let to = self.ty(id.into())?;
                 let mut lanes = Vec::new();

@@ -75,7 +75,7 @@ const CBUFFER: u32 = dx_container::enums::AddressSpace::CBUFFER.0;
 
 fn prepare(state: &mut State) -> Result<()> {
     attributes::run(state)?;
-    attributes::strip_texts(&mut state.module);
+    attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
     Ok(())
 }
 

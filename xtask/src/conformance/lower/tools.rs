@@ -99,7 +99,7 @@ fn check(arguments: &[&str], streams: &Streams, files: &Files) -> Result<Option<
 
 /// How LLVM's target for DXIL lays out memory.
 const DATA_LAYOUT: &str = "target datalayout = \
-    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16\"";
+    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64\"";
 
 /// What `opt` and `llc` are told.
 #[derive(Default)]
@@ -270,13 +270,17 @@ const OTHER_NAMES: [(&str, &str); 15] = [
     ("Bfrev", "Rbits"),
 ];
 
+/// What begins errors that LLVM tells without their function.
+const WITHOUT_PLACE: [&str; 4] = ["Handle at ", "Load at ", "Load of ", "Unsupported intrinsic "];
+
 /// An error with its function before it, as LLVM tells errors.
 fn told_as_llvm(error: &PassError) -> String {
     let mut kind = error.kind().to_string();
     for (ours, theirs) in OTHER_NAMES {
         kind = kind.replace(&format!("create {ours} operation"), &format!("create {theirs} operation"));
     }
-    match function_of(error) {
+    let has_place = !WITHOUT_PLACE.iter().any(|words| kind.starts_with(words));
+    match function_of(error).filter(|_| has_place) {
         Some(function) => format!("<unknown>:0:0: in function {function}: {kind}"),
         None => kind,
     }
