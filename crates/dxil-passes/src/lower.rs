@@ -108,8 +108,8 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "scalarizer", run: scalarize },
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
-    Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
     Pass { name: "dxil-op-lower", run: operations::run },
+    Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
     Pass { name: "simplify", run: simplify },
     Pass { name: "dxil-legalize", run: legalize::run },
     Pass { name: "dxil-translate-metadata", run: metadata::run },
@@ -206,6 +206,7 @@ fn drop_unused(module: &mut Module, state: &State) {
 
 /// Makes one function of each entry.
 fn flatten(state: &mut State) -> Result<()> {
+    finalize_linkage::internalize(state);
     constructors::drop_stores(state)?;
     run_list(state, transform::FLATTEN)?;
     if constructors::end_loops(state)? {

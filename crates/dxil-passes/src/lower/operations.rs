@@ -11,6 +11,7 @@
 //! Source: LLVM's DXILOpLowering.cpp, 22.1, but for which ballot is called, and what is stored where nothing is known
 //! of a value: an undefined one may not be written to a UAV.
 
+mod accesses;
 mod arguments;
 mod handles;
 mod library_handles;
@@ -188,6 +189,7 @@ impl Lowering<'_, '_, '_> {
                 "nothing says the semantics of inputs and outputs, and none are guessed (docs/lower.md)";
             return Err(self.refuse(id, why));
         }
+        self.check_access(id, name.as_bytes(), &arguments)?;
         let rows = self.rows.of(row);
         if rows.is_empty() {
             let is_of_target = name.starts_with("llvm.dx.");
