@@ -99,6 +99,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-root-signature", run: root_signature::run },
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
+    Pass { name: "internalize", run: finalize_linkage::internalize },
     Pass { name: "flatten", run: flatten },
     Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
     Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
@@ -206,7 +207,6 @@ fn drop_unused(module: &mut Module, state: &State) {
 
 /// Makes one function of each entry.
 fn flatten(state: &mut State) -> Result<()> {
-    finalize_linkage::internalize(state);
     constructors::drop_stores(state)?;
     run_list(state, transform::FLATTEN)?;
     if constructors::end_loops(state)? {

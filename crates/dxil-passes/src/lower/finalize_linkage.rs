@@ -79,7 +79,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 
 /// Makes internal what a shader alone has to do with: all functions of it but its entry, and variables that threads do
 /// not share. Where there is no entry, functions stay, so that what is wrong in them is told, too.
-pub(super) fn internalize(state: &mut State) {
+pub(super) fn internalize(state: &mut State) -> Result<()> {
     let patch_constants = patch_constant_functions(state);
     let has_entry = !state.entries.is_empty();
     let module = &mut state.module;
@@ -99,6 +99,7 @@ pub(super) fn internalize(state: &mut State) {
         }
     }
     drop_uncalled(state);
+    Ok(())
 }
 
 fn make_internal(global: &mut Global) {

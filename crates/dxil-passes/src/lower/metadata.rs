@@ -71,8 +71,7 @@ pub(super) fn note(state: &mut State) -> Result<()> {
             None => error,
         });
     }
-    clean(&mut state.module);
-    Ok(())
+    clean(&mut state.module)
 }
 
 /// The same, and takes out attributes that DXIL does not have.
@@ -361,7 +360,7 @@ pub(super) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), T
 }
 
 /// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
-fn clean(module: &mut Module) {
+fn clean(module: &mut Module) -> Result<()> {
     let is_kept = |name: &[u8]| {
         NAMES.iter().chain([&PARAMETERS]).any(|known| known.as_bytes() == name)
             || name.starts_with(DEBUG)
@@ -377,5 +376,5 @@ fn clean(module: &mut Module) {
         let Some(body) = global.body_mut() else { continue };
         body.attachments.retain(|attached| is_kept(attached.1));
     }
-    language::translate(module);
+    language::translate(module)
 }
