@@ -337,11 +337,29 @@ impl Lowering<'_, '_, '_> {
         }
         let name = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string);
         self.editor.erase(id).map_err(invalid)?;
+        for bound in bound {
+            if let Bound::Lane(vector, _) = bound {
+                self.drop_vector(*vector)?;
+            }
+        }
         // A value keeps its name, whatever makes it.
         if let Some(name) = name
             && matches!(made.kind(), ValueKind::Instruction(_))
         {
             self.editor.name(made, &name);
+        }
+        Ok(())
+    }
+
+    /// Takes out what put a vector together of which only lanes were needed.
+    fn drop_vector(&mut self, vector: Value) -> Result<()> {
+        let mut at = vector;
+        while let ValueKind::Instruction(id) = at.kind()
+            && let Some(Op::InsertElement([inner, ..])) = self.editor.op(id)
+            && !self.editor.is_used(at)
+        {
+            at = *inner;
+            self.editor.erase(id).map_err(invalid)?;
         }
         Ok(())
     }
