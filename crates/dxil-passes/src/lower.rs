@@ -47,6 +47,7 @@ use crate::upgrade::intrinsics::Intrinsics;
 use resources::Bindings;
 
 pub use profile::Profile;
+pub use root_signature::root_signature;
 pub use single::run_passes;
 
 /// How modules are lowered.

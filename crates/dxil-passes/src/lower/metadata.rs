@@ -225,7 +225,7 @@ pub(super) struct Description {
 impl Description {
     /// What a module of today's IR says of an entry.
     pub(super) fn of(module: &Module, entry: &Entry) -> Result<Self> {
-        let signature = root_signature::read(module, entry.function);
+        let signature = root_signature::read(module, Some(entry.function));
         let root_signature = match signature {
             Some(signature) => Some(signature.arrange(None).map_err(|error| {
                 wrong(format!("root signature: {error}")).within(frame(module, entry.function))

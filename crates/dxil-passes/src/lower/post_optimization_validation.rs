@@ -33,7 +33,8 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let mut found = Vec::new();
     overlaps(bindings, &mut found);
     let entry = state.entries.first();
-    if let Some(signature) = entry.and_then(|entry| root_signature::read(&state.module, entry.function)) {
+    if let Some(signature) = entry.and_then(|entry| root_signature::read(&state.module, Some(entry.function)))
+    {
         bound(bindings, &signature, state.profile.kind, &mut found);
     }
     if found.is_empty() { Ok(()) } else { Err(PassErrorKind::Unsupported(found.join("\n")).into()) }

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
-use dx_container::{Container, FourCc};
+use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::assemble;
 use dxil_ir::edit::modernized;
 use dxil_ir::{Dialect, Module};
@@ -16,6 +16,7 @@ use located::Frame;
 use testkit::filecheck;
 use testkit::split_file::split_file;
 
+use super::root_signatures;
 use super::shader_flags;
 use super::shell::Streams;
 
@@ -199,9 +200,11 @@ fn printed(module: &Module) -> Result<String, Stop> {
 const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
 /// What shows the flags of a module.
 const FLAGS: &str = "print-dx-shader-flags";
+/// What shows root signatures, and refuses those that are none.
+const SIGNATURES: &str = "print<dxil-root-signature>";
 /// Passes that LLVM has other names for.
 const OUR_NAMES: [(&str, &str); 2] =
-    [("print<dxil-root-signature>", "dxil-root-signature"), ("scalarizer<load-store>", "scalarizer")];
+    [(SIGNATURES, "dxil-root-signature"), ("scalarizer<load-store>", "scalarizer")];
 /// What LLVM runs before some passes, and none of ours needs: they find out by themselves, or look at a whole module.
 const IGNORED: [&str; 2] = ["dxil-resource-type", "verify"];
 
@@ -241,9 +244,14 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
             Err(why) => say(streams, &why),
         });
     }
+    let shows_signatures = told.passes.iter().any(|name| name == SIGNATURES);
+    let signatures = shows_signatures.then(|| root_signatures::printed(module.clone()));
     let made = each_error(module, |module| lower::run_passes(module, &passes));
     Ok(match made {
         Ok(module) => {
+            if let Some(Ok(text)) = signatures {
+                streams.errors.push_str(&text);
+            }
             put(&told, printed(&module)?, streams, files);
             None
         }
@@ -337,6 +345,11 @@ fn finished(module: Module) -> Result<Module, String> {
 
 /// The container of a module.
 fn container(module: Module) -> Result<Vec<u8>, String> {
+    if let Some(signature) = lower::root_signature(&module).map_err(|error| told_as_llvm(&error))? {
+        let mut builder = ContainerBuilder::new();
+        builder.push(FourCc::RTS0, signature.arrange(None).map_err(|error| error.to_string())?);
+        return builder.build(Signing::Sign).map_err(|error| error.to_string());
+    }
     let lowered = lowered(module)?;
     assemble::assemble(lowered, &assemble::Options::default()).map_err(|error| error.to_string())
 }
