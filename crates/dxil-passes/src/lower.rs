@@ -28,6 +28,7 @@ mod root_signature;
 mod rows;
 mod shared_addresses;
 mod single;
+mod widen_integers;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ShaderKind};
@@ -112,6 +113,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
     Pass { name: "dxil-op-lower", run: operations::run },
     Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
+    Pass { name: "widen-integers", run: widen_integers::run },
     Pass { name: "simplify", run: simplify },
     Pass { name: "dxil-legalize", run: legalize::run },
     Pass { name: "dxil-translate-metadata", run: metadata::run },

@@ -51,7 +51,7 @@ impl Flow {
     }
 
     /// The block with a number.
-    pub(super) fn block(&self, number: u32) -> Option<BlockId> {
+    pub(crate) fn block(&self, number: u32) -> Option<BlockId> {
         self.blocks.get(usize::try_from(number).ok()?).copied()
     }
 
