@@ -10,6 +10,7 @@ mod cbuffer_access;
 mod constructors;
 mod finalize_linkage;
 mod flatten_arrays;
+mod forward_handle_accesses;
 mod intrinsic_expansion;
 mod language;
 mod legalize;
@@ -28,6 +29,7 @@ mod root_signature;
 mod rows;
 mod shared_addresses;
 mod single;
+mod widen_integers;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ShaderKind};
@@ -47,6 +49,7 @@ use crate::upgrade::intrinsics::Intrinsics;
 use resources::Bindings;
 
 pub use profile::Profile;
+pub use root_signature::root_signature;
 pub use single::run_passes;
 
 /// How modules are lowered.
@@ -99,7 +102,9 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-root-signature", run: root_signature::run },
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
+    Pass { name: "internalize", run: finalize_linkage::internalize },
     Pass { name: "flatten", run: flatten },
+    Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
     Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },
@@ -108,8 +113,9 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "scalarizer", run: scalarize },
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
-    Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
     Pass { name: "dxil-op-lower", run: operations::run },
+    Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
+    Pass { name: "widen-integers", run: widen_integers::run },
     Pass { name: "simplify", run: simplify },
     Pass { name: "dxil-legalize", run: legalize::run },
     Pass { name: "dxil-translate-metadata", run: metadata::run },

@@ -24,7 +24,7 @@
 pub mod dce;
 mod debug_variables;
 mod fact;
-mod flow;
+pub(crate) mod flow;
 pub mod fold;
 pub mod global_dce;
 pub mod global_opt;

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use super::{Outcome, keep_table, text};
 
+mod root_signatures;
+mod shader_flags;
 mod shell;
 mod tools;
 

@@ -31,19 +31,26 @@ pub(super) struct Bytes {
     pub constant: i64,
     /// Values, which are taken as signed, and what each of them counts.
     pub terms: Vec<(Value, i64)>,
+    /// How many of these come before the constant where all are added, which is in the order of the addresses.
+    before: Option<usize>,
 }
 
 impl Bytes {
     /// So many.
     pub(super) fn of(constant: i64) -> Self {
-        Self { constant, terms: Vec::new() }
+        Self::default().plus(constant)
+    }
+
+    /// Values and what each of them counts, and a constant behind them.
+    pub(super) fn of_terms(terms: &[(Value, i64)], constant: i64) -> Self {
+        Self { constant: 0, terms: terms.to_vec(), before: None }.plus(constant)
     }
 
     /// As many as a value says.
     pub(super) fn of_value(module: &Module, value: Value) -> Self {
         match module.signed_integer(value) {
             Some(constant) => Self::of(constant),
-            None => Self { constant: 0, terms: vec![(value, 1)] },
+            None => Self::of_terms(&[(value, 1)], 0),
         }
     }
 
@@ -51,13 +58,22 @@ impl Bytes {
     fn add(&mut self, module: &Module, value: Value, size: u64) {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         match module.signed_integer(value) {
-            Some(number) => self.constant = self.constant.wrapping_add(number.wrapping_mul(size)),
+            Some(number) => self.push(number.wrapping_mul(size)),
             None => self.terms.push((value, size)),
         }
     }
 
+    /// Adds a constant.
+    fn push(&mut self, constant: i64) {
+        if constant != 0 {
+            self.before.get_or_insert(self.terms.len());
+        }
+        self.constant = self.constant.wrapping_add(constant);
+    }
+
     /// The sum of two.
     pub(super) fn and(mut self, other: &Self) -> Self {
+        self.before = self.before.or(other.before.map(|place| self.terms.len().saturating_add(place)));
         self.constant = self.constant.wrapping_add(other.constant);
         self.terms.extend(&other.terms);
         self
@@ -65,7 +81,7 @@ impl Bytes {
 
     /// So many more.
     pub(super) fn plus(mut self, constant: i64) -> Self {
-        self.constant = self.constant.wrapping_add(constant);
+        self.push(constant);
         self
     }
 
@@ -81,24 +97,31 @@ impl Bytes {
     pub(super) fn value(&self, editor: &mut Editor<'_>, divisor: u64) -> Result<Value> {
         let i32 = editor.module().types.int(32);
         let divisor = i64::try_from(divisor.max(1)).unwrap_or(1);
-        let mut sum = None;
         // What is not divisible by itself is so in the sum.
         let whole =
             self.terms.iter().all(|(_, factor)| factor % divisor == 0) && self.constant % divisor == 0;
         let by = if whole { divisor } else { 1 };
-        for (value, factor) in &self.terms {
+        let constant = editor.int(i32, self.constant / by);
+        let place = self.before.filter(|_| self.constant != 0);
+        let mut sum = None;
+        let add = |editor: &mut Editor<'_>, sum: Option<Value>, term| match sum {
+            None => term,
+            Some(sum) => editor.binary(BinaryOp::Add, sum, term),
+        };
+        for (index, (value, factor)) in self.terms.iter().enumerate() {
+            if place == Some(index) {
+                sum = Some(add(editor, sum, constant));
+            }
             let value = as_i32(editor, *value)?;
             let term = scaled(editor, value, factor / by)?;
-            sum = Some(match sum {
-                None => term,
-                Some(sum) => editor.binary(BinaryOp::Add, sum, term),
-            });
+            sum = Some(add(editor, sum, term));
         }
-        let constant = editor.int(i32, self.constant / by);
         let sum = match sum {
             None => constant,
-            Some(sum) if self.constant == 0 => sum,
-            Some(sum) => editor.binary(BinaryOp::Add, sum, constant),
+            Some(sum) if place.is_some_and(|place| place >= self.terms.len()) => {
+                add(editor, Some(sum), constant)
+            }
+            Some(sum) => sum,
         };
         if whole {
             return Ok(sum);
@@ -216,7 +239,7 @@ pub(super) fn offset(module: &Module, source: TypeId, indices: &[Value]) -> Opti
             _ => {
                 let number = module.integer(*index)?;
                 let at = layout.offsets(ty).get(usize::try_from(number).ok()?).copied()?;
-                bytes.constant = bytes.constant.wrapping_add(i64::try_from(at).ok()?);
+                bytes.push(i64::try_from(at).ok()?);
                 ty = module.types.element(ty, number)?;
             }
         }

@@ -8,6 +8,7 @@
 //! Source: LLVM's DXILPrepare.cpp, 22.1; of calls of operations, what DXC writes.
 
 use dxil::ops::FUNCTION_PREFIX;
+use dxil::shader::Version;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::{AttributeKind, Dialect, GlobalId, InstructionId, Module, Op, Type};
 
@@ -17,6 +18,8 @@ use crate::upgrade::handles::call;
 
 /// Text attributes of functions that DXIL has.
 const TEXTS: [&str; 2] = ["fp32-denorm-mode", "waveops-include-helper-lanes"];
+/// What begins the names of those that are said in metadata.
+const OF_HLSL: &[u8] = b"hlsl.";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let module = &mut state.module;
@@ -71,12 +74,15 @@ fn is_newer(attribute: &Attribute) -> bool {
         && attribute.kind().is_some_and(|kind| !is_known(kind))
 }
 
-/// Takes out of attributes of functions what DXIL has no words for.
-pub(super) fn strip_texts(module: &mut Module) {
+/// Takes out of attributes of functions what DXIL has no words for. A module for validator 0.0, which none is to see,
+/// keeps those that it may have for experiments.
+pub(super) fn strip_texts(module: &mut Module, validator: Option<&Version>) {
+    let is_experiment = validator.is_some_and(|version| version.pair() == (0, 0));
     let functions: Vec<GlobalId> =
         module.globals.iter().filter(|(_, global)| global.function().is_some()).map(|(id, _)| id).collect();
     for id in functions {
         let _ = module.remove_function_attributes(id, Slot::Function, |attribute| match attribute {
+            Attribute::Text(name, _) if is_experiment => name.starts_with(OF_HLSL),
             Attribute::Text(name, _) => !TEXTS.iter().any(|known| name == known),
             // What calls a shader does not move it, and what a shader calls is part of it.
             Attribute::Flag(AttributeKind::Convergent) => true,

@@ -14,11 +14,13 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::instruction::Alignment;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{GlobalId, InstructionId, MetadataId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    BlockId, ConstantId, GlobalId, InstructionId, MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
+};
 use hashbrown::{HashMap, HashSet};
 
 use super::State;
-use super::addresses::{GET_POINTER, offset};
+use super::addresses::GET_POINTER;
 use super::place::unsupported;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
 use crate::upgrade::intrinsics::Intrinsics;
@@ -114,21 +116,31 @@ fn replace(
     intrinsics: &mut Intrinsics,
     members: &HashMap<GlobalId, Member>,
 ) -> Result<()> {
+    // The address of one constant is the same in all of a block.
+    let mut known: HashMap<(BlockId, Value), Value> = HashMap::new();
     for id in editor.all_instructions() {
         if matches!(editor.op(id), Some(Op::Phi(..))) {
             for (block, value) in editor.incoming(id) {
-                if let Some((member, bytes)) = member(editor.context(), members, value) {
+                if let Some((member, steps)) = member(editor.context(), members, value) {
                     editor.go_to(Position::End(block)).map_err(invalid)?;
-                    let address = address(editor, intrinsics, member, bytes, value)?;
+                    let address = address(editor, intrinsics, member, &steps, value)?;
                     editor.set_incoming(id, block, address).map_err(invalid)?;
                 }
             }
             continue;
         }
         for (place, value) in (0..).zip(editor.operands(id)) {
-            if let Some((member, bytes)) = member(editor.context(), members, value) {
-                editor.go_to(Position::Before(id)).map_err(invalid)?;
-                let address = address(editor, intrinsics, member, bytes, value)?;
+            if let Some((member, steps)) = member(editor.context(), members, value) {
+                let Some(block) = editor.block_of(id) else { continue };
+                let address = match known.get(&(block, value)) {
+                    Some(address) => *address,
+                    None => {
+                        editor.go_to(Position::Before(id)).map_err(invalid)?;
+                        let address = address(editor, intrinsics, member, &steps, value)?;
+                        known.insert((block, value), address);
+                        address
+                    }
+                };
                 editor.set_operand(id, place, address).map_err(invalid)?;
             } else if mentions(editor.context(), members, value) {
                 return Err(refused(editor, id));
@@ -142,19 +154,21 @@ fn refused(editor: &Editor<'_>, id: InstructionId) -> PassError {
     unsupported(editor, id, "a member of a constant buffer in a constant that is no address")
 }
 
-/// The member that an address is in, and how many bytes from its beginning.
-fn member(module: &Module, members: &HashMap<GlobalId, Member>, value: Value) -> Option<(Member, i64)> {
-    let (mut at, mut bytes) = (value, 0_i64);
+/// The member that an address is in, and the constants that lead from it there, the last one first.
+fn member(
+    module: &Module,
+    members: &HashMap<GlobalId, Member>,
+    value: Value,
+) -> Option<(Member, Vec<ConstantId>)> {
+    let (mut at, mut steps) = (value, Vec::new());
     loop {
         match at.kind() {
-            ValueKind::Global(id) => return members.get(&id).map(|member| (*member, bytes)),
+            ValueKind::Global(id) => return members.get(&id).map(|member| (*member, steps)),
             ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
                 ConstantKind::Cast(_, inner) => at = *inner,
-                ConstantKind::ElementPointer { source, operands, .. } => {
-                    let (base, indices) = operands.split_first()?;
-                    let step = offset(module, *source, indices)?;
-                    bytes = bytes.wrapping_add(Some(step).filter(|step| step.terms.is_empty())?.constant);
-                    at = *base;
+                ConstantKind::ElementPointer { operands, .. } => {
+                    steps.push(id);
+                    at = *operands.first()?;
                 }
                 _ => return None,
             },
@@ -179,12 +193,12 @@ fn mentions(module: &Module, members: &HashMap<GlobalId, Member>, value: Value) 
     false
 }
 
-/// The address of a member, so many bytes on, where the cursor is.
+/// An address in a member, where the cursor is: its own, and from there on what were constants.
 fn address(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     member: Member,
-    bytes: i64,
+    steps: &[ConstantId],
     instead_of: Value,
 ) -> Result<Value> {
     let module = editor.module();
@@ -193,11 +207,21 @@ fn address(
     let ty = ty.unwrap_or(pointer);
     let handle = editor.load(ty, member.handle.into(), Alignment::bytes(4));
     let i32 = editor.module().types.int(32);
-    let offset = editor.int(i32, member.offset.wrapping_add(bytes));
+    let offset = editor.int(i32, member.offset);
     let row = intrinsics.row(GET_POINTER);
     let address = match row {
         Some(row) => intrinsics.call(editor, row, &[handle, offset], &[pointer])?,
         None => None,
     };
-    address.ok_or_else(|| invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" }))
+    let not_found = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });
+    let mut address = address.ok_or_else(not_found)?;
+    for step in steps.iter().rev() {
+        let step = editor.context().constants.get(*step).map(|step| step.kind.clone());
+        let Some(ConstantKind::ElementPointer { source, operands, flags, .. }) = step else { continue };
+        let indices = operands.get(1..).unwrap_or_default();
+        let next = editor.element_pointer(false, source, address, indices).map_err(invalid)?;
+        editor.set_flags(next, flags);
+        address = next;
+    }
+    Ok(address)
 }

@@ -3,15 +3,18 @@
 //!
 //! Needs: nothing.
 //!
-//! Holds then: functions that are no entries are internal unless a library exports them, and so are variables that
-//! threads do not share; what is called is a function, an operation, or an intrinsic that does something.
+//! Holds then: hidden functions and private variables are internal; what is called is a function, an operation, or an
+//! intrinsic that does something. [`internalize`] does the same with all that no library exports, before shaders
+//! become one function.
 //!
 //! Source: LLVM's DXILFinalizeLinkage.cpp, 22.1.
 
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::Editor;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Module, Visibility};
+use dxil_ir::mentions::Mention;
+use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Mentions, Module, Visibility};
+use hashbrown::HashSet;
 
 use super::{Entry, Profile, State};
 use crate::error::{Result, invalid};
@@ -47,21 +50,22 @@ const SAME: [&str; 7] = [
 pub(super) const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
-    let patch_constants = patch_constant_functions(state);
     let module = &mut state.module;
-    let mut exports = exports(module, &state.entries, state.profile);
-    exports.extend(patch_constants);
-    let spaces: Vec<(GlobalId, Option<u32>)> =
-        module.globals.iter().map(|(id, global)| (id, module.types.address_space(global.ty))).collect();
-    for (id, space) in spaces {
-        let Some(global) = module.globals.get_mut(id) else { continue };
+    let mentioned = mentioned(module);
+    let is_entry = |id: GlobalId| state.entries.iter().any(|entry| entry.function == id);
+    for (id, global) in module.globals.iter_mut() {
         let is_internal = match &global.kind {
-            GlobalKind::Variable(variable) => variable.initializer.is_some() && space != Some(SHARED),
-            GlobalKind::Function(function) => function.body.is_some() && !exports.contains(&id),
+            GlobalKind::Variable(_) if global.linkage == Linkage::External => !mentioned.contains(&id),
+            GlobalKind::Variable(_) => global.linkage == Linkage::Private,
+            GlobalKind::Function(function) => {
+                let is_exported =
+                    global.linkage == Linkage::External && global.visibility == Visibility::Default;
+                function.body.is_some() && !is_exported && !is_entry(id)
+            }
             GlobalKind::Alias(_) => false,
         };
         if is_internal {
-            global.linkage = Linkage::Internal;
+            make_internal(global);
         }
     }
     drop_uncalled(state);
@@ -74,6 +78,43 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// Makes internal what a shader alone has to do with: all functions of it but its entry, and variables that threads do
+/// not share. Where there is no entry, functions stay, so that what is wrong in them is told, too.
+pub(super) fn internalize(state: &mut State) -> Result<()> {
+    let patch_constants = patch_constant_functions(state);
+    let has_entry = !state.entries.is_empty();
+    let module = &mut state.module;
+    let mut exports = exports(module, &state.entries, state.profile);
+    exports.extend(patch_constants);
+    let spaces: Vec<(GlobalId, Option<u32>)> =
+        module.globals.iter().map(|(id, global)| (id, module.types.address_space(global.ty))).collect();
+    for (id, space) in spaces {
+        let Some(global) = module.globals.get_mut(id) else { continue };
+        let is_internal = match &global.kind {
+            GlobalKind::Variable(variable) => variable.initializer.is_some() && space != Some(SHARED),
+            GlobalKind::Function(function) => function.body.is_some() && !exports.contains(&id) && has_entry,
+            GlobalKind::Alias(_) => false,
+        };
+        if is_internal {
+            make_internal(global);
+        }
+    }
+    drop_uncalled(state);
+    Ok(())
+}
+
+fn make_internal(global: &mut Global) {
+    global.linkage = Linkage::Internal;
+    // What nobody outside sees is not hidden.
+    global.visibility = Visibility::Default;
+}
+
+/// The globals that functions name.
+fn mentioned(module: &Module) -> HashSet<GlobalId> {
+    let mentions = Mentions::of(module);
+    module.bodies().flat_map(|(id, ..)| mentions.by(id).iter().filter_map(Mention::global)).collect()
 }
 
 /// The functions that are called from outside: entries, and of a library those that are external and not hidden.

@@ -3,7 +3,9 @@
 
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{GlobalId, MetadataId, Module};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
+
+use crate::error::{PassError, PassErrorKind, Result};
 
 /// The flags of a module, the last behavior that LLVM 3.7 knows, and the one that warns.
 const FLAGS: &str = "llvm.module.flags";
@@ -11,8 +13,8 @@ const LAST_BEHAVIOR: i64 = 6;
 const WARNING: i64 = 2;
 /// What is said of loops, and what of it DXIL knows.
 const LOOP: &str = "llvm.loop";
-const HINTS_OF_LOOPS: [&str; 3] =
-    ["llvm.loop.unroll.count", "llvm.loop.unroll.disable", "llvm.loop.unroll.full"];
+const HINTS_OF_LOOPS: [&str; 3] = [COUNT, "llvm.loop.unroll.disable", "llvm.loop.unroll.full"];
+const COUNT: &str = "llvm.loop.unroll.count";
 /// What LLVM calls the hints of `[branch]` and `[flatten]`, and DXIL.
 const HINT: &str = "hlsl.controlflow.hint";
 const HINTS: &str = "dx.controlflow.hints";
@@ -25,16 +27,17 @@ pub(super) fn rename_hints(module: &mut Module) {
 }
 
 /// Puts all of it into DXIL's words.
-pub(super) fn translate(module: &mut Module) {
-    translate_loops(module);
+pub(super) fn translate(module: &mut Module) -> Result<()> {
+    translate_loops(module)?;
     name_hints(module);
     legalize_flags(module);
+    Ok(())
 }
 
 /// Keeps of what is said of loops whether they are to be unrolled, which is all that DXIL knows.
-fn translate_loops(module: &mut Module) {
-    let Some(kind) = module.metadata_kinds.iter().position(|name| name == LOOP) else { return };
-    let Ok(kind) = u32::try_from(kind) else { return };
+fn translate_loops(module: &mut Module) -> Result<()> {
+    let Some(kind) = module.metadata_kinds.iter().position(|name| name == LOOP) else { return Ok(()) };
+    let Ok(kind) = u32::try_from(kind) else { return Ok(()) };
     let bodies: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
     let mut known: HashMap<MetadataId, Option<MetadataId>> = HashMap::new();
     for id in bodies {
@@ -43,7 +46,7 @@ fn translate_loops(module: &mut Module) {
             body.attachments.iter().filter(|one| one.1 == kind).map(|one| one.2).collect();
         for node in loops {
             if !known.contains_key(&node) {
-                let new = unroll_hints(module, node);
+                let new = unroll_hints(module, node)?;
                 known.insert(node, new);
             }
         }
@@ -61,25 +64,69 @@ fn translate_loops(module: &mut Module) {
             }
         });
     }
+    Ok(())
 }
 
-/// The same loop with the hints about unrolling alone; nothing where there are none.
-fn unroll_hints(module: &mut Module, node: MetadataId) -> Option<MetadataId> {
+/// The same loop with the hint about unrolling alone; nothing where the node is that of no loop, which begins with
+/// itself.
+fn unroll_hints(module: &mut Module, mut node: MetadataId) -> Result<Option<MetadataId>> {
+    if !is_loop(module, node) {
+        return Ok(None);
+    }
+    // A loop may refer to another one, and that to its hints.
+    let mut seen: HashSet<MetadataId> = HashSet::from_iter([node]);
+    while let Some(next) = module.metadata.operand(node, 1).flatten().filter(|next| is_loop(module, *next))
+        && seen.insert(next)
+    {
+        node = next;
+    }
     let operands: Vec<MetadataId> =
         (1..).map_while(|index| module.metadata.operand(node, index)).flatten().collect();
-    let is_hint = |hint: &MetadataId| {
-        let name = module.metadata.operand(*hint, 0).flatten().and_then(|name| module.metadata.get(name));
-        matches!(name, Some(Metadata::String(text))
-            if HINTS_OF_LOOPS.iter().any(|known| module.metadata.string(text) == known))
-    };
-    let hints: Vec<MetadataId> = operands.into_iter().filter(is_hint).collect();
-    if hints.is_empty() {
-        return None;
+    let mut hints = Vec::new();
+    for hint in operands {
+        if is_unroll_hint(module, hint)? {
+            hints.push(hint);
+        }
+    }
+    if hints.len() > 1 {
+        return Err(invalid_loop("Provided conflicting hints"));
     }
     let new = module.metadata.reserve();
     let all = [new].into_iter().chain(hints).map(Some);
     module.metadata.define_tuple(new, true, all);
-    Some(new)
+    Ok(Some(new))
+}
+
+/// Whether a node stands for a loop: the first thing that it refers to is itself.
+fn is_loop(module: &Module, node: MetadataId) -> bool {
+    module.metadata.operand(node, 0).flatten() == Some(node)
+}
+
+/// Whether a node is a hint that DXIL knows.
+fn is_unroll_hint(module: &Module, hint: MetadataId) -> Result<bool> {
+    let operand =
+        |index| module.metadata.operand(hint, index).flatten().and_then(|id| module.metadata.get(id));
+    let Some(Metadata::String(text)) = operand(0) else { return Ok(false) };
+    let Some(name) = HINTS_OF_LOOPS.iter().find(|known| module.metadata.string(text) == *known) else {
+        return Ok(false);
+    };
+    let count = (0..).take_while(|index| module.metadata.operand(hint, *index).is_some()).count();
+    let is_number = matches!(operand(1), Some(Metadata::Value(_, value)) if module.integer(value).is_some());
+    match *name {
+        COUNT if count != 2 || !is_number => Err(invalid_loop(
+            "\"llvm.loop.unroll.count\" must have 2 operands and the second must be a constant integer",
+        )),
+        COUNT => Ok(true),
+        _ if count != 1 => Err(invalid_loop(
+            "\"llvm.loop.unroll.disable\" and \"llvm.loop.unroll.full\" must be provided as a single operand",
+        )),
+        _ => Ok(true),
+    }
+}
+
+/// Says as LLVM says it what is wrong with what is said of a loop.
+fn invalid_loop(why: &str) -> PassError {
+    PassErrorKind::Unsupported(format!("Invalid \"llvm.loop\" metadata: {why}")).into()
 }
 
 /// Hints of control flow begin with what they are called in DXIL.

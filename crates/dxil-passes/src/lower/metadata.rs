@@ -11,7 +11,7 @@ use dxil::shader::{
 };
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{GlobalId, Module, TypeId, ValueKind};
+use dxil_ir::{AttributeKind, GlobalId, Module, TypeId, ValueKind};
 use hashbrown::HashMap;
 
 use super::resource_metadata::{add_resources, object, repair_variables};
@@ -25,6 +25,8 @@ use crate::upgrade::root_signature;
 const NAMES: [&str; 2] = ["llvm.ident", "llvm.module.flags"];
 /// What begins the names of those of debug information.
 const DEBUG: &[u8] = b"llvm.dbg.";
+/// The module flag that says that UAVs may be the same.
+const MAY_ALIAS: &str = "dx.resmayalias";
 /// What is attached to instructions and means something in DXIL.
 const ATTACHED: [&str; 8] = [
     "dbg",
@@ -60,14 +62,22 @@ pub(super) fn restore(module: &mut Module) -> Result<Shader> {
 pub(super) fn note(state: &mut State) -> Result<()> {
     let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
     state.described = described.collect::<Result<Vec<_>>>()?;
-    clean(&mut state.module);
-    Ok(())
+    let is_unoptimized = state.described.first().is_some_and(|entry| entry.is_unoptimized);
+    if let Some(other) = state.described.iter().find(|entry| entry.is_unoptimized != is_unoptimized) {
+        let place = state.module.global_named(other.name.as_bstr()).map(|id| frame(&state.module, id));
+        let error = wrong("Inconsistent optnone attribute: all entries of a library have it, or none");
+        return Err(match place {
+            Some(place) => error.within(place),
+            None => error,
+        });
+    }
+    clean(&mut state.module)
 }
 
 /// The same, and takes out attributes that DXIL does not have.
 pub(super) fn run(state: &mut State) -> Result<()> {
     note(state)?;
-    attributes::strip_texts(&mut state.module);
+    attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
     Ok(())
 }
 
@@ -103,14 +113,17 @@ pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString
     Ok(entries)
 }
 
+/// The attributes of a function itself.
+fn function_attributes(module: &Module, function: GlobalId) -> impl Iterator<Item = &Attribute> {
+    let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
+    groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter())
+}
+
 /// A text attribute of a function.
 fn text_attribute(module: &Module, function: GlobalId, name: &str) -> Option<BString> {
-    let list = module.globals.get(function)?.function()?.attributes?;
-    let groups = module.attributes.list(list)?;
-    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
-    let mut all =
-        groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter());
-    all.find_map(|attribute| match attribute {
+    function_attributes(module, function).find_map(|attribute| match attribute {
         Attribute::Text(found, value) if found == name => Some(value.clone()),
         _ => None,
     })
@@ -143,7 +156,8 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
     // What depends on what is computed from the code as it is now.
     shader.view_id_state = None;
     repair_variables(module, &mut shader, state);
-    let choices = choices(module, profile);
+    let mut choices = choices(module, profile);
+    choices.set(ShaderFlags::DISABLE_OPTIMIZATIONS, described.iter().any(|entry| entry.is_unoptimized));
     add_resources(module, &mut shader, bindings);
     for entry in described {
         add_entry(module, &mut shader, entry, state)?;
@@ -184,6 +198,11 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
         Err(error) => return Err(failed(error).into()),
     };
     functions.restate_flags(&mut shader);
+    if module_flag(module, MAY_ALIAS).is_some_and(|value| value != 0)
+        && let Some(entry) = shader.entry_points.first_mut()
+    {
+        entry.set_flags(entry.flags() - ShaderFlags::RES_MAY_NOT_ALIAS);
+    }
     if !is_library && !state.is_single {
         restate_usage(module, &mut shader).map_err(failed)?;
     }
@@ -199,12 +218,14 @@ pub(super) struct Description {
     pub threads: Option<Vec<u32>>,
     pub wave_size: Option<Vec<u32>>,
     pub root_signature: Option<Vec<u8>>,
+    /// Whether it is compiled without optimizations.
+    pub is_unoptimized: bool,
 }
 
 impl Description {
     /// What a module of today's IR says of an entry.
     pub(super) fn of(module: &Module, entry: &Entry) -> Result<Self> {
-        let signature = root_signature::read(module, entry.function);
+        let signature = root_signature::read(module, Some(entry.function));
         let root_signature = match signature {
             Some(signature) => Some(signature.arrange(None).map_err(|error| {
                 wrong(format!("root signature: {error}")).within(frame(module, entry.function))
@@ -217,6 +238,8 @@ impl Description {
             threads: numbers(module, entry.function, "hlsl.numthreads")?,
             wave_size: numbers(module, entry.function, "hlsl.wavesize")?,
             root_signature,
+            is_unoptimized: function_attributes(module, entry.function)
+                .any(|attribute| attribute.kind() == Some(AttributeKind::OptimizeNone)),
         })
     }
 }
@@ -227,7 +250,7 @@ fn choices(module: &Module, profile: Profile) -> ShaderFlags {
     let rows = [
         (has("dx.allresourcesbound"), ShaderFlags::ALL_RESOURCES_BOUND),
         (has("dx.nativelowprec") && profile.model >= (6, 2), ShaderFlags::USE_NATIVE_LOW_PRECISION),
-        (profile.dxil >= (1, 7) && !has("dx.resmayalias"), ShaderFlags::RES_MAY_NOT_ALIAS),
+        (profile.dxil >= (1, 7) && !has(MAY_ALIAS), ShaderFlags::RES_MAY_NOT_ALIAS),
     ];
     rows.iter().filter(|(is_set, _)| *is_set).fold(ShaderFlags::default(), |all, (_, flag)| all | *flag)
 }
@@ -337,7 +360,7 @@ pub(super) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), T
 }
 
 /// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
-fn clean(module: &mut Module) {
+fn clean(module: &mut Module) -> Result<()> {
     let is_kept = |name: &[u8]| {
         NAMES.iter().chain([&PARAMETERS]).any(|known| known.as_bytes() == name)
             || name.starts_with(DEBUG)
@@ -353,5 +376,5 @@ fn clean(module: &mut Module) {
         let Some(body) = global.body_mut() else { continue };
         body.attachments.retain(|attached| is_kept(attached.1));
     }
-    language::translate(module);
+    language::translate(module)
 }

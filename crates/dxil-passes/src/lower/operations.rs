@@ -11,6 +11,7 @@
 //! Source: LLVM's DXILOpLowering.cpp, 22.1, but for which ballot is called, and what is stored where nothing is known
 //! of a value: an undefined one may not be written to a UAV.
 
+mod accesses;
 mod arguments;
 mod handles;
 mod library_handles;
@@ -188,6 +189,7 @@ impl Lowering<'_, '_, '_> {
                 "nothing says the semantics of inputs and outputs, and none are guessed (docs/lower.md)";
             return Err(self.refuse(id, why));
         }
+        self.check_access(id, name.as_bytes(), &arguments)?;
         let rows = self.rows.of(row);
         if rows.is_empty() {
             let is_of_target = name.starts_with("llvm.dx.");
@@ -216,7 +218,10 @@ impl Lowering<'_, '_, '_> {
             if !name.starts_with("llvm.dx.") && is_newer {
                 return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
             }
-            let name = rows.first().map_or(row, |row| row.operation.name);
+            // Whether it is there at all comes before what it is for.
+            let first = rows.first().map(|row| row.operation);
+            let refused = refused.or_else(|| self.is_available(first?, &[]).err());
+            let name = first.map_or(row, |operation| operation.name);
             let why = || format!("Cannot create {name} operation: Invalid overload type");
             return Err(self.refuse(id, refused.unwrap_or_else(why)));
         };
@@ -312,11 +317,7 @@ impl Lowering<'_, '_, '_> {
         }
         match row.result {
             _ if is_store => {}
-            Given::As => {
-                let to = self.ty(id.into())?;
-                let value = self.resized(made, to)?;
-                self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
-            }
+            Given::As => self.give_resized(id, made, row.operation.opcode)?,
             Given::Lanes(members) => {
                 let to = self.ty(id.into())?;
                 let mut lanes = Vec::new();
@@ -336,11 +337,29 @@ impl Lowering<'_, '_, '_> {
         }
         let name = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string);
         self.editor.erase(id).map_err(invalid)?;
+        for bound in bound {
+            if let Bound::Lane(vector, _) = bound {
+                self.drop_vector(*vector)?;
+            }
+        }
         // A value keeps its name, whatever makes it.
         if let Some(name) = name
             && matches!(made.kind(), ValueKind::Instruction(_))
         {
             self.editor.name(made, &name);
+        }
+        Ok(())
+    }
+
+    /// Takes out what put a vector together of which only lanes were needed.
+    fn drop_vector(&mut self, vector: Value) -> Result<()> {
+        let mut at = vector;
+        while let ValueKind::Instruction(id) = at.kind()
+            && let Some(Op::InsertElement([inner, ..])) = self.editor.op(id)
+            && !self.editor.is_used(at)
+        {
+            at = *inner;
+            self.editor.erase(id).map_err(invalid)?;
         }
         Ok(())
     }

@@ -25,12 +25,17 @@ const UNBOUND: u32 = u32::MAX;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     metadata::run(state)?;
-    let bindings = collect(state)?;
+    // Behind `dxil-op-lower`, which tells what is wrong in functions, it is known what they are bound to.
+    if state.bindings.iter().next().is_none() {
+        state.bindings = collect(state)?;
+    }
+    let bindings = &state.bindings;
     let mut found = Vec::new();
-    overlaps(&bindings, &mut found);
+    overlaps(bindings, &mut found);
     let entry = state.entries.first();
-    if let Some(signature) = entry.and_then(|entry| root_signature::read(&state.module, entry.function)) {
-        bound(&bindings, &signature, state.profile.kind, &mut found);
+    if let Some(signature) = entry.and_then(|entry| root_signature::read(&state.module, Some(entry.function)))
+    {
+        bound(bindings, &signature, state.profile.kind, &mut found);
     }
     if found.is_empty() { Ok(()) } else { Err(PassErrorKind::Unsupported(found.join("\n")).into()) }
 }

@@ -40,7 +40,7 @@ impl Profile {
 }
 
 fn version(text: &str) -> Option<(u32, u32)> {
-    let (major, minor) = text.split_once('.')?;
+    let (major, minor) = text.split_once('.').unwrap_or((text, "0"));
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
@@ -60,7 +60,8 @@ mod tests {
         let cs = of("dxilv1.5-pc-shadermodel6.5-compute");
         assert_eq!(cs, profile(ShaderKind::COMPUTE, (6, 5), (1, 5)));
         assert_eq!(of("dxil-pc-shadermodel6.8-library"), profile(ShaderKind::LIBRARY, (6, 8), (1, 8)));
-        for triple in ["", "dxil-ms-dx", "dxil-pc-shadermodel6-pixel", "spirv-pc-shadermodel6.0-pixel"] {
+        assert_eq!(of("dxil-pc-shadermodel6-pixel"), profile(ShaderKind::PIXEL, (6, 0), (1, 0)));
+        for triple in ["", "dxil-ms-dx", "dxil-pc-shadermodel-pixel", "spirv-pc-shadermodel6.0-pixel"] {
             assert_eq!(of(triple), None, "{triple}");
         }
     }

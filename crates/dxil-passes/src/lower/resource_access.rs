@@ -431,7 +431,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         rows: &mut Vec<((i64, bool), Value)>,
     ) -> Result<Value> {
         let per_row = ROW / size.clamp(1, ROW);
-        let terms_of_rows = Bytes { constant: 0, terms: at.terms.clone() }.alignment(self.editor) >= ROW;
+        let terms_of_rows = Bytes::of_terms(&at.terms, 0).alignment(self.editor) >= ROW;
         if terms_of_rows {
             let inside = at.constant.rem_euclid(16);
             let row = at.constant - inside;
@@ -439,7 +439,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             let read = match rows.iter().find(|known| known.0 == key) {
                 Some(known) => known.1,
                 None => {
-                    let index = Bytes { constant: row, terms: at.terms.clone() }.value(self.editor, ROW)?;
+                    let index = at.clone().plus(-inside).value(self.editor, ROW)?;
                     let read = self.row(lane, per_row, index)?;
                     rows.push((key, read));
                     read

@@ -12,13 +12,14 @@ use dx_container::enums::{
     ComparisonFunc, DescriptorRangeType, Filter, ShaderVisibility, StaticBorderColor, TextureAddressMode,
 };
 use dx_container::names::NamedValue as _;
+use dx_container::parts::root_signature::RootSignatureBuf;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{MetadataId, Module, ValueKind};
 
 use super::State;
 use crate::error::{PassErrorKind, Result};
-use crate::upgrade::root_signature::NAME;
+use crate::upgrade::root_signature::{NAME, read};
 
 /// What a field of an element is.
 #[derive(Clone, Copy)]
@@ -90,6 +91,24 @@ const UNBOUNDED: u32 = u32::MAX;
 pub(super) fn run(state: &mut State) -> Result<()> {
     let found = findings(&state.module);
     if found.is_empty() { Ok(()) } else { Err(PassErrorKind::Metadata(found.join("\n")).into()) }
+}
+
+/// The root signature that a module of today's IR is, whose triple says that it is nothing else, as
+/// `dxil-pc-shadermodel1.1-rootsignature` does; `None` for any other module.
+///
+/// # Errors
+///
+/// What is wrong with it, in LLVM's words; that there is none.
+pub fn root_signature(module: &Module) -> Result<Option<RootSignatureBuf>> {
+    if !module.triple.ends_with(ALONE) {
+        return Ok(None);
+    }
+    let found = findings(module);
+    if !found.is_empty() {
+        return Err(PassErrorKind::Metadata(found.join("\n")).into());
+    }
+    let missing = || PassErrorKind::Metadata(format!("triple \"{}\" needs !{NAME}", module.triple));
+    Ok(Some(read(module, None).ok_or_else(missing)?))
 }
 
 /// What is wrong with the root signatures of a module, in the order of the metadata.

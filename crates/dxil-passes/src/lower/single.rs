@@ -75,13 +75,16 @@ const CBUFFER: u32 = dx_container::enums::AddressSpace::CBUFFER.0;
 
 fn prepare(state: &mut State) -> Result<()> {
     attributes::run(state)?;
-    attributes::strip_texts(&mut state.module);
+    attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
     Ok(())
 }
 
 /// Says in metadata what the module is, which a lowering does when it is one of DXIL.
 fn describe(state: &mut State) -> Result<()> {
-    state.bindings = collect(state)?;
+    // Behind `dxil-op-lower` there are handles no more, and it has noted of what they were.
+    if state.bindings.iter().next().is_none() {
+        state.bindings = collect(state)?;
+    }
     metadata::note(state)?;
     let mut module = std::mem::take(&mut state.module);
     let result = metadata::describe(&mut module, state);

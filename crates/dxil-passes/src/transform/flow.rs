@@ -9,18 +9,18 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{BlockId, Op};
 
 /// The control flow of a function. Blocks have numbers: their places in the order, so that the entry is 0.
-pub(super) struct Flow {
+pub(crate) struct Flow {
     blocks: Vec<BlockId>,
     numbers: IdMap<BlockId, Option<u32>>,
     successors: Edges,
     predecessors: Edges,
     /// Which blocks dominate which, by their numbers.
-    pub(super) dominators: Dominators,
+    pub(crate) dominators: Dominators,
 }
 
 impl Flow {
     /// That of the function as it is now.
-    pub(super) fn of(editor: &Editor<'_>) -> Self {
+    pub(crate) fn of(editor: &Editor<'_>) -> Self {
         let blocks: Vec<BlockId> = editor.blocks().collect();
         let mut numbers = IdMap::<BlockId, Option<u32>>::new();
         for (number, block) in (0..).zip(&blocks) {
@@ -51,12 +51,12 @@ impl Flow {
     }
 
     /// The block with a number.
-    pub(super) fn block(&self, number: u32) -> Option<BlockId> {
+    pub(crate) fn block(&self, number: u32) -> Option<BlockId> {
         self.blocks.get(usize::try_from(number).ok()?).copied()
     }
 
     /// The number of a block.
-    pub(super) fn number(&self, block: BlockId) -> Option<u32> {
+    pub(crate) fn number(&self, block: BlockId) -> Option<u32> {
         self.numbers.get(block).copied().flatten()
     }
 

@@ -116,16 +116,21 @@ fn number(module: &mut Module, word: u32) -> MetadataId {
     module.value_as_metadata(value)
 }
 
-/// The root signature that metadata says an entry has; `None` where it says none that can be understood. The
-/// counterpart of [`add`].
-pub(crate) fn read(module: &Module, entry: GlobalId) -> Option<RootSignatureBuf> {
+/// The root signature that metadata says an entry has, or of no entry the one that is there alone; `None` where it says
+/// none that can be understood. The counterpart of [`add`].
+pub(crate) fn read(module: &Module, entry: Option<GlobalId>) -> Option<RootSignatureBuf> {
     let named = module.named_metadata.iter().find(|named| named.name == NAME)?;
     let operands = |id: MetadataId| -> Vec<Option<MetadataId>> {
         (0..).map_while(|index| module.metadata.operand(id, index)).collect()
     };
     let is_of_entry = |parts: &&Vec<Option<MetadataId>>| {
         let function = parts.first().copied().flatten().and_then(|id| module.metadata.get(id));
-        matches!(function, Some(Metadata::Value(_, value)) if value.kind() == ValueKind::Global(entry))
+        match entry {
+            Some(entry) => {
+                matches!(function, Some(Metadata::Value(_, value)) if value.kind() == ValueKind::Global(entry))
+            }
+            None => function.is_none(),
+        }
     };
     let rows: Vec<_> = named.operands.iter().map(|row| operands(*row)).collect();
     let row = rows.iter().find(is_of_entry)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dx_container::parts::PartBuf as _;
-use dx_container::{Container, ProgramVersion, Signing};
+use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing};
 use dxil::assemble::{self, assemble};
 use dxil_ir::{Dialect, Module, bitcode};
 use dxil_link::Profile as LinkProfile;
@@ -189,6 +189,11 @@ impl Lower {
             Ok(read) => read,
             Err(faults) => return faults.tell(input, bytes, outcome).map(|()| None),
         };
+        let signature = lower::root_signature(&read.module);
+        let signature = signature.map_err(|error| Error::Unsupported(error.to_string()))?;
+        if let Some(signature) = signature {
+            return self.signature_alone(signature.arrange(None)?, root_signature).map(Some);
+        }
         let module = self.run_passes(read.module)?;
         match self.emit() {
             Emit::Container => self.container(input, module, root_signature, outcome).map(Some),
@@ -203,6 +208,17 @@ impl Lower {
                 Ok(Some(text.into_bytes()))
             }
         }
+    }
+
+    /// The container of a module that is a root signature.
+    fn signature_alone(&self, data: Vec<u8>, other: Option<&[u8]>) -> Result<Vec<u8>, Error> {
+        if self.emit() != Emit::Container || other.is_some() {
+            let what = "a module that is a root signature becomes a container with nothing but that";
+            return Err(Error::Unsupported(what.to_owned()));
+        }
+        let mut builder = ContainerBuilder::new();
+        builder.push(FourCc::RTS0, data);
+        Ok(builder.build(Signing::Sign)?)
     }
 
     fn container(

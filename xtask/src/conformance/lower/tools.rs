@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
-use dx_container::{Container, FourCc};
+use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::assemble;
 use dxil_ir::edit::modernized;
 use dxil_ir::{Dialect, Module};
@@ -16,6 +16,8 @@ use located::Frame;
 use testkit::filecheck;
 use testkit::split_file::split_file;
 
+use super::root_signatures;
+use super::shader_flags;
 use super::shell::Streams;
 
 /// What ends a test.
@@ -98,7 +100,7 @@ fn check(arguments: &[&str], streams: &Streams, files: &Files) -> Result<Option<
 
 /// How LLVM's target for DXIL lays out memory.
 const DATA_LAYOUT: &str = "target datalayout = \
-    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16\"";
+    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64\"";
 
 /// What `opt` and `llc` are told.
 #[derive(Default)]
@@ -196,9 +198,13 @@ fn printed(module: &Module) -> Result<String, Stop> {
 
 /// What shows parts of a container as variables of a module.
 const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
+/// What shows the flags of a module.
+const FLAGS: &str = "print-dx-shader-flags";
+/// What shows root signatures, and refuses those that are none.
+const SIGNATURES: &str = "print<dxil-root-signature>";
 /// Passes that LLVM has other names for.
 const OUR_NAMES: [(&str, &str); 2] =
-    [("print<dxil-root-signature>", "dxil-root-signature"), ("scalarizer<load-store>", "scalarizer")];
+    [(SIGNATURES, "dxil-root-signature"), ("scalarizer<load-store>", "scalarizer")];
 /// What LLVM runs before some passes, and none of ours needs: they find out by themselves, or look at a whole module.
 const IGNORED: [&str; 2] = ["dxil-resource-type", "verify"];
 
@@ -211,7 +217,8 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         }
     }
     passes.retain(|name| !IGNORED.contains(name));
-    let is_known = |name: &&str| PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
+    let is_known =
+        |name: &&str| *name == FLAGS || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
     if let Some(other) = passes.iter().find(|name| !is_known(name)) {
         return unknown(format!("pass {other} is not here"));
     }
@@ -219,6 +226,15 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         Ok(module) => module,
         Err(why) => return Ok(say(streams, &why)),
     };
+    if passes == [FLAGS] {
+        return Ok(match shader_flags::printed(&module).map_err(|error| told_as_llvm(&error)) {
+            Ok(text) => {
+                put(&told, text, streams, files);
+                None
+            }
+            Err(why) => say(streams, &why),
+        });
+    }
     if passes.iter().any(|name| PARTS.contains(name)) {
         return Ok(match container(module) {
             Ok(bytes) => {
@@ -228,9 +244,14 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
             Err(why) => say(streams, &why),
         });
     }
+    let shows_signatures = told.passes.iter().any(|name| name == SIGNATURES);
+    let signatures = shows_signatures.then(|| root_signatures::printed(module.clone()));
     let made = each_error(module, |module| lower::run_passes(module, &passes));
     Ok(match made {
         Ok(module) => {
+            if let Some(Ok(text)) = signatures {
+                streams.errors.push_str(&text);
+            }
             put(&told, printed(&module)?, streams, files);
             None
         }
@@ -257,13 +278,17 @@ const OTHER_NAMES: [(&str, &str); 15] = [
     ("Bfrev", "Rbits"),
 ];
 
+/// What begins errors that LLVM tells without their function.
+const WITHOUT_PLACE: [&str; 4] = ["Handle at ", "Load at ", "Load of ", "Unsupported intrinsic "];
+
 /// An error with its function before it, as LLVM tells errors.
 fn told_as_llvm(error: &PassError) -> String {
     let mut kind = error.kind().to_string();
     for (ours, theirs) in OTHER_NAMES {
         kind = kind.replace(&format!("create {ours} operation"), &format!("create {theirs} operation"));
     }
-    match function_of(error) {
+    let has_place = !WITHOUT_PLACE.iter().any(|words| kind.starts_with(words));
+    match function_of(error).filter(|_| has_place) {
         Some(function) => format!("<unknown>:0:0: in function {function}: {kind}"),
         None => kind,
     }
@@ -320,6 +345,11 @@ fn finished(module: Module) -> Result<Module, String> {
 
 /// The container of a module.
 fn container(module: Module) -> Result<Vec<u8>, String> {
+    if let Some(signature) = lower::root_signature(&module).map_err(|error| told_as_llvm(&error))? {
+        let mut builder = ContainerBuilder::new();
+        builder.push(FourCc::RTS0, signature.arrange(None).map_err(|error| error.to_string())?);
+        return builder.build(Signing::Sign).map_err(|error| error.to_string());
+    }
     let lowered = lowered(module)?;
     assemble::assemble(lowered, &assemble::Options::default()).map_err(|error| error.to_string())
 }

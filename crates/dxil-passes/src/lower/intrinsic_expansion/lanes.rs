@@ -3,64 +3,83 @@
 
 use bstr::{BString, ByteSlice as _};
 use dxil_ir::builder::Build as _;
+use dxil_ir::edit::Position;
 use dxil_ir::function::Local;
-use dxil_ir::{TypeId, Value};
+use dxil_ir::instruction::Index;
+use dxil_ir::{Op, TypeId, Value};
 
 use super::super::State;
 use super::{Expanded, Expansion, each_intrinsic};
 use crate::error::{Result, invalid};
+use crate::upgrade::handles::users;
 
 /// What begins the names of intrinsics whose vectors are not taken lane by lane.
 const OF_RESOURCES: &str = "llvm.dx.resource.";
 
 /// Calls every intrinsic of vectors once a lane.
 pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
-    each_intrinsic(state, |expansion, name, arguments| {
-        Ok(expansion.lane_by_lane(name, arguments)?.map_or(Expanded::Stays, Expanded::Value))
-    })
+    each_intrinsic(state, |expansion, name, arguments| expansion.lane_by_lane(name, arguments))
 }
 
 impl Expansion<'_, '_, '_> {
     /// An intrinsic of vectors, as one for each lane.
-    fn lane_by_lane(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
+    fn lane_by_lane(&mut self, name: &str, arguments: &[Value]) -> Result<Expanded> {
         if name.starts_with(OF_RESOURCES) {
-            return Ok(None);
+            return Ok(Expanded::Stays);
         }
         let members = self.editor.context().types.members(self.ty).map(<[TypeId]>::to_vec);
         let given = members.clone().unwrap_or_else(|| vec![self.ty]);
-        let Some(count) = given.first().and_then(|ty| self.lanes(*ty)) else { return Ok(None) };
+        let Some(count) = given.first().and_then(|ty| self.lanes(*ty)) else { return Ok(Expanded::Stays) };
         let argument_types = arguments.iter().map(|value| self.type_of(*value));
         let argument_types = argument_types.collect::<Result<Vec<_>>>()?;
         if given.iter().any(|ty| self.lanes(*ty) != Some(count))
             || !argument_types.iter().any(|ty| self.lanes(*ty) == Some(count))
         {
-            return Ok(None);
+            return Ok(Expanded::Stays);
         }
         let scalars: Vec<TypeId> = given.iter().map(|ty| self.editor.context().types.scalar(*ty)).collect();
-        let mut lanes: Vec<Vec<Value>> = vec![Vec::new(); given.len()];
+        let mut made = Vec::new();
         for lane in 0..count {
             let mut one = Vec::with_capacity(arguments.len());
             for argument in arguments {
                 one.push(self.named_lane(*argument, lane)?);
             }
-            let made = self.intrinsic_of(name, &one, &scalars)?;
-            for (member, lanes) in (0..).zip(&mut lanes) {
-                lanes.push(match members {
-                    None => made,
-                    Some(_) => self.editor.extract_value(made, &[member]).map_err(invalid)?,
-                });
-            }
+            made.push(self.intrinsic_of(name, &one, &scalars)?);
         }
-        let vectors = given.iter().zip(&lanes).map(|(ty, lanes)| self.vector(*ty, lanes));
-        let vectors = vectors.collect::<Result<Vec<_>>>()?;
         if members.is_none() {
-            return Ok(vectors.first().copied());
+            return self.vector(self.ty, &made).map(Expanded::Value);
         }
+        self.give_members(&given, &made)
+    }
+
+    /// Gives those that take a member of what a call gave a vector of that member of all `lanes`.
+    fn give_members(&mut self, given: &[TypeId], lanes: &[Value]) -> Result<Expanded> {
+        for user in users(self.editor, self.id) {
+            let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
+            let &[Index(member)] = self.editor.indices(user) else { continue };
+            self.editor.go_to(Position::Before(user)).map_err(invalid)?;
+            let vector = self.member(given, lanes, member)?;
+            self.editor.replace_and_erase(user, vector).map_err(invalid)?;
+        }
+        if !self.editor.is_used(self.id.into()) {
+            return Ok(Expanded::Nothing);
+        }
+        self.editor.go_to(Position::Before(self.id)).map_err(invalid)?;
         let mut whole = self.editor.undef(self.ty);
-        for (member, vector) in (0..).zip(vectors) {
+        for member in (0..).take(given.len()) {
+            let vector = self.member(given, lanes, member)?;
             whole = self.editor.insert_value(whole, vector, &[member]).map_err(invalid)?;
         }
-        Ok(Some(whole))
+        Ok(Expanded::Value(whole))
+    }
+
+    /// A member of what was given for each lane, as a vector.
+    fn member(&mut self, given: &[TypeId], lanes: &[Value], member: u32) -> Result<Value> {
+        let taken = lanes.iter().map(|lane| self.editor.extract_value(*lane, &[member]).map_err(invalid));
+        let taken = taken.collect::<Result<Vec<_>>>()?;
+        let place = usize::try_from(member).unwrap_or(usize::MAX);
+        let ty = given.get(place).copied().ok_or_else(|| self.refuse("no such member"))?;
+        self.vector(ty, &taken)
     }
 
     /// A lane, which has the name of its vector where that has one.

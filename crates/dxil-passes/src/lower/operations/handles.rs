@@ -101,7 +101,20 @@ impl Lowering<'_, '_, '_> {
             if is_heap { self.heap_handle(id, &arguments)? } else { self.bound_handle(id, &arguments)? };
         if let Some(name) = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string) {
             let is_annotated = is_heap || self.profile.dxil >= ANNOTATED;
-            self.editor.name(handle, &if is_annotated { format!("{name}_annot") } else { name });
+            if is_annotated {
+                self.editor.name(handle, &format!("{name}_annot"));
+                let annotated = match handle.kind() {
+                    ValueKind::Instruction(id) => {
+                        call(self.editor, id).and_then(|(_, all)| all.get(1).copied())
+                    }
+                    _ => None,
+                };
+                if let Some(made) = annotated {
+                    self.editor.name(made, &name);
+                }
+            } else {
+                self.editor.name(handle, &name);
+            }
         }
         self.handles.insert(id.into(), handle);
         self.dead.push(id);

@@ -5,11 +5,13 @@ use dxil::ops::correspondence::Form;
 use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Position;
+use dxil_ir::function::Local;
 use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value};
 use hashbrown::HashMap;
 
 use super::Lowering;
 use crate::error::{Result, invalid};
+use crate::upgrade::handles::users;
 
 impl Lowering<'_, '_, '_> {
     /// An integer of another width, zeros above.
@@ -24,6 +26,34 @@ impl Lowering<'_, '_, '_> {
             std::cmp::Ordering::Equal => value,
             std::cmp::Ordering::Greater => self.editor.cast(CastOp::Trunc, value, to),
         })
+    }
+
+    /// Gives those that use an intrinsic of another width what the operation gives; those that would cast it back get
+    /// it as it is.
+    pub(super) fn give_resized(&mut self, id: InstructionId, made: Value, opcode: Opcode) -> Result<()> {
+        let (from, to) = (self.ty(made)?, self.ty(id.into())?);
+        let types = &self.editor.context().types;
+        let is_wider = matches!(
+            (types.get(from), types.get(to)),
+            (Some(Type::Integer(from)), Some(Type::Integer(to))) if from < to
+        );
+        for user in users(self.editor, id) {
+            let Some(Op::Cast(cast, _)) = self.editor.op(user) else { continue };
+            let is_same = match cast {
+                CastOp::Trunc => is_wider,
+                // How many bits there are is a small number, whatever it is said in.
+                CastOp::ZExt | CastOp::SExt => opcode == Opcode::COUNTBITS,
+                _ => false,
+            };
+            if is_same && self.ty(user.into())? == from {
+                self.editor.replace_and_erase(user, made).map_err(invalid)?;
+            }
+        }
+        if self.editor.is_used(id.into()) {
+            let value = self.resized(made, to)?;
+            self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
+        }
+        Ok(())
     }
 
     /// Gives those that use an intrinsic what the operation gives.
@@ -45,9 +75,12 @@ impl Lowering<'_, '_, '_> {
                     self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
                 }
             }
-            Form::Fields => self.give_members(id, to, |lowering, member| {
-                lowering.editor.extract_value(made, &[member]).map_err(invalid)
-            })?,
+            Form::Fields => {
+                self.give_fields(id, made)?;
+                self.give_members(id, to, |lowering, member| {
+                    lowering.editor.extract_value(made, &[member]).map_err(invalid)
+                })?;
+            }
             Form::LoadedTyped(_) | Form::LoadedUsed | Form::LoadedMasked(_) | Form::LoadedVector => {
                 let element = self.member(to, 0).ok_or_else(|| self.refuse(id, "no element"))?;
                 if form != Form::LoadedVector {
@@ -117,6 +150,22 @@ impl Lowering<'_, '_, '_> {
         self.vector(to, &lanes)
     }
 
+    /// Gives those that take a field that field of what the operation gives, where they took it.
+    fn give_fields(&mut self, id: InstructionId, made: Value) -> Result<()> {
+        for user in users(self.editor, id) {
+            let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
+            let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
+            self.editor.go_to(Position::Before(user)).map_err(invalid)?;
+            let field = self.editor.extract_value(made, &[index]).map_err(invalid)?;
+            let name = self.editor.name_of(Local::Value(user.into())).map(ToString::to_string);
+            self.editor.replace_and_erase(user, field).map_err(invalid)?;
+            if let Some(name) = name {
+                self.editor.name(field, &name);
+            }
+        }
+        Ok(())
+    }
+
     /// Gives those that take a member of a structure that member, and all others the structure.
     fn give_members(
         &mut self,
@@ -125,8 +174,7 @@ impl Lowering<'_, '_, '_> {
         mut member: impl FnMut(&mut Self, u32) -> Result<Value>,
     ) -> Result<()> {
         let mut made: HashMap<u32, Value> = HashMap::new();
-        let users: Vec<InstructionId> = crate::upgrade::handles::users(self.editor, id);
-        for user in users {
+        for user in users(self.editor, id) {
             let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
             let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
             let value = match made.get(&index) {
