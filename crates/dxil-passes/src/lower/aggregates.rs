@@ -1,5 +1,5 @@
-//! `split-aggregates`: what is chosen between structures or arrays is chosen member by member, as DXIL has no structures
-//! but those that operations give.
+//! `split-aggregates`: what is chosen between structures or arrays is chosen member by member, as DXIL has no
+//! structures but those that operations give.
 //!
 //! Needs: nothing. Behind the passes that make values of memory, more is chosen so.
 //!

@@ -120,7 +120,8 @@ fn operations(module: &Module) -> BTreeMap<(String, String), usize> {
     called
 }
 
-/// What the cases of `upgrade`, of which each row of the table has one, become is lowered to the operations that they were.
+/// What the cases of `upgrade`, of which each row of the table has one, become is lowered to the operations that they
+/// were.
 fn every_row_comes_back() -> Result<(), Failed> {
     // Functions of a case have other resources at the same registers.
     let is_wanted = |pass: &str| pass != "dxil-post-optimization-validation";

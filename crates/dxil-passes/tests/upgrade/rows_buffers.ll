@@ -70,7 +70,7 @@ define void @BufferLoad0(i32 %index, i32 %wot, float*, float*, float*, float*, i
 define void @BufferLoad1(i32 %index, i32 %wot, float*, float*, float*, float*, i32*) {
   %6 = call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, %dx.types.ResBind zeroinitializer, i32 0, i1 false)
   %7 = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %6, %dx.types.ResourceProperties { i32 11, i32 0 })
-  %8 = call %dx.types.ResRet.f32 @dx.op.bufferLoad.f32(i32 68, %dx.types.Handle %7, i32 %index, i32 %wot)
+  %8 = call %dx.types.ResRet.f32 @dx.op.bufferLoad.f32(i32 68, %dx.types.Handle %7, i32 %index, i32 undef)
   %9 = extractvalue %dx.types.ResRet.f32 %8, 0
   store float %9, float* %0, align 4
   %10 = extractvalue %dx.types.ResRet.f32 %8, 1
@@ -152,7 +152,7 @@ declare %dx.types.ResRet.f32 @dx.op.rawBufferLoad.f32(i32, %dx.types.Handle, i32
 define void @RawBufferLoad(i32 %index, i32 %elementOffset, float*, float*, float*, float*, i32*) {
   %6 = call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, %dx.types.ResBind zeroinitializer, i32 0, i1 false)
   %7 = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %6, %dx.types.ResourceProperties { i32 11, i32 0 })
-  %8 = call %dx.types.ResRet.f32 @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle %7, i32 %index, i32 %elementOffset, i8 15, i32 4)
+  %8 = call %dx.types.ResRet.f32 @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle %7, i32 %index, i32 undef, i8 15, i32 4)
   %9 = extractvalue %dx.types.ResRet.f32 %8, 0
   store float %9, float* %0, align 4
   %10 = extractvalue %dx.types.ResRet.f32 %8, 1
@@ -171,7 +171,7 @@ declare void @dx.op.rawBufferStore.f32(i32, %dx.types.Handle, i32, i32, float, f
 define void @RawBufferStore(i32 %index, i32 %elementOffset, float %value0, float %value1, float %value2, float %value3) {
   %1 = call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, %dx.types.ResBind { i32 0, i32 0, i32 0, i8 1 }, i32 0, i1 false)
   %2 = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %1, %dx.types.ResourceProperties { i32 4107, i32 0 })
-  call void @dx.op.rawBufferStore.f32(i32 140, %dx.types.Handle %2, i32 %index, i32 %elementOffset, float %value0, float %value1, float %value2, float %value3, i8 15, i32 4)
+  call void @dx.op.rawBufferStore.f32(i32 140, %dx.types.Handle %2, i32 %index, i32 undef, float %value0, float %value1, float %value2, float %value3, i8 15, i32 4)
   ret void
 }
 
@@ -181,7 +181,7 @@ declare %dx.types.ResRet.f32 @dx.op.rawBufferVectorLoad.f32(i32, %dx.types.Handl
 define void @RawBufferVectorLoad(i32 %index, i32 %elementOffset, float*, float*, float*, float*, i32*) {
   %6 = call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, %dx.types.ResBind zeroinitializer, i32 0, i1 false)
   %7 = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %6, %dx.types.ResourceProperties { i32 11, i32 0 })
-  %8 = call %dx.types.ResRet.f32 @dx.op.rawBufferVectorLoad.f32(i32 303, %dx.types.Handle %7, i32 %index, i32 %elementOffset, i32 4)
+  %8 = call %dx.types.ResRet.f32 @dx.op.rawBufferVectorLoad.f32(i32 303, %dx.types.Handle %7, i32 %index, i32 undef, i32 4)
   %9 = extractvalue %dx.types.ResRet.f32 %8, 0
   store float %9, float* %0, align 4
   %10 = extractvalue %dx.types.ResRet.f32 %8, 1
@@ -200,7 +200,7 @@ declare void @dx.op.rawBufferVectorStore.f32(i32, %dx.types.Handle, i32, i32, fl
 define void @RawBufferVectorStore(i32 %index, i32 %elementOffset, float %value0) {
   %1 = call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, %dx.types.ResBind { i32 0, i32 0, i32 0, i8 1 }, i32 0, i1 false)
   %2 = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %1, %dx.types.ResourceProperties { i32 4107, i32 0 })
-  call void @dx.op.rawBufferVectorStore.f32(i32 304, %dx.types.Handle %2, i32 %index, i32 %elementOffset, float %value0, i32 4)
+  call void @dx.op.rawBufferVectorStore.f32(i32 304, %dx.types.Handle %2, i32 %index, i32 undef, float %value0, i32 4)
   ret void
 }
 
