@@ -12,6 +12,7 @@ mod finalize_linkage;
 mod flatten_arrays;
 mod forward_handle_accesses;
 mod intrinsic_expansion;
+mod joined_handles;
 mod language;
 mod legalize;
 mod mem_intrinsics;
@@ -106,6 +107,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "flatten", run: flatten },
     Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
     Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
+    Pass { name: "dxil-joined-handles", run: joined_handles::run },
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },

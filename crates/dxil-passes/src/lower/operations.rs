@@ -42,7 +42,7 @@ pub(super) use handles::collect;
 const ANNOTATED: (u32, u32) = (1, 6);
 
 const CAST: &str = "llvm.dx.resource.casthandle";
-const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
+pub(super) const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
 /// What is said of operations of later versions, in LLVM's words.
 const NO_OVERLOADS: &str = "No valid overloads for DXIL version";
