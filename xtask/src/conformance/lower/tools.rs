@@ -211,6 +211,14 @@ const OUR_NAMES: [(&str, &str); 2] =
 /// What LLVM runs before some passes, and none of ours needs: they find out by themselves, or look at a whole module.
 const IGNORED: [&str; 2] = ["dxil-resource-type", "verify"];
 
+/// Passes that are not here, and why none is missed.
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("dxil-data-scalarization", "scalarizer makes arrays of vectors in memory, too"),
+    ("dxil-pretty-printer", "dis prints the tables, in DXC's form"),
+    ("dxil-upgrade", "upgrade reads DXIL"),
+    ("dse", "flatten takes out stores that nobody reads"),
+];
+
 fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {
     let told = told(arguments)?;
     let mut passes: Vec<&str> = told.passes.iter().map(|name| name.as_str()).collect();
@@ -223,7 +231,8 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
     let is_known =
         |name: &&str| *name == FLAGS || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
     if let Some(other) = passes.iter().find(|name| !is_known(name)) {
-        return unknown(format!("pass {other} is not here"));
+        let why = ELSEWHERE.iter().find(|(name, _)| name == other).map(|(_, why)| format!(": {why}"));
+        return unknown(format!("pass {other} is not here{}", why.unwrap_or_default()));
     }
     let module = match module(&told, streams, files)? {
         Ok(module) => module,
