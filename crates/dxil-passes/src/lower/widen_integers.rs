@@ -1,5 +1,5 @@
-//! `widen-integers`: numbers of widths that DXIL does not compute with, as optimizers make them, are numbers of 32 or 64
-//! bits of which the lower ones count.
+//! `widen-integers`: numbers of widths that DXIL does not compute with, as optimizers make them, are numbers of 32 or
+//! 64 bits of which the lower ones count.
 //!
 //! Needs: numbers are scalars.
 //!

@@ -110,6 +110,8 @@ struct Told {
     input: Option<String>,
     output: Option<String>,
     is_object: bool,
+    /// The pass behind which `llc` begins.
+    start_after: Option<String>,
 }
 
 fn told(arguments: &[&str]) -> Result<Told, Stop> {
@@ -131,6 +133,7 @@ fn told(arguments: &[&str]) -> Result<Told, Stop> {
             ("o", None) => told.output = words.next().map(str::to_owned),
             ("mtriple", Some(triple)) => told.triple = Some(triple.to_owned()),
             ("mtriple", None) => told.triple = words.next().map(str::to_owned),
+            ("start-after", Some(pass)) => told.start_after = Some(pass.to_owned()),
             ("filetype", Some(kind)) => told.is_object = kind == "obj",
             ("passes", Some(list)) => told.passes.extend(pass_names(list)),
             (name, None) => told.passes.push(name.to_owned()),
@@ -208,6 +211,14 @@ const OUR_NAMES: [(&str, &str); 2] =
 /// What LLVM runs before some passes, and none of ours needs: they find out by themselves, or look at a whole module.
 const IGNORED: [&str; 2] = ["dxil-resource-type", "verify"];
 
+/// Passes that are not here, and why none is missed.
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("dxil-data-scalarization", "scalarizer makes arrays of vectors in memory, too"),
+    ("dxil-pretty-printer", "dis prints the tables, in DXC's form"),
+    ("dxil-upgrade", "upgrade reads DXIL"),
+    ("dse", "flatten takes out stores that nobody reads"),
+];
+
 fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {
     let told = told(arguments)?;
     let mut passes: Vec<&str> = told.passes.iter().map(|name| name.as_str()).collect();
@@ -220,7 +231,8 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
     let is_known =
         |name: &&str| *name == FLAGS || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
     if let Some(other) = passes.iter().find(|name| !is_known(name)) {
-        return unknown(format!("pass {other} is not here"));
+        let why = ELSEWHERE.iter().find(|(name, _)| name == other).map(|(_, why)| format!(": {why}"));
+        return unknown(format!("pass {other} is not here{}", why.unwrap_or_default()));
     }
     let module = match module(&told, streams, files)? {
         Ok(module) => module,
@@ -236,7 +248,7 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         });
     }
     if passes.iter().any(|name| PARTS.contains(name)) {
-        return Ok(match container(module) {
+        return Ok(match container(module, None) {
             Ok(bytes) => {
                 put(&told, variables(&bytes)?, streams, files);
                 None
@@ -294,9 +306,18 @@ fn told_as_llvm(error: &PassError) -> String {
     }
 }
 
-fn lowered(module: Module) -> Result<Module, String> {
-    each_error(module, |module| lower::lower(module, &Options::default(), |_| true, |_, _| {}))
+/// Lowers a module by all passes, or by those behind one that LLVM has, too.
+fn lowered(module: Module, start_after: Option<&str>) -> Result<Module, String> {
+    let place = start_after.and_then(|name| PASSES.iter().position(|pass| pass.name == name));
+    let behind = PASSES.get(place.map_or(0, |place| place + 1)..).unwrap_or_default();
+    let is_run = |name: &str| {
+        behind.iter().any(|pass| pass.name == name) && (place.is_none() || name.starts_with(OF_LLVM))
+    };
+    each_error(module, |module| lower::lower(module, &Options::default(), is_run, |_, _| {}))
 }
+
+/// What begins the names of passes of LLVM's back end.
+const OF_LLVM: &str = "dxil-";
 
 /// What passes make of a module, or the first error of each function: LLVM goes on behind an error, our passes do when
 /// the function is gone.
@@ -331,12 +352,12 @@ fn function_of(error: &PassError) -> Option<&str> {
 }
 
 /// A lowered module, in today's words.
-fn finished(module: Module) -> Result<Module, String> {
+fn finished(module: Module, start_after: Option<&str>) -> Result<Module, String> {
     let triple = match (Profile::of(&module), module.triple.to_string().strip_prefix("dxil-")) {
         (Some(Profile { dxil: (major, minor), .. }), Some(rest)) => format!("dxilv{major}.{minor}-{rest}"),
         _ => module.triple.to_string(),
     };
-    let lowered = lowered(module)?;
+    let lowered = lowered(module, start_after)?;
     let mut module = modernized(&lowered).map_err(|error| error.to_string())?;
     // The triple of DXIL is that of its bitcode alone.
     module.triple = triple.into();
@@ -344,13 +365,13 @@ fn finished(module: Module) -> Result<Module, String> {
 }
 
 /// The container of a module.
-fn container(module: Module) -> Result<Vec<u8>, String> {
+fn container(module: Module, start_after: Option<&str>) -> Result<Vec<u8>, String> {
     if let Some(signature) = lower::root_signature(&module).map_err(|error| told_as_llvm(&error))? {
         let mut builder = ContainerBuilder::new();
         builder.push(FourCc::RTS0, signature.arrange(None).map_err(|error| error.to_string())?);
         return builder.build(Signing::Sign).map_err(|error| error.to_string());
     }
-    let lowered = lowered(module)?;
+    let lowered = lowered(module, start_after)?;
     assemble::assemble(lowered, &assemble::Options::default()).map_err(|error| error.to_string())
 }
 
@@ -384,14 +405,18 @@ fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
     if let Some(other) = told.passes.first() {
         return unknown(format!("llc -{other} is not here"));
     }
+    let start_after = told.start_after.as_deref();
+    if let Some(name) = start_after.filter(|name| PASSES.iter().all(|pass| pass.name != *name)) {
+        return unknown(format!("pass {name} is not here"));
+    }
     let module = match module(&told, streams, files)? {
         Ok(module) => module,
         Err(why) => return Ok(say(streams, &why)),
     };
     let made = if told.is_object {
-        container(module).map(|bytes| files.keep_object(bytes))
+        container(module, start_after).map(|bytes| files.keep_object(bytes))
     } else {
-        match finished(module) {
+        match finished(module, start_after) {
             Ok(module) => Ok(printed(&module)?),
             Err(why) => Err(why),
         }

@@ -1,5 +1,5 @@
-//! What accesses to buffers have to be given, beyond what the types of their intrinsics say. Separate because nothing of
-//! it is about operations: an access that breaks a rule here would be one that does something else.
+//! What accesses to buffers have to be given, beyond what the types of their intrinsics say. Separate because nothing
+//! of it is about operations: an access that breaks a rule here would be one that does something else.
 //!
 //! Source: LLVM's DXILOpLowering.cpp, 22.1, with its words.
 

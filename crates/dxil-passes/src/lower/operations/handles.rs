@@ -100,6 +100,8 @@ impl Lowering<'_, '_, '_> {
         let handle =
             if is_heap { self.heap_handle(id, &arguments)? } else { self.bound_handle(id, &arguments)? };
         if let Some(name) = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string) {
+            // What made the resource goes, and leaves its name.
+            self.editor.name(Local::Value(id.into()), "resource");
             let is_annotated = is_heap || self.profile.dxil >= ANNOTATED;
             if is_annotated {
                 self.editor.name(handle, &format!("{name}_annot"));
