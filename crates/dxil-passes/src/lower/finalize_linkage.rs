@@ -12,8 +12,7 @@
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::Editor;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::mentions::Mention;
-use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Mentions, Module, Visibility};
+use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Mentions, Module, ValueKind, Visibility};
 use hashbrown::HashSet;
 
 use super::{Entry, Profile, State};
@@ -55,7 +54,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let is_entry = |id: GlobalId| state.entries.iter().any(|entry| entry.function == id);
     for (id, global) in module.globals.iter_mut() {
         let is_internal = match &global.kind {
-            GlobalKind::Variable(_) if global.linkage == Linkage::External => !mentioned.contains(&id),
+            GlobalKind::Variable(variable) if global.linkage == Linkage::External => {
+                variable.initializer.is_some() && !mentioned.contains(&id)
+            }
             GlobalKind::Variable(_) => global.linkage == Linkage::Private,
             GlobalKind::Function(function) => {
                 let is_exported =
@@ -111,10 +112,17 @@ fn make_internal(global: &mut Global) {
     global.visibility = Visibility::Default;
 }
 
-/// The globals that functions name.
+/// The globals that functions name, or constants.
 fn mentioned(module: &Module) -> HashSet<GlobalId> {
     let mentions = Mentions::of(module);
-    module.bodies().flat_map(|(id, ..)| mentions.by(id).iter().filter_map(Mention::global)).collect()
+    let by_functions =
+        module.bodies().flat_map(|(id, ..)| mentions.by(id).iter().filter_map(|mention| mention.global()));
+    let operands = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());
+    let by_constants = operands.filter_map(|value| match value.kind() {
+        ValueKind::Global(id) => Some(id),
+        _ => None,
+    });
+    by_functions.chain(by_constants).collect()
 }
 
 /// The functions that are called from outside: entries, and of a library those that are external and not hidden.

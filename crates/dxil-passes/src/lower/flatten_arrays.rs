@@ -17,8 +17,8 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{
-    Alignment, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Module, Op, Type, TypeId,
-    Value, ValueKind,
+    Alignment, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Mentions, Module, Op, Type,
+    TypeId, Value, ValueKind,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -261,23 +261,10 @@ fn flatten_variables(state: &mut State) -> Result<()> {
 /// Whether anything but a call may have an address of one of some variables: names of resources are for calls alone.
 fn is_any_accessed(module: &Module, variables: &[GlobalId]) -> bool {
     let variables: IdSet<GlobalId> = variables.iter().copied().collect();
-    let is_address = |value: Value| match value.kind() {
-        ValueKind::Global(id) => variables.contains(id),
-        ValueKind::Constant(id) => module
-            .constants
-            .get(id)
-            .is_some_and(|constant| matches!(module.types.get(constant.ty), Some(Type::Pointer(..)))),
-        _ => false,
-    };
-    module.bodies().any(|(.., body)| {
-        let mut instructions = body.instructions.values();
-        instructions.any(|instruction| {
-            let is_call = matches!(instruction.op, Op::Call { .. });
-            let mut is_accessed = false;
-            instruction.op.each_operand(&body.lists, |value| is_accessed |= is_address(value));
-            !is_call && is_accessed
-        })
-    })
+    let mentions = Mentions::of(module);
+    let mut all = module.bodies().flat_map(|(id, ..)| mentions.by(id));
+    // A constant may be computed of an address.
+    all.any(|mention| mention.is_operand && mention.global().is_none_or(|id| variables.contains(id)))
 }
 
 /// A variable that is an array of scalars, with the name of the other one; nothing where what it begins with cannot be

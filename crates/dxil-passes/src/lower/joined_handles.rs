@@ -1,5 +1,5 @@
-//! `dxil-joined-handles`: of resources of one range, the index is chosen and not the handle, which can be no operand of a
-//! `phi` or a `select` in DXIL. Unoptimized code keeps handles in variables, which makes such choices.
+//! `dxil-joined-handles`: of resources of one range, the index is chosen and not the handle, which can be no operand of
+//! a `phi` or a `select` in DXIL. Unoptimized code keeps handles in variables, which makes such choices.
 //!
 //! Needs: calls are inlined, and memory that could be values is.
 //!
