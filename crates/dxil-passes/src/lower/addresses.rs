@@ -6,7 +6,7 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::Editor;
 use dxil_ir::{BinaryOp, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::place::unsupported;
+use crate::place::unsupported;
 use crate::error::{Result, invalid};
 use crate::upgrade::handles::call;
 

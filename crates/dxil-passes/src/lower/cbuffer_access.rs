@@ -19,7 +19,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
-use super::place::unsupported;
+use crate::place::unsupported;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
 use crate::upgrade::intrinsics::Intrinsics;
 

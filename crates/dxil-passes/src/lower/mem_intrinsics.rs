@@ -15,7 +15,7 @@ use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, 
 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
-use super::place::unsupported;
+use crate::place::unsupported;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
 use crate::upgrade::handles::call;

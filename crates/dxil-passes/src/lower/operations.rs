@@ -28,7 +28,7 @@ use dxil_ir::intrinsics::find_in_main;
 use dxil_ir::{InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::place::unsupported;
+use crate::place::unsupported;
 use super::resources::Bindings;
 use super::rows::{Given, Row, Rows};
 use super::{Profile, State};

@@ -15,7 +15,7 @@ use dxil_ir::{InstructionId, Value};
 use hashbrown::HashMap;
 
 use super::State;
-use super::place::unsupported;
+use crate::place::unsupported;
 use super::resources::Binding;
 use crate::error::{PassError, PassErrorKind, Result, invalid};
 use crate::upgrade::handles::call;
