@@ -9,8 +9,9 @@
 //! | `fast` | no refactoring but that of products and sums | `contract` |
 
 use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Position;
-use dxil_ir::{BinaryOp, CastOp, Flags, InstructionId, Op, Predicate, Type, Value, ValueKind};
+use dxil_ir::{BinaryOp, CastOp, Flags, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 
 use crate::error::{CompileErrorKind, Result, invalid};
 use crate::library;
@@ -80,30 +81,42 @@ impl Translation<'_, '_> {
         Ok(())
     }
 
+    /// The type of integers, which may be a vector's, and how many bits each has.
+    fn integers(&self, value: Value) -> Result<(TypeId, u32)> {
+        let ty = self.ty(value)?;
+        Ok((ty, self.bits(self.context().types.scalar(ty))?))
+    }
+
+    /// A number in all lanes of a type.
+    fn splat(&mut self, ty: TypeId, number: i64) -> Result<Value> {
+        let Type::Vector(element, lanes) = self.kind_of(ty)? else { return Ok(self.editor.int(ty, number)) };
+        let lane = self.editor.int(element, number);
+        let lanes = usize::try_from(lanes).unwrap_or(0);
+        Ok(self.module().constant(ty, ConstantKind::Aggregate(vec![lane; lanes].into())))
+    }
+
     fn shift(&mut self, id: InstructionId, op: BinaryOp, [value, amount]: [Value; 2]) -> Result<()> {
-        let ty = self.ty(amount)?;
-        let Type::Integer(bits) = self.kind_of(ty)? else { return Err(vectors()) };
+        let (ty, bits) = self.integers(amount)?;
         if self.context().integer(amount).is_some_and(|amount| amount < u64::from(bits)) {
             return Ok(());
         }
         let flags = self.editor.instruction(id).map_or(Flags::NONE, |instruction| instruction.flags);
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let mask = self.int(bits, i64::from(bits) - 1);
+        let mask = self.splat(ty, i64::from(bits) - 1)?;
         let masked = self.binary(BinaryOp::And, amount, mask);
         let new = self.editor.binary_with(op, flags, value, masked);
         self.editor.replace_and_erase(id, new).map_err(invalid).map(|_| ())
     }
 
     fn division(&mut self, id: InstructionId, op: BinaryOp, [value, divisor]: [Value; 2]) -> Result<()> {
-        let ty = self.ty(divisor)?;
-        let Type::Integer(bits) = self.kind_of(ty)? else { return Err(vectors()) };
+        let (ty, _) = self.integers(divisor)?;
         let is_signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
         let known = self.context().signed_integer(divisor);
         if known.is_some_and(|known| known != 0 && (known != -1 || !is_signed)) {
             return Ok(());
         }
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let (zero, one, all) = (self.int(bits, 0), self.int(bits, 1), self.int(bits, -1));
+        let (zero, one, all) = (self.splat(ty, 0)?, self.splat(ty, 1)?, self.splat(ty, -1)?);
         // Undefined, it would be something else at each use.
         let value = self.editor.add(Op::Freeze(value), ty).into();
         let divisor = self.editor.add(Op::Freeze(divisor), ty).into();
@@ -216,7 +229,7 @@ impl Translation<'_, '_> {
         for (lane, name) in (0..4_u32).zip(["x", "y", "z", "w"]) {
             let value = call.argument(name)?;
             let ty = self.ty(value)?;
-            let Type::Integer(bits) = self.kind_of(ty)? else { return Err(vectors()) };
+            let bits = self.bits(ty)?;
             let limits = match mode {
                 0 => None,
                 1 => Some((0, 255)),
@@ -243,8 +256,4 @@ impl Translation<'_, '_> {
             None => Ok(()),
         }
     }
-}
-
-fn vectors() -> crate::error::CompileError {
-    CompileErrorKind::Instruction("arithmetic of integer vectors is not supported".to_owned()).into()
 }

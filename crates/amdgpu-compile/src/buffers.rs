@@ -100,6 +100,46 @@ impl Translation<'_, '_> {
         self.load_members(call, descriptor, &resource, &stated_alignment(place, stated))
     }
 
+    /// `rawBufferVectorLoad`.
+    pub(crate) fn raw_buffer_vector_load(&mut self, call: &Call<'_>) -> Result<()> {
+        let (descriptor, resource) = self.handle(call, "buf")?;
+        let place = self.place(&resource, call.argument("index")?, call.argument("elementOffset")?)?;
+        let stated = u32::try_from(self.constant(call, "alignment")?).unwrap_or(1);
+        let types = self.member_types(call)?;
+        let [vector, ..] = types[..] else { return Err(call.refused("it gives no structure of values")) };
+        if self.used_members(call) > 1 {
+            return Err(call.refused("whether what it loads is mapped is not asked of the processor"));
+        }
+        let (element, lanes) = match self.kind_of(vector)? {
+            Type::Vector(element, lanes) => (element, u32::try_from(lanes).unwrap_or(u32::MAX)),
+            _ => (vector, 1),
+        };
+        let Place::Byte(offset, alignment) = stated_alignment(place, stated) else {
+            return Err(call.refused("its resource has a format"));
+        };
+        let values = self.load_bytes(descriptor, &resource, offset, alignment, element, lanes)?;
+        let value = self.vector(&values)?;
+        self.give_members(call, &[value])
+    }
+
+    /// `rawBufferVectorStore`.
+    pub(crate) fn raw_buffer_vector_store(&mut self, call: &Call<'_>) -> Result<()> {
+        let (descriptor, resource) = self.handle(call, "uav")?;
+        let place = self.place(&resource, call.argument("index")?, call.argument("elementOffset")?)?;
+        let stated = u32::try_from(self.constant(call, "alignment")?).unwrap_or(1);
+        let value = call.argument("value0")?;
+        let lanes = match self.kind_of(self.ty(value)?)? {
+            Type::Vector(_, lanes) => u32::try_from(lanes).unwrap_or(u32::MAX),
+            _ => 1,
+        };
+        let Place::Byte(offset, alignment) = stated_alignment(place, stated) else {
+            return Err(call.refused("its resource has a format"));
+        };
+        let values: Vec<_> = self.lanes(value, lanes)?.into_iter().map(Some).collect();
+        self.store_bytes(descriptor, &resource, (offset, alignment), &values)?;
+        self.done(call)
+    }
+
     fn load_members(
         &mut self,
         call: &Call<'_>,

@@ -39,14 +39,12 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     /// What a shader gets that has these sets, in order, and thread groups of this size.
-    pub(crate) fn new(options: &Options, sets: &[u32], threads: [u32; 3]) -> Result<Self> {
+    pub(crate) fn new(options: &Options, sets: &[u32], threads: [u32; 3]) -> Self {
         // One is for the global table, one for the spill table.
         let room = USER_DATA_REGISTERS - 2;
-        let sets: Vec<u32> = sets.iter().copied().take(room).collect();
-        if let Some(set) = sets.iter().find(|set| UserData::of_descriptor_set(**set).is_none()) {
-            let text = format!("set {set} has no mark for user data: list its registers in a binding map");
-            return Err(CompileErrorKind::Binding(text).into());
-        }
+        // Others are found by the spill table.
+        let has_mark = |set: &u32| UserData::of_descriptor_set(*set).is_some();
+        let sets: Vec<u32> = sets.iter().copied().filter(has_mark).take(room).collect();
         let tables = sets.iter().filter_map(|set| UserData::of_descriptor_set(*set));
         let user_data = [UserData::GLOBAL_TABLE].into_iter().chain(tables).chain([UserData::SPILL_TABLE]);
         let components = match threads {
@@ -54,7 +52,7 @@ impl Inputs {
             [_, _, 1] => 2,
             _ => 3,
         };
-        Ok(Self { user_data: user_data.collect(), sets, components, is_packed: options.processor.is_gfx11() })
+        Self { user_data: user_data.collect(), sets, components, is_packed: options.processor.is_gfx11() }
     }
 
     fn argument(index: usize) -> Value {

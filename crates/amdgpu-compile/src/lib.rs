@@ -92,12 +92,14 @@ pub struct Compiled {
 ///
 /// A shader of another stage, what there is no code for, and metadata that cannot be read.
 pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
-    let shader = ComputeShader::of(&module, options)?;
+    // First of all, for it numbers functions anew.
     assemble::strip_debug_information(&mut module);
+    let shader = ComputeShader::of(&module, options)?;
+    // Passes number functions anew.
+    let name = module.globals.get(shader.entry).map(|global| global.name.clone()).unwrap_or_default();
     places::mark(&mut module)?;
     let mut scope = Scope::new(vec![shader.entry]);
     transform::run(&mut module, &mut scope, transform::FLATTEN).map_err(of_pass)?;
-    let name = module.globals.get(shader.entry).map(|global| global.name.clone()).unwrap_or_default();
     let to = upgrade::Options { llvm: Llvm::V22, target: Target::Processor };
     let context = Context::default();
     let upgraded = upgrade::upgrade(module, to, &context, |pass| pass == OPERATIONS, |_, _| {});
@@ -119,7 +121,7 @@ fn translate(
     options: &Options,
 ) -> Result<GlobalId> {
     let (wave, threads) = (shader.wave, shader.threads);
-    let inputs = entry::Inputs::new(options, &shader.resources.sets(), threads)?;
+    let inputs = entry::Inputs::new(options, &shader.resources.sets(), threads);
     let document = pal_metadata::document(options, &inputs, wave, threads)?;
     let moved = memory::place_globals(module)?;
     let entry = entry::make(module, main, &inputs, wave, threads, shader.is_flushed)?;

@@ -147,6 +147,11 @@ impl Translation<'_, '_> {
         Ok(())
     }
 
+    fn is_lifetime(&self, callee: Value) -> bool {
+        let ValueKind::Global(id) = callee.kind() else { return false };
+        self.context().globals.get(id).is_some_and(|global| global.name.starts_with(b"llvm.lifetime."))
+    }
+
     /// Makes an instruction of one that takes an address, with another one; gives the address that it computes.
     fn readdress(&mut self, user: InstructionId, old: Value, new: Value) -> Result<Option<Value>> {
         let Some(op) = self.editor.op(user).cloned() else { return Ok(None) };
@@ -177,6 +182,11 @@ impl Translation<'_, '_> {
                 let address = self.editor.element_pointer(false, source, new, indices).map_err(invalid)?;
                 self.editor.set_flags(address, flags);
                 Ok(Some(address))
+            }
+            // How long memory is used need not be said.
+            Op::Call { callee, .. } if self.is_lifetime(callee) => {
+                self.editor.erase(user).map_err(invalid)?;
+                Ok(None)
             }
             Op::AtomicRmw { .. } | Op::CompareExchange { .. } => Err(unknown_address("an atomic operation")),
             other => Err(unknown_address(other.word().name)),

@@ -18,6 +18,8 @@ impl Translation<'_, '_> {
             Opcode::BUFFER_LOAD => self.buffer_load(call),
             Opcode::RAW_BUFFER_LOAD => self.raw_buffer_load(call),
             Opcode::BUFFER_STORE | Opcode::RAW_BUFFER_STORE => self.buffer_store(call),
+            Opcode::RAW_BUFFER_VECTOR_LOAD => self.raw_buffer_vector_load(call),
+            Opcode::RAW_BUFFER_VECTOR_STORE => self.raw_buffer_vector_store(call),
             Opcode::ATOMIC_BIN_OP => self.atomic(call),
             Opcode::ATOMIC_COMPARE_EXCHANGE => self.compare_exchange(call),
             Opcode::TEXTURE_LOAD => self.texture_load(call),
@@ -83,7 +85,6 @@ fn reason(opcode: Opcode) -> &'static str {
         Opcode::CBUFFER_LOAD => "constant buffers are read by rows",
         Opcode::TEXTURE_GATHER_RAW => "the processor gathers one component",
         Opcode::CYCLE_COUNTER_LEGACY => "it is of no processor since shader model 6.0",
-        Opcode::RAW_BUFFER_VECTOR_LOAD | Opcode::RAW_BUFFER_VECTOR_STORE => "vectors are not supported",
         _ => "there is no code for it",
     }
 }

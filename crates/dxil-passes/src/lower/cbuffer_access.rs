@@ -19,8 +19,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
-use crate::place::unsupported;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
+use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
 const LIST: &str = "hlsl.cbs";

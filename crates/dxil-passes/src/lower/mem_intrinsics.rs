@@ -15,9 +15,9 @@ use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, 
 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
-use crate::place::unsupported;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 
 pub(super) fn run(state: &mut State) -> Result<()> {

@@ -152,9 +152,7 @@ impl Term {
             Self::Intrinsic(name, arguments) => {
                 name.starts_with(OF_TARGET) || arguments.iter().any(Self::is_of_target)
             }
-            Self::Binary(_, operands) | Self::Compare(_, operands) => {
-                operands.iter().any(Self::is_of_target)
-            }
+            Self::Binary(_, operands) | Self::Compare(_, operands) => operands.iter().any(Self::is_of_target),
             Self::Select(operands) => operands.iter().any(Self::is_of_target),
             Self::Freeze(operand)
             | Self::Cast(_, _, operand)
