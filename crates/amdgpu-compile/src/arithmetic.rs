@@ -39,7 +39,7 @@ impl Translation<'_, '_> {
                     _ => Ok(()),
                 }
             }
-            Op::Cast(cast @ (CastOp::FpToSi | CastOp::FpToUi), value) => self.to_integer(id, cast, value),
+            Op::Cast(cast @ (CastOp::FpToSi | CastOp::FpToUi), value) => self.saturated(id, cast, value),
             Op::Call { callee, .. } => self.function(id, callee),
             Op::Compare { .. } | Op::Select(_) | Op::Phi(..) | Op::Negate(_) => self.plain_flags(id),
             _ => Ok(()),
@@ -137,7 +137,7 @@ impl Translation<'_, '_> {
         self.editor.replace_and_erase(id, result).map_err(invalid).map(|_| ())
     }
 
-    fn to_integer(&mut self, id: InstructionId, cast: CastOp, value: Value) -> Result<()> {
+    fn saturated(&mut self, id: InstructionId, cast: CastOp, value: Value) -> Result<()> {
         let ty = self.ty(id.into())?;
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
         let word = if cast == CastOp::FpToSi { "fptosi" } else { "fptoui" };

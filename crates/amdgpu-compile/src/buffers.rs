@@ -366,7 +366,7 @@ impl Translation<'_, '_> {
         (offset, at): (Value, u32),
         values: &[Value],
     ) -> Result<()> {
-        let (words, rest) = self.to_words(values)?;
+        let (words, rest) = self.split_to_words(values)?;
         let mut at = at;
         for chunk in words.chunks(usize::try_from(MOST_DWORDS).unwrap_or(1)) {
             let data = self.vector(chunk)?;
@@ -393,7 +393,7 @@ impl Translation<'_, '_> {
     }
 
     /// Values as words, and what is left that fills none.
-    fn to_words(&mut self, values: &[Value]) -> Result<(Vec<Value>, Option<Value>)> {
+    fn split_to_words(&mut self, values: &[Value]) -> Result<(Vec<Value>, Option<Value>)> {
         let word = self.i(32);
         let pair = self.vector_of(word, 2);
         let mut words = Vec::new();

@@ -1,7 +1,7 @@
 //! `amd`: verbs for AMDGPU shader ELFs, the output of AMD's compilers.
 
 mod bindings;
-mod compile;
+pub mod compile;
 mod glue;
 mod inputs;
 mod inspect;

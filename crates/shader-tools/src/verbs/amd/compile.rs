@@ -10,6 +10,7 @@ use dx_container::parts::shader_hash::ShaderHash;
 use dxil::assemble;
 use dxil_ir::{Dialect, Module};
 use dxil_validate::{Severity, validate_module};
+use shader_store::key::Choice;
 
 use super::bindings;
 use super::llc::Llc;
@@ -17,6 +18,7 @@ use crate::assembly_language::AssemblyLanguage;
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, display};
+use crate::kept::{self, Counted, Given, Kept};
 use crate::output::Output;
 use crate::program;
 use crate::run::{Format, Outcome, Run};
@@ -90,6 +92,16 @@ impl Emit {
     }
 }
 
+/// Options that do not decide what is made: where llc is, and how long it may take. Its version does.
+pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout"];
+
+/// The version of the llc that options ask for, as a part of keys.
+pub fn program(given: &Given) -> Result<Choice, Error> {
+    let named = given.values("llc").next().map(|name| PathBuf::from(String::from_utf8_lossy(name).as_ref()));
+    let llc = Llc::find(named.as_deref(), Duration::ZERO)?;
+    Ok(Choice { name: "llc version".to_owned(), values: vec![llc.version().as_bytes().to_vec()] })
+}
+
 /// How many findings are shown of a shader that is not valid.
 const SHOWN: usize = 3;
 
@@ -123,14 +135,32 @@ impl Compile {
             },
             Emit::Ll | Emit::Pipeline => None,
         };
+        let kept = self.store(globals);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let Some(made) = self.make(input, bytes, &map, llc.as_ref(), outcome)? else { return Ok(()) };
+                let made = kept::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
+                    self.make(input, bytes, &map, llc.as_ref(), outcome)
+                });
+                let Some(made) = made? else { return Ok(()) };
                 writer.write(input, &made, self.emit.extension())
             },
             |_, ()| {},
         );
         run.status()
+    }
+
+    /// Where unlinked shaders are kept.
+    fn store(&self, globals: &Globals) -> Option<Kept> {
+        if self.emit != Emit::Object {
+            return None;
+        }
+        let record = |given: &Given| {
+            let without: Vec<&str> = ["files", "output", "emit"].iter().chain(NOT_IN_KEYS).copied().collect();
+            let mut record = given.record("amd compile", &without, &["binding_map"])?;
+            record.options.push(program(given)?);
+            Ok(record)
+        };
+        Kept::open(globals, record, Counted::All)
     }
 
     fn llc(&self) -> Result<Llc, Error> {

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -53,17 +54,33 @@ struct Ended {
 }
 
 impl Llc {
-    /// The program that an option or the variable names, or that is in the path.
+    /// The program that an option or the variable names, or that is in the path. It is asked for its version once.
     pub fn find(named: Option<&Path>, limit: Duration) -> Result<Self, Error> {
+        static FOUND: Mutex<Vec<(Option<PathBuf>, Llc)>> = Mutex::new(Vec::new());
+        // Who panicked meanwhile left no half of an entry.
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = found.iter().find(|(known, _)| known.as_deref() == named).map(|(_, llc)| llc.clone());
+        let llc = match known {
+            Some(known) => known,
+            None => {
+                let llc = Self::look_for(named)?;
+                found.push((named.map(Path::to_path_buf), llc.clone()));
+                llc
+            }
+        };
+        Ok(Self { limit, ..llc })
+    }
+
+    fn look_for(named: Option<&Path>) -> Result<Self, Error> {
         let of_variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
         if let Some(program) = named.map(Path::to_path_buf).or_else(of_variable) {
-            return Self::of(program.clone(), limit)?.ok_or_else(|| {
+            return Self::of(program.clone())?.ok_or_else(|| {
                 Error::Usage(format!("there is no program {}: {INSTALL}", display(&program)))
             });
         }
         let mut wrong = None;
         for name in NAMES {
-            match Self::of(PathBuf::from(name), limit) {
+            match Self::of(PathBuf::from(name)) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => {}
                 Err(error) => wrong = Some(error),
@@ -74,7 +91,7 @@ impl Llc {
     }
 
     /// A program, if it is there and of the right version.
-    fn of(program: PathBuf, limit: Duration) -> Result<Option<Self>, Error> {
+    fn of(program: PathBuf) -> Result<Option<Self>, Error> {
         let name = display(&program);
         let process = match spawn(&program, &["--version".into()]) {
             Ok(process) => process,
@@ -99,7 +116,7 @@ impl Llc {
             let text = format!("{name} was built without the target amdgcn; {INSTALL}");
             return Err(Error::Usage(text));
         }
-        Ok(Some(Self { program, version: line.to_owned(), limit }))
+        Ok(Some(Self { program, version: line.to_owned(), limit: Duration::ZERO }))
     }
 
     /// What it says of its version, such as `Debian LLVM version 22.1.8`.
