@@ -132,6 +132,7 @@ fn translate(
     translation.place_memory(&moved)?;
     translation.remove_dead()?;
     let library = std::mem::take(&mut translation.library);
+    places::unmark(&mut editor)?;
     let _ = editor.finish();
     for (name, text) in library {
         library::define(module, &name, &text)?;

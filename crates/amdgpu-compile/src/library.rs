@@ -66,3 +66,27 @@ pub(crate) fn define(module: &mut Module, name: &str, text: &str) -> Result<Glob
     }
     Ok(id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_those_that_they_are_named_after() {
+        for (name, text) in MATHEMATICS {
+            let mut module = Module { dialect: Dialect::Modern, ..Module::default() };
+            let full = format!("{PREFIX}{name}.f32");
+            let id = define(&mut module, &full, text).unwrap();
+            assert_eq!(module.globals.get(id).unwrap().name, full);
+            assert!(dxil_ir::verify(&module).is_valid(), "{name}");
+        }
+    }
+
+    #[test]
+    fn words_take_the_place_of_those_with_a_dollar() {
+        assert_eq!(
+            with_words("$LANE of $T", &[("$LANE", "trunc $M"), ("$T", "float"), ("$M", "i64")]),
+            "trunc i64 of float"
+        );
+    }
+}

@@ -70,3 +70,15 @@ pub(crate) fn of(editor: &Editor<'_>, id: InstructionId) -> Frame {
         None => dxil_passes::place::frame(editor, id),
     }
 }
+
+/// Takes out the notes that are left.
+pub(crate) fn unmark(editor: &mut Editor<'_>) -> Result<()> {
+    let kind = editor.context().metadata_kinds.iter().position(|kind| kind == KIND);
+    let Some(kind) = kind.and_then(|kind| u32::try_from(kind).ok()) else { return Ok(()) };
+    for id in editor.all_instructions() {
+        if editor.attachments(id).any(|(known, _)| known == kind) {
+            editor.set_attachment(id, kind, None).map_err(invalid)?;
+        }
+    }
+    Ok(())
+}
