@@ -1,5 +1,6 @@
-//! Instructions that mean more in DXIL than in LLVM IR of today, where what LLVM calls poison may become anything: shifts
-//! by more bits than there are, division by zero, floats that no integer is, and functions that LLVM has no code for.
+//! Instructions that mean more in DXIL than in LLVM IR of today, where what LLVM calls poison may become anything:
+//! shifts by more bits than there are, division by zero, floats that no integer is, and functions that LLVM has no
+//! code for.
 //!
 //! | instruction | Direct3D | here |
 //! |---|---|---|
@@ -181,13 +182,14 @@ impl Translation<'_, '_> {
         self.editor.replace_and_erase(id, result).map_err(invalid).map(|_| ())
     }
 
-    /// `legacyF32ToF16`: the nearest half, with zeros above.
+    /// `legacyF32ToF16`: a half with zeros above, without the bits that do not fit.
     pub(crate) fn float_to_half(&mut self, call: &crate::translation::Call<'_>) -> Result<()> {
         let half = self.module().types.half();
-        let narrow = self.editor.cast(CastOp::FpTrunc, call.argument("value")?, half);
-        let short = self.i(16);
-        let bits = self.bitcast(narrow, short)?;
-        let value = self.resized(bits, 32)?;
+        let pair = self.vector_of(half, 2);
+        let zero = self.editor.float(0.0);
+        let both = self.call("llvm.amdgcn.cvt.pkrtz", pair, &[call.argument("value")?, zero])?;
+        let word = self.i(32);
+        let value = self.bitcast(both, word)?;
         self.give(call, value)
     }
 

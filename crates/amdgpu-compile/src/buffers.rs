@@ -1,6 +1,6 @@
-//! Accesses of buffers. A buffer without a format is addressed in bytes and knows its size in bytes, be it of structures
-//! or not; one with a format is addressed by elements. What lies outside reads zeros and is not written: the processor
-//! looks at each dword.
+//! Accesses of buffers. A buffer without a format is addressed in bytes and knows its size in bytes, be it of
+//! structures or not; one with a format is addressed by elements. What lies outside reads zeros and is not written:
+//! the processor looks at each dword.
 
 use dx_container::enums::ResourceKind;
 use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value};

@@ -1,5 +1,5 @@
-//! Descriptors: what a handle becomes. Where a descriptor lies is known when the pipeline is linked, so that offsets are
-//! relocated constants with the linker's special symbols.
+//! Descriptors: what a handle becomes. Where a descriptor lies is known when the pipeline is linked, so that offsets
+//! are relocated constants with the linker's special symbols.
 //!
 //! A buffer is in the table of its set, or at the top level of the user data, which is then in the spill table:
 //! `dusespill_S_B` says which. Everything else is in a table.

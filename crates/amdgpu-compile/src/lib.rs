@@ -1,5 +1,5 @@
-//! DXIL compute shaders to LLVM IR for AMD's processors, with relocatable descriptor offsets: what LLVM's code generator
-//! makes an unlinked shader of, which [`amdgpu_link`] links with the state of a pipeline.
+//! DXIL compute shaders to LLVM IR for AMD's processors, with relocatable descriptor offsets: what LLVM's code
+//! generator makes an unlinked shader of, which [`amdgpu_link`] links with the state of a pipeline.
 //!
 //! The phases, in order:
 //!

@@ -12,6 +12,9 @@ use crate::error::{CompileErrorKind, Result};
 /// What the names of all functions begin with.
 pub(crate) const PREFIX: &str = "amdgpu.";
 
+/// The intrinsic that asks which lanes are active.
+const BALLOT: &str = "@llvm.amdgcn.ballot.";
+
 /// What a lane makes of the values of others, one after the other.
 pub(crate) const SCAN: &str = include_str!("library/scan.ll");
 
@@ -51,7 +54,8 @@ pub(crate) fn define(module: &mut Module, name: &str, text: &str) -> Result<Glob
     let mut importer = Importer::new(&library);
     let id = importer.define(module, found).map_err(|error| wrong(error.to_string()))?;
     let mut words = vec![AttributeKind::AlwaysInline, AttributeKind::NoUnwind];
-    if text.contains("convergent") {
+    // Who asks which lanes are active depends on where it is called.
+    if text.contains(BALLOT) {
         words.push(AttributeKind::Convergent);
     }
     let list = words

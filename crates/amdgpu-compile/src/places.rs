@@ -1,5 +1,5 @@
-//! Where operations stand in the program that was given: passes number its values anew, so that each call keeps a note of
-//! what it was. Separate because it comes before everything else and goes with what is left.
+//! Where operations stand in the program that was given: passes number its values anew, so that each call keeps a
+//! note of what it was. Separate because it comes before everything else and goes with what is left.
 
 use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;

@@ -1,5 +1,5 @@
-//! Accesses of textures: loads, stores, samples, gathers, sizes. The names of intrinsics say of what dimension a texture
-//! is and which operands there are.
+//! Accesses of textures: loads, stores, samples, gathers, sizes. The names of intrinsics say of what dimension a
+//! texture is and which operands there are.
 
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;

@@ -290,7 +290,7 @@ impl UserData {
             .filter(|&set| set < Self::PUSH_CONST.0 - Self::DESCRIPTOR_SET.0)
     }
 
-    /// The mark of the descriptor set whose table pointer an unlinked shader expects; `None` where there is none for it.
+    /// The mark of the descriptor set whose table pointer an unlinked shader expects; `None` where it has none.
     pub fn of_descriptor_set(set: u32) -> Option<Self> {
         let mark = Self(Self::DESCRIPTOR_SET.0.checked_add(set)?);
         (mark.descriptor_set() == Some(set)).then_some(mark)

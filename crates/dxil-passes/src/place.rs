@@ -1,4 +1,5 @@
-//! Where in a function something is, in messages. Separate because every pass refuses some instructions, and back ends do.
+//! Where in a function something is, in messages. Separate because every pass refuses some instructions, and back
+//! ends do.
 
 use dxil_ir::edit::Editor;
 use dxil_ir::function::Local;

@@ -63,8 +63,8 @@ pub enum Target {
     Dx,
     /// Whoever does not know that target: instructions and intrinsics of all targets for all that is arithmetic.
     Generic,
-    /// A back end for a processor, which has its own words for what is no arithmetic: as [`Generic`](Self::Generic), but
-    /// what would be an intrinsic of the `dxil` target stays an operation.
+    /// A back end for a processor, which has its own words for what is no arithmetic: as
+    /// [`Generic`](Self::Generic), but what would be an intrinsic of the `dxil` target stays an operation.
     Processor,
 }
 

@@ -1,4 +1,4 @@
-; The lanes that are active and have the value that a lane has. The function is convergent.
+; The lanes that are active and have the value that a lane has.
 define $M @$NAME($T %value) {
 entry:
   %active = call $M @llvm.amdgcn.ballot.$M(i1 true)

@@ -1,4 +1,4 @@
-; The value of the lane that each lane names: lanes that name the same are served together. The function is convergent.
+; The value of the lane that each lane names: lanes that name the same are served together.
 define $T @$NAME($T %value, i32 %index) {
 entry:
   %active = call $M @llvm.amdgcn.ballot.$M(i1 true)

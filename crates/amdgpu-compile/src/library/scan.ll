@@ -1,5 +1,4 @@
-; What a lane makes of the values of lanes that are active, in their order: of those that %taken has a bit for. The
-; function is convergent.
+; What a lane makes of the values of lanes that are active, in their order: of those that %taken has a bit for.
 define $T @$NAME($T %value, $M %taken) {
 entry:
   %active = call $M @llvm.amdgcn.ballot.$M(i1 true)

@@ -1,5 +1,5 @@
-//! Binding maps and pipeline files: what is said of the bindings of a compiled shader, before and after. Separate because
-//! it is text that users write and read.
+//! Binding maps and pipeline files: what is said of the bindings of a compiled shader, before and after. Separate
+//! because it is text that users write and read.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -31,8 +31,8 @@ use crate::status::Status;
 /// which has to be installed. Where descriptors lie is left to the linker. A register is bound to the set of its space
 /// and to the binding class * 65536 + register, unless --binding-map says otherwise; classes are t 0, u 1, b 2, s 3.
 ///
-/// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Other stages than compute
-/// are refused.
+/// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Other stages than
+/// compute are refused.
 #[derive(Debug, clap::Args)]
 pub struct Compile {
     /// Files (containers, bitcode, .ll files), folders, - for standard input.
