@@ -290,6 +290,12 @@ impl UserData {
             .filter(|&set| set < Self::PUSH_CONST.0 - Self::DESCRIPTOR_SET.0)
     }
 
+    /// The mark of the descriptor set whose table pointer an unlinked shader expects; `None` where it has none.
+    pub fn of_descriptor_set(set: u32) -> Option<Self> {
+        let mark = Self(Self::DESCRIPTOR_SET.0.checked_add(set)?);
+        (mark.descriptor_set() == Some(set)).then_some(mark)
+    }
+
     /// The dword of the push constants that an unlinked shader expects here.
     pub fn push_const(self) -> Option<u32> {
         self.0

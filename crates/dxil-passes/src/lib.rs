@@ -19,6 +19,7 @@
 mod error;
 pub mod limits;
 pub mod lower;
+pub mod place;
 mod stage_names;
 pub mod transform;
 mod undefined;

@@ -18,7 +18,6 @@ mod legalize;
 mod mem_intrinsics;
 mod metadata;
 mod operations;
-mod place;
 mod post_optimization_validation;
 mod profile;
 mod resource_access;

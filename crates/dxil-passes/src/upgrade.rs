@@ -63,6 +63,9 @@ pub enum Target {
     Dx,
     /// Whoever does not know that target: instructions and intrinsics of all targets for all that is arithmetic.
     Generic,
+    /// A back end for a processor, which has its own words for what is no arithmetic: as
+    /// [`Generic`](Self::Generic), but what would be an intrinsic of the `dxil` target stays an operation.
+    Processor,
 }
 
 /// How modules are upgraded.
@@ -84,6 +87,7 @@ impl Options {
         match self.target {
             Target::Dx => of_version,
             Target::Generic => row.generic.or(of_version),
+            Target::Processor => row.generic.or(of_version).filter(|construct| !construct.is_of_target()),
         }
     }
 }

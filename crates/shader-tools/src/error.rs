@@ -5,6 +5,7 @@ mod located_error;
 use std::fmt::Write as _;
 use std::io;
 
+use amdgpu_compile::CompileErrorKind;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use dx_container::ContainerError;
 use dx_text::TextError;
@@ -46,6 +47,8 @@ pub enum Error {
     Assembly(AssemblyError),
     /// The ELF file of an AMD shader could not be read or linked.
     Amd(amdgpu_link::Error),
+    /// A shader that cannot be compiled for an AMD processor.
+    AmdCompile(amdgpu_compile::CompileError),
     /// ELF files of AMD shaders that are valid, but must be compiled as one pipeline.
     CannotLink(amdgpu_link::CannotLink),
     /// A note about a link, where notes are to be errors.
@@ -130,6 +133,12 @@ impl From<amdgpu_link::Error> for Error {
     }
 }
 
+impl From<amdgpu_compile::CompileError> for Error {
+    fn from(error: amdgpu_compile::CompileError) -> Self {
+        Self::AmdCompile(error)
+    }
+}
+
 impl From<amdgpu_link::LinkError> for Error {
     fn from(error: amdgpu_link::LinkError) -> Self {
         match error {
@@ -187,6 +196,11 @@ impl Error {
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
+            Self::AmdCompile(error) => match error.kind() {
+                CompileErrorKind::Bug(_) => Status::Bug,
+                CompileErrorKind::WaveSize { .. } | CompileErrorKind::Binding(_) => Status::Usage,
+                _ => Status::Unreadable,
+            },
             Self::Link(error) => match error.kind() {
                 LinkErrorKind::Container(_) | LinkErrorKind::Dxil(_) => Status::Unreadable,
                 LinkErrorKind::TooManyInputs { .. } => Status::Usage,
@@ -220,6 +234,7 @@ impl Error {
             Self::Bitcode(error) => error.code(),
             Self::Assembly(error) => error.code(),
             Self::Amd(error) => error.code(),
+            Self::AmdCompile(error) => error.code(),
             Self::Link(error) => error.code(),
             Self::InvalidLink(_) => "link.invalid",
             Self::Run(error) => error.code(),
@@ -250,6 +265,7 @@ impl Error {
             Self::Bitcode(error) => error.message(),
             Self::Assembly(error) => error.message(),
             Self::Amd(error) => error.message(),
+            Self::AmdCompile(error) => error.message().replace('\u{1}', ""),
             // Mangled names begin with an invisible character.
             Self::Link(error) => error.message().replace('\u{1}', ""),
             Self::Run(error) => error.message().replace('\u{1}', ""),
@@ -281,6 +297,7 @@ impl Error {
             Self::Bitcode(error) => error,
             Self::Assembly(error) => error,
             Self::Amd(error) => error,
+            Self::AmdCompile(error) => error,
             Self::Link(error) => error,
             Self::Run(error) => error,
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => error,

@@ -34,8 +34,12 @@ pub struct Given {
 impl Given {
     /// The options of the verb, and not of the program.
     pub fn of(program: &clap::Command, matches: &ArgMatches) -> Self {
-        let Some((name, verb)) = matches.subcommand() else { return Self::default() };
-        let Some(command) = program.find_subcommand(name) else { return Self::default() };
+        let (mut command, mut verb) = (program, matches);
+        // Some verbs are of two words.
+        while let Some((name, inner)) = verb.subcommand() {
+            let Some(found) = command.find_subcommand(name) else { return Self::default() };
+            (command, verb) = (found, inner);
+        }
         // Not all that the matches know: groups of options repeat their members.
         let ids = command.get_arguments().map(|argument| argument.get_id().as_str());
         let names_path = |argument: &&clap::Arg| argument.get_value_hint() == clap::ValueHint::AnyPath;

@@ -47,6 +47,14 @@ impl Register {
     pub const SPI_SHADER_USER_DATA_LS_0: RegisterName = RegisterName::new(0x2d4c, "SPI_SHADER_USER_DATA_LS_0");
     /// `COMPUTE_USER_DATA_0`.
     pub const COMPUTE_USER_DATA_0: RegisterName = RegisterName::new(0x2e40, "COMPUTE_USER_DATA_0");
+    /// `COMPUTE_NUM_THREAD_X`.
+    pub const COMPUTE_NUM_THREAD_X: RegisterName = RegisterName::new(0x2e07, "COMPUTE_NUM_THREAD_X");
+    /// `COMPUTE_NUM_THREAD_Y`.
+    pub const COMPUTE_NUM_THREAD_Y: RegisterName = RegisterName::new(0x2e08, "COMPUTE_NUM_THREAD_Y");
+    /// `COMPUTE_NUM_THREAD_Z`.
+    pub const COMPUTE_NUM_THREAD_Z: RegisterName = RegisterName::new(0x2e09, "COMPUTE_NUM_THREAD_Z");
+    /// `COMPUTE_PGM_RSRC2`.
+    pub const COMPUTE_PGM_RSRC2: RegisterName = RegisterName::new(0x2e13, "COMPUTE_PGM_RSRC2");
     /// `SPI_PS_INPUT_CNTL_0`.
     pub const SPI_PS_INPUT_CNTL_0: RegisterName = RegisterName::new(0xa191, "SPI_PS_INPUT_CNTL_0");
     /// `SPI_PS_INPUT_ENA`.

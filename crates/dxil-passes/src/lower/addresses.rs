@@ -6,8 +6,8 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::Editor;
 use dxil_ir::{BinaryOp, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::place::unsupported;
 use crate::error::{Result, invalid};
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 
 /// The intrinsic that gives the address of an element of a resource.

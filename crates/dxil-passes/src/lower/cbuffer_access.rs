@@ -21,8 +21,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::State;
 use super::addresses::GET_POINTER;
-use super::place::unsupported;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
+use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
 const LIST: &str = "hlsl.cbs";

@@ -17,8 +17,8 @@ use dxil_ir::{GlobalId, InstructionId, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::State;
-use super::place::unsupported;
 use crate::error::{Result, invalid};
+use crate::place::unsupported;
 use crate::transform::flow::Flow;
 use crate::upgrade::handles::{call, users};
 

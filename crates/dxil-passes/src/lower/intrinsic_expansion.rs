@@ -20,8 +20,8 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, Flags, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 
 use super::State;
-use super::place::unsupported;
 use crate::error::{PassError, Result, invalid};
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::{Intrinsics, results};
 

@@ -12,8 +12,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::State;
 use super::operations::{NON_UNIFORM, is};
-use super::place::unsupported;
 use crate::error::{Result, invalid};
+use crate::place::unsupported;
 use crate::undefined::is_undefined;
 use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;

@@ -16,9 +16,9 @@ use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
 use super::operations::is;
-use super::place::unsupported;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 
 const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];

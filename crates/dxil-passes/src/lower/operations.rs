@@ -29,11 +29,11 @@ use dxil_ir::intrinsics::find_in_main;
 use dxil_ir::{InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::place::unsupported;
 use super::resources::Bindings;
 use super::rows::{Given, Row, Rows};
 use super::{Profile, State};
 use crate::error::{PassError, Result, invalid};
+use crate::place::unsupported;
 use crate::undefined::is_undefined;
 use crate::upgrade::handles::call;
 pub(super) use handles::collect;

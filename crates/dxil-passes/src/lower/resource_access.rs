@@ -21,9 +21,9 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, CastOp, InstructionId, Op, Predicate, Type, TypeId, Value};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
-use super::place::unsupported;
 use super::{State, shared_addresses};
 use crate::error::{PassError, Result, invalid};
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;
 use crate::upgrade::target_types::Resource;

@@ -15,9 +15,9 @@ use dxil_ir::{InstructionId, Value};
 use hashbrown::HashMap;
 
 use super::State;
-use super::place::unsupported;
 use super::resources::Binding;
 use crate::error::{PassError, PassErrorKind, Result, invalid};
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 use crate::upgrade::target_types::description;
 

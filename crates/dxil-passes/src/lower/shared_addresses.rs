@@ -12,8 +12,8 @@ use dxil_ir::{BinaryOp, BlockId, InstructionId, Op, Predicate, Type, TypeId, Val
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
-use super::place::unsupported;
 use crate::error::{Result, invalid};
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;
 

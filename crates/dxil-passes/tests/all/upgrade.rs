@@ -132,6 +132,9 @@ fn every_row_is_used() {
                         (Llvm::Main, Target::Dx) => row.main,
                         (Llvm::V22, Target::Generic) => row.generic.or(row.llvm22),
                         (Llvm::Main, Target::Generic) => row.generic.or(row.main),
+                        (_, Target::Processor) => {
+                            row.generic.or(row.llvm22).filter(|construct| !construct.is_of_target())
+                        }
                     };
                     let (module, summary) = upgraded(&module, options).unwrap();
                     let what = format!("{} {overload:?} ({name})", operation.name);

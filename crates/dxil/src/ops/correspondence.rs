@@ -135,6 +135,45 @@ pub enum Term {
     Masked(usize, &'static [usize]),
 }
 
+/// What the names of the `dxil` target's intrinsics begin with.
+const OF_TARGET: &str = "llvm.dx.";
+
+impl Construct {
+    /// Whether it has an intrinsic of LLVM's `dxil` target.
+    pub fn is_of_target(&self) -> bool {
+        self.locals.iter().chain(self.terms.iter().flatten()).any(Term::is_of_target)
+    }
+}
+
+impl Term {
+    /// Whether it has an intrinsic of LLVM's `dxil` target.
+    fn is_of_target(&self) -> bool {
+        match self {
+            Self::Intrinsic(name, arguments) => {
+                name.starts_with(OF_TARGET) || arguments.iter().any(Self::is_of_target)
+            }
+            Self::Binary(_, operands) | Self::Compare(_, operands) => operands.iter().any(Self::is_of_target),
+            Self::Select(operands) => operands.iter().any(Self::is_of_target),
+            Self::Freeze(operand)
+            | Self::Cast(_, _, operand)
+            | Self::As(_, operand)
+            | Self::Lane(operand, _) => operand.is_of_target(),
+            Self::Argument(_)
+            | Self::Local(_)
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::Undef
+            | Self::Handle(_)
+            | Self::Offset(_)
+            | Self::Coordinates(..)
+            | Self::Offsets(..)
+            | Self::Gradients(..)
+            | Self::Element(..)
+            | Self::Masked(..) => false,
+        }
+    }
+}
+
 impl Operation {
     /// What it is in LLVM IR of today; nothing where LLVM has no words for it.
     pub fn correspondences(&self) -> &'static [Correspondence] {

@@ -77,6 +77,7 @@ macro_rules! located {
 located!(ContainerError, Bytes);
 located!(ProgramError, Bytes);
 located!(DxilError, Bits);
+located!(amdgpu_compile::CompileError, Bits);
 located!(amdgpu_link::Error, Bytes);
 located!(TextError, Text, hint);
 located!(AssemblyError, Text, hint);

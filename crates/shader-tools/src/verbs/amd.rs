@@ -1,16 +1,19 @@
 //! `amd`: verbs for AMDGPU shader ELFs, the output of AMD's compilers.
 
+mod bindings;
+pub mod compile;
 mod glue;
 mod inputs;
 mod inspect;
 mod link;
+mod llc;
 
 use clap::Subcommand;
 
 use crate::cli::Globals;
 use crate::status::Status;
 
-/// Inspect and link AMDGPU shader ELFs.
+/// Compile, inspect and link AMDGPU shader ELFs.
 ///
 /// Such a file holds machine code for one processor and, in a note, PAL metadata, from which a driver sets up the
 /// pipeline: registers by number (version 2) or by named field (version 3).
@@ -22,6 +25,7 @@ pub struct Amd {
 
 #[derive(Debug, Subcommand)]
 enum AmdVerb {
+    Compile(compile::Compile),
     Inspect(inspect::Inspect),
     Link(link::Link),
     Glue(glue::MakeGlue),
@@ -30,6 +34,7 @@ enum AmdVerb {
 impl Amd {
     pub fn run(&self, globals: &Globals) -> Status {
         match &self.verb {
+            AmdVerb::Compile(verb) => verb.run(globals),
             AmdVerb::Inspect(verb) => verb.run(globals),
             AmdVerb::Link(verb) => verb.run(globals),
             AmdVerb::Glue(verb) => verb.run(globals),

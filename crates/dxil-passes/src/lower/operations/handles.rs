@@ -12,10 +12,10 @@ use hashbrown::HashSet;
 
 use super::super::State;
 use super::super::addresses::as_i32;
-use super::super::place::unsupported;
 use super::super::resources::{Binding, Bindings};
 use super::{ANNOTATED, Lowering, NON_UNIFORM, is, library_handles};
 use crate::error::{Result, invalid};
+use crate::place::unsupported;
 use crate::upgrade::handles::call;
 use crate::upgrade::target_types::description;
 

@@ -5,16 +5,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shader_store::key::Prepared;
+use shader_store::key::{Choice, Prepared};
 use shader_store::{Artefact, Key};
 
 use crate::cli::{Globals, ParsedVerb};
 use crate::error::Error;
 use crate::held_input::{HeldInput, Made};
 use crate::input::{Input, Wanted, display};
-use crate::kept::{Counted, content};
+use crate::kept::{Counted, Given, content};
 use crate::status::Status;
+use crate::verbs::amd::compile;
 use crate::verbs::link::response_files;
+
+/// What decides a result besides the options that were given, as one more of them.
+type OfPrograms = fn(&Given) -> Result<Choice, Error>;
 
 /// A verb that makes one artefact of one file.
 struct Row {
@@ -29,6 +33,10 @@ struct Row {
     needs: &'static [&'static str],
     /// Options that name files whose content is a part of the key.
     files: &'static [&'static str],
+    /// Options that are no part of the key, beside those that say where results go.
+    without: &'static [&'static str],
+    /// What else decides the result: programs that the verb runs.
+    programs: Option<OfPrograms>,
     counted: Counted,
 }
 
@@ -37,7 +45,17 @@ const REPORT: &[&str] = &["json"];
 
 impl Row {
     const fn new(verb: &'static str, wanted: Wanted, extension: &'static str) -> Self {
-        Self { verb, wanted, extension, with: TO_STDOUT, needs: &[], files: &[], counted: Counted::All }
+        Self {
+            verb,
+            wanted,
+            extension,
+            with: TO_STDOUT,
+            needs: &[],
+            files: &[],
+            without: &[],
+            programs: None,
+            counted: Counted::All,
+        }
     }
 
     /// A verb whose report is the artefact.
@@ -47,7 +65,13 @@ impl Row {
 }
 
 /// The recipes.
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
+    Row {
+        files: &["binding_map"],
+        without: compile::NOT_IN_KEYS,
+        programs: Some(compile::program),
+        ..Row::new("amd compile", Wanted::Validated, ".o")
+    },
     Row { files: &["into", "root_signature", "private"], ..Row::new("as", Wanted::Assembly, ".dxil") },
     Row::new("derive", Wanted::Containers, ".dxil"),
     Row::new("dis", Wanted::Programs, ".ll"),
@@ -96,17 +120,22 @@ impl Recipe {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let usage = |text: String| Error::Usage(text);
         let words = response_files::split(text).map_err(|error| usage(format!("the recipe: {error}")))?;
-        let Some(verb) = words.first() else { return Err(usage("the recipe is empty".to_owned())) };
-        let Some(row) = ROWS.iter().find(|row| row.verb == verb) else {
+        let Some(first) = words.first() else { return Err(usage("the recipe is empty".to_owned())) };
+        let begins = |row: &&Row| {
+            let verb: Vec<&str> = row.verb.split(' ').collect();
+            words.len() >= verb.len() && words.iter().zip(&verb).all(|(word, of_verb)| word == of_verb)
+        };
+        let Some(row) = ROWS.iter().find(begins) else {
             let known: Vec<&str> = ROWS.iter().map(|row| row.verb).collect();
-            let text = format!("`{verb}` makes no artefact of a file: recipes are {}", known.join(", "));
+            let text = format!("`{first}` makes no artefact of a file: recipes are {}", known.join(", "));
             return Err(usage(text));
         };
         let verb = Self::read(words.into_iter().chain(row.with.iter().map(|word| (*word).to_owned())))?;
         // Where the recipe had one as well, there were two.
         let is_fine = |name: &str| {
             let is_added = name == "output" && !row.with.is_empty();
-            let is_known = name == "files" || is_added || row.files.contains(&name);
+            let is_listed = row.files.contains(&name) || row.without.contains(&name);
+            let is_known = name == "files" || is_added || is_listed;
             is_known || !(REFUSED.contains(&name) || verb.given.is_path(name))
         };
         if let Some(refused) = verb.given.names().find(|name| !is_fine(name)) {
@@ -122,7 +151,11 @@ impl Recipe {
         if verb.given.values("files").count() != 1 {
             return Err(usage("a recipe names no files: they are arguments of `cache`".to_owned()));
         }
-        let record = verb.given.record(row.verb, &["files", "output"], row.files)?;
+        let without: Vec<&str> = ["files", "output"].iter().chain(row.without).copied().collect();
+        let mut record = verb.given.record(row.verb, &without, row.files)?;
+        if let Some(programs) = row.programs {
+            record.options.push(programs(&verb.given)?);
+        }
         Ok(Self { verb, row, prepared: record.prepare() })
     }
 

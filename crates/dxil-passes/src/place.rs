@@ -1,4 +1,5 @@
-//! Where in a function something is, in messages. Separate because every pass refuses some instructions.
+//! Where in a function something is, in messages. Separate because every pass refuses some instructions, and back
+//! ends do.
 
 use dxil_ir::edit::Editor;
 use dxil_ir::function::Local;
@@ -13,7 +14,7 @@ pub(crate) fn unsupported(editor: &Editor<'_>, id: InstructionId, why: impl Into
 }
 
 /// An instruction as a step of the path to an error: `%4 = load`, `call @llvm.dx.all` and its line in the source.
-fn frame(editor: &Editor<'_>, id: InstructionId) -> Frame {
+pub fn frame(editor: &Editor<'_>, id: InstructionId) -> Frame {
     let module = editor.context();
     let mut text = String::new();
     if gives_a_value(editor, id) {

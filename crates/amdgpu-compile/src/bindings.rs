@@ -1,0 +1,134 @@
+//! Where the registers of HLSL are bound: sets and bindings, which is what the nodes of a pipeline's user data name.
+//! Separate because the unlinked shader and the pipeline state must agree on it and on nothing else.
+
+use std::fmt;
+
+use dx_container::enums::ResourceClass;
+
+use crate::error::{CompileErrorKind, Result};
+
+/// A set and a binding in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Binding {
+    /// Descriptor set.
+    pub set: u32,
+    /// Binding in the set.
+    pub binding: u32,
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "set {}, binding {}", self.set, self.binding)
+    }
+}
+
+/// A range of registers: what an array of resources takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Registers {
+    /// SRV, UAV, constant buffer or sampler.
+    pub class: ResourceClass,
+    /// The register space.
+    pub space: u32,
+    /// The first register.
+    pub first: u32,
+}
+
+impl Registers {
+    /// The letter of the class in HLSL: t, u, b or s.
+    pub fn letter(self) -> char {
+        match self.class {
+            ResourceClass::UAV => 'u',
+            ResourceClass::CBUFFER => 'b',
+            ResourceClass::SAMPLER => 's',
+            _ => 't',
+        }
+    }
+
+    /// The class that a letter stands for.
+    pub fn class_of(letter: char) -> Option<ResourceClass> {
+        Some(match letter {
+            't' => ResourceClass::SRV,
+            'u' => ResourceClass::UAV,
+            'b' => ResourceClass::CBUFFER,
+            's' => ResourceClass::SAMPLER,
+            _ => return None,
+        })
+    }
+
+    /// What a register is written as, `t3` or `t3, space1`.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    pub fn parse(text: &str) -> std::result::Result<Self, String> {
+        let (register, space) = match text.split_once(',') {
+            Some((register, space)) => (register.trim(), Some(space.trim())),
+            None => (text.trim(), None),
+        };
+        let wrong = || format!("`{text}` is no register: write t3 or `u0, space1`");
+        let mut letters = register.chars();
+        let class = letters.next().and_then(Self::class_of).ok_or_else(wrong)?;
+        let first = number(letters.as_str()).ok_or_else(wrong)?;
+        let space = match space {
+            Some(space) => space.strip_prefix("space").and_then(number).ok_or_else(wrong)?,
+            None => 0,
+        };
+        Ok(Self { class, space, first })
+    }
+}
+
+fn number(digits: &str) -> Option<u32> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+impl fmt::Display for Registers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.letter(), self.first)?;
+        if self.space == 0 { Ok(()) } else { write!(f, ", space{}", self.space) }
+    }
+}
+
+/// Bindings by what a range of registers begins at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum BindingMap {
+    /// The set is the register space; the binding is the class times 65,536 plus the first register. SRVs are class 0,
+    /// UAVs 1, constant buffers 2, samplers 3.
+    #[default]
+    Registers,
+    /// Those that are listed, and no others.
+    Listed(Vec<(Registers, Binding)>),
+}
+
+/// How many registers of a class have bindings of their own where nothing is listed.
+pub const REGISTERS_OF_A_CLASS: u32 = 1 << 16;
+
+impl BindingMap {
+    /// Where a range of registers is bound.
+    ///
+    /// # Errors
+    ///
+    /// It is not listed, or has no binding of its own.
+    pub fn binding(&self, registers: Registers) -> Result<Binding> {
+        match self {
+            Self::Registers => {
+                if registers.first >= REGISTERS_OF_A_CLASS {
+                    let text = format!(
+                        "register {registers} has no binding of its own, registers do below {REGISTERS_OF_A_CLASS}: \
+                         list it in a binding map"
+                    );
+                    return Err(CompileErrorKind::Binding(text).into());
+                }
+                let class = registers.class.0.saturating_mul(REGISTERS_OF_A_CLASS);
+                Ok(Binding { set: registers.space, binding: class.saturating_add(registers.first) })
+            }
+            Self::Listed(all) => {
+                let found = all.iter().find(|(listed, _)| *listed == registers).map(|(_, binding)| *binding);
+                let text = || format!("the binding map does not list {registers}, where a resource begins");
+                found.ok_or_else(|| CompileErrorKind::Binding(text()).into())
+            }
+        }
+    }
+}

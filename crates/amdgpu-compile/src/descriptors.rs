@@ -1,0 +1,205 @@
+//! Descriptors: what a handle becomes. Where a descriptor lies is known when the pipeline is linked, so that offsets
+//! are relocated constants with the linker's special symbols.
+//!
+//! A buffer is in the table of its set, or at the top level of the user data, which is then in the spill table:
+//! `dusespill_S_B` says which. Everything else is in a table.
+
+use dx_container::enums::ResourceClass;
+use dxil::ops::Opcode;
+use dxil::shader::HandleProperties;
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Module, Predicate, Type, TypeId, Value, ValueKind};
+
+use crate::bindings::Registers;
+use crate::error::{Result, invalid};
+use crate::resources::{DescriptorKind, Resource};
+use crate::translation::{Call, Translation};
+
+/// A descriptor, and what it is of.
+#[derive(Debug, Clone)]
+pub(crate) struct Handle {
+    /// The descriptor: a vector of dwords; `None` as long as it is not known what the resource is.
+    pub(crate) descriptor: Option<Value>,
+    pub(crate) resource: Resource,
+    /// Which of the array it is, from 0.
+    index: Option<Value>,
+}
+
+const RELOCATED: &str = "llvm.amdgcn.reloc.constant";
+
+impl Translation<'_, '_> {
+    /// What an argument is a handle of.
+    pub(crate) fn handle(&self, call: &Call<'_>, name: &str) -> Result<(Value, Resource)> {
+        let value = call.argument(name)?;
+        let known = self.handles.get(&value);
+        let known = known.and_then(|handle| Some((handle.descriptor?, handle.resource.clone())));
+        let text =
+            "its handle comes from a phi, a select, memory or a heap, so that it is not known what it is of";
+        known.ok_or_else(|| call.refused(text))
+    }
+
+    /// `createHandle`, `createHandleFromBinding`.
+    pub(crate) fn create_handle(&mut self, call: &Call<'_>) -> Result<()> {
+        let module = self.context();
+        let found = match call.opcode {
+            Opcode::CREATE_HANDLE => {
+                let class = module.integer(call.argument("resourceClass")?);
+                let id = module.integer(call.argument("rangeId")?);
+                let numbers =
+                    class.zip(id).and_then(|(class, id)| Some((class.try_into().ok()?, id.try_into().ok()?)));
+                numbers.and_then(|(class, id)| self.resources.numbered(ResourceClass(class), id))
+            }
+            _ => {
+                let words = words(module, call.argument("bind")?);
+                let registers = |[first, _, space, class]: [u32; 4]| Registers {
+                    class: ResourceClass(class),
+                    space,
+                    first,
+                };
+                words.and_then(|words| self.resources.bound(registers(words)))
+            }
+        };
+        let Some(resource) = found.cloned() else {
+            return Err(call.refused("the shader does not say which resource this is"));
+        };
+        let index = call.argument("index")?;
+        let first = resource.registers.first;
+        // Of an array, the index counts registers.
+        let index = match self.context().signed_integer(index) {
+            Some(number) if number == i64::from(first) => None,
+            Some(number) => Some(self.int(32, number - i64::from(first))),
+            None if first == 0 => Some(index),
+            None => {
+                let first = self.word(first);
+                Some(self.binary(BinaryOp::Sub, index, first))
+            }
+        };
+        // What handles from bindings are of stands in their annotations.
+        let is_annotated = call.opcode != Opcode::CREATE_HANDLE;
+        let descriptor = if is_annotated { None } else { Some(self.descriptor(&resource, index)?) };
+        self.handles.insert(call.id.into(), Handle { descriptor, resource, index });
+        self.dead.push(call.id);
+        Ok(())
+    }
+
+    /// `annotateHandle`.
+    pub(crate) fn annotate_handle(&mut self, call: &Call<'_>) -> Result<()> {
+        let Some(handle) = self.handles.get(&call.argument("res")?).cloned() else {
+            return Err(call.refused("its handle comes from a phi, a select, memory or a heap"));
+        };
+        let Some(properties) = HandleProperties::of(self.context(), call.argument("props")?) else {
+            return Err(call.refused("its properties are no constant"));
+        };
+        let resource = handle.resource.annotated(properties);
+        let descriptor = Some(self.descriptor(&resource, handle.index)?);
+        self.handles.insert(call.id.into(), Handle { descriptor, resource, index: handle.index });
+        self.dead.push(call.id);
+        Ok(())
+    }
+
+    /// Loads the descriptor of one of an array.
+    fn descriptor(&mut self, resource: &Resource, index: Option<Value>) -> Result<Value> {
+        let kind = resource.descriptor()?;
+        let at = resource.binding;
+        let table = self.table(at.set)?;
+        let low = if kind == DescriptorKind::Buffer {
+            let is_spilled = self.relocated(&format!("dusespill_{}_{}", at.set, at.binding))?;
+            let zero = self.word(0);
+            let is_in_table = self.compare(Predicate::IntEq, is_spilled, zero);
+            let spill = self.inputs.spill_table();
+            self.editor.select(is_in_table, table, spill)
+        } else {
+            table
+        };
+        let base = self.address(low)?;
+        let symbol = format!("{}_{}_{}", at.set, at.binding, kind.letter());
+        let mut offset = self.relocated(&format!("doff_{symbol}"))?;
+        if let Some(index) = index {
+            let stride = self.relocated(&format!("dstride_{symbol}"))?;
+            let distance = self.binary(BinaryOp::Mul, index, stride);
+            offset = self.binary(BinaryOp::Add, offset, distance);
+        }
+        let pointer = self.byte_address(base, offset)?;
+        let dwords = u64::from(kind.dwords());
+        let word = self.i(32);
+        let ty = self.vector_of(word, dwords);
+        self.load_constant(ty, pointer, dwords * 4)
+    }
+
+    /// The low half of the address of a set's table.
+    fn table(&mut self, set: u32) -> Result<Value> {
+        if let Some(known) = self.inputs.table(set) {
+            return Ok(known);
+        }
+        // There was no register left for it: it is in the user data, which the spill table has.
+        let base = self.address(self.inputs.spill_table())?;
+        let offset = self.relocated(&format!("descset_{set}"))?;
+        let pointer = self.byte_address(base, offset)?;
+        let word = self.i(32);
+        self.load_constant(word, pointer, 4)
+    }
+
+    /// The address whose low half this is; the high half is that of the code.
+    fn address(&mut self, low: Value) -> Result<Value> {
+        let long = self.i(64);
+        let pc = self.call("llvm.amdgcn.s.getpc", long, &[])?;
+        let mask = self.int(64, -(1 << 32));
+        let high = self.binary(BinaryOp::And, pc, mask);
+        let low = self.editor.cast(CastOp::ZExt, low, long);
+        let address = self.editor.binary_with(BinaryOp::Or, Flags::DISJOINT, high, low);
+        let pointer = self.module().types.intern(Type::Pointer(None.into(), CONSTANT));
+        Ok(self.editor.cast(CastOp::IntToPtr, address, pointer))
+    }
+
+    /// An address so many bytes behind another one. The offset is unsigned, or it would take more than one relocation.
+    fn byte_address(&mut self, base: Value, offset: Value) -> Result<Value> {
+        let long = self.i(64);
+        let offset = self.editor.cast(CastOp::ZExt, offset, long);
+        let byte = self.i(8);
+        let address = self.editor.element_pointer(true, byte, base, &[offset]).map_err(invalid)?;
+        self.editor.set_flags(address, Flags::INBOUNDS | Flags::NUW);
+        Ok(address)
+    }
+
+    /// Loads what never changes while the shader runs.
+    fn load_constant(&mut self, ty: TypeId, pointer: Value, alignment: u64) -> Result<Value> {
+        let loaded = self.editor.load(ty, pointer, Alignment::bytes(alignment));
+        let nothing = self.module().tuple(&[]);
+        if let ValueKind::Instruction(id) = loaded.kind() {
+            self.editor.attach(id, "invariant.load", nothing);
+        }
+        Ok(loaded)
+    }
+
+    /// A number that the linker puts in the code.
+    fn relocated(&mut self, symbol: &str) -> Result<Value> {
+        let name = self.module().metadata_string(symbol);
+        let node = self.module().tuple(&[Some(name)]);
+        // So that its type is there.
+        self.module().types.intern(Type::Metadata);
+        let word = self.i(32);
+        self.call(RELOCATED, word, &[Value::new(ValueKind::Metadata(node))])
+    }
+}
+
+/// The address space of what is read alone.
+pub(crate) const CONSTANT: u32 = 4;
+
+/// The words of a structure of four integers.
+fn words(module: &Module, constant: Value) -> Option<[u32; 4]> {
+    let ValueKind::Constant(id) = constant.kind() else { return None };
+    match &module.constants.get(id)?.kind {
+        ConstantKind::Null => Some([0; 4]),
+        ConstantKind::Aggregate(values) => {
+            let values: &[Value; 4] = values.as_ref().try_into().ok()?;
+            let mut words = [0; 4];
+            for (word, value) in words.iter_mut().zip(values) {
+                let [a, b, c, d, ..] = module.signed_integer(*value)?.to_le_bytes();
+                *word = u32::from_le_bytes([a, b, c, d]);
+            }
+            Some(words)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,206 @@
+//! The resources that a shader says it has, and where each is bound. Separate because it is read once, before anything
+//! is translated: user data depends on which sets there are.
+
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
+use dx_container::names::NamedValue as _;
+use dxil::shader::{HandleProperties, ResourceRange, Resources as Said};
+
+use crate::bindings::{Binding, BindingMap, Registers};
+use crate::error::{CompileErrorKind, Result};
+
+/// A range of resources: one, or an array.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// Its number among those of its class.
+    pub(crate) id: u32,
+    /// Its name in HLSL; empty where the program does not say.
+    pub name: String,
+    /// The registers that it takes.
+    pub registers: Registers,
+    /// How many; `u32::MAX` for as many as there are.
+    pub count: u32,
+    /// Where it is bound.
+    pub binding: Binding,
+    /// What it is.
+    pub kind: ResourceKind,
+    /// The size of an element of a structured buffer, or of a constant buffer, in bytes.
+    pub bytes: u32,
+    /// What the components of an element are, of textures and typed buffers.
+    pub element: Option<ElementType>,
+    /// Whether all threads see at once what one of them writes.
+    pub(crate) is_coherent: bool,
+}
+
+/// All of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Resources {
+    pub(crate) all: Vec<Resource>,
+}
+
+/// The kind of descriptor, as symbols spell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DescriptorKind {
+    /// A buffer without a format.
+    Buffer,
+    /// A buffer with one.
+    TexelBuffer,
+    /// An image.
+    Image,
+    /// A sampler.
+    Sampler,
+}
+
+impl DescriptorKind {
+    /// What a resource of this kind is described by.
+    pub fn of(kind: ResourceKind) -> Option<Self> {
+        Some(match kind {
+            ResourceKind::RAW_BUFFER | ResourceKind::STRUCTURED_BUFFER | ResourceKind::CBUFFER => {
+                Self::Buffer
+            }
+            ResourceKind::TYPED_BUFFER => Self::TexelBuffer,
+            ResourceKind::SAMPLER => Self::Sampler,
+            ResourceKind::TEXTURE_1D
+            | ResourceKind::TEXTURE_2D
+            | ResourceKind::TEXTURE_2D_MS
+            | ResourceKind::TEXTURE_3D
+            | ResourceKind::TEXTURE_CUBE
+            | ResourceKind::TEXTURE_1D_ARRAY
+            | ResourceKind::TEXTURE_2D_ARRAY
+            | ResourceKind::TEXTURE_2D_MS_ARRAY
+            | ResourceKind::TEXTURE_CUBE_ARRAY => Self::Image,
+            _ => return None,
+        })
+    }
+
+    /// The letter in the names of symbols.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Self::Buffer => 'b',
+            Self::TexelBuffer => 't',
+            Self::Image => 'r',
+            Self::Sampler => 's',
+        }
+    }
+
+    /// The type of node that user data has for it.
+    pub fn node(self) -> &'static str {
+        match self {
+            Self::Buffer => "buffer",
+            Self::TexelBuffer => "texel_buffer",
+            Self::Image => "resource",
+            Self::Sampler => "sampler",
+        }
+    }
+
+    /// How many dwords it takes.
+    pub fn dwords(self) -> u32 {
+        match self {
+            Self::Image => 8,
+            Self::Buffer | Self::TexelBuffer | Self::Sampler => 4,
+        }
+    }
+}
+
+impl Resources {
+    /// Those that a shader says it has.
+    pub(crate) fn of(said: Option<&Said>, map: &BindingMap) -> Result<Self> {
+        let mut all = Vec::new();
+        let Some(said) = said else { return Ok(Self { all }) };
+        let mut add = |class, range: &ResourceRange, kind, bytes, element, is_coherent| -> Result<()> {
+            let registers = Registers { class, space: range.space, first: range.lower_bound };
+            let binding = map.binding(registers)?;
+            all.push(Resource {
+                id: range.id,
+                name: range.name.to_string(),
+                registers,
+                count: range.size,
+                binding,
+                kind,
+                bytes,
+                element,
+                is_coherent,
+            });
+            Ok(())
+        };
+        for srv in said.srvs.iter().flatten() {
+            let properties = srv.properties.as_ref();
+            let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
+            let element = properties.and_then(|known| known.element_type()).copied();
+            add(ResourceClass::SRV, &srv.range, srv.shape, stride, element, false)?;
+        }
+        for uav in said.uavs.iter().flatten() {
+            let properties = uav.properties.as_ref();
+            let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
+            let element = properties.and_then(|known| known.element_type()).copied();
+            add(ResourceClass::UAV, &uav.range, uav.shape, stride, element, uav.is_globally_coherent)?;
+        }
+        for cbuffer in said.cbuffers.iter().flatten() {
+            let (kind, bytes) = (ResourceKind::CBUFFER, cbuffer.size);
+            add(ResourceClass::CBUFFER, &cbuffer.range, kind, bytes, None, false)?;
+        }
+        for sampler in said.samplers.iter().flatten() {
+            add(ResourceClass::SAMPLER, &sampler.range, ResourceKind::SAMPLER, 0, None, false)?;
+        }
+        Ok(Self { all })
+    }
+
+    /// The resource with this number among those of its class.
+    pub(crate) fn numbered(&self, class: ResourceClass, id: u32) -> Option<&Resource> {
+        self.all.iter().find(|known| known.registers.class == class && known.id == id)
+    }
+
+    /// The resource whose registers begin here.
+    pub(crate) fn bound(&self, registers: Registers) -> Option<&Resource> {
+        self.all.iter().find(|known| known.registers == registers)
+    }
+
+    /// The sets that they are bound in, in order.
+    pub(crate) fn sets(&self) -> Vec<u32> {
+        let mut sets: Vec<u32> = self.all.iter().map(|resource| resource.binding.set).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        sets
+    }
+}
+
+impl Resource {
+    /// The resource as its handle says that it is.
+    pub(crate) fn annotated(&self, properties: HandleProperties) -> Self {
+        let kind = properties.kind();
+        let bytes = match kind {
+            ResourceKind::STRUCTURED_BUFFER => properties.stride(),
+            ResourceKind::CBUFFER => properties.cbuffer_size(),
+            _ => 0,
+        };
+        let is_typed =
+            kind == ResourceKind::TYPED_BUFFER || DescriptorKind::of(kind) == Some(DescriptorKind::Image);
+        Self {
+            kind,
+            bytes,
+            element: is_typed.then(|| properties.element_type()),
+            is_coherent: properties.is_globally_coherent(),
+            ..self.clone()
+        }
+    }
+
+    /// What it is described by.
+    ///
+    /// # Errors
+    ///
+    /// It is of a kind that there is no code for.
+    pub(crate) fn descriptor(&self) -> Result<DescriptorKind> {
+        DescriptorKind::of(self.kind)
+            .ok_or_else(|| self.refused("there is no code for resources of this kind"))
+    }
+
+    /// That it cannot be compiled, and why.
+    pub(crate) fn refused(&self, why: &str) -> crate::error::CompileError {
+        let kind = self.kind.name().unwrap_or("?");
+        let name = if self.name.is_empty() { String::new() } else { format!("`{}` ", self.name) };
+        CompileErrorKind::Resource {
+            name: format!("{name}({kind}, {})", self.registers),
+            why: why.to_owned(),
+        }
+        .into()
+    }
+}

@@ -1,0 +1,105 @@
+//! What a module says of the shader that it is, as far as code depends on it. Separate because all of it is read and
+//! judged before anything is changed.
+
+use dx_container::enums::ShaderKind;
+use dx_container::names::NamedValue as _;
+use dxil::shader::Shader;
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::{GlobalId, Module};
+
+use crate::error::{CompileErrorKind, Result};
+use crate::options::{Options, WaveSize};
+use crate::resources::Resources;
+
+/// A compute shader.
+pub(crate) struct ComputeShader {
+    pub(crate) entry: GlobalId,
+    pub(crate) threads: [u32; 3],
+    pub(crate) wave: WaveSize,
+    pub(crate) resources: Resources,
+    /// Whether 32-bit floats that are too small count as zero.
+    pub(crate) is_flushed: bool,
+}
+
+/// The most threads of a group.
+const MOST_THREADS: u32 = 1024;
+
+/// The attribute by which a shader says what becomes of floats that are too small.
+const DENORMALS: &[u8] = b"fp32-denorm-mode";
+
+impl ComputeShader {
+    pub(crate) fn of(module: &Module, options: &Options) -> Result<Self> {
+        let metadata = |text: &str| CompileErrorKind::Metadata(text.to_owned());
+        let shader = Shader::read(module).map_err(|error| CompileErrorKind::Metadata(error.to_string()))?;
+        let model =
+            shader.model.as_ref().ok_or_else(|| metadata("the module does not say what shader it is"))?;
+        if model.kind() != Some(ShaderKind::COMPUTE) {
+            let name = model.kind().and_then(|kind| kind.name()).unwrap_or("unknown").to_lowercase();
+            return Err(CompileErrorKind::Stage(name).into());
+        }
+        let [said] = shader.entry_points.as_slice() else {
+            return Err(metadata("the shader has no entry, or several").into());
+        };
+        let entry = said.function.ok_or_else(|| metadata("the shader has no entry"))?;
+        let properties = said.properties.as_ref();
+        let threads = properties.and_then(|known| known.thread_group());
+        let threads =
+            threads.ok_or_else(|| metadata("the shader does not say how many threads a group has"))?;
+        let threads = threads.dimensions();
+        let count = threads.iter().try_fold(1_u32, |count, one| count.checked_mul(*one));
+        if !count.is_some_and(|count| (1..=MOST_THREADS).contains(&count)) {
+            let [x, y, z] = threads;
+            let text = format!("a group of {x} x {y} x {z} threads: 1 to {MOST_THREADS} are possible");
+            return Err(CompileErrorKind::Limit(text).into());
+        }
+        let exact = properties.and_then(|known| known.wave_size()).map(|size| size.lanes);
+        let range = properties.and_then(|known| known.wave_range());
+        let range = range.map(|range| (range.min, range.max, range.preferred));
+        let wave = wave_size(exact, range, options.wave_size)?;
+        let resources = said.resources.as_ref().or(shader.resources.as_ref());
+        let resources = Resources::of(resources, &options.bindings)?;
+        Ok(Self { entry, threads, wave, resources, is_flushed: is_flushed(module, entry) })
+    }
+}
+
+/// The wave size that a shader asks for, or that is wanted where it allows that; 32 lanes where it does not matter.
+fn wave_size(
+    exact: Option<u32>,
+    range: Option<(u32, u32, u32)>,
+    wanted: Option<WaveSize>,
+) -> Result<WaveSize> {
+    let refused = |wanted: u32, why: String| CompileErrorKind::WaveSize { wanted, why };
+    let exact = exact.or(range.and_then(|(least, most, _)| (most == 0).then_some(least)));
+    if let Some(lanes) = exact {
+        let of_shader = WaveSize::of_lanes(lanes)
+            .ok_or_else(|| refused(lanes, "waves have 32 or 64 lanes".to_owned()))?;
+        return match wanted {
+            Some(wanted) if wanted != of_shader => {
+                Err(refused(wanted.lanes(), format!("the shader asks for {lanes} lanes")).into())
+            }
+            _ => Ok(of_shader),
+        };
+    }
+    let Some((least, most, preferred)) = range else { return Ok(wanted.unwrap_or(WaveSize::W32)) };
+    let is_allowed = |size: &WaveSize| (least..=most).contains(&size.lanes());
+    let why = format!("the shader asks for {least} to {most} lanes");
+    if let Some(wanted) = wanted {
+        return if is_allowed(&wanted) { Ok(wanted) } else { Err(refused(wanted.lanes(), why).into()) };
+    }
+    let preferred = WaveSize::of_lanes(preferred).filter(is_allowed);
+    let found = preferred.or_else(|| [WaveSize::W32, WaveSize::W64].into_iter().find(is_allowed));
+    found.ok_or_else(|| refused(least, "waves have 32 or 64 lanes".to_owned()).into())
+}
+
+/// Whether small floats count as zero: unless the shader asks that they do not.
+fn is_flushed(module: &Module, entry: GlobalId) -> bool {
+    let function = module.globals.get(entry).and_then(|global| global.function());
+    let groups = function.and_then(|function| module.attributes.list(function.attributes?));
+    let groups = groups.unwrap_or_default().iter().filter_map(|id| module.attributes.group(*id));
+    let mut said =
+        groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter());
+    !said.any(|attribute| match attribute {
+        Attribute::Text(name, value) => name == DENORMALS && value == "preserve",
+        _ => false,
+    })
+}

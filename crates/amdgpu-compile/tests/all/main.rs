@@ -1,0 +1,19 @@
+//! The tests of `amdgpu-compile`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod bindings;
+mod real_shaders;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[bindings::TESTS, real_shaders::TESTS])
+}

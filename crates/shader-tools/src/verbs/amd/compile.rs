@@ -1,0 +1,261 @@
+//! `amd compile`: a DXIL compute shader to an unlinked shader for an AMD processor.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use amdgpu_compile::bindings::BindingMap;
+use amdgpu_compile::{Compiled, Options, Processor, WaveSize, compile};
+use dx_container::FourCc;
+use dx_container::parts::shader_hash::ShaderHash;
+use dxil::assemble;
+use dxil_ir::{Dialect, Module};
+use dxil_validate::{Severity, validate_module};
+use shader_store::key::Choice;
+
+use super::bindings;
+use super::llc::Llc;
+use crate::assembly_language::AssemblyLanguage;
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::{self, Input, display};
+use crate::kept::{self, Counted, Given, Kept};
+use crate::output::Output;
+use crate::program;
+use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+
+/// Compile a DXIL compute shader to an unlinked shader for an AMD processor, which `amd link` links.
+///
+/// The shader is validated, upgraded to LLVM IR for AMD's processors, and compiled by LLVM 22's code generator, llc,
+/// which has to be installed. Where descriptors lie is left to the linker. A register is bound to the set of its space
+/// and to the binding class * 65536 + register, unless --binding-map says otherwise; classes are t 0, u 1, b 2, s 3.
+///
+/// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Other stages than
+/// compute are refused.
+#[derive(Debug, clap::Args)]
+pub struct Compile {
+    /// Files (containers, bitcode, .ll files), folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The processor: of gfx10.3 or gfx11, such as gfx1030 or gfx1100.
+    #[arg(long, value_name = "NAME", value_parser = processor)]
+    mcpu: Processor,
+
+    /// The lanes of a wave, where the shader allows it [default: what the shader asks for, or 32].
+    #[arg(long, value_name = "LANES", value_parser = wave_size)]
+    wave_size: Option<WaveSize>,
+
+    /// Where registers are bound (YAML or JSON): `bindings: [{register: "t0, space1", set: 0, binding: 3}]`.
+    #[arg(long, value_name = "FILE")]
+    binding_map: Option<PathBuf>,
+
+    /// What to write: the unlinked shader, LLVM assembly, or a pipeline file for `amd link` with the shader's resources
+    /// in a table for each set, as a beginning.
+    #[arg(long, value_enum, default_value_t)]
+    emit: Emit,
+
+    /// LLVM 22's llc [default: what SHADER_LLC names, or llc-22 or llc in the path].
+    #[arg(long, value_name = "PROGRAM")]
+    llc: Option<PathBuf>,
+
+    /// How long llc may take for a shader.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    llc_timeout: u32,
+
+    /// Write to this file, or for several inputs into this folder, under their relative names with the extension of
+    /// what is written appended.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum Emit {
+    /// An unlinked ELF file.
+    #[default]
+    Object,
+    /// LLVM assembly for llc.
+    Ll,
+    /// The state of a pipeline.
+    Pipeline,
+}
+
+impl Emit {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Object => ".o",
+            Self::Ll => ".ll",
+            Self::Pipeline => ".yaml",
+        }
+    }
+}
+
+/// Options that do not decide what is made: where llc is, and how long it may take. Its version does.
+pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout"];
+
+/// The version of the llc that options ask for, as a part of keys.
+pub fn program(given: &Given) -> Result<Choice, Error> {
+    let named = given.values("llc").next().map(|name| PathBuf::from(String::from_utf8_lossy(name).as_ref()));
+    let llc = Llc::find(named.as_deref(), Duration::ZERO)?;
+    Ok(Choice { name: "llc version".to_owned(), values: vec![llc.version().as_bytes().to_vec()] })
+}
+
+/// How many findings are shown of a shader that is not valid.
+const SHOWN: usize = 3;
+
+fn processor(name: &str) -> Result<Processor, String> {
+    Processor::named(name)
+        .ok_or_else(|| format!("no processor of gfx10.3 or gfx11: {} are", Processor::EXAMPLES))
+}
+
+fn wave_size(lanes: &str) -> Result<WaveSize, String> {
+    let found = lanes.parse().ok().and_then(WaveSize::of_lanes);
+    found.ok_or_else(|| "waves have 32 or 64 lanes".to_owned())
+}
+
+impl Compile {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::of_validated(&self.files, globals, Format::Text);
+        let map = match self.binding_map(&mut run) {
+            Ok(map) => map,
+            Err(status) => return status,
+        };
+        let also_read: Vec<&Path> = self.binding_map.iter().map(PathBuf::as_path).collect();
+        let output = Output::to(self.output.clone());
+        let writer = match output.open(&run.inputs, &also_read, Some(self.emit.extension())) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
+        let llc = match self.emit {
+            Emit::Object => match self.llc() {
+                Ok(llc) => Some(llc),
+                Err(error) => return run.refuse(&error),
+            },
+            Emit::Ll | Emit::Pipeline => None,
+        };
+        let kept = self.store(globals);
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<()>| {
+                let made = kept::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
+                    self.make(input, bytes, &map, llc.as_ref(), outcome)
+                });
+                let Some(made) = made? else { return Ok(()) };
+                writer.write(input, &made, self.emit.extension())
+            },
+            |_, ()| {},
+        );
+        run.status()
+    }
+
+    /// Where unlinked shaders are kept.
+    fn store(&self, globals: &Globals) -> Option<Kept> {
+        if self.emit != Emit::Object {
+            return None;
+        }
+        let record = |given: &Given| {
+            let without: Vec<&str> = ["files", "output", "emit"].iter().chain(NOT_IN_KEYS).copied().collect();
+            let mut record = given.record("amd compile", &without, &["binding_map"])?;
+            record.options.push(program(given)?);
+            Ok(record)
+        };
+        Kept::open(globals, record, Counted::All)
+    }
+
+    fn llc(&self) -> Result<Llc, Error> {
+        Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))
+    }
+
+    fn binding_map(&self, run: &mut Run<'_>) -> Result<BindingMap, Status> {
+        let Some(path) = &self.binding_map else { return Ok(BindingMap::default()) };
+        let read = input::read_besides(path, &run.inputs).and_then(|bytes| bindings::read(&bytes));
+        read.map_err(|error| {
+            run.fail_with(&display(path), &error);
+            run.status()
+        })
+    }
+
+    /// What is made of a file; none where its text has errors, which are reported.
+    fn make(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        map: &BindingMap,
+        llc: Option<&Llc>,
+        outcome: &mut Outcome<()>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let Some((module, hash)) = read(input, bytes, outcome)? else { return Ok(None) };
+        let module = valid(input, module, outcome)?;
+        let options =
+            Options { processor: self.mcpu, wave_size: self.wave_size, bindings: map.clone(), hash };
+        let compiled = compile(module, &options).map_err(Error::from)?;
+        if self.emit == Emit::Pipeline {
+            return Ok(Some(bindings::pipeline(self.mcpu, &compiled)?.into_bytes()));
+        }
+        let text = text(&compiled)?;
+        let Some(llc) = llc else { return Ok(Some(text.into_bytes())) };
+        let object = llc.object(&text, &self.mcpu.to_string())?;
+        if !object.said.is_empty() {
+            outcome.note(input, &format!("llc: {}", object.said));
+        }
+        Ok(Some(object.bytes))
+    }
+}
+
+fn text(compiled: &Compiled) -> Result<String, Error> {
+    let mut text = String::new();
+    dxil_text::print(&compiled.module, &mut text)?;
+    Ok(text)
+}
+
+/// The program of a file and the hash of its container; none where the text has errors, which are reported.
+fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option<(Module, [u64; 2])>, Error> {
+    match AssemblyLanguage::of(bytes) {
+        AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
+            Ok(module) if module.dialect == Dialect::Modern => {
+                let text = "this is LLVM IR of today: `amd compile` reads DXIL, which `lower` makes of it";
+                Err(Error::Unsupported(text.to_owned()))
+            }
+            Ok(module) => Ok(Some((module, [0; 2]))),
+            Err(errors) => {
+                let errors = errors.errors().iter().cloned().map(Error::Source);
+                errors.for_each(|error| outcome.add(&error, input, Some(bytes)));
+                Ok(None)
+            }
+        },
+        AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode if dxil_ir::file::is_bitcode(bytes) => {
+            Ok(Some((program::module_of(bytes, None)?, [0; 2])))
+        }
+        AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+            let file = ShaderFile::open(bytes)?;
+            let container = file.container()?;
+            let hash = container.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok);
+            let hash = hash.map_or([0; 2], |hash| words(&hash.digest));
+            Ok(Some((program::module(&file, None)?, hash)))
+        }
+    }
+}
+
+/// The two numbers that a driver knows a shader by.
+fn words(digest: &[u8; 16]) -> [u64; 2] {
+    let number = u128::from_le_bytes(*digest);
+    [number, number >> 64].map(|half| u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0))
+}
+
+/// A module that keeps the rules of DXIL.
+fn valid(input: &Input, mut module: Module, outcome: &mut Outcome<()>) -> Result<Module, Error> {
+    // What ships has none, and is valid without.
+    assemble::strip_debug_information(&mut module);
+    let validated = validate_module(module, &dxil_validate::Options::default());
+    let findings = validated.report.findings.iter();
+    let mut broken = findings.filter(|finding| finding.rule.row().severity == Severity::Error);
+    if let Some(first) = broken.next() {
+        for finding in broken.take(SHOWN - 1) {
+            outcome.note(input, &format!("[{}] {}", finding.rule.row().id, finding.message));
+        }
+        let text = format!("the shader does not validate: [{}] {}", first.rule.row().id, first.message);
+        return Err(Error::Invalid(text));
+    }
+    validated.module.ok_or_else(|| Error::Invalid("the module could not be read".to_owned()))
+}
