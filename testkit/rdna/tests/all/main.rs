@@ -1,0 +1,10 @@
+//! The tests of `rdna`, one file a subject.
+
+mod decoding;
+mod encodings;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[decoding::TESTS])
+}
