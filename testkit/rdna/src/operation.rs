@@ -8,7 +8,8 @@ mod integer;
 mod packed;
 mod scalar;
 
-pub(crate) use float::{at as class_of, div_fixup, div_scale};
+pub(crate) use float::{at as class_of, div_scale};
+pub(crate) use packed::sum;
 
 use crate::table::Encoding;
 

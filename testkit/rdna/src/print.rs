@@ -5,6 +5,8 @@ mod memory;
 mod scalar;
 mod vector;
 
+pub(crate) use vector::halves_sources;
+
 use crate::instruction::{EXEC, Fields, Instruction, LITERAL, Source, VCC, VECTOR, m0, null};
 use crate::table::{Generation, Type};
 
