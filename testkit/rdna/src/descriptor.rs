@@ -87,7 +87,8 @@ impl Buffer {
 
     /// Its words.
     pub fn words(&self, generation: Generation) -> [u32; 4] {
-        let selects = (0..).step_by(3).zip(self.selects).fold(0, |word, (at, select)| word | u32::from(select) << at);
+        let selects =
+            (0..).step_by(3).zip(self.selects).fold(0, |word, (at, select)| word | u32::from(select) << at);
         let bounds = match self.bounds {
             Bounds::Structured => 0,
             Bounds::Index => 1,
@@ -107,7 +108,12 @@ impl Buffer {
             self.base as u32,
             base_high | u32::from(self.stride & 0x3fff) << 16 | swizzled,
             self.records,
-            selects | u32::from(self.format) << 12 | together << 21 | u32::from(self.adds_lane) << 23 | level | bounds << 28,
+            selects
+                | u32::from(self.format) << 12
+                | together << 21
+                | u32::from(self.adds_lane) << 23
+                | level
+                | bounds << 28,
         ]
     }
 }
@@ -187,17 +193,22 @@ impl Image {
     /// Its words.
     pub fn words(&self, generation: Generation) -> [u32; 8] {
         let [width, height, depth] = self.size.map(|size| size.max(1) - 1);
-        let selects = (0..).step_by(3).zip(self.selects).fold(0, |word, (at, select)| word | u32::from(select) << at);
+        let selects =
+            (0..).step_by(3).zip(self.selects).fold(0, |word, (at, select)| word | u32::from(select) << at);
         let max_level = u32::from(self.all_levels.max(1) - 1);
         let base = self.base >> 8;
         let last = if self.kind == Kind::D3 { depth } else { self.layers.max(1) - 1 };
-        let (in_second, in_sixth) = if generation.is_gfx11() { (max_level << 16, 0) } else { (0, max_level << 4) };
+        let (in_second, in_sixth) =
+            if generation.is_gfx11() { (max_level << 16, 0) } else { (0, max_level << 4) };
         let level = if generation.is_gfx11() { 0 } else { 1 << 31 };
         [
             base as u32,
             (base >> 32) as u32 & 0xff | u32::from(self.format) << 20 | (width & 3) << 30 | in_second,
             width >> 2 | height << 14 | level,
-            selects | u32::from(self.levels[0]) << 12 | u32::from(self.levels[1]) << 16 | (self.kind as u32) << 28,
+            selects
+                | u32::from(self.levels[0]) << 12
+                | u32::from(self.levels[1]) << 16
+                | (self.kind as u32) << 28,
             last & 0x1fff,
             in_sixth,
             0,
@@ -212,8 +223,11 @@ impl Image {
 
     /// The address of a texel of so many bytes.
     pub(crate) fn texel(&self, [x, y, z]: [u32; 3], layer: u32, level: u32, bytes: u64) -> u64 {
-        let texels = |level: u32| self.level_size(level).into_iter().fold(1_u64, |all, size| all.saturating_mul(size.into()));
-        let of_layer = (0..u32::from(self.all_levels)).fold(0, |all: u64, level| all.saturating_add(texels(level)));
+        let texels = |level: u32| {
+            self.level_size(level).into_iter().fold(1_u64, |all, size| all.saturating_mul(size.into()))
+        };
+        let of_layer =
+            (0..u32::from(self.all_levels)).fold(0, |all: u64, level| all.saturating_add(texels(level)));
         let before = (0..level).fold(0, |all: u64, level| all.saturating_add(texels(level)));
         let [width, height, _] = self.level_size(level).map(u64::from);
         let within = (u64::from(z) * height + u64::from(y)).saturating_mul(width).saturating_add(x.into());
@@ -292,8 +306,12 @@ impl Sampler {
         let bias = (self.bias.clamp(-31.0, 31.0) * 256.0) as i32 as u32 & 0x3fff;
         let [mag, min, mip] = self.linear.map(u32::from);
         [
-            clamp(self.clamp[0]) | clamp(self.clamp[1]) << 3 | clamp(self.clamp[2]) << 6 | u32::from(self.comparison) << 12
-                | u32::from(self.unnormalized) << 15 | u32::from(self.reduction) << 29,
+            clamp(self.clamp[0])
+                | clamp(self.clamp[1]) << 3
+                | clamp(self.clamp[2]) << 6
+                | u32::from(self.comparison) << 12
+                | u32::from(self.unnormalized) << 15
+                | u32::from(self.reduction) << 29,
             level(self.lod[0]) | level(self.lod[1]) << 12,
             bias | mag << 20 | min << 22 | (mip + 1) << 26,
             u32::from(self.border) << 30,

@@ -70,7 +70,17 @@ impl<'m> Dispatch<'m> {
     ) -> Result<Self, String> {
         let code = shader.place(memory, address)?;
         let decoded = vec![None; code.len()];
-        Ok(Self { shader, memory, code, address, decoded, user_data: user_data.to_vec(), tables, steps: 0, limits })
+        Ok(Self {
+            shader,
+            memory,
+            code,
+            address,
+            decoded,
+            user_data: user_data.to_vec(),
+            tables,
+            steps: 0,
+            limits,
+        })
     }
 
     /// How many instructions were executed.
@@ -86,7 +96,10 @@ impl<'m> Dispatch<'m> {
     pub fn run(&mut self, groups: [u32; 3]) -> Result<(), Fault> {
         let count = groups.iter().fold(1_u64, |all, groups| all.saturating_mul((*groups).into()));
         if count > self.limits.groups {
-            return Err(Fault { offset: 0, what: format!("{count} groups are more than {}", self.limits.groups) });
+            return Err(Fault {
+                offset: 0,
+                what: format!("{count} groups are more than {}", self.limits.groups),
+            });
         }
         for z in 0..groups[2] {
             for y in 0..groups[1] {
@@ -130,7 +143,10 @@ impl<'m> Dispatch<'m> {
             }
             self.steps += 1;
             if self.steps > self.limits.steps {
-                return Err(Fault { offset: wave.pc, what: format!("more than {} instructions", self.limits.steps) });
+                return Err(Fault {
+                    offset: wave.pc,
+                    what: format!("more than {} instructions", self.limits.steps),
+                });
             }
             let instruction = self.instruction(wave.pc)?;
             let mut around = Surroundings { memory: self.memory, lds, code: self.address, exports };
@@ -169,7 +185,9 @@ impl<'m> Dispatch<'m> {
             let value = match *held {
                 Some(mark::GLOBAL_TABLE) => self.tables.global,
                 Some(mark::SPILL_TABLE) => self.tables.spill,
-                Some(dword) => self.user_data.get(dword as usize).copied().unwrap_or(0xdead_0000 | dword & 0xffff),
+                Some(dword) => {
+                    self.user_data.get(dword as usize).copied().unwrap_or(0xdead_0000 | dword & 0xffff)
+                }
                 None => 0xdead_0000,
             };
             put(&mut wave, value);
@@ -226,7 +244,9 @@ impl<'m> Dispatch<'m> {
             self.memory.put(table + SCRATCH_DESCRIPTOR, bytes, false).map_err(put)?;
         }
         if self.shader.has_scratch {
-            let register = self.shader.user_data.len() + self.shader.group_numbers.iter().filter(|is_there| **is_there).count() + usize::from(self.shader.has_group_size);
+            let register = self.shader.user_data.len()
+                + self.shader.group_numbers.iter().filter(|is_there| **is_there).count()
+                + usize::from(self.shader.has_group_size);
             for wave in waves {
                 wave.set_scalar(register as u16, wave.number * of_wave as u32);
             }

@@ -101,7 +101,11 @@ impl Step<'_, '_> {
     }
 
     pub(crate) fn touch_source(&self, source: Source, count: u16) -> Result<()> {
-        if source.code < 128 || source.code >= VECTOR { self.touch(source.code, count.max(1)) } else { Ok(()) }
+        if source.code < 128 || source.code >= VECTOR {
+            self.touch(source.code, count.max(1))
+        } else {
+            Ok(())
+        }
     }
 
     /// Registers that a load will have written.

@@ -31,7 +31,7 @@ fn rounded(value: f64, round: fn(f64) -> f64, too_large: f64, largest: u16) -> u
     if magnitude >= too_large {
         return sign | largest;
     }
-    let exponent = (libm::ilogb(magnitude).max(-14)).min(15);
+    let exponent = libm::ilogb(magnitude).clamp(-14, 15);
     let mantissa = if magnitude == 0.0 { 0.0 } else { round(libm::ldexp(magnitude, 10 - exponent)) };
     // A denormal has no hidden bit; a mantissa that was rounded up carries into the exponent.
     let exponent = ((exponent + 14) << 10) as u16;

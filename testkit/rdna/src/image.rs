@@ -55,7 +55,7 @@ impl Shape {
         let is_gradient = has("d") || has("cd");
         let derivatives = if is_gradient { 2 * slopes } else { 0 };
         // Of 16 bits, two are in a register, and those of a direction begin one.
-        let slots = if has("g16") { 2 * (slopes as u16).div_ceil(2) } else { derivatives };
+        let slots = if has("g16") { 2 * u16::div_ceil(slopes, 2) } else { derivatives };
         let is_gather = name.contains("gather4");
         let has_mip = name.contains("_mip") || has("l");
         let coordinates = if name == "image_get_resinfo" { 0 } else { coordinates };

@@ -71,7 +71,8 @@ impl Memory {
             let end = first.checked_add(count)?;
             range.bytes.get_mut(first..end).filter(|_| range.is_writable)
         });
-        let place = found.ok_or_else(|| format!("nothing is to be written at {address:#x}, {count} bytes"))?;
+        let place =
+            found.ok_or_else(|| format!("nothing is to be written at {address:#x}, {count} bytes"))?;
         place.copy_from_slice(&value.to_le_bytes()[..count]);
         Ok(())
     }

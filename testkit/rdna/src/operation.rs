@@ -43,7 +43,8 @@ pub(crate) fn named(encoding: Encoding, name: &'static str) -> Operation {
         Encoding::Vop1 | Encoding::Vop2 | Encoding::Vop3 | Encoding::VopdX | Encoding::VopdY => {
             let short = name.replace("v_dual_", "v_");
             let short = short.strip_prefix("v_").unwrap_or(&short);
-            let found = float::named(short).or_else(|| integer::named(short)).or_else(|| convert::named(short));
+            let found =
+                float::named(short).or_else(|| integer::named(short)).or_else(|| convert::named(short));
             found.unwrap_or(Operation::Other)
         }
         Encoding::Vop3p => packed::named(name.strip_prefix("v_").unwrap_or(name)).unwrap_or(Operation::Other),

@@ -1,13 +1,15 @@
-//! Pipeline documents of `dxil-run` executed as machine code: their buffers, textures and samplers in memory, descriptors
-//! of them where a layout of user data has them, and back what shaders wrote. `amd link` gets the same layout as the
-//! pipeline's state.
+//! Pipeline documents of `dxil-run` executed as machine code: their buffers, textures and samplers in memory,
+//! descriptors of them where a layout of user data has them, and back what shaders wrote. `amd link` gets the same
+//! layout as the pipeline's state.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use amdgpu_link::elf::Elf;
 use dx_container::parts::root_signature::{ParameterContent, RootSignature};
-use dxil_run::pipeline::{BindingPlace, BufferData, DataFormat, Pipeline, Resource, ResourceKind, RootArgument, Source};
+use dxil_run::pipeline::{
+    BindingPlace, BufferData, DataFormat, Pipeline, ResourceKind, RootArgument, Source,
+};
 use dxil_run::resources::{AddressMode, Comparison, Filter, Reduction, Sampler};
 
 use crate::descriptor::{self, Clamp, XYZW};
@@ -174,7 +176,8 @@ impl Placed {
             |binding: u32| all.iter().any(|other| other.set == needed.set && other.binding == binding);
         let mut found = Vec::new();
         while found.is_empty() || !is_of_another(needed.binding + found.len() as u32) {
-            let Some(one) = self.at(pipeline, signature, class, register + found.len() as u32, needed.set)? else {
+            let Some(one) = self.at(pipeline, signature, class, register + found.len() as u32, needed.set)?
+            else {
                 break;
             };
             found.push(one);
@@ -209,7 +212,8 @@ impl Placed {
             return Ok(self.described(pipeline, kind, Source::Buffer(buffer))?.into_iter().next());
         }
         // Constants that are passed without a buffer are the constant buffer that nothing is bound to.
-        let Some(block) = pipeline.push_constants.first().filter(|_| class == 2 && !self.has_constants) else {
+        let Some(block) = pipeline.push_constants.first().filter(|_| class == 2 && !self.has_constants)
+        else {
             return Ok(None);
         };
         self.has_constants = true;
@@ -219,7 +223,12 @@ impl Placed {
         Ok(Some(buffer.words(self.generation).to_vec()))
     }
 
-    fn described(&mut self, pipeline: &Pipeline, kind: ResourceKind, source: Source) -> Result<Vec<Vec<u32>>, String> {
+    fn described(
+        &mut self,
+        pipeline: &Pipeline,
+        kind: ResourceKind,
+        source: Source,
+    ) -> Result<Vec<Vec<u32>>, String> {
         let generation = self.generation;
         match source {
             Source::Acceleration(_) => Err("acceleration structures have no descriptor here".to_owned()),
@@ -279,7 +288,9 @@ impl Placed {
             };
             let (set, binding) = (bound.needed.set, bound.needed.binding);
             let (offset, size) = (bound.offset, bound.dwords());
-            format!("{indent}- {{type: {kind}, set: {set}, binding: {binding}, offset: {offset}, size: {size}}}\n")
+            format!(
+                "{indent}- {{type: {kind}, set: {set}, binding: {binding}, offset: {offset}, size: {size}}}\n"
+            )
         };
         for (set, pointer) in &self.sets {
             let within: Vec<&Bound> =
@@ -380,9 +391,10 @@ fn root_argument(
             (RootArgument::Constants(buffer), ParameterContent::Constants { register, space, .. }) => {
                 ((*register, *space), (*buffer, ResourceKind::ConstantBuffer))
             }
-            (RootArgument::Descriptor(buffer, kind), ParameterContent::Descriptor { register, space, .. }) => {
-                ((*register, *space), (*buffer, *kind))
-            }
+            (
+                RootArgument::Descriptor(buffer, kind),
+                ParameterContent::Descriptor { register, space, .. },
+            ) => ((*register, *space), (*buffer, *kind)),
             _ => return None,
         };
         (found == (register, space) && class_of(kind.1) == class).then_some(kind)
@@ -390,7 +402,12 @@ fn root_argument(
 }
 
 /// The descriptor of a buffer or a texture at an address.
-fn buffer_words(data: &BufferData, kind: ResourceKind, address: u64, generation: Generation) -> Result<Vec<u32>, String> {
+fn buffer_words(
+    data: &BufferData,
+    kind: ResourceKind,
+    address: u64,
+    generation: Generation,
+) -> Result<Vec<u32>, String> {
     let bytes = data.data.first().map_or(0, Vec::len) as u32;
     let is_texture = matches!(kind, ResourceKind::Texture2D | ResourceKind::RWTexture2D);
     let is_typed = matches!(kind, ResourceKind::Buffer | ResourceKind::RWBuffer);
@@ -402,7 +419,9 @@ fn buffer_words(data: &BufferData, kind: ResourceKind, address: u64, generation:
     if is_typed {
         let stride = data.format.bytes() * data.channels;
         let records = bytes.checked_div(stride).unwrap_or(0);
-        return Ok(descriptor::Buffer::typed(address, stride as u16, records, format).words(generation).to_vec());
+        return Ok(descriptor::Buffer::typed(address, stride as u16, records, format)
+            .words(generation)
+            .to_vec());
     }
     let size = data.texture.ok_or_else(|| format!("{} is a texture without a size", data.name))?;
     let levels = u8::try_from(size.levels.max(1)).unwrap_or(u8::MAX);

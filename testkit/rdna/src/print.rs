@@ -87,8 +87,9 @@ impl Printer {
             VCC if count > 1 => "vcc".to_owned(),
             EXEC if count > 1 => "exec".to_owned(),
             108..=123 => Self::registers("ttmp", code - 108, count),
-            _ => named(code, self.generation)
-                .map_or_else(|| Self::registers("s", code, count), str::to_owned),
+            _ => {
+                named(code, self.generation).map_or_else(|| Self::registers("s", code, count), str::to_owned)
+            }
         }
     }
 

@@ -97,7 +97,8 @@ impl Shader {
         let name = pipeline.get(".hardware_stages").and_then(|stages| stages.get(".cs"));
         let name = name.and_then(|stage| stage.get(".entry_point_symbol").or(stage.get(".entry_point")));
         let name = name.and_then(Tree::text).unwrap_or("_amdgpu_cs_main");
-        let entry = elf.symbols.iter().find(|symbol| symbol.name == name && usize::from(symbol.section) == text);
+        let entry =
+            elf.symbols.iter().find(|symbol| symbol.name == name && usize::from(symbol.section) == text);
         let entry = entry.ok_or_else(|| format!("no symbol {name} in .text"))?.value;
         let mut shader = Self {
             generation,
@@ -117,7 +118,11 @@ impl Shader {
             relocations: Vec::new(),
         };
         let version = metadata.version().map_err(|error| error.to_string())?;
-        if version.major() == 2 { shader.registers(pipeline)? } else { shader.fields(pipeline)? }
+        if version.major() == 2 {
+            shader.registers(pipeline)?
+        } else {
+            shader.fields(pipeline)?
+        }
         shader.relocated(&elf, text)?;
         Ok(shader)
     }
@@ -172,7 +177,9 @@ impl Shader {
         let threads = self.threads.iter().fold(1_u64, |all, threads| all.saturating_mul((*threads).into()));
         match threads {
             1..=1024 if self.lds <= 1 << 16 && self.scratch <= 1 << 20 => Ok(()),
-            _ => Err(format!("a group of {threads} threads, {} bytes, {} of scratch", self.lds, self.scratch)),
+            _ => {
+                Err(format!("a group of {threads} threads, {} bytes, {} of scratch", self.lds, self.scratch))
+            }
         }
     }
 
@@ -222,10 +229,15 @@ impl Shader {
         }
         for relocation in &self.relocations {
             let at = usize::try_from(relocation.offset).map_err(|_| "a relocation lies beyond the code")?;
-            let base = places.iter().find(|(index, _)| *index == relocation.section).map_or(address, |(_, base)| *base);
+            let base = places
+                .iter()
+                .find(|(index, _)| *index == relocation.section)
+                .map_or(address, |(_, base)| *base);
             let field = code.get_mut(at..at.saturating_add(4)).ok_or("a relocation lies beyond the code")?;
             let stored = u32::from_le_bytes([field[0], field[1], field[2], field[3]]) as i32;
-            let target = base.wrapping_add(relocation.value).wrapping_add_signed(relocation.addend.unwrap_or(stored.into()));
+            let target = base
+                .wrapping_add(relocation.value)
+                .wrapping_add_signed(relocation.addend.unwrap_or(stored.into()));
             let distance = target.wrapping_sub(address.wrapping_add(relocation.offset));
             let value = match relocation.kind {
                 0 => continue,

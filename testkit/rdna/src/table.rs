@@ -1,5 +1,5 @@
-//! The instructions of each generation as rows: where an opcode is, and what its operands are. Separate because decoder,
-//! printer and interpreter all go by them; `tables/*.tsv` are the rows.
+//! The instructions of each generation as rows: where an opcode is, and what its operands are. Separate because
+//! decoder, printer and interpreter all go by them; `tables/*.tsv` are the rows.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -214,7 +214,8 @@ impl Table {
     fn read(text: &'static str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let rows: Vec<Row> = lines.map(row).collect();
-        let places = rows.iter().enumerate().map(|(place, row)| ((row.encoding, row.opcode), place)).collect();
+        let places =
+            rows.iter().enumerate().map(|(place, row)| ((row.encoding, row.opcode), place)).collect();
         Self { rows, places }
     }
 }

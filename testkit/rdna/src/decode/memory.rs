@@ -98,13 +98,18 @@ fn buffer(words: &Words<'_>, word: u32, second: u32) -> Buffer {
     let is_gfx11 = words.generation().is_gfx11();
     let of = |first: u32, next: u32| [first, next];
     // Flags of gfx10 are in the first word, of gfx11 partly in the second.
-    let (idxen, offen) = if is_gfx11 {
-        (bit(second, 23), bit(second, 22))
+    let (idxen, offen) =
+        if is_gfx11 { (bit(second, 23), bit(second, 22)) } else { (bit(word, 13), bit(word, 12)) };
+    let [glc, slc] = if is_gfx11 {
+        of(bits(word, 14, 14), bits(word, 12, 12))
     } else {
-        (bit(word, 13), bit(word, 12))
+        of(bits(word, 14, 14), bits(second, 22, 22))
     };
-    let [glc, slc] = if is_gfx11 { of(bits(word, 14, 14), bits(word, 12, 12)) } else { of(bits(word, 14, 14), bits(second, 22, 22)) };
-    let [dlc, tfe] = if is_gfx11 { of(bits(word, 13, 13), bits(second, 21, 21)) } else { of(bits(word, 15, 15), bits(second, 23, 23)) };
+    let [dlc, tfe] = if is_gfx11 {
+        of(bits(word, 13, 13), bits(second, 21, 21))
+    } else {
+        of(bits(word, 15, 15), bits(second, 23, 23))
+    };
     Buffer {
         data: bits(second, 15, 8) as u16,
         address: bits(second, 7, 0) as u16,

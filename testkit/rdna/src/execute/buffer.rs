@@ -44,7 +44,14 @@ impl Step<'_, '_> {
     }
 
     /// The address of an access of so many bytes at a byte of the element; none out of bounds.
-    fn place(&self, fields: &Buffer, buffer: &Descriptor, lane: usize, more: u32, bytes: u32) -> Result<Option<u64>> {
+    fn place(
+        &self,
+        fields: &Buffer,
+        buffer: &Descriptor,
+        lane: usize,
+        more: u32,
+        bytes: u32,
+    ) -> Result<Option<u64>> {
         let mut index = if fields.idxen { self.wave.vector(fields.address, lane) } else { 0 };
         let offset_register = fields.address + u16::from(fields.idxen);
         let given = if fields.offen { self.wave.vector(offset_register, lane) } else { 0 };
@@ -60,7 +67,9 @@ impl Step<'_, '_> {
             Bounds::Index => u64::from(index) >= records,
             Bounds::Empty => records == 0,
             // With a stride, an index counts as its bytes.
-            Bounds::Raw if buffer.swizzle.is_none() => end + if fields.idxen { u64::from(index) * stride } else { 0 } > records,
+            Bounds::Raw if buffer.swizzle.is_none() => {
+                end + if fields.idxen { u64::from(index) * stride } else { 0 } > records
+            }
             Bounds::Raw => end > records,
         };
         if is_out {
@@ -141,7 +150,8 @@ impl Step<'_, '_> {
             let address = self.place(fields, buffer, lane, 0, bytes as u32)?;
             if is_load {
                 let components = match address {
-                    Some(address) => format.decode(self.around.memory.bytes(address, bytes).map_err(|what| self.error(what))?),
+                    Some(address) => format
+                        .decode(self.around.memory.bytes(address, bytes).map_err(|what| self.error(what))?),
                     None => [0; 4],
                 };
                 // What typed loads leave out comes as the descriptor says, too.
@@ -173,7 +183,8 @@ impl Step<'_, '_> {
             };
             let old = self.atomic_at(address, width, fields.data, lane)?;
             if fields.glc {
-                (0..words).for_each(|at| self.wave.set_vector(fields.data + at, lane, (old >> (32 * at)) as u32));
+                (0..words)
+                    .for_each(|at| self.wave.set_vector(fields.data + at, lane, (old >> (32 * at)) as u32));
             }
         }
         if fields.glc {
@@ -186,7 +197,9 @@ impl Step<'_, '_> {
     pub(super) fn atomic_at(&mut self, address: u64, width: usize, data: u16, lane: usize) -> Result<u64> {
         let old = self.read_at(address, width)?;
         let words = (width / 4) as u16;
-        let value = |wave: &crate::wave::Wave, first: u16| if width == 8 { wave.vector_pair(first, lane) } else { wave.vector(first, lane).into() };
+        let value = |wave: &crate::wave::Wave, first: u16| {
+            if width == 8 { wave.vector_pair(first, lane) } else { wave.vector(first, lane).into() }
+        };
         let (new, comparison) = (value(self.wave, data), value(self.wave, data + words));
         let Some(new) = atomic::apply(self.row.name, old, new, comparison) else { return self.unsupported() };
         self.write_at(address, width, new)?;
@@ -262,7 +275,11 @@ pub(super) fn put_components(
             wave.set_vector(first + at, lane, *component);
             continue;
         }
-        let half = if format.is_integer() { *component as u16 } else { half::nearest(f32::from_bits(*component).into()) };
+        let half = if format.is_integer() {
+            *component as u16
+        } else {
+            half::nearest(f32::from_bits(*component).into())
+        };
         wave.set_result(VECTOR + first + at / 2, Type::Bits(16), is_high || at % 2 != 0, lane, half.into());
     }
 }

@@ -61,7 +61,9 @@ impl Step<'_, '_> {
             let address = self.address(fields, lane)?;
             let old = self.atomic_at(address, width, fields.data, lane)?;
             if fields.glc {
-                (0..words).for_each(|at| self.wave.set_vector(fields.destination + at, lane, (old >> (32 * at)) as u32));
+                (0..words).for_each(|at| {
+                    self.wave.set_vector(fields.destination + at, lane, (old >> (32 * at)) as u32)
+                });
             }
         }
         if fields.glc {
@@ -78,13 +80,18 @@ impl Step<'_, '_> {
         }
         Ok(match self.row.encoding {
             Encoding::Scratch => {
-                let is_vector = if self.wave.generation.is_gfx11() { fields.vector } else { !has_scalar && fields.scalar != 127 };
+                let is_vector = if self.wave.generation.is_gfx11() {
+                    fields.vector
+                } else {
+                    !has_scalar && fields.scalar != 127
+                };
                 let vector = if is_vector { self.wave.vector(fields.address, lane) } else { 0 };
                 let scalar = if has_scalar { self.wave.scalar(fields.scalar) } else { 0 };
                 u64::from(vector.wrapping_add(scalar).wrapping_add(fields.offset as u32))
             }
             Encoding::Global if has_scalar => {
-                let base = self.wave.pair(fields.scalar).wrapping_add(self.wave.vector(fields.address, lane).into());
+                let base =
+                    self.wave.pair(fields.scalar).wrapping_add(self.wave.vector(fields.address, lane).into());
                 base.wrapping_add_signed(offset)
             }
             _ => self.wave.vector_pair(fields.address, lane).wrapping_add_signed(offset),
@@ -94,7 +101,9 @@ impl Step<'_, '_> {
     /// The bytes of a lane's scratch memory.
     fn scratch(&self, address: u64, lane: usize, bytes: usize) -> Result<std::ops::Range<usize>> {
         let size = self.wave.scratch_bytes as usize;
-        let first = usize::try_from(address).ok().filter(|first| first.checked_add(bytes).is_some_and(|end| end <= size));
+        let first = usize::try_from(address)
+            .ok()
+            .filter(|first| first.checked_add(bytes).is_some_and(|end| end <= size));
         match first {
             Some(first) => Ok(lane * size + first..lane * size + first + bytes),
             None => self.fault(format!("{address:#x} is beyond {size} bytes of scratch memory")),
@@ -111,7 +120,14 @@ impl Step<'_, '_> {
         Ok(u64::from_le_bytes(number))
     }
 
-    fn write_place(&mut self, address: u64, lane: usize, bytes: usize, value: u64, is_scratch: bool) -> Result<()> {
+    fn write_place(
+        &mut self,
+        address: u64,
+        lane: usize,
+        bytes: usize,
+        value: u64,
+        is_scratch: bool,
+    ) -> Result<()> {
         if !is_scratch {
             let written = self.around.memory.write(address, bytes, value);
             return written.map_err(|what| self.error(what));

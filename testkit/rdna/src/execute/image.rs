@@ -68,7 +68,8 @@ impl Step<'_, '_> {
         let Access { fields, shape, image, format } = access;
         let given = |at: u16| self.coordinate(fields, at, lane);
         let has_level = self.row.name.ends_with("_mip");
-        let level = if has_level { given(shape.coordinates) } else { 0 }.checked_add(image.levels[0].into())?;
+        let level =
+            if has_level { given(shape.coordinates) } else { 0 }.checked_add(image.levels[0].into())?;
         let (mut place, mut layer) = ([0; 3], 0);
         match fields.dimension {
             0 => place[0] = given(0),

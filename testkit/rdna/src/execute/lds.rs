@@ -64,7 +64,9 @@ impl Step<'_, '_> {
     }
 
     fn load_lds(&mut self, fields: &Lds, what: &str) -> Result<()> {
-        let Some(access) = Access::named(what.trim_start_matches("addtid_")) else { return self.unsupported() };
+        let Some(access) = Access::named(what.trim_start_matches("addtid_")) else {
+            return self.unsupported();
+        };
         for lane in self.wave.lanes() {
             let address = self.lds_address(fields, lane);
             let Some(words) = access.words() else {
@@ -72,7 +74,8 @@ impl Step<'_, '_> {
                 access.put(self.wave, fields.destination, lane, value as u32);
                 continue;
             };
-            let values: Vec<u64> = (0..words as u32).map(|at| self.read_lds(address.wrapping_add(4 * at), 4)).collect();
+            let values: Vec<u64> =
+                (0..words as u32).map(|at| self.read_lds(address.wrapping_add(4 * at), 4)).collect();
             for (at, value) in (0..).zip(values) {
                 self.wave.set_vector(fields.destination + at, lane, value as u32);
             }
@@ -81,7 +84,9 @@ impl Step<'_, '_> {
     }
 
     fn store_lds(&mut self, fields: &Lds, what: &str) -> Result<()> {
-        let Some(access) = Access::named(what.trim_start_matches("addtid_")) else { return self.unsupported() };
+        let Some(access) = Access::named(what.trim_start_matches("addtid_")) else {
+            return self.unsupported();
+        };
         for lane in self.wave.lanes() {
             let address = self.lds_address(fields, lane);
             let bytes = u32::from(access.bytes).min(4);
@@ -132,7 +137,11 @@ impl Step<'_, '_> {
             let address = self.lds_address(fields, lane);
             let old = self.read_lds(address, width);
             let value = |register: u16| {
-                if width == 8 { self.wave.vector_pair(register, lane) } else { self.wave.vector(register, lane).into() }
+                if width == 8 {
+                    self.wave.vector_pair(register, lane)
+                } else {
+                    self.wave.vector(register, lane).into()
+                }
             };
             let (data, comparison) = (value(fields.data[first]), value(fields.data[second]));
             let Some(new) = atomic::apply(&name, old, data, comparison) else { return self.unsupported() };
@@ -191,7 +200,9 @@ impl Step<'_, '_> {
             }
             lane & 32 | (lane & 31 & offset | offset >> 5 & 31) ^ (offset >> 10 & 31)
         };
-        let read = |lane: usize| if self.wave.is_active(from(lane)) { self.wave.vector(fields.data[0], from(lane)) } else { 0 };
+        let read = |lane: usize| {
+            if self.wave.is_active(from(lane)) { self.wave.vector(fields.data[0], from(lane)) } else { 0 }
+        };
         // It has no data of its own: what is exchanged is where addresses are.
         let fields_of = |lane: usize| {
             let from = from(lane);

@@ -93,7 +93,9 @@ impl Step<'_, '_> {
             "s_bitset1_b64" => return self.set_scalar_result(destination, old | 1 << (a & 63)),
             _ => {}
         }
-        let Some(kind) = name.strip_prefix("s_").and_then(|name| name.rsplit_once("_b").map(|(kind, _)| kind)) else {
+        let Some(kind) =
+            name.strip_prefix("s_").and_then(|name| name.rsplit_once("_b").map(|(kind, _)| kind))
+        else {
             return self.unsupported();
         };
         let exec = if is_wide { self.wave.pair(EXEC) } else { self.wave.scalar(EXEC).into() };
@@ -118,7 +120,11 @@ impl Step<'_, '_> {
             _ => return self.unsupported(),
         } & ones;
         self.set_scalar_result(destination, if saves { exec } else { new })?;
-        if is_wide { self.wave.set_pair(EXEC, new) } else { self.wave.set_scalar(EXEC, new as u32) }
+        if is_wide {
+            self.wave.set_pair(EXEC, new)
+        } else {
+            self.wave.set_scalar(EXEC, new as u32)
+        }
         self.wave.scc = new != 0;
         Ok(())
     }
@@ -168,15 +174,28 @@ impl Step<'_, '_> {
             "s_barrier" => self.wave.state = State::AtBarrier,
             "s_waitcnt" => self.wave.flight.wait(self.wave.generation, value),
             "s_waitcnt_lgkmcnt" | "s_waitcnt_vmcnt" => {
-                let [vector, other] = if self.row.name.contains("vm") { [value & 63, 63] } else { [63, value & 63] };
+                let [vector, other] =
+                    if self.row.name.contains("vm") { [value & 63, 63] } else { [63, value & 63] };
                 self.wave.flight.wait_for(vector, other);
             }
             "s_denorm_mode" => self.wave.mode = self.wave.mode & !0xf0 | u32::from(value & 0xf) << 4,
             "s_round_mode" if value & 0xf == 0 => self.wave.mode &= !0xf,
             "s_sendmsg" if value & 0xff == 3 => {} // registers are given back
-            "s_nop" | "s_sleep" | "s_waitcnt_vscnt" | "s_waitcnt_expcnt" | "s_waitcnt_depctr" | "s_clause"
-            | "s_delay_alu" | "s_inst_prefetch" | "s_set_inst_prefetch_distance" | "s_setprio" | "s_wait_idle"
-            | "s_cmovk_i32" | "s_ttracedata_imm" | "s_ttracedata" | "s_icache_inv" => {}
+            "s_nop"
+            | "s_sleep"
+            | "s_waitcnt_vscnt"
+            | "s_waitcnt_expcnt"
+            | "s_waitcnt_depctr"
+            | "s_clause"
+            | "s_delay_alu"
+            | "s_inst_prefetch"
+            | "s_set_inst_prefetch_distance"
+            | "s_setprio"
+            | "s_wait_idle"
+            | "s_cmovk_i32"
+            | "s_ttracedata_imm"
+            | "s_ttracedata"
+            | "s_icache_inv" => {}
             _ => return self.immediate_operation(destination, extended),
         }
         Ok(())

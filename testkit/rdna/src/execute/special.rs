@@ -32,7 +32,8 @@ impl Step<'_, '_> {
     /// A lane's value to a scalar register: the first active one's, or of the number that is given.
     fn read_lane(&mut self, fields: &Vector) -> Result<()> {
         let lane = if self.row.name == "v_readlane_b32" {
-            self.wave.scalar_source(fields.sources[1], Type::Bits(32), false)? as usize % self.wave.size as usize
+            self.wave.scalar_source(fields.sources[1], Type::Bits(32), false)? as usize
+                % self.wave.size as usize
         } else {
             self.wave.lanes().next().unwrap_or_default()
         };
@@ -69,7 +70,13 @@ impl Step<'_, '_> {
             let [mask, add, _] = self.operands(fields, &[Type::Bits(32); 2], lane, Some(lane))?;
             let before = lane.saturating_sub(first).min(32);
             let counted = (mask as u32 & ((1_u64 << before) - 1) as u32).count_ones();
-            self.wave.set_result(fields.destination, Type::Bits(32), false, lane, u64::from(counted.wrapping_add(add as u32)));
+            self.wave.set_result(
+                fields.destination,
+                Type::Bits(32),
+                false,
+                lane,
+                u64::from(counted.wrapping_add(add as u32)),
+            );
         }
         Ok(())
     }
@@ -80,7 +87,8 @@ impl Step<'_, '_> {
         let destination = Source { code: fields.destination, literal: 0, high: fields.high };
         self.touch(VECTOR + register, 1)?;
         for lane in self.wave.lanes() {
-            let [a, b] = [fields.sources[0], destination].map(|source| self.wave.source(source, of, lane, false));
+            let [a, b] =
+                [fields.sources[0], destination].map(|source| self.wave.source(source, of, lane, false));
             let (a, b) = (a?, b?);
             self.wave.set_result(fields.destination, of, fields.high, lane, a);
             self.wave.set_result(VECTOR + register, of, fields.sources[0].high, lane, b);
@@ -114,7 +122,9 @@ impl Step<'_, '_> {
         if self.wave.size == 32 {
             return Ok(());
         }
-        let values: Vec<_> = (0..64_usize).map(|lane| self.wave.source(fields.sources[0], Type::Bits(32), lane ^ 32, false)).collect();
+        let values: Vec<_> = (0..64_usize)
+            .map(|lane| self.wave.source(fields.sources[0], Type::Bits(32), lane ^ 32, false))
+            .collect();
         for lane in self.wave.lanes() {
             self.wave.set_result(fields.destination, Type::Bits(32), false, lane, values[lane].clone()?);
         }
@@ -148,7 +158,11 @@ impl Step<'_, '_> {
     /// Sums and differences with a carry for each lane, in and out.
     fn carry(&mut self, fields: &Vector) -> Result<()> {
         let name = self.row.name;
-        let carried = if name.contains("_ci_") { self.wave.scalar_source(fields.sources[2], Type::Mask, false)? } else { 0 };
+        let carried = if name.contains("_ci_") {
+            self.wave.scalar_source(fields.sources[2], Type::Mask, false)?
+        } else {
+            0
+        };
         let mut results = Vec::new();
         // Lanes that are not active keep no carry.
         let mut carries = 0;
@@ -180,7 +194,8 @@ impl Step<'_, '_> {
         let (result, types) = self.types();
         let is_double = result == Type::Float(64);
         let width = if is_double { [11, 52] } else { [8, 23] };
-        let value = |bits: u64| if is_double { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() };
+        let value =
+            |bits: u64| if is_double { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() };
         let (mut results, mut scaled) = (Vec::new(), 0);
         for lane in self.wave.lanes() {
             let [a, b, c] = self.operands(fields, &types, lane, Some(lane))?.map(value);

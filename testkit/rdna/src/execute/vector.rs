@@ -10,12 +10,25 @@ use crate::wave::LANES;
 
 /// Functions that know no denormals, whatever the mode is.
 const WITHOUT_DENORMALS: [&str; 8] = [
-    "v_exp_f32", "v_log_f32", "v_rcp_f32", "v_rcp_iflag_f32", "v_rsq_f32", "v_sqrt_f32", "v_sin_f32", "v_cos_f32",
+    "v_exp_f32",
+    "v_log_f32",
+    "v_rcp_f32",
+    "v_rcp_iflag_f32",
+    "v_rsq_f32",
+    "v_sqrt_f32",
+    "v_sin_f32",
+    "v_cos_f32",
 ];
 
 /// Functions that look at the bits of floats.
-const WITH_DENORMALS: [&str; 6] =
-    ["v_frexp_mant_f32", "v_frexp_exp_i32_f32", "v_div_scale_f32", "v_div_fixup_f32", "v_cmp_class_f32", "v_cmpx_class_f32"];
+const WITH_DENORMALS: [&str; 6] = [
+    "v_frexp_mant_f32",
+    "v_frexp_exp_i32_f32",
+    "v_div_scale_f32",
+    "v_div_fixup_f32",
+    "v_cmp_class_f32",
+    "v_cmpx_class_f32",
+];
 
 /// Whether denormals of 32 bits, and of 64 and 16 bits, are read and written.
 #[derive(Clone, Copy)]
@@ -164,7 +177,9 @@ impl Step<'_, '_> {
 
     /// The lane that a lane reads its first operand from; none where it reads zero.
     fn crossed(&self, crossing: Crossing, lane: usize) -> Option<usize> {
-        let is_there = |from: usize, inactive: bool| (from < self.wave.size as usize && (inactive || self.wave.is_active(from))).then_some(from);
+        let is_there = |from: usize, inactive: bool| {
+            (from < self.wave.size as usize && (inactive || self.wave.is_active(from))).then_some(from)
+        };
         match crossing {
             Crossing::None | Crossing::Sdwa { .. } => Some(lane),
             Crossing::Dpp8 { selectors, inactive } => {
@@ -177,8 +192,8 @@ impl Step<'_, '_> {
                     0x101..=0x10f if at + by < 16 => lane + by,
                     0x111..=0x11f if at >= by => lane - by,
                     0x121..=0x12f => row | (at + 16 - by) & 15,
-                    0x140 => row | 15 - at,
-                    0x141 => lane & !7 | 7 - (lane & 7),
+                    0x140 => row | (15 - at),
+                    0x141 => lane & !7 | (7 - (lane & 7)),
                     0x150..=0x15f => row | by,
                     0x160..=0x16f => row | at ^ by,
                     _ => return None,
@@ -207,7 +222,13 @@ impl Step<'_, '_> {
     }
 
     /// All operands of a lane whose first one is of another lane.
-    pub(super) fn operands(&self, fields: &Vector, types: &[Type], lane: usize, from: Option<usize>) -> Result<[u64; 3]> {
+    pub(super) fn operands(
+        &self,
+        fields: &Vector,
+        types: &[Type],
+        lane: usize,
+        from: Option<usize>,
+    ) -> Result<[u64; 3]> {
         let mut values = [0; 3];
         for (index, (value, of)) in values.iter_mut().zip(types).enumerate() {
             *value = match (index, from) {
@@ -219,7 +240,8 @@ impl Step<'_, '_> {
         // What is added to is the result itself.
         if self.accumulates() {
             let (result, _) = self.types();
-            let source = crate::instruction::Source { code: fields.destination, literal: 0, high: fields.high };
+            let source =
+                crate::instruction::Source { code: fields.destination, literal: 0, high: fields.high };
             values[2] = self.flushed(result, self.wave.source(source, result, lane, false)?, 0);
         }
         Ok(values)
@@ -259,7 +281,10 @@ impl Step<'_, '_> {
         let placed = (value & mask) << at;
         let new = match unused {
             _ if width == 32 => value,
-            1 => placed | if value >> (width - 1) & 1 != 0 { !(((1_u64 << (at + width)) - 1) as u32) } else { 0 },
+            1 => {
+                placed
+                    | if value >> (width - 1) & 1 != 0 { !(((1_u64 << (at + width)) - 1) as u32) } else { 0 }
+            }
             2 => old & !(mask << at) | placed,
             _ => placed,
         };
@@ -295,7 +320,8 @@ impl Step<'_, '_> {
             for (index, (word, of)) in words.iter_mut().zip(&types).enumerate() {
                 let lane = if index == 0 { from } else { Some(lane) };
                 let of = if *of == Type::Float(32) { Type::Bits(32) } else { *of };
-                *word = lane.map_or(Ok(0), |lane| self.wave.source(fields.sources[index], of, lane, false))?;
+                *word =
+                    lane.map_or(Ok(0), |lane| self.wave.source(fields.sources[index], of, lane, false))?;
             }
             if self.row.name == "v_pk_fmac_f16" {
                 words[2] = self.wave.vector(fields.destination - VECTOR, lane).into();
@@ -312,7 +338,11 @@ impl Step<'_, '_> {
         if let "v_dot4_i32_iu8" | "v_dot8_i32_iu4" = self.row.name {
             // Which of both has signs is said where floats are negated.
             let [first, second] = [0, 1].map(|at| fields.negate >> at & 1 != 0);
-            let sum = if self.row.name.ends_with("iu8") { crate::operation::sum::<4> } else { crate::operation::sum::<8> };
+            let sum = if self.row.name.ends_with("iu8") {
+                crate::operation::sum::<4>
+            } else {
+                crate::operation::sum::<8>
+            };
             let sum = sum(words[0], words[1], u64::from(words[2] as u32), first, second);
             let clamped = if fields.clamp { sum.clamp(i32::MIN.into(), i32::MAX.into()) } else { sum };
             return Ok((clamped as u32).into());
@@ -326,9 +356,14 @@ impl Step<'_, '_> {
         let chosen = |high: bool| {
             let mut operands = [0; 3];
             for (index, (operand, word)) in operands.iter_mut().zip(words).enumerate() {
-                let (select, negate) = if high { (fields.select_high, fields.negate_high) } else { (fields.select, fields.negate) };
+                let (select, negate) = if high {
+                    (fields.select_high, fields.negate_high)
+                } else {
+                    (fields.select, fields.negate)
+                };
                 let half = if select >> index & 1 != 0 { word >> 16 } else { word } & 0xffff;
-                let negated = if negate >> index & 1 != 0 && of == Type::Float(16) { half ^ 0x8000 } else { half };
+                let negated =
+                    if negate >> index & 1 != 0 && of == Type::Float(16) { half ^ 0x8000 } else { half };
                 *operand = self.flushed(of, negated, 0);
             }
             operands
@@ -378,7 +413,10 @@ impl Step<'_, '_> {
                 let value = if fields.negate >> index & 1 != 0 { value ^ 0x8000_0000 } else { value };
                 *operand = self.flushed(Type::Float(32), value, 0);
             }
-            results.push((lane, self.finished(fields, result, computed(self.row.operation, operands, fields.clamp))));
+            results.push((
+                lane,
+                self.finished(fields, result, computed(self.row.operation, operands, fields.clamp)),
+            ));
         }
         for (lane, value) in results {
             self.put(fields, result, lane, value);

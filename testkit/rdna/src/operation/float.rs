@@ -132,8 +132,20 @@ pub(super) fn min64(a: f64, b: f64) -> f64 {
     match (a.is_nan(), b.is_nan()) {
         (true, _) => b,
         (_, true) => a,
-        _ if a == b => if a.is_sign_negative() { a } else { b },
-        _ => if a < b { a } else { b },
+        _ if a == b => {
+            if a.is_sign_negative() {
+                a
+            } else {
+                b
+            }
+        }
+        _ => {
+            if a < b {
+                a
+            } else {
+                b
+            }
+        }
     }
 }
 
@@ -195,15 +207,14 @@ fn exponent(value: f64, [exponent, _]: [i32; 2]) -> i32 {
 pub(crate) fn div_fixup(a: f64, b: f64, c: f64, width: [i32; 2]) -> f64 {
     let sign = if b.is_sign_negative() == c.is_sign_negative() { 1.0 } else { -1.0 };
     let bias = (1 << (width[0] - 1)) - 1;
+    let is_tiny = width[0] > 5 && exponent(c, width) - exponent(b, width) < -(bias + width[1]);
     if c.is_nan() || b.is_nan() {
         f64::NAN
     } else if b == 0.0 && c == 0.0 || b.is_infinite() && c.is_infinite() {
         -f64::NAN
     } else if b == 0.0 || c.is_infinite() {
         sign * f64::INFINITY
-    } else if b.is_infinite() || c == 0.0 {
-        sign * 0.0
-    } else if width[0] > 5 && exponent(c, width) - exponent(b, width) < -(bias + width[1]) {
+    } else if b.is_infinite() || c == 0.0 || is_tiny {
         sign * 0.0
     } else {
         sign * a.abs()
@@ -240,7 +251,7 @@ pub(crate) fn at(value: f64, is_quiet: bool, smallest: f64) -> u32 {
     let positive = match value.abs() {
         magnitude if magnitude.is_nan() => return if is_quiet { 1 } else { 0 },
         magnitude if magnitude.is_infinite() => 9,
-        magnitude if magnitude == 0.0 => 6,
+        0.0 => 6,
         magnitude if magnitude < smallest => 7,
         _ => 8,
     };

@@ -165,7 +165,13 @@ fn permuted(from: u64, selectors: u32) -> u64 {
     let from = from.to_le_bytes();
     let select = |selector: u8| match selector {
         0..8 => from[usize::from(selector)],
-        8..12 => if from[usize::from(selector - 8) * 2 + 1] >> 7 != 0 { 0xff } else { 0 },
+        8..12 => {
+            if from[usize::from(selector - 8) * 2 + 1] >> 7 != 0 {
+                0xff
+            } else {
+                0
+            }
+        }
         12 => 0,
         _ => 0xff,
     };

@@ -20,11 +20,13 @@ pub(super) fn named(name: &str) -> Option<Operation> {
     Some(match name {
         "fma_mix_f32" => Lane(|[a, b, c]| of_f(libm::fmaf(f(a), f(b), f(c)))),
         // Operands are floats of 32 bits, whatever they were read from.
-        "fma_mixlo_f16" | "fma_mixhi_f16" => Lane(|[a, b, c]| {
-            super::of_h(super::float::fma(f(a).into(), f(b).into(), f(c).into()))
-        }),
+        "fma_mixlo_f16" | "fma_mixhi_f16" => {
+            Lane(|[a, b, c]| super::of_h(super::float::fma(f(a).into(), f(b).into(), f(c).into())))
+        }
         "dot2_f32_f16" => Lane(dot2),
-        "dot2_i32_i16" => clamped(|[a, b, c]| sum::<2>(a, b, c, true, true), i32::MIN.into(), i32::MAX.into()),
+        "dot2_i32_i16" => {
+            clamped(|[a, b, c]| sum::<2>(a, b, c, true, true), i32::MIN.into(), i32::MAX.into())
+        }
         "dot2_u32_u16" => clamped(|[a, b, c]| sum::<2>(a, b, c, false, false), 0, u32::MAX.into()),
         "dot4_i32_i8" => clamped(|[a, b, c]| sum::<4>(a, b, c, true, true), i32::MIN.into(), i32::MAX.into()),
         "dot4_u32_u8" => clamped(|[a, b, c]| sum::<4>(a, b, c, false, false), 0, u32::MAX.into()),

@@ -117,7 +117,7 @@ fn one(name: &str) -> Operation {
         "cls_i32_i64" => Scalar(|a, _, _| found((a ^ (a as i64 >> 63) as u64).leading_zeros(), 64)),
         "sext_i32_i8" => Scalar(|a, _, _| plain(a as i8 as u64)),
         "sext_i32_i16" => Scalar(|a, _, _| plain(a as i16 as u64)),
-        "bitreplicate_b64_b32" => Scalar(|a, _, _| ((0..32).fold(0, |all, at| all | (a >> at & 1) * 3 << (2 * at)), None)),
+        "bitreplicate_b64_b32" => Scalar(|a, _, _| ((0..32).fold(0, |all, at| all | ((a >> at & 1) * 3) << (2 * at)), None)),
         "abs_i32" => Scalar(|a, _, _| word((a as i32).wrapping_abs() as u32 as u64)),
         "quadmask_b32" => Scalar(|a, _, _| nonzero(quads(a & ONES))),
         "quadmask_b64" => Scalar(|a, _, _| nonzero(quads(a))),

@@ -54,8 +54,7 @@ impl Printer {
             }
             Encoding::Global => (Some(Self::vgpr(fields.address, 2)), Some("off".to_owned())),
             _ => {
-                let has_vector =
-                    if is_gfx11 { fields.vector } else { !has_scalar && fields.scalar != 127 };
+                let has_vector = if is_gfx11 { fields.vector } else { !has_scalar && fields.scalar != 127 };
                 let address = if has_vector { Self::vgpr(fields.address, 1) } else { "off".to_owned() };
                 let scalar = if has_scalar { self.sgpr(fields.scalar, 1) } else { "off".to_owned() };
                 (Some(address), Some(scalar))
@@ -146,7 +145,11 @@ impl Printer {
         if shape.has_sampler {
             text += &format!(", {}", self.sgpr(fields.sampler, 4));
         }
-        text += &format!(" dmask:{:#x} dim:SQ_RSRC_IMG_{}", fields.mask, image::DIMENSIONS[usize::from(fields.dimension & 7)]);
+        text += &format!(
+            " dmask:{:#x} dim:SQ_RSRC_IMG_{}",
+            fields.mask,
+            image::DIMENSIONS[usize::from(fields.dimension & 7)]
+        );
         let flagged = [
             (fields.unorm, "unorm"),
             (fields.glc, "glc"),
@@ -168,7 +171,11 @@ impl Printer {
             .map(|at| {
                 let is_on = fields.mask >> at & 1 != 0;
                 let register = if fields.compressed { fields.sources[at / 2] } else { fields.sources[at] };
-                if is_on { self.source(Source::new(256).plus(register.into()), Type::Bits(32)) } else { "off".to_owned() }
+                if is_on {
+                    self.source(Source::new(256).plus(register.into()), Type::Bits(32))
+                } else {
+                    "off".to_owned()
+                }
             })
             .collect();
         let mut text = format!("exp {target} {}", sources.join(", "));
@@ -221,7 +228,9 @@ fn swizzle(offset: u16) -> String {
     let (and, or, xor) = (offset & 31, offset >> 5 & 31, offset >> 10 & 31);
     match (and, or, xor) {
         (31, 0, xor) if xor.is_power_of_two() => format!(" offset:swizzle(SWAP,{xor})"),
-        (31, 0, xor) if (xor + 1).is_power_of_two() && xor > 1 => format!(" offset:swizzle(REVERSE,{})", xor + 1),
+        (31, 0, xor) if (xor + 1).is_power_of_two() && xor > 1 => {
+            format!(" offset:swizzle(REVERSE,{})", xor + 1)
+        }
         (and, or, 0) if (32 - and).is_power_of_two() && and < 31 && or < 32 - and => {
             format!(" offset:swizzle(BROADCAST,{},{or})", 32 - and)
         }

@@ -8,7 +8,8 @@ impl Printer {
     pub(super) fn scalar(&self, row: &Row, destination: u16, sources: &[Source; 2]) -> String {
         let mut types = row.types.iter().copied();
         let mut operands = Vec::new();
-        let has_destination = row.encoding != Encoding::Sopc && !matches!(row.name, "s_setpc_b64" | "s_rfe_b64");
+        let has_destination =
+            row.encoding != Encoding::Sopc && !matches!(row.name, "s_setpc_b64" | "s_rfe_b64");
         if has_destination {
             let of = types.next().unwrap_or(Type::Bits(32));
             operands.push(self.sgpr(destination, of.registers()));
@@ -18,7 +19,11 @@ impl Printer {
         } else {
             operands.extend(sources.iter().zip(types).map(|(source, of)| self.source(*source, of)));
         }
-        if operands.is_empty() { row.mnemonic.to_owned() } else { format!("{} {}", row.mnemonic, operands.join(", ")) }
+        if operands.is_empty() {
+            row.mnemonic.to_owned()
+        } else {
+            format!("{} {}", row.mnemonic, operands.join(", "))
+        }
     }
 
     pub(super) fn immediate(&self, row: &Row, destination: u16, value: u16, literal: u32) -> String {
@@ -42,12 +47,23 @@ impl Printer {
             "s_sendmsg" | "s_sendmsghalt" => format!("{name} {}", self.message(value)),
             "s_delay_alu" => format!("{name} {}", delays(value)),
             "s_waitcnt_depctr" if value & 0x60 == 0 => format!("{name} {}", self.dependencies(value)),
-            "s_set_inst_prefetch_distance" | "s_clause" | "s_round_mode" | "s_ttracedata_imm"
+            "s_set_inst_prefetch_distance"
+            | "s_clause"
+            | "s_round_mode"
+            | "s_ttracedata_imm"
             | "s_wait_event" => format!("{name} {value:#x}"),
-            "s_barrier" | "s_code_end" | "s_wakeup" | "s_wait_idle" | "s_icache_inv" | "s_ttracedata"
-            | "s_endpgm_saved" | "s_endpgm_ordered_ps_done" => name.to_owned(),
+            "s_barrier"
+            | "s_code_end"
+            | "s_wakeup"
+            | "s_wait_idle"
+            | "s_icache_inv"
+            | "s_ttracedata"
+            | "s_endpgm_saved"
+            | "s_endpgm_ordered_ps_done" => name.to_owned(),
             // Places of code and small numbers.
-            _ if value <= 64 || row.name.contains("branch") || row.name == "s_endpgm" => format!("{name} {value}"),
+            _ if value <= 64 || row.name.contains("branch") || row.name == "s_endpgm" => {
+                format!("{name} {value}")
+            }
             _ => format!("{name} {value:#x}"),
         }
     }
@@ -101,6 +117,7 @@ impl Printer {
             17 if !is_gfx11 => "HW_REG_TBA_HI".to_owned(),
             18 if !is_gfx11 => "HW_REG_TMA_LO".to_owned(),
             19 if !is_gfx11 => "HW_REG_TMA_HI".to_owned(),
+            27 if is_gfx11 => "HW_REG_PERF_SNAPSHOT_DATA".to_owned(),
             18 if is_gfx11 => "HW_REG_PERF_SNAPSHOT_PC_LO".to_owned(),
             19 if is_gfx11 => "HW_REG_PERF_SNAPSHOT_PC_HI".to_owned(),
             23 => "HW_REG_HW_ID1".to_owned(),
@@ -114,7 +131,11 @@ impl Printer {
             29 => "HW_REG_SHADER_CYCLES".to_owned(),
             _ => register.to_string(),
         };
-        if (offset, size) == (0, 32) { format!("hwreg({name})") } else { format!("hwreg({name}, {offset}, {size})") }
+        if (offset, size) == (0, 32) {
+            format!("hwreg({name})")
+        } else {
+            format!("hwreg({name}, {offset}, {size})")
+        }
     }
 
     /// Waits between units, by name those that are asked for.
@@ -148,18 +169,16 @@ impl Printer {
         }
         let base = self.sgpr(fields.base, if row.name.starts_with("s_buffer") { 4 } else { 2 });
         let offset = match (fields.register.code == null(self.generation), fields.offset) {
+            (true, 0) => "null".to_owned(),
             (true, offset) => hexadecimal(offset),
-            (false, 0) if !self.prints_zero() => self.sgpr(fields.register.code, 1),
-            (false, offset) => format!("{} offset:{}", self.sgpr(fields.register.code, 1), hexadecimal(offset)),
+            (false, 0) => self.sgpr(fields.register.code, 1),
+            (false, offset) => {
+                format!("{} offset:{}", self.sgpr(fields.register.code, 1), hexadecimal(offset))
+            }
         };
         let mut text = format!("{name} {data}, {base}, {offset}");
         super::flags(&mut text, &[(fields.glc, "glc"), (fields.dlc, "dlc")]);
         text
-    }
-
-    /// LLVM writes the offset behind a register even if it is zero.
-    fn prints_zero(&self) -> bool {
-        true
     }
 }
 

@@ -55,7 +55,9 @@ impl Printer {
         match (fields.form, fields.crossing) {
             (Form::Short, Crossing::None) => row.mnemonic.to_owned(),
             (Form::Short, Crossing::Sdwa { .. }) => format!("{stem}_sdwa"),
-            (Form::Short, _) if row.encoding == Encoding::Vopc && self.generation.is_gfx11() => stem.to_owned(),
+            (Form::Short, _) if row.encoding == Encoding::Vopc && self.generation.is_gfx11() => {
+                stem.to_owned()
+            }
             (Form::Short, _) => format!("{stem}_dpp"),
             (Form::Half, _) => stem.to_owned(),
             (_, Crossing::None) => format!("{stem}{long}"),
@@ -76,7 +78,9 @@ impl Printer {
         let each = fields.sources.iter().zip(types).enumerate();
         each.map(|(index, (source, of))| {
             let mut text = match of {
-                Type::Bits(16) if index > 0 && has_float_constants(row) => self.source(*source, Type::Float(16)),
+                Type::Bits(16) if index > 0 && has_float_constants(row) => {
+                    self.source(*source, Type::Float(16))
+                }
                 of => self.source(*source, of),
             };
             if signs >> index & 1 != 0 {
@@ -91,7 +95,11 @@ impl Printer {
             }
             let is_constant = (128..=248).contains(&source.code) || source.code == LITERAL;
             if fields.negate >> index & 1 != 0 {
-                text = if is_constant && !text.starts_with('|') { format!("neg({text})") } else { format!("-{text}") };
+                text = if is_constant && !text.starts_with('|') {
+                    format!("neg({text})")
+                } else {
+                    format!("-{text}")
+                };
             }
             text
         })
@@ -124,7 +132,13 @@ impl Printer {
             false => fields.select & ((1 << count) - 1) | (fields.select >> 3) << count,
         };
         let has_result = !is_permutation && row.result() != Type::Nothing;
-        list(text, "op_sel", bits, count.min(if is_permutation { 2 } else { 3 }) + usize::from(has_result), 0);
+        list(
+            text,
+            "op_sel",
+            bits,
+            count.min(if is_permutation { 2 } else { 3 }) + usize::from(has_result),
+            0,
+        );
     }
 }
 
@@ -160,7 +174,7 @@ fn crossing(row: &Row, fields: &Vector) -> String {
         }
         Crossing::Dpp { control, row_mask, bank_mask, bound, inactive } => {
             let control = match control {
-                0..0x100 => {
+                0..=0xff => {
                     let lanes: Vec<String> = (0..4).map(|at| (control >> (2 * at) & 3).to_string()).collect();
                     format!("quad_perm:[{}]", lanes.join(","))
                 }

@@ -6,23 +6,28 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use amdgpu_link::elf::Elf;
 use rdna::{Generation, Table, decode, text};
 use testkit::random::Random;
-use testkit::{Completion, Failed, Test, note, tests};
+use testkit::{Completion, Failed, Test, corpus, note, skipped, tests};
 
 use crate::encodings;
 
-pub(crate) const TESTS: &[Test] = tests![words_read_as_llvm_read_them, llvm_reads_words_alike];
+pub(crate) const TESTS: &[Test] =
+    tests![words_read_as_llvm_read_them, llvm_reads_words_alike, llvm_reads_real_code_alike];
 
-const LISTS: [(Generation, &str); 2] =
-    [(Generation::Gfx10, include_str!("../isa/gfx10.txt")), (Generation::Gfx11, include_str!("../isa/gfx11.txt"))];
+const LISTS: [(Generation, &str); 2] = [
+    (Generation::Gfx10, include_str!("../isa/gfx10.txt")),
+    (Generation::Gfx11, include_str!("../isa/gfx11.txt")),
+];
 
 fn words_read_as_llvm_read_them() {
     for (generation, list) in LISTS {
         let mut names = BTreeSet::new();
         for line in list.lines().filter(|line| !line.starts_with('#')) {
             let (expected, words) = line.split_once(" => ").unwrap();
-            let words: Vec<u32> = words.split(' ').map(|word| u32::from_str_radix(word, 16).unwrap()).collect();
+            let words: Vec<u32> =
+                words.split(' ').map(|word| u32::from_str_radix(word, 16).unwrap()).collect();
             let instruction = decode(generation, &words, 0).unwrap_or_else(|fault| panic!("{line}: {fault}"));
             assert_eq!(text(&instruction, generation, 32), expected, "{words:08x?}");
             assert_eq!(instruction.words as usize, words.len(), "{line}");
@@ -39,7 +44,9 @@ const STORED: usize = 2;
 
 fn llvm_reads_words_alike() -> Result<Completion, Failed> {
     if std::env::var_os("SHADER_LLVM").is_none() {
-        return Ok(Completion::ignored_with("needs llvm-mc of LLVM 22; `cargo xtask conformance rdna` runs it"));
+        return Ok(Completion::ignored_with(
+            "needs llvm-mc of LLVM 22; `cargo xtask conformance rdna` runs it",
+        ));
     }
     for generation in Generation::ALL {
         let mut random = Random(1);
@@ -66,7 +73,8 @@ fn llvm_reads_words_alike() -> Result<Completion, Failed> {
                 alike += 1;
                 let kept = kept.entry(name).or_default();
                 if kept.len() < STORED {
-                    let words: Vec<String> = words[..length].iter().map(|word| format!("{word:08X}")).collect();
+                    let words: Vec<String> =
+                        words[..length].iter().map(|word| format!("{word:08X}")).collect();
                     kept.push(format!("{found} => {}", words.join(" ")));
                 }
             } else {
@@ -84,10 +92,73 @@ fn llvm_reads_words_alike() -> Result<Completion, Failed> {
         if !different.is_empty() {
             let count: usize = different.values().map(Vec::len).sum();
             let first = different.values().map(|all| &*all[0]).take(60).collect::<Vec<_>>().join("\n");
-            return Err(format!("{processor}: {count} of {} opcodes differ:\n{first}", different.len()).into());
+            return Err(
+                format!("{processor}: {count} of {} opcodes differ:\n{first}", different.len()).into()
+            );
         }
     }
     Ok(Completion::Completed)
+}
+
+/// All code of real pipelines and unlinked shaders for processors of gfx10.3 and gfx11.
+fn llvm_reads_real_code_alike() -> Result<Completion, Failed> {
+    if std::env::var_os("SHADER_LLVM").is_none() {
+        return Ok(Completion::ignored_with(
+            "needs llvm-objdump of LLVM 22; `cargo xtask conformance rdna` runs it",
+        ));
+    }
+    let Some(folder) = corpus::subfolder("amd") else { return Ok(skipped("real code for AMD processors")) };
+    let (mut files, mut count, mut different) = (0, 0, BTreeMap::new());
+    for path in corpus::files(&folder) {
+        let bytes = std::fs::read(&path)?;
+        let Ok(target) = Elf::parse(&bytes).and_then(|elf| elf.target()) else { continue };
+        let generation = match (target.major, target.minor) {
+            (10, 3) => Generation::Gfx10,
+            (11, 0) => Generation::Gfx11,
+            _ => continue,
+        };
+        let output = Command::new("llvm-objdump-22").arg("-d").arg(&path).output()?;
+        files += 1;
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Some((found, words)) = line.split_once("// ") else { continue };
+            let words = words.split_once(": ").map_or("", |(_, words)| words);
+            let words: Vec<u32> =
+                words.split(' ').map_while(|word| u32::from_str_radix(word, 16).ok()).collect();
+            let found = found.trim();
+            // Tables have neither what interpolates attributes nor what says which compiler it was.
+            if found.starts_with("v_interp") || found.starts_with("s_version") {
+                continue;
+            }
+            let size = if found.contains("v[") && found.contains("vcc,") { 64 } else { 32 };
+            let ours = match decode(generation, &words, 0) {
+                Ok(instruction) => text(&instruction, generation, size),
+                Err(fault) => fault.what,
+            };
+            // Constants that need no word of their own and have one are marked.
+            let (ours, found) =
+                (ours.replace("  ", " "), found.replace("  ", " ").replace("lit(", "").replace(')', ""));
+            if ours.replace(')', "") == found || same_mask(&ours, &found) {
+                count += 1;
+            } else {
+                different
+                    .entry(found.split(' ').next().unwrap_or_default().to_owned())
+                    .or_insert(format!("{ours}\n   {found}"));
+            }
+        }
+    }
+    note!("{count} instructions of {files} files alike");
+    corpus::at_least("instructions", count, [0, 1000])?;
+    if different.is_empty() {
+        Ok(Completion::Completed)
+    } else {
+        Err(different.into_values().collect::<Vec<_>>().join("\n").into())
+    }
+}
+
+/// Whether two texts differ in nothing but masks of 32 and 64 lanes: a listing does not say which the shader has.
+fn same_mask(ours: &str, found: &str) -> bool {
+    ours.replace("vcc_lo", "vcc").replace("exec_lo", "exec")
+        == found.replace("vcc_lo", "vcc").replace("exec_lo", "exec")
 }
 
 /// What LLVM reads of each; none where it reads no instruction or something before it ends.
@@ -118,7 +189,8 @@ fn disassembled(generation: Generation, encodings: &[(&str, Vec<u32>)]) -> Vec<O
     let output = llvm.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     let warnings = String::from_utf8(output.stderr).unwrap();
-    let bad = warnings.lines().filter_map(|line| line.strip_prefix("<stdin>:")?.split(':').next()?.parse().ok());
+    let bad =
+        warnings.lines().filter_map(|line| line.strip_prefix("<stdin>:")?.split(':').next()?.parse().ok());
     let bad: BTreeSet<usize> = bad.map(|line: usize| (line - 1) / 4).collect();
     let mut found: Vec<Option<String>> = Vec::new();
     let mut since: Vec<&str> = Vec::new();

@@ -95,7 +95,8 @@ impl Step<'_, '_> {
         if shape.has_comparison {
             place.comparison = f32::from_bits(word());
         }
-        place.slopes = u16::from(shape.has_offset) + u16::from(shape.has_bias) + u16::from(shape.has_comparison);
+        place.slopes =
+            u16::from(shape.has_offset) + u16::from(shape.has_bias) + u16::from(shape.has_comparison);
         (0..shape.derivatives).for_each(|_| {
             word();
         });
@@ -135,9 +136,11 @@ impl Step<'_, '_> {
     fn slope_level(&self, access: &Access<'_>, lane: usize, place: &Place) -> f32 {
         let shape = &access.shape;
         let size = access.image.level_size(access.image.levels[0].into());
-        let count = usize::from(shape.derivatives / 2).max(if shape.has_derivatives { 0 } else { axes(access) });
+        let count =
+            usize::from(shape.derivatives / 2).max(if shape.has_derivatives { 0 } else { axes(access) });
         let slopes: [Vec<f32>; 2] = if shape.has_derivatives {
-            let slope = |at: usize| f32::from_bits(self.coordinate(access.fields, place.slopes + at as u16, lane));
+            let slope =
+                |at: usize| f32::from_bits(self.coordinate(access.fields, place.slopes + at as u16, lane));
             [(0..count).map(slope).collect(), (count..2 * count).map(slope).collect()]
         } else {
             let at = |lane: usize| self.place_of(access, lane).at;
@@ -229,7 +232,8 @@ impl Step<'_, '_> {
     /// One component of the four texels around a place.
     fn gather(&self, access: &Access<'_>, sampler: &Sampler, place: &Place, level: f32) -> Result<[u32; 4]> {
         let [first, last] = access.image.levels.map(f32::from);
-        let level = libm::floorf(level.clamp(0.0, last - first) + 0.5) as u32 + u32::from(access.image.levels[0]);
+        let level =
+            libm::floorf(level.clamp(0.0, last - first) + 0.5) as u32 + u32::from(access.image.levels[0]);
         let size = access.image.level_size(level);
         let mut low = [0_i64; 3];
         for axis in 0..2 {
@@ -248,7 +252,14 @@ impl Step<'_, '_> {
     }
 
     /// A texel, or what lies beyond an edge; compared, if that is asked for.
-    fn fetch(&self, access: &Access<'_>, sampler: &Sampler, place: &Place, at: [i64; 3], level: u32) -> Result<[f32; 4]> {
+    fn fetch(
+        &self,
+        access: &Access<'_>,
+        sampler: &Sampler,
+        place: &Place,
+        at: [i64; 3],
+        level: u32,
+    ) -> Result<[f32; 4]> {
         let size = access.image.level_size(level);
         let mut texel = [0; 3];
         let mut is_border = false;
