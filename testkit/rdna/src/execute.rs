@@ -49,7 +49,11 @@ pub(crate) struct Step<'s, 'm> {
 }
 
 /// Executes an instruction, after which the wave is at the next one.
-pub(crate) fn step(wave: &mut Wave, around: &mut Surroundings<'_>, instruction: &Instruction) -> Result<()> {
+///
+/// # Errors
+///
+/// What has no meaning, what is not executed here, memory that is not there, registers that are still being loaded.
+pub fn step(wave: &mut Wave, around: &mut Surroundings<'_>, instruction: &Instruction) -> Result<()> {
     wave.pc = instruction.offset + u64::from(instruction.words) * 4;
     let texels = Texels::of(wave.generation);
     let mut step = Step { wave, around, row: instruction.row, offset: instruction.offset, texels };

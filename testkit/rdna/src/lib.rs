@@ -24,7 +24,7 @@ mod wave;
 
 pub use decode::decode;
 pub use dispatch::{Dispatch, Limits, Tables};
-pub use execute::{Exported, Surroundings};
+pub use execute::{Exported, Surroundings, step};
 pub use fault::{Fault, Result};
 pub use instruction::Instruction;
 pub use memory::Memory;

@@ -2,9 +2,10 @@
 
 mod decoding;
 mod encodings;
+mod hostile;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[decoding::TESTS])
+    testkit::run(&[decoding::TESTS, hostile::TESTS])
 }

@@ -203,7 +203,8 @@ impl Step<'_, '_> {
             let scale = if sampler.unnormalized || access.fields.unorm { 1.0 } else { size[axis] as f32 };
             let at = place.at[axis] * scale + place.offset[axis] as f32 - if is_linear { 0.5 } else { 0.0 };
             let floor = libm::floorf(at);
-            low[axis] = floor as i64;
+            // Far beyond all texels it makes no difference how far.
+            low[axis] = floor.clamp(-1e9, 1e9) as i64;
             // Weights have eight bits.
             weights[axis] = libm::rintf((at - floor) * 256.0) / 256.0;
         }
@@ -238,7 +239,7 @@ impl Step<'_, '_> {
         let mut low = [0_i64; 3];
         for axis in 0..2 {
             let at = place.at[axis] * size[axis] as f32 + place.offset[axis] as f32 - 0.5;
-            low[axis] = libm::floorf(at) as i64;
+            low[axis] = libm::floorf(at).clamp(-1e9, 1e9) as i64;
         }
         let component = access.fields.mask.trailing_zeros() as usize & 3;
         let selected = usize::from(access.image.selects[component] & 3);
