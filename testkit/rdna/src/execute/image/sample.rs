@@ -161,10 +161,10 @@ impl Step<'_, '_> {
     fn filter(&self, access: &Access<'_>, sampler: &Sampler, place: &Place, level: f32) -> Result<[u32; 4]> {
         let [first, last] = access.image.levels.map(f32::from);
         let is_linear = sampler.linear[if level > 0.0 { 1 } else { 0 }];
-        let level = level.clamp(0.0, last - first);
+        let level = level.clamp(0.0, (last - first).max(0.0));
         if !sampler.linear[2] {
             // Halves go to the smaller level.
-            let nearest = libm::floorf(level + 0.5).min(last - first);
+            let nearest = libm::floorf(level + 0.5).min((last - first).max(0.0));
             let values = self.level_filtered(access, sampler, place, nearest as u32, is_linear)?;
             return Ok(self.result(access, values));
         }
@@ -234,7 +234,7 @@ impl Step<'_, '_> {
     fn gather(&self, access: &Access<'_>, sampler: &Sampler, place: &Place, level: f32) -> Result<[u32; 4]> {
         let [first, last] = access.image.levels.map(f32::from);
         let level =
-            libm::floorf(level.clamp(0.0, last - first) + 0.5) as u32 + u32::from(access.image.levels[0]);
+            libm::floorf(level.clamp(0.0, (last - first).max(0.0)) + 0.5) as u32 + u32::from(access.image.levels[0]);
         let size = access.image.level_size(level);
         let mut low = [0_i64; 3];
         for axis in 0..2 {
