@@ -24,7 +24,7 @@ pub(super) fn named(name: &str) -> Option<Operation> {
         "med3_f32" => Lane(|[a, b, c]| of_f(median(f(a), f(b), f(c)))),
         "minmax_f32" => Lane(|[a, b, c]| of_f(max(min(f(a), f(b)), f(c)))),
         "maxmin_f32" => Lane(|[a, b, c]| of_f(min(max(f(a), f(b)), f(c)))),
-        "fract_f32" => Lane(|[a, ..]| of_f(min(f(a) - libm::floorf(f(a)), f32::from_bits(0x3f7f_ffff)))),
+        "fract_f32" => Lane(|[a, ..]| of_f(fraction(f(a).into(), f32::from_bits(0x3f7f_ffff).into(), |x| f64::from(x as f32)) as f32)),
         "trunc_f32" => Lane(|[a, ..]| of_f(libm::truncf(f(a)))),
         "ceil_f32" => Lane(|[a, ..]| of_f(libm::ceilf(f(a)))),
         "rndne_f32" => Lane(|[a, ..]| of_f(libm::rintf(f(a)))),
@@ -60,7 +60,7 @@ pub(super) fn named(name: &str) -> Option<Operation> {
         "ceil_f64" => Lane(|[a, ..]| of_d(libm::ceil(d(a)))),
         "rndne_f64" => Lane(|[a, ..]| of_d(libm::rint(d(a)))),
         "floor_f64" => Lane(|[a, ..]| of_d(libm::floor(d(a)))),
-        "fract_f64" => Lane(|[a, ..]| of_d(min64(d(a) - libm::floor(d(a)), f64::from_bits(0x3fef_ffff_ffff_ffff)))),
+        "fract_f64" => Lane(|[a, ..]| of_d(fraction(d(a), f64::from_bits(0x3fef_ffff_ffff_ffff), |x| x))),
         "rcp_f64" => Lane(|[a, ..]| of_d(1.0 / d(a))),
         "rsq_f64" => Lane(|[a, ..]| of_d(1.0 / libm::sqrt(d(a)))),
         "sqrt_f64" => Lane(|[a, ..]| of_d(libm::sqrt(d(a)))),
@@ -87,7 +87,7 @@ fn half(name: &str) -> Option<Operation> {
         "med3_f16" => Lane(|[a, b, c]| of_h(median(h(a) as f32, h(b) as f32, h(c) as f32).into())),
         "minmax_f16" => Lane(|[a, b, c]| of_h(max64(min64(h(a), h(b)), h(c)))),
         "maxmin_f16" => Lane(|[a, b, c]| of_h(min64(max64(h(a), h(b)), h(c)))),
-        "fract_f16" => Lane(|[a, ..]| of_h(min64(h(a) - libm::floor(h(a)), crate::half::value(0x3bff)))),
+        "fract_f16" => Lane(|[a, ..]| of_h(fraction(h(a), crate::half::value(0x3bff), |x| x))),
         "trunc_f16" => Lane(|[a, ..]| of_h(libm::trunc(h(a)))),
         "ceil_f16" => Lane(|[a, ..]| of_h(libm::ceil(h(a)))),
         "rndne_f16" => Lane(|[a, ..]| of_h(libm::rint(h(a)))),
@@ -166,6 +166,12 @@ fn median(a: f32, b: f32, c: f32) -> f32 {
         return min(min(a, b), c);
     }
     max(min(a, b), min(max(a, b), c))
+}
+
+/// What is left above the next smaller integer, which is less than one: at most the largest such number.
+fn fraction(value: f64, largest: f64, round: fn(f64) -> f64) -> f64 {
+    let rest = value - libm::floor(value);
+    if rest.is_nan() { rest } else { round(rest).min(largest) }
 }
 
 /// A function of an angle that is given in turns.

@@ -233,8 +233,8 @@ impl Step<'_, '_> {
     /// One component of the four texels around a place.
     fn gather(&self, access: &Access<'_>, sampler: &Sampler, place: &Place, level: f32) -> Result<[u32; 4]> {
         let [first, last] = access.image.levels.map(f32::from);
-        let level =
-            libm::floorf(level.clamp(0.0, (last - first).max(0.0)) + 0.5) as u32 + u32::from(access.image.levels[0]);
+        let level = libm::floorf(level.clamp(0.0, (last - first).max(0.0)) + 0.5) as u32
+            + u32::from(access.image.levels[0]);
         let size = access.image.level_size(level);
         let mut low = [0_i64; 3];
         for axis in 0..2 {
