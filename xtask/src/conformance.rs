@@ -12,6 +12,8 @@ use md5::{Digest as _, Md5};
 use crate::{Outcome, cargo, root};
 
 mod amd;
+#[cfg(feature = "programs")]
+mod amd_compile;
 mod back;
 mod cache;
 mod judge;
@@ -19,9 +21,12 @@ mod judge;
 mod lower;
 #[cfg(feature = "programs")]
 mod modern;
+mod rdna;
 mod upgrade;
 
 pub use amd::amd;
+#[cfg(feature = "programs")]
+pub use amd_compile::amd_compile;
 pub use back::back;
 pub use cache::cache;
 pub use judge::judge;
@@ -29,6 +34,7 @@ pub use judge::judge;
 pub use lower::lower;
 #[cfg(feature = "programs")]
 pub use modern::modern;
+pub use rdna::rdna;
 pub use upgrade::upgrade;
 
 /// What LLVM says of each file, by MD5.

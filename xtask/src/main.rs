@@ -21,6 +21,11 @@ cargo xtask TASK
                       give upgraded programs to LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
+  conformance amd-compile [--bless]
+                      compile compute shaders with expected results for AMD, link and execute them, or store what
+                      comes of it
+  conformance rdna [--bless]
+                      compare how AMD's machine code is decoded with LLVM 22, or store lists of it
   conformance back [--bless]
                       upgrade and lower all valid programs, LLVM 22's opt between the two as well, and compare what
                       comes back and what it does, or store the results
@@ -50,7 +55,7 @@ fn main() -> ExitCode {
 
 /// Whether a task reads programs, which takes the shipped crates.
 fn reads_programs(words: &[&str]) -> bool {
-    matches!(words, ["bench", ..] | ["conformance", "lower" | "modern", ..])
+    matches!(words, ["bench", ..] | ["conformance", "amd-compile" | "lower" | "modern", ..])
 }
 
 fn run(words: &[&str]) -> Outcome {
@@ -74,6 +79,12 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "upgrade", "--bless"] => xtask::conformance::upgrade(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
+        #[cfg(feature = "programs")]
+        ["conformance", "amd-compile"] => xtask::conformance::amd_compile(false),
+        #[cfg(feature = "programs")]
+        ["conformance", "amd-compile", "--bless"] => xtask::conformance::amd_compile(true),
+        ["conformance", "rdna"] => xtask::conformance::rdna(false),
+        ["conformance", "rdna", "--bless"] => xtask::conformance::rdna(true),
         ["conformance", "back"] => xtask::conformance::back(false),
         ["conformance", "back", "--bless"] => xtask::conformance::back(true),
         ["conformance", "cache"] => xtask::conformance::cache(),

@@ -1,0 +1,197 @@
+//! `cargo xtask conformance amd-compile`: compute shaders with expected results, compiled, linked under two layouts of
+//! user data and executed as machine code of two generations. Separate because LLVM's code generator makes that code,
+//! and the interpreter `rdna` runs it; of these results none is taken from what was compiled.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dx_container::parts::View as _;
+use dx_container::parts::root_signature::RootSignature;
+use dx_container::{Container, FourCc};
+use dxil_run::pipeline::{Expectations, Pipeline, Stage};
+use rdna::pipeline::{Layout, Needed, Placed};
+use rdna::{Generation, Limits, Shader};
+
+use super::{Outcome, cargo, keep_table, md5, resolve, run, text};
+
+/// What comes of each case.
+const TABLE: &str = "tests/conformance/amd-compile.tsv";
+
+const HEAD: &str = "\
+# Compute shaders with expected results, compiled by `amd compile`, linked by `amd link` and executed by the interpreter
+# in testkit/rdna; written by `cargo xtask conformance amd-compile --bless`.
+# case: below corpus/run/ in the folder that SHADER_CORPUS names
+# processor
+# layout: all descriptors in tables, or buffers at the top level of the user data
+# verdict: as expected; or what differs, what stops it, or why it is refused
+# code: MD5 of the linked pipeline; - where there is none
+# case\tprocessor\tlayout\tverdict\tcode
+";
+
+/// Instructions that a case may take: they are all small.
+const STEPS: u64 = 50_000_000;
+
+/// Compiles, links and executes all cases; stores what comes of them, or compares it with what is stored.
+pub fn amd_compile(bless: bool) -> Outcome {
+    let Some(folder) = resolve("corpus/run") else {
+        println!("skipped: corpus/run not found; set SHADER_CORPUS to the corpus folder that contains it");
+        return Ok(());
+    };
+    if Command::new("llc-22").arg("--version").output().is_err() {
+        println!("skipped: llc-22 is not installed, so nothing was compiled");
+        return Ok(());
+    }
+    let program = cargo::build_program("test", "")?;
+    let target = cargo::target_dir()?.join("conformance/amd-compile");
+    fs::create_dir_all(&target).map_err(text)?;
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(folder).map_err(text)?.flatten().map(|entry| entry.path()).collect();
+    cases.retain(|path| path.extension().is_some_and(|extension| extension == "yaml") && is_compute(path));
+    cases.sort();
+    let check = |cases: &[PathBuf], number: usize| {
+        let scratch = target.join(number.to_string());
+        fs::create_dir_all(&scratch).map_err(text)?;
+        cases.iter().map(|case| rows(&program, case, &scratch)).collect::<Result<Vec<_>, String>>()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let parts: Vec<&[PathBuf]> = cases.chunks(cases.len().div_ceil(threads).max(1)).collect();
+    let found = std::thread::scope(|scope| {
+        let workers: Vec<_> =
+            parts.iter().enumerate().map(|(number, part)| scope.spawn(move || check(part, number))).collect();
+        let joined = workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|_| Err("a worker panicked".to_owned())));
+        joined.collect::<Result<Vec<_>, String>>()
+    })?;
+    let mut table = HEAD.to_owned();
+    let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+    for row in found.into_iter().flatten().flatten() {
+        let kind = row.verdict.split(':').next().unwrap_or_default().to_owned();
+        *verdicts.entry(kind).or_default() += 1;
+        let Row { case, processor, layout, verdict, code } = row;
+        let _ = writeln!(table, "{case}\t{processor}\t{layout}\t{verdict}\t{code}");
+    }
+    println!("{} cases, each for two processors and two layouts:", cases.len());
+    for (verdict, count) in verdicts {
+        println!("{count:6} {verdict}");
+    }
+    keep_table(TABLE, &table, |_| true, bless)
+}
+
+/// Whether a pipeline is one compute shader.
+fn is_compute(path: &Path) -> bool {
+    let pipeline = fs::read_to_string(path).ok().and_then(|text| Pipeline::parse(&text).ok());
+    pipeline
+        .is_some_and(|pipeline| matches!(&pipeline.shaders[..], [shader] if shader.stage == Stage::Compute))
+}
+
+struct Row {
+    case: String,
+    processor: &'static str,
+    layout: &'static str,
+    verdict: String,
+    code: String,
+}
+
+/// What comes of a case for each processor and layout.
+fn rows(program: &Path, path: &Path, scratch: &Path) -> Result<Vec<Row>, String> {
+    let case = path.file_stem().unwrap_or_default().display().to_string();
+    let document = fs::read_to_string(path).map_err(text)?;
+    let notes = fs::read_to_string(path.with_extension("notes")).unwrap_or_default();
+    let mut rows = Vec::new();
+    for generation in Generation::ALL {
+        let object = scratch.join("object.o");
+        let mut compile = Command::new(program);
+        compile.args(["amd", "compile", "--mcpu", generation.processor(), "-o"]).arg(&object);
+        if let Some(size) = wave_size(&notes) {
+            compile.args(["--wave-size", size]);
+        }
+        let compiled = run(compile.arg(path.with_extension("dxil")), b"");
+        for layout in Layout::ALL {
+            let mut code = "-".to_owned();
+            let verdict = match &compiled {
+                Err(error) => format!("refused: {}", first_line(error, path)),
+                Ok(_) => {
+                    let mut case = Case { program, path, object: &object, generation, layout };
+                    case.execute(&document, &mut code)
+                        .unwrap_or_else(|why| format!("stopped: {}", first_line(&why, path)))
+                }
+            };
+            let (processor, layout) = (generation.processor(), layout.name());
+            rows.push(Row { case: case.clone(), processor, layout, verdict, code });
+        }
+    }
+    Ok(rows)
+}
+
+struct Case<'c> {
+    program: &'c Path,
+    path: &'c Path,
+    object: &'c Path,
+    generation: Generation,
+    layout: Layout,
+}
+
+impl Case<'_> {
+    /// Links and executes; the verdict, and the digest of what was linked.
+    fn execute(&mut self, document: &str, code: &mut String) -> Result<String, String> {
+        let mut pipeline = Pipeline::parse(document).map_err(|error| error.kind().to_string())?;
+        let shader = fs::read(self.path.with_extension("dxil")).map_err(text)?;
+        let container = Container::parse(&shader).map_err(|error| error.kind().to_string())?;
+        let part = container.part(FourCc::RTS0);
+        let signature = part.as_ref().map(|part| RootSignature::parse(container.payload(part)));
+        let signature = signature.transpose().map_err(|error| error.kind().to_string())?;
+        let needed = Needed::of(&fs::read(self.object).map_err(text)?)?;
+        let mut placed = Placed::new(&pipeline, signature.as_ref(), &needed, self.generation, self.layout)?;
+        let (state, linked) = (self.object.with_extension("yaml"), self.object.with_extension("elf"));
+        fs::write(&state, placed.state()).map_err(text)?;
+        let mut link = Command::new(self.program);
+        link.args(["amd", "link", "-o"]).arg(&linked).arg("--pipeline").arg(&state).arg(self.object);
+        run(&mut link, b"")?;
+        let linked = fs::read(&linked).map_err(text)?;
+        *code = md5(&linked);
+        let limits = Limits { steps: STEPS, ..Limits::default() };
+        placed.run(&Shader::read(&linked)?, pipeline.dispatch, limits)?;
+        placed.finish(&mut pipeline);
+        judge(&pipeline, self.path)
+    }
+}
+
+/// Whether what came out is what is expected.
+fn judge(pipeline: &Pipeline, path: &Path) -> Result<String, String> {
+    if let Ok(checks) = fs::read_to_string(path.with_extension("expect")) {
+        let checks = Expectations::parse(&checks).map_err(|error| error.kind().to_string())?;
+        let unmet = checks.check(&pipeline.buffers_text()).err();
+        return Ok(
+            unmet.map_or_else(as_expected, |unmet| format!("differs: line {}: {}", unmet.line, unmet.why))
+        );
+    }
+    if pipeline.results.is_empty() {
+        return Err("nothing is expected of it".to_owned());
+    }
+    let wrong = pipeline.verdicts(1).filter(|verdict| verdict.mismatch.is_some());
+    let wrong: Vec<String> = wrong.map(|verdict| verdict.name.clone()).collect();
+    Ok(if wrong.is_empty() { as_expected() } else { format!("differs: {}", wrong.join(", ")) })
+}
+
+fn as_expected() -> String {
+    "as expected".to_owned()
+}
+
+/// The wave size that a case asks for by name.
+fn wave_size(notes: &str) -> Option<&str> {
+    let words =
+        notes.lines().filter_map(|line| line.strip_prefix("REQUIRES:")).flat_map(str::split_whitespace);
+    words.filter_map(|word| word.trim_matches(',').strip_prefix("WaveSize_")).next()
+}
+
+/// What a message begins with, without the program's name and the folder of the file.
+fn first_line(message: &str, path: &Path) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    let line = line.split_once(": error").map_or(line, |(_, rest)| rest.trim_start_matches(": "));
+    let folder = path.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
+    line.replace(&folder, "").replace('\t', " ")
+}
