@@ -3,7 +3,7 @@
 mod archives;
 mod get;
 mod making;
-mod recipe;
+pub mod recipe;
 mod shelves;
 
 use clap::Subcommand;
@@ -57,7 +57,7 @@ impl Cache {
 
 /// Which store.
 #[derive(Debug, clap::Args)]
-struct StoreOption {
+pub struct StoreOption {
     /// The store: a file, a folder, or a URL; several separated by commas [default: the variable SHADER_STORE].
     #[arg(long, value_name = "URL")]
     store: Option<String>,
@@ -75,7 +75,7 @@ impl StoreOption {
     }
 
     /// The store, all of it.
-    fn open(&self) -> Result<Store, Error> {
+    pub fn open(&self) -> Result<Store, Error> {
         Ok(Store::open_all(&self.locations()?)?)
     }
 
@@ -91,7 +91,7 @@ impl StoreOption {
 }
 
 /// Prints what there is to say of a store.
-fn say_notices(store: &Store) {
+pub fn say_notices(store: &Store) {
     store.take_notices().into_iter().for_each(|notice| kept::note(&notice.text));
 }
 

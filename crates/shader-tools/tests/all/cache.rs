@@ -17,6 +17,8 @@ pub(crate) const TESTS: &[Test] = tests![
     archives_follow_from_what_is_in_them,
     broken_archives_add_what_is_whole,
     links_are_had_again,
+    #[cfg(unix)]
+    pipelines_are_linked_from_the_store,
     lower_uses_the_store_and_goes_on_without,
     recipes_are_verbs_that_make_one_artefact,
     verdicts_are_kept_of_files_without_findings,
@@ -516,5 +518,50 @@ fn writers_and_readers_share_a_folder() -> Result<(), Failed> {
     }
     assert!(read > 0, "nobody read anything while it was written");
     testkit::note!("eight processes read {} of 1,600 artefacts while two wrote them", read);
+    Ok(())
+}
+
+/// A program that says it is llc, and writes the same object whatever it gets.
+#[cfg(unix)]
+fn fake_llc(tree: &Tree, object: &Path) -> Result<PathBuf, Failed> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = tree.path("llc");
+    let script = format!(
+        "#!/bin/sh\ncase $1 in --version) echo 'LLVM version 22.1.0'; echo 'amdgcn';; *) cat > /dev/null; cat '{}';; esac\n",
+        object.display()
+    );
+    fs::write(&path, script)?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+    Ok(path)
+}
+
+/// What was compiled is linked out of the store, without the program that compiled it.
+#[cfg(unix)]
+fn pipelines_are_linked_from_the_store() -> Result<(), Failed> {
+    let tree = Tree::new(0)?;
+    let root = testkit::corpus::root();
+    let object = root.join("tests/corpus/amd/cs_constants_gfx1030.o");
+    let llc = fake_llc(&tree, &object)?;
+    let shader = root.join("examples/particles_cs.dxil");
+    let [shader, object, llc] = [&shader, &object, &llc].map(|path| path.to_string_lossy().into_owned());
+    let recipe = format!("amd compile --mcpu gfx1030 --llc '{llc}'");
+    tree.fine(&["cache", "build", &shader, "--recipe", &recipe, "--store", "kept/"])?;
+    fs::remove_file(&llc)?;
+    let of_version =
+        |version: &str| format!("amd compile --mcpu gfx1030 --llc-version 'LLVM version {version}'");
+    let link = |recipe: &str| {
+        tree.run(&["amd", "link", "--from-store", recipe, "--store", "kept/", &shader, "-o", "linked.elf"])
+    };
+    let output = link(&of_version("22.1.0"))?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    tree.fine(&["amd", "link", &object, "-o", "direct.elf"])?;
+    assert!(fs::read(tree.path("linked.elf"))? == fs::read(tree.path("direct.elf"))?);
+    for (recipe, expected) in
+        [(of_version("22.1.1"), "the store has no artefact of it"), (recipe, "there is no program")]
+    {
+        let output = link(&recipe)?;
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && message.contains(expected), "{message}");
+    }
     Ok(())
 }

@@ -60,6 +60,11 @@ pub struct Compile {
     #[arg(long, value_name = "PROGRAM")]
     llc: Option<PathBuf>,
 
+    /// What llc has to say of its version, such as `Debian LLVM version 22.1.8`: another one is refused. What is kept
+    /// is then found without asking llc.
+    #[arg(long, value_name = "VERSION")]
+    llc_version: Option<String>,
+
     /// How long llc may take for a shader.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     llc_timeout: u32,
@@ -92,14 +97,18 @@ impl Emit {
     }
 }
 
-/// Options that do not decide what is made: where llc is, and how long it may take. Its version does.
-pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout"];
+/// Options that do not decide what is made, or not as they are: where llc is, and how long it may take. Its version
+/// does, wherever it comes from.
+pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout", "llc_version"];
 
 /// The version of the llc that options ask for, as a part of keys.
 pub fn program(given: &Given) -> Result<Choice, Error> {
-    let named = given.values("llc").next().map(|name| PathBuf::from(String::from_utf8_lossy(name).as_ref()));
-    let llc = Llc::find(named.as_deref(), Duration::ZERO)?;
-    Ok(Choice { name: "llc version".to_owned(), values: vec![llc.version().as_bytes().to_vec()] })
+    let text = |id: &str| given.values(id).next().map(|value| String::from_utf8_lossy(value).into_owned());
+    let version = match text("llc_version") {
+        Some(version) => version,
+        None => Llc::find(text("llc").map(PathBuf::from).as_deref(), Duration::ZERO)?.version().to_owned(),
+    };
+    Ok(Choice { name: "llc version".to_owned(), values: vec![version.into_bytes()] })
 }
 
 /// How many findings are shown of a shader that is not valid.
@@ -164,7 +173,13 @@ impl Compile {
     }
 
     fn llc(&self) -> Result<Llc, Error> {
-        Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))
+        let llc = Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))?;
+        match &self.llc_version {
+            Some(wanted) if wanted != llc.version() => {
+                Err(Error::Usage(format!("llc says `{}`, and --llc-version {wanted}", llc.version())))
+            }
+            _ => Ok(llc),
+        }
     }
 
     fn binding_map(&self, run: &mut Run<'_>) -> Result<BindingMap, Status> {

@@ -16,6 +16,11 @@ use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{DIM, KEY, NOTE, counted, paint};
+use crate::verbs::cache::recipe::Recipe;
+use crate::verbs::cache::{StoreOption, say_notices};
+
+/// What an ELF file begins with.
+const ELF: &[u8] = b"\x7fELF";
 
 /// Link unlinked shaders and pipeline state into a pipeline ELF that AMD's PAL can load.
 ///
@@ -36,6 +41,15 @@ pub struct Link {
     /// Write the pipeline to this file [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Take the unlinked shaders of inputs that are not compiled from the store, where `cache build` put them with this
+    /// recipe, such as 'amd compile --mcpu gfx1100'. Nothing is compiled; with --llc-version in the recipe, no llc is
+    /// needed.
+    #[arg(long, value_name = "VERB")]
+    from_store: Option<String>,
+
+    #[command(flatten)]
+    store: StoreOption,
 
     /// Print every decision: merged metadata and the merge rule, the value of each relocation and its source, metadata
     /// that was set and the reason, and why the code is slower than a pipeline compiled whole. The pipeline is written
@@ -60,7 +74,12 @@ pub struct Link {
 impl Link {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&[], globals, Format::Pages);
-        let Some(sources) = self.inputs.read(&mut run) else { return run.status() };
+        let Some(mut sources) = self.inputs.read(&mut run) else { return run.status() };
+        if let Some(recipe) = &self.from_store
+            && !self.take_from_store(recipe, &mut sources, &mut run)
+        {
+            return run.status();
+        }
         let Some(mut linker) = sources.linker(&mut run) else { return run.status() };
         linker.explain(self.explain);
         let mut cache = GlueCache::default();
@@ -87,6 +106,38 @@ impl Link {
             run.fail(&error);
         }
         run.status()
+    }
+
+    /// Puts what is kept of them in the place of inputs that are no ELF files; where something is missing, `run` has
+    /// said what.
+    fn take_from_store(&self, recipe: &str, sources: &mut Sources, run: &mut Run<'_>) -> bool {
+        let opened = Recipe::parse(recipe).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let (recipe, store) = match opened {
+            Ok(opened) => opened,
+            Err(error) => {
+                run.fail(&error);
+                return false;
+            }
+        };
+        let mut is_whole = true;
+        for (name, bytes) in sources.shaders.iter_mut().filter(|(_, bytes)| !bytes.starts_with(ELF)) {
+            let key = recipe.key(bytes);
+            match store.get(&key) {
+                Some(artefact) => {
+                    for note in &artefact.notes {
+                        streams::say(format!("{} {name}: {note}", paint(NOTE, "note:")));
+                    }
+                    *bytes = artefact.bytes;
+                }
+                None => {
+                    let text = format!("the store has no artefact of it, key {key}: `cache build` makes it");
+                    run.fail_with(name, &Error::Missing(text));
+                    is_whole = false;
+                }
+            }
+        }
+        say_notices(&store);
+        is_whole
     }
 
     fn write(
