@@ -95,8 +95,8 @@ fn is_choice(op: &Op) -> bool {
     matches!(op, Op::Phi(..) | Op::Select(_))
 }
 
-/// What a join chooses between.
-fn sources(editor: &Editor<'_>, id: InstructionId) -> Vec<Value> {
+/// What a `phi` or a `select` chooses between.
+pub(super) fn sources(editor: &Editor<'_>, id: InstructionId) -> Vec<Value> {
     match editor.op(id) {
         Some(Op::Select([_, first, second])) => vec![*first, *second],
         _ => editor.incoming(id).into_iter().map(|(_, value)| value).collect(),

@@ -12,6 +12,7 @@ use dxil_ir::{BinaryOp, BlockId, InstructionId, Op, Predicate, Type, TypeId, Val
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
+use super::joined_handles::sources;
 use crate::error::{Result, invalid};
 use crate::place::unsupported;
 use crate::upgrade::handles::call;
@@ -65,11 +66,7 @@ impl Web {
         let mut next = 0;
         while let Some(id) = joins.get(next).copied() {
             next += 1;
-            let sources: Vec<Value> = match editor.op(id)? {
-                Op::Select([_, first, second]) => vec![*first, *second],
-                _ => editor.incoming(id).into_iter().map(|(_, value)| value).collect(),
-            };
-            for source in sources {
+            for source in sources(editor, id) {
                 match root(editor, source)? {
                     Root::Join(other) => {
                         if seen.insert(other) {
