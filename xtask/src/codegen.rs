@@ -21,9 +21,11 @@ mod amdgpu_vulkan_formats;
 mod attributes;
 mod bitcode;
 mod bounds;
+mod d3d9;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
+mod hlsl;
 mod intrinsics;
 mod modern;
 mod ops;
@@ -69,6 +71,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: dwarf::words(&table("dwarf")?)?,
         },
         Generated {
+            path: "crates/dxil/src/generated/hlsl.rs".into(),
+            text: hlsl::intrinsics(&table("ops/hlsl")?, &table("ops/types")?, &op_files()?)?,
+        },
+        Generated {
             path: "crates/dxil/src/generated/modern.rs".into(),
             text: modern::correspondences(&table("ops/modern")?, &op_files()?, &table("intrinsics")?)?,
         },
@@ -84,6 +90,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             path: "crates/dxbc/src/generated/tokens.rs".into(),
             text: dxbc::tokens(&table("dxbc")?)?,
         },
+        Generated { path: "crates/dxbc/src/generated/d3d9.rs".into(), text: d3d9::tokens(&table("d3d9")?)? },
         Generated {
             path: "crates/dxbc/src/generated/rules.rs".into(),
             text: dxbc_rules::rules(&table("dxbc_rules")?, &table("dxbc")?)?,
@@ -138,9 +145,10 @@ fn table(name: &str) -> Result<Table, String> {
     text.parse().map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// The tables of operations: all files of the folder but the one that holds the words they use.
+/// The tables of operations: all files of the folder but those that say something else of them.
 fn op_files() -> Result<Vec<Table>, String> {
-    let files = folder("ops")?.into_iter().filter(|(name, _)| name != "types" && name != "modern");
+    let files =
+        folder("ops")?.into_iter().filter(|(name, _)| !["types", "modern", "hlsl"].contains(&name.as_str()));
     Ok(files.map(|(_, table)| table).collect())
 }
 

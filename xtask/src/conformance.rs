@@ -14,6 +14,9 @@ use crate::{Outcome, cargo, root};
 mod amd;
 #[cfg(feature = "programs")]
 mod amd_compile;
+#[cfg(feature = "programs")]
+mod amd_known;
+mod amd_objects;
 mod back;
 mod cache;
 mod judge;
@@ -27,6 +30,7 @@ mod upgrade;
 pub use amd::amd;
 #[cfg(feature = "programs")]
 pub use amd_compile::amd_compile;
+pub use amd_objects::amd_objects;
 pub use back::back;
 pub use cache::cache;
 pub use judge::judge;

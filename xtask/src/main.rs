@@ -24,6 +24,9 @@ cargo xtask TASK
   conformance amd-compile [--bless]
                       compile compute shaders with expected results for AMD, link and execute them, or store what
                       comes of it
+  conformance amd-objects [--bless]
+                      compile the shaders whose objects tests execute, and compare with the stored objects, or store
+                      them
   conformance rdna [--bless]
                       compare how AMD's machine code is decoded with LLVM 22, or store lists of it
   conformance back [--bless]
@@ -83,6 +86,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "amd-compile"] => xtask::conformance::amd_compile(false),
         #[cfg(feature = "programs")]
         ["conformance", "amd-compile", "--bless"] => xtask::conformance::amd_compile(true),
+        ["conformance", "amd-objects"] => xtask::conformance::amd_objects(false),
+        ["conformance", "amd-objects", "--bless"] => xtask::conformance::amd_objects(true),
         ["conformance", "rdna"] => xtask::conformance::rdna(false),
         ["conformance", "rdna", "--bless"] => xtask::conformance::rdna(true),
         ["conformance", "back"] => xtask::conformance::back(false),

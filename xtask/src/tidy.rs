@@ -98,9 +98,11 @@ fn add_files(folder: &str, ignored: &[&str], found: &mut Vec<String>) -> Outcome
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().display().to_string();
         let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-        if name == ".git" || ignored.contains(&path.as_str()) {
+        let kind = entry.file_type().map_err(failed)?;
+        // What a link leads to, in a crate's package, is met where it lies.
+        if name == ".git" || ignored.contains(&path.as_str()) || kind.is_symlink() {
             continue;
-        } else if entry.file_type().map_err(failed)?.is_dir() {
+        } else if kind.is_dir() {
             add_files(&path, ignored, found)?;
         } else {
             found.push(path);

@@ -6,6 +6,7 @@ use std::fmt;
 use dx_container::enums::ResourceClass;
 
 use crate::error::{CompileErrorKind, Result};
+use crate::root_layout::{RootLayout, Rooted};
 
 /// A set and a binding in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,19 +101,36 @@ pub enum BindingMap {
     Registers,
     /// Those that are listed, and no others.
     Listed(Vec<(Registers, Binding)>),
+    /// As a root signature lays out user data.
+    Root(RootLayout),
 }
 
 /// How many registers of a class have bindings of their own where nothing is listed.
 pub const REGISTERS_OF_A_CLASS: u32 = 1 << 16;
 
 impl BindingMap {
-    /// Where a range of registers is bound.
+    /// Where an array is bound that begins at these registers, and what it is there by a root signature.
     ///
     /// # Errors
     ///
-    /// It is not listed, or has no binding of its own.
+    /// It is not listed, has no binding of its own, or the root signature has no parameter for it.
+    pub fn place(&self, registers: Registers, count: u32) -> Result<(Binding, Option<Rooted>)> {
+        match self {
+            Self::Root(layout) => {
+                layout.place(registers, count).map(|(binding, rooted)| (binding, Some(rooted)))
+            }
+            _ => self.binding(registers).map(|binding| (binding, None)),
+        }
+    }
+
+    /// Where what begins at these registers is bound.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::place`].
     pub fn binding(&self, registers: Registers) -> Result<Binding> {
         match self {
+            Self::Root(layout) => layout.place(registers, 1).map(|(binding, _)| binding),
             Self::Registers => {
                 if registers.first >= REGISTERS_OF_A_CLASS {
                     let text = format!(

@@ -425,7 +425,6 @@ impl Translation<'_, '_> {
 
     /// `cbufferLoadLegacy`.
     pub(crate) fn cbuffer_row(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, _) = self.handle(call, "handle")?;
         let types = self.member_types(call)?;
         let [element, ..] = types[..] else { return Err(call.refused("it gives no structure of values")) };
         let row = call.argument("regIndex")?;
@@ -436,11 +435,34 @@ impl Translation<'_, '_> {
         let members = self.used_members(call).min(u32::try_from(types.len()).unwrap_or(1)).max(1);
         // As many as are used, in a number that can be loaded.
         let words = (members * self.bits(element)?).div_ceil(32).next_power_of_two();
+        if let Some((first, count)) = self.root_constants(call, "handle")? {
+            let given = match self.context().integer(row).and_then(|row| u32::try_from(row).ok()) {
+                Some(row) => words.min(count.saturating_sub(row.saturating_mul(ROW / 4))),
+                None => words,
+            };
+            let start = self.word(first.saturating_mul(4));
+            let byte = self.sum(start, offset);
+            let zero = self.word(0);
+            let mut values = vec![zero; usize::try_from(words).unwrap_or(0)];
+            if given > 0 {
+                let loaded = self.load_root_constants(given, byte)?;
+                let loaded = self.lanes(loaded, given)?;
+                values.iter_mut().zip(loaded).for_each(|(value, loaded)| *value = loaded);
+            }
+            let values = self.of_words(&values, element)?;
+            return self.give_members(call, &values);
+        }
+        let (descriptor, _) = self.handle(call, "handle")?;
         let word = self.i(32);
         let ty = self.vector_of(word, u64::from(words));
-        let name = format!("llvm.amdgcn.s.buffer.load.{}", self.suffix(ty)?);
-        let zero = self.word(0);
-        let loaded = self.call(&name, ty, &[descriptor, offset, zero])?;
+        let (suffix, zero) = (self.suffix(ty)?, self.word(0));
+        // Of lanes that chose different buffers, a scalar load would read that of the first one.
+        let loaded = if self.is_uniform(descriptor) {
+            self.call(&format!("llvm.amdgcn.s.buffer.load.{suffix}"), ty, &[descriptor, offset, zero])?
+        } else {
+            let name = format!("llvm.amdgcn.raw.buffer.load.{suffix}");
+            self.call(&name, ty, &[descriptor, offset, zero, zero])?
+        };
         let words = self.lanes(loaded, words)?;
         let values = self.of_words(&words, element)?;
         self.give_members(call, &values)

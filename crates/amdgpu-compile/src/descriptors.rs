@@ -8,12 +8,12 @@ use dx_container::enums::ResourceClass;
 use dxil::ops::Opcode;
 use dxil::shader::HandleProperties;
 use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Module, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Predicate, Type, TypeId, Value, ValueKind};
 
 use crate::bindings::Registers;
 use crate::error::{Result, invalid};
 use crate::resources::{DescriptorKind, Resource};
+use crate::root_layout::Rooted;
 use crate::translation::{Call, Translation};
 
 /// A descriptor, and what it is of.
@@ -39,6 +39,15 @@ impl Translation<'_, '_> {
         known.ok_or_else(|| call.refused(text))
     }
 
+    /// The dwords of user data that an argument is a handle of: the first of all constants, and how many.
+    pub(crate) fn root_constants(&self, call: &Call<'_>, name: &str) -> Result<Option<(u32, u32)>> {
+        let handle = self.handles.get(&call.argument(name)?);
+        Ok(match handle.and_then(|handle| handle.resource.rooted) {
+            Some(Rooted::Constants { first, count }) => Some((first, count)),
+            _ => None,
+        })
+    }
+
     /// `createHandle`, `createHandleFromBinding`.
     pub(crate) fn create_handle(&mut self, call: &Call<'_>) -> Result<()> {
         let module = self.context();
@@ -51,7 +60,7 @@ impl Translation<'_, '_> {
                 numbers.and_then(|(class, id)| self.resources.numbered(ResourceClass(class), id))
             }
             _ => {
-                let words = words(module, call.argument("bind")?);
+                let words = module.words(call.argument("bind")?);
                 let registers = |[first, _, space, class]: [u32; 4]| Registers {
                     class: ResourceClass(class),
                     space,
@@ -77,7 +86,8 @@ impl Translation<'_, '_> {
         };
         // What handles from bindings are of stands in their annotations.
         let is_annotated = call.opcode != Opcode::CREATE_HANDLE;
-        let descriptor = if is_annotated { None } else { Some(self.descriptor(&resource, index)?) };
+        let has_none = is_annotated || resource.is_constants();
+        let descriptor = if has_none { None } else { Some(self.descriptor(&resource, index)?) };
         self.handles.insert(call.id.into(), Handle { descriptor, resource, index });
         self.dead.push(call.id);
         Ok(())
@@ -92,7 +102,8 @@ impl Translation<'_, '_> {
             return Err(call.refused("its properties are no constant"));
         };
         let resource = handle.resource.annotated(properties);
-        let descriptor = Some(self.descriptor(&resource, handle.index)?);
+        let descriptor =
+            if resource.is_constants() { None } else { Some(self.descriptor(&resource, handle.index)?) };
         self.handles.insert(call.id.into(), Handle { descriptor, resource, index: handle.index });
         self.dead.push(call.id);
         Ok(())
@@ -101,6 +112,12 @@ impl Translation<'_, '_> {
     /// Loads the descriptor of one of an array.
     fn descriptor(&mut self, resource: &Resource, index: Option<Value>) -> Result<Value> {
         let kind = resource.descriptor()?;
+        if resource.rooted == Some(Rooted::Descriptor) {
+            if kind != DescriptorKind::Buffer {
+                return Err(resource.refused("a root descriptor is the address of a buffer without a format"));
+            }
+            return self.root_descriptor(resource);
+        }
         let at = resource.binding;
         let table = self.table(at.set)?;
         let low = if kind == DescriptorKind::Buffer {
@@ -125,6 +142,55 @@ impl Translation<'_, '_> {
         let word = self.i(32);
         let ty = self.vector_of(word, dwords);
         self.load_constant(ty, pointer, dwords * 4)
+    }
+
+    /// The descriptor of a buffer that user data has the address of, or a whole descriptor: the linker says which.
+    fn root_descriptor(&mut self, resource: &Resource) -> Result<Value> {
+        let at = resource.binding;
+        let symbol = format!("{}_{}", at.set, at.binding);
+        // It is in no table; that the code looks in the user data, the linker knows by this.
+        let is_spilled = self.relocated(&format!("dusespill_{symbol}"))?;
+        let zero = self.word(0);
+        let is_nowhere = self.compare(Predicate::IntEq, is_spilled, zero);
+        let spill = self.inputs.spill_table();
+        let low = self.editor.select(is_nowhere, zero, spill);
+        let base = self.address(low)?;
+        let offset = self.relocated(&format!("doff_{symbol}_b"))?;
+        let word = self.i(32);
+        let pair = self.vector_of(word, 2);
+        let pointer = self.byte_address(base, offset)?;
+        let first = self.load_constant(pair, pointer, 4)?;
+        let is_compact = self.relocated(&format!("compactbuffer_{symbol}"))?;
+        let is_whole = self.compare(Predicate::IntEq, is_compact, zero);
+        // What lies behind an address is no part of it.
+        let (half, bytes) = (self.word(8), self.word(0));
+        let distance = self.editor.select(is_whole, half, bytes);
+        let offset = self.binary(BinaryOp::Add, offset, distance);
+        let pointer = self.byte_address(base, offset)?;
+        let second = self.load_constant(pair, pointer, 4)?;
+        let address = self.lanes(first, 2)?;
+        let rest = self.lanes(second, 2)?;
+        let ([low, high], [records, format]) = (&address[..], &rest[..]) else {
+            return Err(resource.refused("its descriptor has other words"));
+        };
+        let mask = self.word(0xffff);
+        let own = self.binary(BinaryOp::And, *high, mask);
+        let high = self.editor.select(is_whole, *high, own);
+        let (all, known) = (self.word(u32::MAX), self.word(raw_format(self.processor.is_gfx11())));
+        let records = self.editor.select(is_whole, *records, all);
+        let format = self.editor.select(is_whole, *format, known);
+        self.vector(&[*low, high, records, format])
+    }
+
+    /// Loads dwords of the constants in the user data, from a byte on.
+    pub(crate) fn load_root_constants(&mut self, dwords: u32, byte: Value) -> Result<Value> {
+        let base = self.address(self.inputs.spill_table())?;
+        let start = self.relocated("pushconst")?;
+        let offset = self.sum(start, byte);
+        let pointer = self.byte_address(base, offset)?;
+        let word = self.i(32);
+        let ty = self.vector_of(word, u64::from(dwords));
+        self.load_constant(ty, pointer, 4)
     }
 
     /// The low half of the address of a set's table.
@@ -183,23 +249,15 @@ impl Translation<'_, '_> {
     }
 }
 
+/// The last word of the descriptor of a buffer without elements: its words as they are, a number of 32 bits, bounds by
+/// bytes, and on gfx10 a level of resources, which is always set.
+fn raw_format(is_gfx11: bool) -> u32 {
+    const COMPONENTS: u32 = 4 | 5 << 3 | 6 << 6 | 7 << 9;
+    const FLOAT_32: u32 = 22 << 12;
+    const LEVEL: u32 = 1 << 24;
+    const BYTES: u32 = 3 << 28;
+    COMPONENTS | FLOAT_32 | BYTES | if is_gfx11 { 0 } else { LEVEL }
+}
+
 /// The address space of what is read alone.
 pub(crate) const CONSTANT: u32 = 4;
-
-/// The words of a structure of four integers.
-fn words(module: &Module, constant: Value) -> Option<[u32; 4]> {
-    let ValueKind::Constant(id) = constant.kind() else { return None };
-    match &module.constants.get(id)?.kind {
-        ConstantKind::Null => Some([0; 4]),
-        ConstantKind::Aggregate(values) => {
-            let values: &[Value; 4] = values.as_ref().try_into().ok()?;
-            let mut words = [0; 4];
-            for (word, value) in words.iter_mut().zip(values) {
-                let [a, b, c, d, ..] = module.signed_integer(*value)?.to_le_bytes();
-                *word = u32::from_le_bytes([a, b, c, d]);
-            }
-            Some(words)
-        }
-        _ => None,
-    }
-}

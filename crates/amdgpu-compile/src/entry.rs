@@ -70,6 +70,12 @@ impl Inputs {
         Self::argument(self.user_data.len().saturating_sub(1))
     }
 
+    /// Whether an argument is in scalar registers: user data, and the number of the thread group behind it.
+    pub(crate) fn is_scalar(&self, argument: Value) -> bool {
+        let ValueKind::Argument(index) = argument.kind() else { return false };
+        usize::try_from(index).is_ok_and(|index| index <= self.user_data.len())
+    }
+
     /// The number of the thread group: a vector.
     pub(crate) fn group(&self) -> Value {
         Self::argument(self.user_data.len())

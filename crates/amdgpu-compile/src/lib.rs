@@ -31,6 +31,7 @@
 mod arithmetic;
 mod atomics;
 pub mod bindings;
+mod breaks;
 mod buffers;
 mod descriptors;
 mod entry;
@@ -42,10 +43,12 @@ mod options;
 mod pal_metadata;
 mod places;
 pub mod resources;
+pub mod root_layout;
 mod shader;
 mod textures;
 mod threads;
 mod translation;
+mod uniformity;
 mod waves;
 
 use bstr::ByteSlice as _;
@@ -174,3 +177,8 @@ fn check(module: &Module) -> Result<()> {
         None => Ok(()),
     }
 }
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -117,6 +117,9 @@ impl Translation<'_, '_> {
     }
 
     fn instruction(&mut self, id: InstructionId) -> Result<()> {
+        if self.keep_break(id).map_err(|error| error.within(places::of(self.editor, id)))? {
+            return Ok(());
+        }
         let is_atomic = matches!(self.editor.op(id), Some(Op::AtomicRmw { .. } | Op::CompareExchange { .. }));
         let translated = if is_atomic { atomics::relax(self.editor, id) } else { self.arithmetic(id) };
         translated.map_err(|error| error.within(places::of(self.editor, id)))

@@ -7,6 +7,7 @@ use dxil::shader::{HandleProperties, ResourceRange, Resources as Said};
 
 use crate::bindings::{Binding, BindingMap, Registers};
 use crate::error::{CompileErrorKind, Result};
+use crate::root_layout::Rooted;
 
 /// A range of resources: one, or an array.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub struct Resource {
     pub count: u32,
     /// Where it is bound.
     pub binding: Binding,
+    /// What it is there by a root signature.
+    pub rooted: Option<Rooted>,
     /// What it is.
     pub kind: ResourceKind,
     /// The size of an element of a structured buffer, or of a constant buffer, in bytes.
@@ -108,13 +111,14 @@ impl Resources {
         let Some(said) = said else { return Ok(Self { all }) };
         let mut add = |class, range: &ResourceRange, kind, bytes, element, is_coherent| -> Result<()> {
             let registers = Registers { class, space: range.space, first: range.lower_bound };
-            let binding = map.binding(registers)?;
+            let (binding, rooted) = map.place(registers, range.size)?;
             all.push(Resource {
                 id: range.id,
                 name: range.name.to_string(),
                 registers,
                 count: range.size,
                 binding,
+                rooted,
                 kind,
                 bytes,
                 element,
@@ -154,9 +158,11 @@ impl Resources {
         self.all.iter().find(|known| known.registers == registers)
     }
 
-    /// The sets that they are bound in, in order.
+    /// The sets in whose tables they are, in order.
     pub(crate) fn sets(&self) -> Vec<u32> {
-        let mut sets: Vec<u32> = self.all.iter().map(|resource| resource.binding.set).collect();
+        let in_tables =
+            self.all.iter().filter(|resource| matches!(resource.rooted, None | Some(Rooted::Table)));
+        let mut sets: Vec<u32> = in_tables.map(|resource| resource.binding.set).collect();
         sets.sort_unstable();
         sets.dedup();
         sets
@@ -191,6 +197,11 @@ impl Resource {
     pub(crate) fn descriptor(&self) -> Result<DescriptorKind> {
         DescriptorKind::of(self.kind)
             .ok_or_else(|| self.refused("there is no code for resources of this kind"))
+    }
+
+    /// Whether its contents are user data.
+    pub(crate) fn is_constants(&self) -> bool {
+        matches!(self.rooted, Some(Rooted::Constants { .. }))
     }
 
     /// That it cannot be compiled, and why.

@@ -35,3 +35,8 @@ pub use registers::{Generation, Register, RegisterName, UserData};
 pub use relocation::SpecialSymbol;
 pub use state::PipelineState;
 pub use target::{Encoding, Target};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

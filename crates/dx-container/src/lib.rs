@@ -42,6 +42,7 @@
 
 pub mod builder;
 pub mod container;
+mod d3d9_version;
 pub mod digest;
 pub mod error;
 mod field_values;
@@ -63,6 +64,7 @@ pub mod symbols;
 
 pub use builder::{ContainerBuilder, PartEntry, Signing, sign};
 pub use container::{Container, Part, is_container};
+pub use d3d9_version::D3d9Version;
 pub use digest::{Digest, DigestState, DigestVariant};
 pub use error::{ContainerError, ContainerErrorKind, Result};
 pub use fourcc::{FourCc, NotFourCc};
@@ -82,3 +84,8 @@ pub mod flags {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

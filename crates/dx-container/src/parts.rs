@@ -12,6 +12,7 @@ pub mod compiler_version;
 pub mod debug_information;
 pub mod debug_name;
 pub mod feature_info;
+pub mod level9;
 pub mod pdb_info;
 pub mod private_data;
 pub mod program;
@@ -169,5 +170,6 @@ part_kinds! {
     DebugInformation: debug_information::DebugInformation<'a>, debug_information::DebugInformationBuf;
     Symbols: symbols::Symbols<'a>, symbols::SymbolsBuf;
     SymbolStrings: symbol_strings::SymbolStrings<'a>, symbol_strings::SymbolStringsBuf;
+    Level9: level9::Level9<'a>, level9::Level9Buf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }

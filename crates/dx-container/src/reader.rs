@@ -1,5 +1,6 @@
 //! The reader of all decoders, the only file that slices the bytes of a part. Its position stays in bounds, it reports
 //! every field to a sink, and every error carries its offset in the whole file.
+//! Long because each kind of field is read here, and nowhere else are bytes sliced.
 
 mod listener;
 
@@ -38,13 +39,14 @@ impl<'a> Payload<'a> {
     }
 }
 
-/// A 32-bit offset, size or count; errors about the data it refers to point at this field.
+/// An offset, size or count of 32 or 16 bits; errors about the data it refers to point at this field.
 #[derive(Debug, Clone, Copy)]
 pub struct Word {
     name: &'static str,
     /// The value.
     pub value: u32,
     at: usize,
+    len: usize,
 }
 
 impl Word {
@@ -54,7 +56,7 @@ impl Word {
     }
 
     fn range(self) -> Range<usize> {
-        self.at..self.at + 4
+        self.at..self.at + self.len
     }
 }
 
@@ -171,7 +173,13 @@ impl<'a, 's> Reader<'a, 's> {
     /// A 32-bit offset, size or count.
     pub fn word(&mut self, name: &'static str, show: Show) -> Result<Word> {
         let at = self.at;
-        Ok(Word { name, value: self.u32(name, show)?, at })
+        Ok(Word { name, value: self.u32(name, show)?, at, len: 4 })
+    }
+
+    /// A 16-bit offset, size or count.
+    pub fn word16(&mut self, name: &'static str, show: Show) -> Result<Word> {
+        let at = self.at;
+        Ok(Word { name, value: self.u16(name, show)?.into(), at, len: 2 })
     }
 
     /// A 32-bit number of the layout that should be `expected`; shown where it is not.
@@ -316,7 +324,7 @@ impl<'a, 's> Reader<'a, 's> {
     ) -> Result<Item<'a>> {
         let (range, bytes) = self.take(name, 4)?;
         let value = U32::read_from_bytes(bytes).unwrap_or_default().get();
-        let item = find(self, Word { name, value, at: range.start })?;
+        let item = find(self, Word { name, value, at: range.start, len: 4 })?;
         self.report(name, range, Value::ItemAt(value, item), Show::Plain);
         Ok(item)
     }

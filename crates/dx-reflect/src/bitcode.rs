@@ -72,6 +72,11 @@ impl Told {
         Some(Self { part: name, module, shader })
     }
 
+    /// The module, where no more is asked of it.
+    pub(crate) fn into_module(self) -> Module {
+        self.module
+    }
+
     /// The entry of a shader; of a library the one that stands for all of it.
     fn entry(&self) -> Option<&EntryPoint> {
         self.shader.entry_points.first()
@@ -107,19 +112,31 @@ impl Reflection {
         Ok(())
     }
 
-    /// Fills in what a DXIL program tells, and says where it tells something else than the parts beside it.
-    pub(crate) fn add_bitcode(
+    /// Fills in what the entry of a DXIL program tells, and says where it tells something else than the parts beside
+    /// it.
+    pub(crate) fn add_program_entry(
         &mut self,
         container: &Container<'_>,
-        resources: &mut Resources,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
-    ) -> Result<()> {
+    ) -> Result<Option<Told>> {
         let name = if container.part(FourCc::DXIL).is_some() { FourCc::DXIL } else { FourCc::ILDB };
         let program = Told::read(container, name, &mut self.unread);
         if let Some(program) = &program {
             self.add_entry(container, program, copies, disagreements)?;
         }
+        Ok(program)
+    }
+
+    /// Fills in what a DXIL program and its reflection tell of resources and of what lies in buffers.
+    pub(crate) fn add_bitcode(
+        &mut self,
+        container: &Container<'_>,
+        program: Option<Told>,
+        resources: &mut Resources,
+        copies: &mut Copies,
+        disagreements: &mut Disagreements,
+    ) -> Result<()> {
         // One module at a time: each takes many times its bitcode.
         let has_reflection =
             container.part(FourCc::STAT).is_some_and(|part| Program::parse(container.payload(&part)).is_ok());

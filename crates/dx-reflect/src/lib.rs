@@ -45,3 +45,8 @@ pub use resource::{Resource, ResourceUse};
 pub use signature::{Element, Signatures};
 pub use stage::{Geometry, Mesh, Pixel, Tessellation};
 pub use subobject::{Subobject, SubobjectContent};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -16,6 +16,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::parts::statistics::{CommonCounters, Counters, Statistics};
 use dx_container::{Container, FourCc, ProgramVersion, Result};
+use dxil_ir::Module;
 
 use crate::bitcode::Unread;
 use crate::constant_buffer::{self, ConstantBuffer, Type};
@@ -167,6 +168,21 @@ impl Reflection {
     ///
     /// Fails if a part that is needed cannot be read; the error names the part. Other parts may be invalid.
     pub fn of(container: &Container<'_>) -> std::result::Result<Self, ReflectionError> {
+        Self::gather(container, true).map(|(reflection, _)| reflection)
+    }
+
+    /// The same without what takes longest: the names of resources and the layout of buffers that only the reflection
+    /// of a DXIL program has (STAT). Gives the module of the program, too, which was read for this.
+    pub fn with_module(
+        container: &Container<'_>,
+    ) -> std::result::Result<(Self, Option<Module>), ReflectionError> {
+        Self::gather(container, false)
+    }
+
+    fn gather(
+        container: &Container<'_>,
+        with_layouts: bool,
+    ) -> std::result::Result<(Self, Option<Module>), ReflectionError> {
         let mut copies = Copies::new(container.bytes().len());
         let mut disagreements = Disagreements::default();
         let rdef: Option<Rdef<'_>> = view(container, FourCc::RDEF)?;
@@ -222,12 +238,25 @@ impl Reflection {
             reflection.subobjects = subobject::gather(rdat, &mut copies)?;
         }
         reflection.add_small_parts(container)?;
+        let mut module = None;
         if reflection.language == Some(Language::Dxil) {
-            reflection.add_bitcode(container, &mut resources, &mut copies, &mut disagreements)?;
+            let program = reflection.add_program_entry(container, &mut copies, &mut disagreements)?;
+            if with_layouts {
+                reflection.add_bitcode(
+                    container,
+                    program,
+                    &mut resources,
+                    &mut copies,
+                    &mut disagreements,
+                )?;
+            } else if let Some(program) = program {
+                resources.add_bitcode(&program, &mut copies, &mut disagreements)?;
+                module = Some(program.into_module());
+            }
         }
         reflection.resources = resources.list;
         reflection.disagreements = disagreements.0;
-        Ok(reflection)
+        Ok((reflection, module))
     }
 
     /// The profile as compilers spell it, such as `ps_6_8`.

@@ -23,3 +23,8 @@ pub mod root_signature;
 pub mod yaml;
 
 pub use error::{TextError, TextErrorKind};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

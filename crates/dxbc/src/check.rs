@@ -62,7 +62,8 @@ pub struct Finding {
 pub struct StatementPlace {
     /// Which one in [`Program::statements`].
     pub index: usize,
-    /// At which word of the tokens it begins, the two header words of the part not counted.
+    /// At which word of the tokens it begins, the two header words of the part, or the version token of a Direct3D 9
+    /// program, not counted.
     pub word: usize,
 }
 
@@ -90,7 +91,7 @@ impl Report {
         (self.errors + self.warnings).saturating_sub(self.findings.len())
     }
 
-    fn add(&mut self, rule: Rule, place: Option<StatementPlace>, message: fmt::Arguments<'_>) {
+    pub(crate) fn add(&mut self, rule: Rule, place: Option<StatementPlace>, message: fmt::Arguments<'_>) {
         match rule.row().severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,

@@ -131,6 +131,9 @@ pub enum ProgramErrorKind {
     /// A container without a program of these shader models.
     #[error("container has no part SHEX or SHDR, which hold programs of shader models 4 and 5")]
     NoProgram,
+    /// An error in a Direct3D 9 program.
+    #[error(transparent)]
+    D3d9(#[from] crate::d3d9::D3d9ErrorKind),
     /// An invalid part header.
     #[error(transparent)]
     Part(#[from] dx_container::ContainerErrorKind),
@@ -150,6 +153,7 @@ impl Kind for ProgramErrorKind {
             Self::CustomDataLength { .. } | Self::CustomDataTooLong { .. } => "dxbc.custom-data",
             Self::InstructionSize { .. } | Self::Size { .. } => "dxbc.size",
             Self::NoProgram => "dxbc.no-program",
+            Self::D3d9(kind) => kind.code(),
             Self::Part(kind) => kind.code(),
         }
     }

@@ -30,6 +30,7 @@
 pub mod check;
 mod cursor;
 pub mod custom_data;
+pub mod d3d9;
 pub mod declarations;
 mod error;
 mod generated;
@@ -45,3 +46,8 @@ pub mod text;
 pub use declarations::Declarations;
 pub use error::{ProgramError, ProgramErrorKind, Result};
 pub use program::{Program, Statement};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -6,7 +6,8 @@
 //! - Names are escaped where a comment or a table cannot hold them (`\x0a`).
 //! - Fields of a signature element that its row cannot express follow the row, and an unusual part name follows the
 //!   title of a table; both begin with `@`.
-//! - A program for feature level 9 (Aon9) is mentioned, but not disassembled, because it is of shader model 2.
+//! - Of a program for feature level 9 (Aon9), samplers are listed in the order of the part, and instruction slots are
+//!   counted without what cube maps add.
 //! - A part that cannot be read is mentioned in a comment.
 //! - Without statistics (STAT), instructions are counted like the compiler counts them.
 //!
@@ -37,7 +38,7 @@ mod bindings;
 mod buffers;
 mod features;
 mod interfaces;
-mod page;
+pub(crate) mod page;
 mod preamble;
 mod row;
 mod tables;
@@ -45,3 +46,5 @@ mod tables;
 pub use assemble::assemble;
 pub use preamble::print;
 pub use tables::signatures;
+
+pub(crate) use page::name as comment_name;

@@ -12,8 +12,9 @@ mod parse;
 mod parse_operand;
 mod print;
 pub(crate) mod print_operand;
-mod scanner;
+pub(crate) mod scanner;
 
+pub(crate) use parse::nearest;
 pub use parse::parse;
 pub use print::{Printer, print, print_part};
 pub use scanner::{AssemblyError, AssemblyErrorKind};

@@ -63,6 +63,7 @@ mod copies;
 mod cursor;
 mod effects;
 mod error;
+mod expressions;
 mod function_copy;
 mod import;
 mod inline;
@@ -97,7 +98,7 @@ pub use effects::has_side_effects;
 pub use error::{EditError, ImportError};
 pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
-pub use legacy::{LegacyError, LegacyErrorKind, legacy};
+pub use legacy::{DebugInformation, LegacyError, LegacyErrorKind, legacy};
 pub use modernize::{ModernizeError, ModernizeErrorKind, modernized, modernized_with_types};
 
 use attachments::Attached;

@@ -117,3 +117,8 @@ pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata, element_point
 pub use predecessors::Predecessors;
 pub use types::{Type, TypeId, Types};
 pub use verify::{verify, verify_with};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -180,6 +180,23 @@ impl Module {
         }
     }
 
+    /// The lower 32 bits of each of the `N` integers that a constant structure has.
+    pub fn words<const N: usize>(&self, constant: Value) -> Option<[u32; N]> {
+        let ValueKind::Constant(id) = constant.kind() else { return None };
+        let kind = &self.constants.get(id)?.kind;
+        if let ConstantKind::Null = kind {
+            return Some([0; N]);
+        }
+        let ConstantKind::Aggregate(values) = kind else { return None };
+        let values: &[Value; N] = values.as_ref().try_into().ok()?;
+        let mut words = [0; N];
+        for (word, value) in words.iter_mut().zip(values) {
+            let [a, b, c, d, ..] = self.signed_integer(*value)?.to_le_bytes();
+            *word = u32::from_le_bytes([a, b, c, d]);
+        }
+        Some(words)
+    }
+
     /// The name of a synchronization scope that has one of its own.
     pub fn sync_scope_name(&self, scope: SyncScope) -> Option<&BStr> {
         let index = scope.0.checked_sub(SyncScope::FIRST_NAMED)?;
@@ -209,6 +226,20 @@ impl Module {
     /// Whether a kind of metadata has a name.
     pub(crate) fn has_metadata_kind(&self, kind: u32) -> bool {
         usize::try_from(kind).is_ok_and(|kind| kind < self.metadata_kinds.len())
+    }
+
+    /// Hands out one body after the other, so that what it is to refer to can be made beside it; a function whose body
+    /// that is has an empty one meanwhile.
+    pub fn each_body_mut(&mut self, mut visit: impl FnMut(&mut Self, &mut Body)) {
+        let functions: Vec<GlobalId> = self.bodies().map(|(id, ..)| id).collect();
+        for id in functions {
+            let taken = self.globals.get_mut(id).and_then(Global::body_mut).map(std::mem::take);
+            let Some(mut body) = taken else { continue };
+            visit(self, &mut body);
+            if let Some(emptied) = self.globals.get_mut(id).and_then(Global::body_mut) {
+                *emptied = body;
+            }
+        }
     }
 
     /// The functions that have a body, in order.

@@ -64,3 +64,8 @@ pub use library::Library;
 pub use link::{Options, link};
 pub use resolve::{Opened, Reason, Resolved, resolve};
 pub use target::{Profile, Target};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

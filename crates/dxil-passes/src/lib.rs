@@ -26,3 +26,8 @@ mod undefined;
 pub mod upgrade;
 
 pub use error::{PassError, PassErrorKind, Result};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -29,6 +29,7 @@ mod root_signature;
 mod rows;
 mod shared_addresses;
 mod single;
+mod symbols;
 mod widen_integers;
 
 use bstr::{BString, ByteSlice as _};
@@ -36,7 +37,7 @@ use dx_container::enums::{ResourceClass, ShaderKind};
 use dxil::shader::{Shader, Version};
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
-use dxil_ir::edit::{Editor, legacy};
+use dxil_ir::edit::{DebugInformation, Editor, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 use hashbrown::HashSet;
@@ -61,6 +62,11 @@ pub struct Options {
     pub profile: Option<Profile>,
     /// The function that is the shader, where several are or none says so.
     pub entry: Option<BString>,
+    /// Whether debug information is kept.
+    pub debug_information: bool,
+    /// Whether only passes are run that LLVM's back end has, too: calls stay calls, and what has no effect stays, with
+    /// the resources that it is about.
+    pub back_end_only: bool,
 }
 
 /// A function that is a shader.
@@ -87,6 +93,9 @@ pub(crate) struct State {
     validator_version: Option<Version>,
     /// Whether passes are run by themselves: what a shader has may be missing then.
     is_single: bool,
+    /// See [`Options::back_end_only`].
+    back_end_only: bool,
+    debug_information: DebugInformation,
 }
 
 /// A pass.
@@ -95,6 +104,13 @@ pub struct Pass {
     /// Its name.
     pub name: &'static str,
     run: fn(&mut State) -> Result<()>,
+}
+
+impl Pass {
+    /// Whether LLVM's back end does the same, or cannot do without.
+    fn is_of_llvm(&self) -> bool {
+        self.name.starts_with("dxil-") || self.name == "scalarizer"
+    }
 }
 
 /// The passes over modules of today's IR, in order.
@@ -152,11 +168,17 @@ pub fn lower(
         described: Vec::new(),
         validator_version: options.validator_version.clone(),
         is_single: false,
+        back_end_only: options.back_end_only,
+        debug_information: match options.debug_information {
+            true => DebugInformation::Kept,
+            false => DebugInformation::Dropped,
+        },
         module,
         profile,
         said,
     };
-    for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
+    let is_run = |pass: &&Pass| wanted(pass.name) && (!options.back_end_only || pass.is_of_llvm());
+    for pass in PASSES.iter().filter(is_run) {
         (pass.run)(&mut state)?;
         behind(pass.name, &state.module);
     }
@@ -188,7 +210,7 @@ fn prepare(state: &mut State) -> Result<()> {
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
     drop_unused(&mut module, state);
     let parameters = metadata::take_parameters(&mut module);
-    let mut module = legacy(&module, &parameters).map_err(|error| failed(&error))?;
+    let mut module = legacy(&module, &parameters, state.debug_information).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
     metadata::describe(&mut module, state)?;
@@ -201,9 +223,10 @@ fn prepare(state: &mut State) -> Result<()> {
 fn drop_unused(module: &mut Module, state: &State) {
     let made = state.bindings.iter().filter_map(|binding| binding.variable.as_ref());
     let of_resources: HashSet<&BString> = state.variables.iter().map(|(.., name)| name).chain(made).collect();
+    let has_variables = state.profile.is_library() || state.back_end_only;
     let is_kept = |global: &Global| match &global.kind {
         GlobalKind::Function(function) => function.body.is_some() && global.linkage == Linkage::External,
-        GlobalKind::Variable(_) => state.profile.is_library() && of_resources.contains(&global.name),
+        GlobalKind::Variable(_) => has_variables && of_resources.contains(&global.name),
         GlobalKind::Alias(_) => false,
     };
     let unused: IdSet<GlobalId> =
@@ -225,6 +248,9 @@ fn flatten(state: &mut State) -> Result<()> {
 const VECTORS: (u32, u32) = (1, 9);
 
 fn scalarize(state: &mut State) -> Result<()> {
+    if state.back_end_only {
+        return single::scalarize(state);
+    }
     if state.profile.dxil < VECTORS {
         intrinsic_expansion::split(state)?;
     }

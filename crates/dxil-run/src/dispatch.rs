@@ -145,7 +145,7 @@ impl<'a> Dispatch<'a> {
 }
 
 /// Bytes that a group takes: the registers and the memory of its waves, and its own memory.
-fn group_bytes(program: &Program, wave_size: u32) -> u64 {
+pub(crate) fn group_bytes(program: &Program, wave_size: u32) -> u64 {
     let count = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
     let threads = program.threads.iter().fold(1, |threads: u64, of| threads.saturating_mul((*of).into()));
     let blocks =

@@ -41,6 +41,16 @@ pub enum RunErrorKind {
         /// Its stage.
         stage: String,
     },
+    /// The function is an entry of another stage than it is to be run as.
+    #[error("{name} is a {found} shader, and a {expected} shader is expected")]
+    OtherStage {
+        /// Its name.
+        name: BString,
+        /// Its stage.
+        found: String,
+        /// The stage that it is to be run as.
+        expected: String,
+    },
     /// A function calls itself.
     #[error("function {name} calls itself, directly or through others")]
     Recursion {
@@ -87,7 +97,7 @@ impl Kind for RunErrorKind {
             Self::Unsupported { .. } => "run.unsupported",
             Self::Invalid { .. } => "run.invalid",
             Self::NoFunction { .. } => "run.no-function",
-            Self::Stage { .. } => "run.stage",
+            Self::Stage { .. } | Self::OtherStage { .. } => "run.stage",
             Self::Recursion { .. } => "run.recursion",
             Self::TooLarge { .. } => "run.too-large",
             Self::WaveSize { .. } => "run.wave-size",

@@ -3,11 +3,13 @@
 //! come to where others wait go on with them. No lane is ever preferred for having waited long: lanes that wait in a
 //! loop for what others of their wave do behind it, wait forever.
 
+use dx_container::enums::ShaderKind;
+
 use crate::findings::{FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::lanes::{self, Lanes};
 use crate::observer::Observer;
-use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Rule, Scalar, Switch};
+use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Rule, Scalar, Site, Switch};
 use crate::resources::Bound;
 use crate::wave::{MAX_BLOCKS, Mask, State, Strand, Wave};
 
@@ -78,8 +80,13 @@ impl Context<'_> {
 
     /// The thread that a lane is.
     pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
-        let thread = self.wave.numbers.get(block).map_or(0, |numbers| lanes::get(numbers, lane));
-        Thread { group: self.group.number, thread }
+        let of_lane =
+            |words: &[Lanes; MAX_BLOCKS]| words.get(block).map_or(0, |words| lanes::get(words, lane));
+        let group = match self.program.stage {
+            ShaderKind::COMPUTE => self.group.number,
+            _ => of_lane(&self.wave.stage.primitive_ids).into(),
+        };
+        Thread { group, thread: of_lane(&self.wave.numbers) }
     }
 
     /// Reports what a lane does wrong.
@@ -91,6 +98,10 @@ impl Context<'_> {
         lane: usize,
         detail: impl FnOnce() -> String,
     ) {
+        // What only completes a quad does nothing that is seen.
+        if self.wave.helpers(block) >> lane & 1 != 0 {
+            return;
+        }
         let thread = self.thread(block, lane);
         self.findings.add(kind, self.pc, thread, detail);
     }
@@ -216,7 +227,11 @@ impl Context<'_> {
             }
             Instruction::Operation(site) => {
                 if let Some((call, site)) = program.site(site) {
-                    (call.operate)(self, &site)?;
+                    if call.leaves_helpers_out && self.wave.stage.helpers != [0; MAX_BLOCKS] {
+                        self.without_helpers(call, &site)?;
+                    } else {
+                        (call.operate)(self, &site)?;
+                    }
                 }
             }
             Instruction::CheckNan(result, operands, scalar) => {
@@ -231,6 +246,23 @@ impl Context<'_> {
             | Instruction::Unreachable => {}
         }
         Ok(())
+    }
+
+    /// Has lanes that only complete quads take no part in an operation: it gives them zero.
+    #[cold]
+    fn without_helpers(&mut self, call: &crate::program::Call, site: &Site<'_>) -> Result<(), Stop> {
+        let all = self.wave.mask;
+        for result in site.results {
+            for block in 0..self.blocks() {
+                self.write(*result, block, &lanes::ZERO);
+            }
+        }
+        let mut mask = all;
+        mask.iter_mut().zip(&self.wave.stage.helpers).for_each(|(bits, helpers)| *bits &= !helpers);
+        self.wave.set_mask(mask);
+        let done = if mask == [0; MAX_BLOCKS] { Ok(()) } else { (call.operate)(self, site) };
+        self.wave.set_mask(all);
+        done
     }
 
     fn select(&mut self, to: Register, condition: Register, [a, b]: [Register; 2]) {

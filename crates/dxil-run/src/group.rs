@@ -108,6 +108,29 @@ impl<'p> Runner<'p> {
         Ok(())
     }
 
+    /// The only wave, of a program that is a stage of a draw: it is given lanes before it is run.
+    pub(crate) fn wave(&mut self) -> Option<&mut Wave> {
+        self.waves.first_mut()
+    }
+
+    /// Runs the only wave with the lanes that it was given, as the group of this number.
+    pub(crate) fn run_lanes<O: Observer>(
+        &mut self,
+        bound: &Bound<'_>,
+        number: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        (self.group.number, self.group.epoch, self.group.first_step) = (number, 0, self.steps);
+        let program = self.program;
+        let Some(wave) = self.waves.first_mut() else { return Ok(()) };
+        wave.start(program);
+        while self.waves.iter().any(|wave| wave.state != State::Done) {
+            self.run_wave(bound, 0, observer)?;
+            self.release();
+        }
+        Ok(())
+    }
+
     /// The program that it runs.
     pub(crate) fn program(&self) -> &'p Program {
         self.program

@@ -19,6 +19,7 @@
 
 mod call;
 mod dispatch;
+pub mod draw;
 mod error;
 mod execute;
 mod findings;
@@ -36,6 +37,7 @@ mod program;
 mod ray_query;
 pub mod resources;
 mod shared;
+mod stage;
 pub mod trace;
 mod undefined;
 mod wave;
@@ -49,3 +51,8 @@ pub use observer::Observer;
 pub use prepare::{Entrance, PrepareOptions};
 pub use program::{Entry, Instruction, Pc, Program, Register, Scalar, Slot};
 pub use resources::{Bound, Buffer, Descriptor, Format, Memory, Resources};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -71,6 +71,12 @@ pub const VALUE_DEPTH: usize = 512;
 /// Nesting of a pipeline document, which needs about eight.
 pub const DOCUMENT_DEPTH: usize = 64;
 
+/// Pixels of a render target along an axis; as many as D3D allows.
+pub const TARGET_SIZE: u64 = 1 << 14;
+
+/// Control points of a patch; as many as D3D allows.
+pub const CONTROL_POINTS: u32 = 32;
+
 /// Bytes of all buffers of a pipeline together, and of primitives that rays are traced through.
 pub const PIPELINE_BYTES: u64 = 1 << 30;
 

@@ -16,7 +16,9 @@ pub(crate) mod floats;
 mod fold;
 pub(crate) mod formats;
 pub(crate) mod integers;
+pub(crate) mod interfaces;
 mod packed;
+pub(crate) mod pixels;
 pub(crate) mod quads;
 pub(crate) mod ray_queries;
 pub(crate) mod sampling;
@@ -68,6 +70,8 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) ->
         waves::operation,
         quads::operation,
         cycles::operation,
+        interfaces::operation,
+        pixels::operation,
     ];
     float_functions::operation(opcode, scalar, denormals)
         .or_else(|| conversions::operation(opcode, scalar, denormals))
@@ -87,6 +91,23 @@ pub(crate) fn evaluate(semantics: Semantics, operands: &[u32], results: usize) -
         _ => return None,
     }
     Some(to.iter().map(|lanes| lanes::get(lanes, 0)).collect())
+}
+
+/// Whether lanes of a pixel shader that only complete quads take no part in an operation: what it writes is not to be
+/// seen, or it is one across the wave, and the shader does not ask for them there.
+pub(crate) fn leaves_helpers_out(opcode: Opcode, waves_include_helpers: bool) -> bool {
+    match opcode {
+        Opcode::BUFFER_STORE
+        | Opcode::RAW_BUFFER_STORE
+        | Opcode::TEXTURE_STORE
+        | Opcode::TEXTURE_STORE_SAMPLE
+        | Opcode::ATOMIC_BIN_OP
+        | Opcode::ATOMIC_COMPARE_EXCHANGE
+        | Opcode::BUFFER_UPDATE_COUNTER => true,
+        // These say what a lane is.
+        Opcode::WAVE_GET_LANE_INDEX | Opcode::WAVE_GET_LANE_COUNT => false,
+        _ => !waves_include_helpers && waves::operation(opcode, Scalar::I32).is_some(),
+    }
 }
 
 /// Whether an operation divides by its last operand.

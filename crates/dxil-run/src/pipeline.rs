@@ -7,6 +7,7 @@ mod bind;
 mod compare;
 mod data;
 mod document;
+mod draw;
 mod expect;
 mod number;
 mod print;

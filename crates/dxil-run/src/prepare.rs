@@ -28,6 +28,7 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::outline::Outline;
 use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
+use crate::stage::{DRAWN, StageInterface};
 use constants::Constants;
 use definedness::Definedness;
 use memory::Layout;
@@ -40,6 +41,10 @@ use registers::Frame;
 pub enum Entrance<'a> {
     /// The compute shader of this name, or the only one.
     Shader(Option<&'a BStr>),
+    /// The shader of a stage of draws of this name, or the only one.
+    Stage(ShaderKind, Option<&'a BStr>),
+    /// The function of a hull shader that computes what is constant in a patch.
+    PatchConstants(Option<&'a BStr>),
     /// A function by itself, in so many lanes of one wave, at most 32.
     Function(&'a BStr, u32),
 }
@@ -78,6 +83,8 @@ struct Preparation<'m> {
     frames: Vec<Frame>,
     /// Instructions that give something defined where one operand is undefined and the other decides.
     deciding: HashMap<Pc, Rule>,
+    /// Whether lanes that only complete quads take part in operations across waves.
+    waves_include_helpers: bool,
 }
 
 impl Program {
@@ -85,7 +92,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// There is no such function, it is no compute shader, uses what cannot be executed, takes more than the
+    /// There is no such function, it is of another stage, uses what cannot be executed, takes more than the
     /// [limits](crate::limits) allow, or breaks a rule of modules that is noticed here.
     pub fn prepare(
         module: &Module,
@@ -93,7 +100,7 @@ impl Program {
         entrance: Entrance<'_>,
         options: PrepareOptions,
     ) -> Result<Self> {
-        let (function, name, threads, waves) = entry(module, shader, entrance)?;
+        let Found { function, name, threads, waves, stage, interface } = entry(module, shader, entrance)?;
         let mut preparation = Preparation {
             module,
             shader,
@@ -106,8 +113,11 @@ impl Program {
             registers: 0,
             frames: Vec::new(),
             deciding: HashMap::new(),
+            waves_include_helpers: false,
         };
         preparation.program.outline = options.own_registers.then(Outline::default);
+        (preparation.program.stage, preparation.program.interface) = (stage, interface);
+        preparation.waves_include_helpers = includes_helpers(module, function);
         preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
         let functions = called(module, function)?;
@@ -132,6 +142,8 @@ impl Program {
 
     fn empty(threads: [u32; 3], waves: (u32, u32, u32)) -> Self {
         Self {
+            stage: ShaderKind::COMPUTE,
+            interface: StageInterface::default(),
             entry: Entry { name: Default::default(), start: 0, parameters: Vec::new(), results: Vec::new() },
             code: Vec::new(),
             origins: Vec::new(),
@@ -157,28 +169,37 @@ impl Program {
     }
 }
 
-type Found<'m> = (GlobalId, &'m BStr, [u32; 3], (u32, u32, u32));
+/// What is run, and what is known of it.
+struct Found<'m> {
+    function: GlobalId,
+    name: &'m BStr,
+    /// The threads of a group.
+    threads: [u32; 3],
+    /// The smallest, the largest and the preferred wave size.
+    waves: (u32, u32, u32),
+    stage: ShaderKind,
+    interface: StageInterface,
+}
 
-/// The function to be run, its name, the threads of a group, and the wave sizes.
+/// The wave sizes of what says none.
+const ANY_WAVE: (u32, u32, u32) = (4, 128, 32);
+
+/// A stage of a draw has one wave at a time, whatever its size.
+const ONE_WAVE: [u32; 3] = [4, 1, 1];
+
 fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> Result<Found<'m>> {
+    let (stage, interface) = (ShaderKind::COMPUTE, StageInterface::default());
     match entrance {
         Entrance::Function(name, lanes) => {
             let found = module.bodies().find(|(_, global, _)| global.name == name);
-            let (id, global, _) = found.ok_or_else(|| no_function(module, name))?;
-            Ok((id, global.name.as_bstr(), [lanes.clamp(1, 32), 1, 1], (4, 128, 32)))
+            let (function, global, _) = found.ok_or_else(|| no_function(module, name))?;
+            let (name, threads) = (global.name.as_bstr(), [lanes.clamp(1, 32), 1, 1]);
+            Ok(Found { function, name, threads, waves: ANY_WAVE, stage, interface })
         }
         Entrance::Shader(name) => {
-            let entry = entry_point(module, shader, name)?;
-            let function =
-                entry.function.ok_or_else(|| RunErrorKind::invalid("its entry point has no function"))?;
+            let entry = entry_point(module, shader, stage, name)?;
+            let function = function_of(entry)?;
             let properties = entry.properties.as_ref();
-            let stage = properties.and_then(EntryProperties::shader_kind).copied();
-            let stage =
-                stage.or(shader.model.as_ref().and_then(|model| model.kind())).unwrap_or(ShaderKind::COMPUTE);
-            if stage != ShaderKind::COMPUTE {
-                let (name, stage) = (entry.name.clone(), stage.to_string());
-                return Err(located::Error::unplaced(RunErrorKind::Stage { name, stage }));
-            }
             let threads = properties.and_then(|properties| properties.thread_group());
             let threads =
                 threads.ok_or_else(|| RunErrorKind::invalid("a compute shader says no thread group"))?;
@@ -188,24 +209,77 @@ fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> 
                 let (what, limit) = ("threads in a group", limits::GROUP_THREADS);
                 return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found: count, limit }));
             }
-            Ok((function, entry.name.as_bstr(), threads, wave_sizes(properties)))
+            let (name, waves) = (entry.name.as_bstr(), wave_sizes(properties));
+            Ok(Found { function, name, threads, waves, stage, interface })
+        }
+        Entrance::Stage(stage, name) => {
+            let entry = entry_point(module, shader, stage, name)?;
+            let function = function_of(entry)?;
+            let (name, interface) = (entry.name.as_bstr(), StageInterface::of(entry));
+            Ok(Found { function, name, threads: ONE_WAVE, waves: ANY_WAVE, stage, interface })
+        }
+        Entrance::PatchConstants(name) => {
+            let stage = ShaderKind::HULL;
+            let entry = entry_point(module, shader, stage, name)?;
+            let interface = StageInterface::of(entry);
+            let function = interface.hull.as_ref().and_then(|state| state.patch_constant_function);
+            let function = function
+                .ok_or_else(|| RunErrorKind::invalid("a hull shader names no function for its patches"))?;
+            let name = module.globals.get(function).map(|global| global.name.as_bstr()).unwrap_or_default();
+            Ok(Found { function, name, threads: ONE_WAVE, waves: ANY_WAVE, stage, interface })
         }
     }
 }
 
-fn entry_point<'s>(module: &Module, shader: &'s Shader, name: Option<&BStr>) -> Result<&'s EntryPoint> {
-    let mut entries = shader.entry_points.iter().filter(|entry| entry.function.is_some());
-    match name {
-        Some(name) => entries.find(|entry| entry.name == name).ok_or_else(|| no_function(module, name)),
+fn function_of(entry: &EntryPoint) -> Result<GlobalId> {
+    entry.function.ok_or_else(|| RunErrorKind::invalid("its entry point has no function"))
+}
+
+/// The entry of a stage by its name, or the first one.
+fn entry_point<'s>(
+    module: &Module,
+    shader: &'s Shader,
+    stage: ShaderKind,
+    name: Option<&BStr>,
+) -> Result<&'s EntryPoint> {
+    // A hull shader that passes its control points through has no function.
+    let mut entries =
+        shader.entry_points.iter().filter(|entry| entry.function.is_some() || !entry.name.is_empty());
+    let of_module = shader.model.as_ref().and_then(|model| model.kind());
+    let stage_of = |entry: &EntryPoint| {
+        let kind = entry.properties.as_ref().and_then(EntryProperties::shader_kind).copied();
+        kind.or(of_module).unwrap_or(ShaderKind::COMPUTE)
+    };
+    let entry = match name {
+        Some(name) => entries.find(|entry| entry.name == name).ok_or_else(|| no_function(module, name))?,
         None => {
-            let is_compute = |entry: &&EntryPoint| {
-                let kind = entry.properties.as_ref().and_then(EntryProperties::shader_kind);
-                kind.is_none_or(|kind| *kind == ShaderKind::COMPUTE)
-            };
-            let first = entries.clone().find(is_compute).or_else(|| entries.next());
-            first.ok_or_else(|| RunErrorKind::invalid("it has no entry point"))
+            let first = entries.clone().find(|entry| stage_of(entry) == stage).or_else(|| entries.next());
+            first.ok_or_else(|| RunErrorKind::invalid("it has no entry point"))?
         }
+    };
+    let found = stage_of(entry);
+    if found == stage && (stage == ShaderKind::COMPUTE || DRAWN.contains(&stage)) {
+        return Ok(entry);
     }
+    let (name, found) = (entry.name.clone(), found.to_string());
+    let expected = stage.to_string();
+    Err(located::Error::unplaced(if stage == ShaderKind::COMPUTE {
+        RunErrorKind::Stage { name, stage: found }
+    } else {
+        RunErrorKind::OtherStage { name, found, expected }
+    }))
+}
+
+/// Whether a shader asks for lanes that only complete quads in operations across waves.
+fn includes_helpers(module: &Module, function: GlobalId) -> bool {
+    use dxil_ir::attributes::Attribute;
+    let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    let mut attributes =
+        groups.iter().filter_map(|group| module.attributes.group(*group)).flat_map(|group| &group.attributes);
+    attributes.any(
+        |attribute| matches!(attribute, Attribute::Text(name, _) if name == "waveops-include-helper-lanes"),
+    )
 }
 
 fn no_function(module: &Module, name: &BStr) -> crate::RunError {
@@ -215,14 +289,13 @@ fn no_function(module: &Module, name: &BStr) -> crate::RunError {
 
 /// The smallest, the largest and the preferred wave size.
 fn wave_sizes(properties: Option<&EntryProperties>) -> (u32, u32, u32) {
-    const ANY: (u32, u32, u32) = (4, 128, 32);
-    let Some(properties) = properties else { return ANY };
+    let Some(properties) = properties else { return ANY_WAVE };
     if let Some(size) = properties.wave_size().filter(|size| size.lanes != 0) {
         return (size.lanes, size.lanes, size.lanes);
     }
-    let Some(range) = properties.wave_range().filter(|range| range.min != 0) else { return ANY };
+    let Some(range) = properties.wave_range().filter(|range| range.min != 0) else { return ANY_WAVE };
     let max = if range.max == 0 { range.min } else { range.max };
-    let preferred = if range.preferred == 0 { ANY.2.clamp(range.min, max) } else { range.preferred };
+    let preferred = if range.preferred == 0 { ANY_WAVE.2.clamp(range.min, max) } else { range.preferred };
     (range.min, max, preferred)
 }
 

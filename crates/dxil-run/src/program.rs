@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use bstr::BString;
-use dx_container::enums::{ResourceClass, ResourceKind};
+use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
 use dxil::ops::{Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
@@ -13,6 +13,7 @@ use crate::execute::{Context, Stop};
 use crate::lanes::Lanes;
 use crate::operations::formats::Denormals;
 use crate::outline::Outline;
+use crate::stage::StageInterface;
 
 /// A register: one array of lanes. The first ones hold constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -296,6 +297,8 @@ pub(crate) struct Call {
     pub results: List,
     /// What is known of the resource that its handle stands for.
     pub view: Option<HandleProperties>,
+    /// Whether lanes that only complete quads take no part.
+    pub leaves_helpers_out: bool,
 }
 
 /// A call of an operation, as the operation sees it.
@@ -362,6 +365,10 @@ pub struct Entry {
 /// A module, ready to be run.
 #[derive(Debug, Clone)]
 pub struct Program {
+    /// The stage that it is of; compute for functions by themselves.
+    pub(crate) stage: ShaderKind,
+    /// What it takes, gives and says of itself, as a stage of a draw.
+    pub(crate) interface: StageInterface,
     pub(crate) entry: Entry,
     pub(crate) code: Vec<Instruction>,
     /// The instruction that each was made of.
@@ -434,6 +441,11 @@ impl Program {
     /// The instruction that one was made of, and its function.
     pub fn origin(&self, pc: Pc) -> Option<(GlobalId, InstructionId)> {
         self.origins.get(usize::try_from(pc).ok()?).copied()
+    }
+
+    /// The stage that it is of; compute for functions by themselves.
+    pub fn stage(&self) -> ShaderKind {
+        self.stage
     }
 
     /// The function that is run.

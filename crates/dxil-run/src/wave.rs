@@ -3,6 +3,7 @@
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{EXIT, Pc, Program, Register};
 use crate::ray_query::RayQueries;
+use crate::stage::StageLanes;
 
 /// The most blocks of lanes that a wave has.
 pub(crate) const MAX_BLOCKS: usize = 4;
@@ -68,6 +69,8 @@ pub(crate) struct Wave {
     pub(crate) numbers: [Lanes; MAX_BLOCKS],
     /// Which thread of the group each lane is: along x, y and z.
     pub(crate) threads: [[Lanes; MAX_BLOCKS]; 3],
+    /// What stages of draws are given and give.
+    pub(crate) stage: StageLanes,
 }
 
 impl Wave {
@@ -103,7 +106,27 @@ impl Wave {
             first_thread: 0,
             numbers: [lanes::ZERO; MAX_BLOCKS],
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
+            stage: StageLanes::default(),
         }
+    }
+
+    /// Gives it lanes of a stage of a draw, and the number of each.
+    pub(crate) fn place_lanes(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        self.exist = [0; MAX_BLOCKS];
+        for (index, number) in (0..self.size).zip(numbers) {
+            let (block, lane) = place(index);
+            if let (Some(bits), Some(numbers)) = (self.exist.get_mut(block), self.numbers.get_mut(block)) {
+                *bits |= 1 << lane;
+                lanes::set(numbers, lane, number);
+            }
+        }
+        self.is_expanded = false;
+    }
+
+    /// The lanes of a block that only complete quads.
+    #[inline]
+    pub(crate) fn helpers(&self, block: usize) -> u32 {
+        self.stage.helpers.get(block).copied().unwrap_or(0)
     }
 
     /// Gives its lanes the threads of a group from `first` on.
@@ -137,6 +160,11 @@ impl Wave {
         if self.exist == [0; MAX_BLOCKS] || self.first_thread != first {
             self.place(program, first);
         }
+        self.start(program);
+    }
+
+    /// Puts it where the program begins, with the lanes that it has.
+    pub(crate) fn start(&mut self, program: &Program) {
         for (words, undefined, at_first) in self
             .private
             .chunks_mut(self.blocks)

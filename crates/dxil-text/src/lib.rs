@@ -30,3 +30,8 @@ pub use parse::{
 pub use print::lines::{Item, Line, Pieces};
 pub use print::names::spelled;
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

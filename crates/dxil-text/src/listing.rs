@@ -14,6 +14,7 @@ mod features;
 mod handle;
 mod instructions;
 mod limits;
+mod numbered;
 mod page;
 mod parts;
 mod program;
@@ -32,6 +33,7 @@ use dx_container::Container;
 use dxil_ir::Module;
 
 pub use instructions::InstructionComments;
+pub use numbered::Numbered;
 pub use programs::{program_part, reflection};
 
 use crate::{PrintError, print_with};

@@ -35,3 +35,8 @@ pub use options::Options;
 pub use report::{Finding, Place, Report};
 pub use rule::{RULES, Rule, RuleExample, RuleRow, Severity};
 pub use validated::Validated;
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,6 +1,8 @@
 //! Rows made from `tables/` by `cargo xtask codegen`, never edited.
 
 #[rustfmt::skip]
+pub(crate) mod hlsl;
+#[rustfmt::skip]
 pub(crate) mod modern;
 #[rustfmt::skip]
 pub(crate) mod ops;

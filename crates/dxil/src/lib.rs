@@ -29,3 +29,8 @@ pub mod semantics;
 pub mod shader;
 
 pub use error::{DxilError, DxilErrorKind, Result};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

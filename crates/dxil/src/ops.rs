@@ -44,6 +44,7 @@
 //! ```
 
 mod call;
+pub mod called;
 pub mod correspondence;
 mod declare;
 mod error;

@@ -182,6 +182,11 @@ impl<K: Kind> fmt::Debug for Error<K> {
 
 impl<K: Kind> std::error::Error for Error<K> {}
 
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,3 +30,8 @@ pub use location::{Location, Opened, parse_size};
 pub use store::{Notice, Store};
 pub use tier::{Entry, Freed, Made, Shelf, Tier};
 pub use value::{Artefact, Damage, Sealed};
+
+/// The example of the crate's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,5 +1,5 @@
-//! The language of a file to be assembled: bitcode, a container, LLVM assembly or assembly of token programs. Separate
-//! because it follows from the first line, not from the extension.
+//! The language of a file to be assembled: bitcode, a container, LLVM assembly, assembly of token programs or of
+//! Direct3D 9 programs. Separate because it follows from the first line, not from the extension.
 
 use dx_container::is_container;
 use dxil_ir::file::is_bitcode;
@@ -9,6 +9,8 @@ use dxil_ir::file::is_bitcode;
 pub enum AssemblyLanguage {
     /// Assembly of shader models 4 and 5, with fxc's comments.
     Tokens,
+    /// Assembly of a Direct3D 9 program by itself.
+    Direct3d9,
     /// LLVM's assembly, with dxc's comments.
     Llvm,
     /// LLVM's bitcode, in a file of its own or in a container.
@@ -29,8 +31,18 @@ impl AssemblyLanguage {
         match first_line(bytes) {
             Some([mark, ..]) if LLVM_MARKS.contains(mark) => Self::Llvm,
             Some(line) if LLVM_WORDS.iter().any(|known| known.as_bytes() == first_word(line)) => Self::Llvm,
+            Some(_) if Self::is_direct3d9(bytes) => Self::Direct3d9,
             _ => Self::Tokens,
         }
+    }
+
+    /// Whether a text begins as assembly of a Direct3D 9 program does, with a profile, and has no other program behind
+    /// it: a listing of both is one of the container that holds them.
+    pub fn is_direct3d9(text: &[u8]) -> bool {
+        let line = first_line(text).unwrap_or_default();
+        let word = line.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
+        let is_version = std::str::from_utf8(word).is_ok_and(dxbc::d3d9::text::is_version);
+        is_version && !comments(text).any(|comment| comment == LEVEL9)
     }
 
     /// Whether a text has a line that only LLVM's assembly has: comments alone may be those of any language.
@@ -47,7 +59,11 @@ impl AssemblyLanguage {
     pub fn is_tokens(text: &[u8]) -> bool {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"//"));
+        let mut lines = lines.into_iter();
+        if comments(text).any(|comment| comment == LEVEL9) {
+            return true;
+        }
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
         matches!(first, Some([b'p' | b'v' | b'g' | b'h' | b'd' | b'c', b's', b'_', b'4' | b'5', b'_', ..]))
     }
 }
@@ -56,7 +72,20 @@ impl AssemblyLanguage {
 /// token program is its version, such as `ps_5_0`.
 pub fn may_be_assembly(begin: &[u8]) -> bool {
     let is_version = |line: &[u8]| first_word(line).contains(&b'_');
-    AssemblyLanguage::of(begin) != AssemblyLanguage::Tokens || first_line(begin).is_none_or(is_version)
+    AssemblyLanguage::of(begin) != AssemblyLanguage::Tokens
+        || AssemblyLanguage::is_tokens(begin)
+        || first_line(begin).is_none_or(is_version)
+}
+
+/// The title of a program for feature level 9 in the listing of a container.
+const LEVEL9: &[u8] = b"Level9 shader bytecode:";
+
+/// The comments that a text begins with.
+fn comments(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = lines.take_while(|line| line.is_empty() || line.starts_with(b"//"));
+    lines.filter_map(|line| line.strip_prefix(b"//")).map(<[u8]>::trim_ascii)
 }
 
 /// The first line that is neither empty nor a comment of token programs.
@@ -72,7 +101,7 @@ fn first_word(line: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::AssemblyLanguage::{self, Bitcode, Llvm, Tokens};
+    use super::AssemblyLanguage::{self, Bitcode, Direct3d9, Llvm, Tokens};
     use super::may_be_assembly;
 
     #[test]
@@ -92,7 +121,10 @@ mod tests {
 
     #[test]
     fn languages_are_told_by_how_they_begin() {
-        let cases: [(&[u8], AssemblyLanguage); 9] = [
+        let cases: [(&[u8], AssemblyLanguage); 12] = [
+            (b"// comment\n    vs_2_x\n    mov oPos, v0\n", Direct3d9),
+            (b"ps.1.1 // old\ntex t0\n", Direct3d9),
+            (b"// Level9 shader bytecode:\n//\n    vs_2_x\nvs_4_0\nret\n", Tokens),
             (b"\n;\n; Input signature:\n", Llvm),
             (b"\xef\xbb\xbftarget triple = \"dxil-ms-dx\"", Llvm),
             (b"%T = type { i32 }", Llvm),

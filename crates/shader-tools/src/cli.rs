@@ -15,17 +15,25 @@ use crate::status::Status;
 use crate::streams;
 use crate::verbs::link::response_files;
 use crate::verbs::{
-    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, explain,
-    inspect, link, lower, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip, upgrade, validate,
-    verify, yaml,
+    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, edit,
+    explain, find, inspect, link, lower, ls, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip,
+    upgrade, validate, verify, yaml,
 };
+use crate::version;
 
 /// The binutils for compiled GPU shaders.
 ///
 /// Reads, prints, edits, validates and signs DirectX shader containers (DXBC, DXIL) on any system, without DXC, LLVM or
 /// Windows. Parts that are not edited keep their bytes.
 #[derive(Debug, Parser)]
-#[command(name = "shader-tools", bin_name = "shader-tools", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+#[command(
+    name = "shader-tools",
+    bin_name = "shader-tools",
+    version,
+    long_version = version::LONG.as_str(),
+    arg_required_else_help = true,
+    after_help = AFTER_HELP
+)]
 struct Cli {
     #[command(flatten)]
     globals: Globals,
@@ -112,6 +120,8 @@ impl From<DigestOption> for Signing {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Inspect(inspect::Inspect),
+    Ls(ls::Ls),
+    Find(find::Find),
     Parts(parts::Parts),
     Pdb(pdb::Pdb),
     Strip(strip::Strip),
@@ -129,6 +139,7 @@ enum Verb {
     Dis(disassemble::Disassemble),
     Cfg(cfg::Cfg),
     As(assemble::Assemble),
+    Edit(edit::Edit),
     Derive(derive::Derive),
     Link(link::Link),
     Dxl(dxl::Dxl),
@@ -265,6 +276,8 @@ const MAX_THREADS: usize = 256;
 fn run_verb(verb: &Verb, globals: &Globals) -> Status {
     match verb {
         Verb::Inspect(verb) => verb.run(globals),
+        Verb::Ls(verb) => verb.run(globals),
+        Verb::Find(verb) => verb.run(globals),
         Verb::Parts(verb) => verb.run(globals),
         Verb::Pdb(verb) => verb.run(globals),
         Verb::Strip(verb) => verb.run(globals),
@@ -282,6 +295,7 @@ fn run_verb(verb: &Verb, globals: &Globals) -> Status {
         Verb::Dis(verb) => verb.run(globals),
         Verb::Cfg(verb) => verb.run(globals),
         Verb::As(verb) => verb.run(globals),
+        Verb::Edit(verb) => verb.run(globals),
         Verb::Derive(verb) => verb.run(globals),
         Verb::Link(verb) => verb.run(globals),
         Verb::Dxl(verb) => verb.run(),

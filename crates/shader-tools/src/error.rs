@@ -4,6 +4,7 @@ mod located_error;
 
 use std::fmt::Write as _;
 use std::io;
+use std::ops::Range;
 
 use amdgpu_compile::CompileErrorKind;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -73,6 +74,17 @@ pub enum Error {
     Unsupported(String),
     /// The command line does not fit the input.
     Usage(String),
+    /// An expression on the command line has a mistake.
+    Expression {
+        /// The expression.
+        text: String,
+        /// The bytes at fault; an empty place is where something is missing.
+        place: Range<usize>,
+        /// What was found and what was expected.
+        message: String,
+        /// What could be written instead.
+        help: Option<String>,
+    },
     /// No input holds a shader.
     NoShaders(String),
     /// A store of artefacts could not be used.
@@ -195,7 +207,7 @@ impl Error {
             | Self::InvalidLink(_)
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
-            Self::Usage(_) => Status::Usage,
+            Self::Usage(_) | Self::Expression { .. } => Status::Usage,
             Self::AmdCompile(error) => match error.kind() {
                 CompileErrorKind::Bug(_) => Status::Bug,
                 CompileErrorKind::WaveSize { .. } | CompileErrorKind::Binding(_) => Status::Usage,
@@ -245,7 +257,7 @@ impl Error {
             Self::Missing(_) => "file.missing-part",
             Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
             Self::ProgramSource(_, code) => code,
-            Self::Usage(_) => "usage",
+            Self::Usage(_) | Self::Expression { .. } => "usage",
             Self::Store(error) => error.code(),
             Self::NoShaders(_) => "input.no-shaders",
             Self::Bug(_) => "bug",
@@ -275,6 +287,7 @@ impl Error {
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
                 error.message()
             }
+            Self::Expression { message, .. } => message.clone(),
             Self::TooLarge(text)
             | Self::Missing(text)
             | Self::Invalid(text)
@@ -320,9 +333,15 @@ impl Error {
         let renderer = Renderer::styled();
         let hint = match self {
             Self::CannotLink(_) => Some("compile the whole pipeline at once instead".to_owned()),
+            Self::Expression { help, .. } => help.clone(),
             _ => located.and_then(Located::hint),
         };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
+        if let Self::Expression { text, place, .. } = self {
+            let annotation = AnnotationKind::Primary.span(place.clone());
+            let snippet = Snippet::source(text).fold(false).annotation(annotation);
+            return renderer.render(&[title.element(snippet).elements(help)]);
+        }
         // A line of zeros would fill the screen.
         let is_binary = |bytes: &[u8]| bytes.windows(2).any(|pair| pair == [0, 0]);
         if let Some((place, bytes)) = place

@@ -10,7 +10,9 @@ use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
 use dx_container::is_container;
 use dx_container::pdb::{self, is_msf};
 use dxil_ir::file::is_bitcode;
+use rayon::prelude::*;
 
+use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::held_input::HeldInput;
 use crate::reading::{self, Needs, Texts};
@@ -151,10 +153,14 @@ pub enum Wanted {
     Shaders,
     /// The same, and files of bitcode.
     Programs,
+    /// The same, and Direct3D 9 programs.
+    AllPrograms,
     /// Containers.
     Containers,
     /// Containers, and files of bitcode.
     Validated,
+    /// The same, and Direct3D 9 programs.
+    ValidatedPrograms,
     /// ELF files of AMD shaders.
     Amd,
     /// YAML, by extension.
@@ -169,8 +175,8 @@ impl Wanted {
     /// What a verb that walks for this can use of a file.
     pub fn needs(self) -> Needs {
         let texts = match self {
-            Self::Shaders | Self::Programs | Self::Containers | Self::Amd => Texts::Llvm,
-            Self::Validated | Self::Assembly => Texts::Assembly,
+            Self::Shaders | Self::Programs | Self::AllPrograms | Self::Containers | Self::Amd => Texts::Llvm,
+            Self::Validated | Self::ValidatedPrograms | Self::Assembly => Texts::Assembly,
             Self::Yaml | Self::Anything => Texts::Any,
         };
         Needs { texts, trailing: true }
@@ -202,11 +208,15 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
 
 fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
     let before = (inputs.len(), failed.len());
-    for file in walk::files(folder) {
-        let found = file.and_then(|path| match is_wanted(wanted, &path) {
+    let files: Vec<_> = walk::files(folder).collect();
+    // Opening files takes longer than finding them.
+    let judged = files.into_par_iter().map(|file| {
+        file.and_then(|path| match is_wanted(wanted, &path) {
             Ok(is_wanted) => Ok(is_wanted.then_some(path)),
             Err(cause) => Err((path, cause)),
-        });
+        })
+    });
+    for found in judged.collect::<Vec<_>>() {
         match found {
             Ok(Some(path)) => {
                 let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
@@ -225,8 +235,16 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
             Wanted::Programs => {
                 "no programs in the folder: no file is a DXBC container, a PDB or bitcode, judging by its first bytes"
             }
+            Wanted::AllPrograms => {
+                "no programs in the folder: no file is a DXBC container, a PDB, bitcode or a Direct3D 9 program, judging by \
+                 its first bytes"
+            }
             Wanted::Containers => "no shaders in the folder: no file begins with \"DXBC\"",
             Wanted::Validated => "no shaders in the folder: no file is a DXBC container or bitcode, judging by its first bytes",
+            Wanted::ValidatedPrograms => {
+                "no shaders in the folder: no file is a DXBC container, bitcode or a Direct3D 9 program, judging by its \
+                 first bytes"
+            }
             Wanted::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",
             Wanted::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
             Wanted::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
@@ -257,7 +275,13 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),
         Wanted::Assembly => return Ok(is_assembly(path)),
-        Wanted::Shaders | Wanted::Programs | Wanted::Containers | Wanted::Validated | Wanted::Amd => {}
+        Wanted::Shaders
+        | Wanted::Programs
+        | Wanted::AllPrograms
+        | Wanted::Containers
+        | Wanted::Validated
+        | Wanted::ValidatedPrograms
+        | Wanted::Amd => {}
     }
     let len = pdb::MAGIC.len().max(IDENTIFYING_SIZE);
     let begin = reading::read_head(path, len)?;
@@ -265,7 +289,11 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Containers => is_container(&begin),
         Wanted::Amd => is_amdgpu(&begin),
         Wanted::Validated => is_container(&begin) || is_bitcode(&begin),
+        Wanted::ValidatedPrograms => is_container(&begin) || is_bitcode(&begin) || is_direct3d9(&begin),
         Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
+        Wanted::AllPrograms => {
+            is_container(&begin) || is_msf(&begin) || is_bitcode(&begin) || is_direct3d9(&begin)
+        }
         _ => is_container(&begin) || is_msf(&begin),
     })
 }

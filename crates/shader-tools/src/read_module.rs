@@ -72,7 +72,7 @@ impl<'t> ReadModule<'t> {
                 program::expect_dxil(&read.module)?;
                 read
             }
-            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
                 Self { module: program::module_of(bytes, None)?, text: None }
             }
         };

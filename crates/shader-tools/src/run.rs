@@ -33,6 +33,8 @@ pub struct Outcome<T> {
     pub status: Status,
     /// Whether the file could not be processed.
     is_failed: bool,
+    /// That as an object of JSON, where results are [`Held`](Format::Held).
+    failure: Option<String>,
 }
 
 impl<T> Outcome<T> {
@@ -77,6 +79,8 @@ pub enum Format {
     Pages,
     /// Pages whose colours the verb itself adds or leaves out: removing them takes time that long text does not have.
     RawPages,
+    /// Text or JSON that follows from all files together: it is printed once they are done.
+    Held,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
     Json(&'static str),
 }
@@ -94,7 +98,7 @@ impl Format {
     /// The separators before the first result, and before each other one.
     fn separators(self) -> [&'static str; 2] {
         match self {
-            Self::Text => ["", ""],
+            Self::Text | Self::Held => ["", ""],
             Self::Pages | Self::RawPages => ["", "\n"],
             Self::Json(_) => ["\n", ",\n"],
         }
@@ -107,7 +111,7 @@ impl Format {
 
     fn stdout(self) -> Box<dyn Write> {
         match self {
-            Self::Text | Self::Pages => Box::new(streams::coloured()),
+            Self::Text | Self::Pages | Self::Held => Box::new(streams::coloured()),
             Self::RawPages | Self::Json(_) => Box::new(streams::raw()),
         }
     }
@@ -126,6 +130,8 @@ pub struct Run<'g> {
     unfound: usize,
     /// All files that could not be processed.
     failures: usize,
+    /// Those as objects of JSON, where results are [`Held`](Format::Held).
+    failed_objects: Vec<String>,
     status: Status,
 }
 
@@ -151,6 +157,16 @@ impl<'g> Run<'g> {
     /// Over files with programs: shaders, and bare bitcode.
     pub fn of_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         Self::over(paths, Wanted::Programs, globals, format)
+    }
+
+    /// The same, and Direct3D 9 programs.
+    pub fn of_all_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(paths, Wanted::AllPrograms, globals, format)
+    }
+
+    /// Over files that can be validated, and Direct3D 9 programs.
+    pub fn of_validated_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(paths, Wanted::ValidatedPrograms, globals, format)
     }
 
     /// Over files that can be validated: containers and bitcode in folders, and any file that is named.
@@ -191,7 +207,18 @@ impl<'g> Run<'g> {
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
         let failures = unfound;
-        let mut run = Self { inputs, failed: Vec::new(), globals, format, needs, unfound, failures, status };
+        let failed_objects = Vec::new();
+        let mut run = Self {
+            inputs,
+            failed: Vec::new(),
+            globals,
+            format,
+            needs,
+            unfound,
+            failures,
+            failed_objects,
+            status,
+        };
         for failure in &failed {
             run.fail_with(&failure.name, &failure.error);
         }
@@ -218,6 +245,13 @@ impl<'g> Run<'g> {
     /// The number of files, including those in folders that could not be read.
     pub fn files(&self) -> usize {
         self.inputs.len() + self.unfound
+    }
+
+    /// The files that could not be processed, as objects of a JSON document, where results are [`Held`](Format::Held).
+    pub fn failed_objects(&mut self) -> Vec<String> {
+        let unfound = std::mem::take(&mut self.failed);
+        let unfound = unfound.iter().map(|Failed { name, error }| error_object(name, error));
+        unfound.chain(std::mem::take(&mut self.failed_objects)).collect()
     }
 
     /// The exit status so far.
@@ -384,6 +418,7 @@ impl<'g> Run<'g> {
         }
         self.add(outcome.status);
         self.failures += usize::from(outcome.is_failed);
+        self.failed_objects.extend(outcome.failure);
         done(input, outcome.value);
     }
 
@@ -445,6 +480,9 @@ fn say<T>(
         && let Err(cause) = out.write_all(error_object(&input.name(), error).as_bytes())
     {
         outcome.add(&Error::from(cause), input, None);
+    }
+    if format == Format::Held {
+        outcome.failure = Some(error_object(&input.name(), error));
     }
     outcome.add(error, input, bytes);
     outcome.is_failed = true;

@@ -10,6 +10,7 @@ use dx_container::{Container, is_container};
 use located::Error as PlacedError;
 
 use crate::assembly_language::AssemblyLanguage;
+use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::style::grouped;
 use crate::verbs::validate::container_of;
@@ -40,7 +41,7 @@ impl Source {
         if dxil_ir::file::is_bitcode(bytes) {
             return Some(Self::Bitcode);
         }
-        let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes);
+        let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes) || is_direct3d9(bytes);
         let is_text = !is_other && dxil_text::looks_like_text(bytes);
         (is_text && AssemblyLanguage::is_llvm(bytes)).then_some(Self::Assembly)
     }
@@ -138,6 +139,14 @@ fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
     }
     if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_tokens(bytes) {
         let text = "assembly of shader model 4 or 5, not a container: `as` assembles it to one";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    if is_direct3d9(bytes) {
+        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `reflect`, `validate` and `diff` read it";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_direct3d9(bytes) {
+        let text = "assembly of a Direct3D 9 program, not a container: `as` assembles it";
         return Err(Error::Unsupported(text.to_owned()));
     }
     if is_amdgpu(bytes) {

@@ -11,10 +11,13 @@ pub mod diff;
 pub mod disassemble;
 pub mod dxl;
 pub mod dxv;
+pub mod edit;
 pub mod explain;
+pub mod find;
 pub mod inspect;
 pub mod link;
 pub mod lower;
+pub mod ls;
 #[cfg(feature = "man")]
 pub mod man;
 pub mod parts;

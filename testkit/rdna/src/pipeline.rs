@@ -2,6 +2,8 @@
 //! descriptors of them where a layout of user data has them, and back what shaders wrote. `amd link` gets the same
 //! layout as the pipeline's state.
 
+mod rooted;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -90,12 +92,15 @@ struct Bound {
     descriptors: Vec<Vec<u32>>,
     /// Its first dword in the user data or in the table of its set.
     offset: u32,
+    /// Dwords from one descriptor to the next.
+    stride: u32,
     is_at_top: bool,
 }
 
 impl Bound {
     fn dwords(&self) -> u32 {
-        self.descriptors.iter().map(|words| words.len() as u32).sum()
+        let last = self.descriptors.last().map_or(0, |words| words.len() as u32);
+        (self.descriptors.len() as u32).saturating_sub(1) * self.stride + last
     }
 }
 
@@ -114,6 +119,8 @@ pub struct Placed {
     next: u64,
     /// Whether what is passed without a buffer has its descriptor.
     has_constants: bool,
+    /// Constants behind the user data.
+    constants: Vec<u32>,
 }
 
 impl Placed {
@@ -129,6 +136,19 @@ impl Placed {
         generation: Generation,
         layout: Layout,
     ) -> Result<Self, String> {
+        let mut placed = Self::with_data(pipeline, generation)?;
+        let all = needed;
+        for needed in all {
+            let descriptors = placed.descriptors(pipeline, signature, *needed, all)?;
+            let stride = descriptors.first().map_or(0, |words| words.len() as u32);
+            placed.bound.push(Bound { needed: *needed, descriptors, offset: 0, stride, is_at_top: false });
+        }
+        placed.lay_out(layout);
+        Ok(placed)
+    }
+
+    /// A pipeline's data in memory, and nothing that describes it.
+    fn with_data(pipeline: &Pipeline, generation: Generation) -> Result<Self, String> {
         let mut placed = Self {
             memory: Memory::default(),
             generation,
@@ -138,17 +158,12 @@ impl Placed {
             places: Vec::new(),
             next: DATA,
             has_constants: false,
+            constants: Vec::new(),
         };
         for buffer in &pipeline.buffers {
             let places = buffer.data.iter().map(|bytes| placed.put(bytes)).collect::<Result<_, _>>()?;
             placed.places.push(places);
         }
-        let all = needed;
-        for needed in all {
-            let descriptors = placed.descriptors(pipeline, signature, *needed, all)?;
-            placed.bound.push(Bound { needed: *needed, descriptors, offset: 0, is_at_top: false });
-        }
-        placed.lay_out(layout);
         Ok(placed)
     }
 
@@ -282,14 +297,15 @@ impl Placed {
         let node = |bound: &Bound, indent: &str| {
             let kind = match (bound.needed.letter, bound.descriptors.first().map(Vec::len)) {
                 ('s', _) => "sampler",
+                ('b', Some(2)) => "buffer_compact",
                 ('b', _) => "buffer",
                 (_, Some(4)) => "texel_buffer",
                 _ => "resource",
             };
             let (set, binding) = (bound.needed.set, bound.needed.binding);
-            let (offset, size) = (bound.offset, bound.dwords());
+            let (offset, size, stride) = (bound.offset, bound.dwords(), bound.stride);
             format!(
-                "{indent}- {{type: {kind}, set: {set}, binding: {binding}, offset: {offset}, size: {size}}}\n"
+                "{indent}- {{type: {kind}, set: {set}, binding: {binding}, offset: {offset}, size: {size}, stride: {stride}}}\n"
             )
         };
         for (set, pointer) in &self.sets {
@@ -302,8 +318,13 @@ impl Placed {
             within.iter().for_each(|bound| text += &node(bound, "      "));
         }
         self.bound.iter().filter(|bound| bound.is_at_top).for_each(|bound| text += &node(bound, "  "));
-        if self.bound.is_empty() {
-            text += "  []\n";
+        match self.constants.len() {
+            0 if self.bound.is_empty() => text += "  []\n",
+            0 => {}
+            size => {
+                let offset = self.user_data;
+                let _ = writeln!(text, "  - {{type: push_const, offset: {offset}, size: {size}}}");
+            }
         }
         text
     }
@@ -332,9 +353,10 @@ impl Placed {
         for bound in self.bound.iter().filter(|bound| bound.is_at_top) {
             place(&mut user_data, bound);
         }
+        user_data.extend(&self.constants);
         let spill: Vec<u8> = user_data.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.memory.put(table, spill, false)?;
-        let global = (table + u64::from(self.user_data) * 4).next_multiple_of(256) + 256;
+        let global = (table + user_data.len() as u64 * 4).next_multiple_of(256) + 256;
         let tables = Tables { spill: table as u32, global: global as u32 };
         let mut dispatch = Dispatch::new(shader, &mut self.memory, CODE, &user_data, tables, limits)?;
         dispatch.run(groups).map_err(|fault| fault.to_string())?;
@@ -358,11 +380,12 @@ impl Placed {
 
 /// Puts the words of a binding where its offset says.
 fn place(words: &mut Vec<u32>, bound: &Bound) {
-    let (first, all) = (bound.offset as usize, bound.descriptors.concat());
-    if words.len() < first + all.len() {
-        words.resize(first + all.len(), 0xdead_beef);
+    let first = bound.offset as usize;
+    words.resize(words.len().max(first + bound.dwords() as usize), 0xdead_beef);
+    for (index, descriptor) in bound.descriptors.iter().enumerate() {
+        let at = first + index * bound.stride as usize;
+        words[at..at + descriptor.len()].copy_from_slice(descriptor);
     }
-    words[first..first + all.len()].copy_from_slice(&all);
 }
 
 fn class_of(kind: ResourceKind) -> u32 {
@@ -429,10 +452,10 @@ fn buffer_words(
         base: address,
         format: format.into(),
         size: [size.width, size.height, 1],
-        layers: 1,
+        layers: size.depth,
         levels: [0, levels - 1],
         all_levels: levels,
-        kind: descriptor::Kind::D2,
+        kind: if size.depth > 1 { descriptor::Kind::D2Array } else { descriptor::Kind::D2 },
         selects: XYZW,
     };
     Ok(image.words(generation).to_vec())

@@ -176,7 +176,7 @@ fn registers(out: &mut String, table: &Table) -> Result<(), String> {
 }
 
 /// `{ 0 = "a" }` as `[(0, "a")]`, by number.
-fn pairs(values: &Table) -> Result<String, String> {
+pub(super) fn pairs(values: &Table) -> Result<String, String> {
     let mut pairs = Vec::new();
     for (value, name) in values {
         let value: u32 = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
@@ -192,6 +192,6 @@ pub(super) fn strings(row: &Table, key: &str) -> Vec<String> {
     values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-fn constant(name: &str) -> String {
+pub(super) fn constant(name: &str) -> String {
     name.replace('-', "_").to_uppercase()
 }

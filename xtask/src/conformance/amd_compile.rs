@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use amdgpu_link::state::document;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
@@ -15,7 +16,7 @@ use dxil_run::pipeline::{Expectations, Pipeline, Stage};
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Limits, Shader};
 
-use super::{Outcome, cargo, keep_table, md5, resolve, run, text};
+use super::{Outcome, amd_known, cargo, keep_table, md5, resolve, run, text};
 
 /// What comes of each case.
 const TABLE: &str = "tests/conformance/amd-compile.tsv";
@@ -28,7 +29,9 @@ const HEAD: &str = "\
 # layout: all descriptors in tables, or buffers at the top level of the user data
 # verdict: as expected; or what differs, what stops it, or why it is refused
 # code: MD5 of the linked pipeline; - where there is none
-# case\tprocessor\tlayout\tverdict\tcode
+# known: compiled with that layout known, it leaves the same in all buffers, and its code is equal; equal but for literals;
+# or of so many instructions, where LLVM folds what it knows. Or what is different
+# case\tprocessor\tlayout\tverdict\tcode\tknown
 ";
 
 /// Instructions that a case may take: they are all small.
@@ -68,15 +71,22 @@ pub fn amd_compile(bless: bool) -> Outcome {
     })?;
     let mut table = HEAD.to_owned();
     let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut with_layout: BTreeMap<String, usize> = BTreeMap::new();
     for row in found.into_iter().flatten().flatten() {
         let kind = row.verdict.split(':').next().unwrap_or_default().to_owned();
         *verdicts.entry(kind).or_default() += 1;
-        let Row { case, processor, layout, verdict, code } = row;
-        let _ = writeln!(table, "{case}\t{processor}\t{layout}\t{verdict}\t{code}");
+        let Row { case, processor, layout, verdict, code, known } = row;
+        let kind = if known.contains(" known") { "of other instructions" } else { &known };
+        *with_layout.entry(kind.to_owned()).or_default() += 1;
+        let _ = writeln!(table, "{case}\t{processor}\t{layout}\t{verdict}\t{code}\t{known}");
     }
     println!("{} cases, each for two processors and two layouts:", cases.len());
     for (verdict, count) in verdicts {
         println!("{count:6} {verdict}");
+    }
+    println!("compiled with the layout known, with the same results, and code that is:");
+    for (known, count) in with_layout {
+        println!("{count:6} {known}");
     }
     keep_table(TABLE, &table, |_| true, bless)
 }
@@ -94,6 +104,7 @@ struct Row {
     layout: &'static str,
     verdict: String,
     code: String,
+    known: String,
 }
 
 /// What comes of a case for each processor and layout.
@@ -110,18 +121,30 @@ fn rows(program: &Path, path: &Path, scratch: &Path) -> Result<Vec<Row>, String>
             compile.args(["--wave-size", size]);
         }
         let compiled = run(compile.arg(path.with_extension("dxil")), b"");
+        let assembly = assembly(program, path, generation, wave_size(&notes));
         for layout in Layout::ALL {
             let mut code = "-".to_owned();
+            let mut known = "-".to_owned();
             let verdict = match &compiled {
                 Err(error) => format!("refused: {}", first_line(error, path)),
                 Ok(_) => {
-                    let mut case = Case { program, path, object: &object, generation, layout };
-                    case.execute(&document, &mut code)
-                        .unwrap_or_else(|why| format!("stopped: {}", first_line(&why, path)))
+                    let case = Case { program, path, object: &object, generation, layout };
+                    match case.execute(&document, None) {
+                        Ok(ran) => {
+                            code = md5(&ran.linked);
+                            let assembly = assembly.as_ref().map_err(Clone::clone);
+                            known = assembly
+                                .and_then(|assembly| case.with_layout(&document, assembly, &ran))
+                                .unwrap_or_else(|why| format!("stopped: {}", first_line(&why, path)));
+                            judge(&ran.pipeline, path)
+                                .unwrap_or_else(|why| format!("stopped: {}", first_line(&why, path)))
+                        }
+                        Err(why) => format!("stopped: {}", first_line(&why, path)),
+                    }
                 }
             };
             let (processor, layout) = (generation.processor(), layout.name());
-            rows.push(Row { case: case.clone(), processor, layout, verdict, code });
+            rows.push(Row { case: case.clone(), processor, layout, verdict, code, known });
         }
     }
     Ok(rows)
@@ -135,9 +158,16 @@ struct Case<'c> {
     layout: Layout,
 }
 
+/// What came of a run.
+struct Ran {
+    pipeline: Pipeline,
+    linked: Vec<u8>,
+    state: String,
+}
+
 impl Case<'_> {
-    /// Links and executes; the verdict, and the digest of what was linked.
-    fn execute(&mut self, document: &str, code: &mut String) -> Result<String, String> {
+    /// Links and executes; instead of the object, another one where it is given.
+    fn execute(&self, document: &str, other: Option<&[u8]>) -> Result<Ran, String> {
         let mut pipeline = Pipeline::parse(document).map_err(|error| error.kind().to_string())?;
         let shader = fs::read(self.path.with_extension("dxil")).map_err(text)?;
         let container = Container::parse(&shader).map_err(|error| error.kind().to_string())?;
@@ -147,17 +177,53 @@ impl Case<'_> {
         let needed = Needed::of(&fs::read(self.object).map_err(text)?)?;
         let mut placed = Placed::new(&pipeline, signature.as_ref(), &needed, self.generation, self.layout)?;
         let (state, linked) = (self.object.with_extension("yaml"), self.object.with_extension("elf"));
+        let object = match other {
+            None => self.object.to_path_buf(),
+            Some(bytes) => {
+                let path = self.object.with_extension("known");
+                fs::write(&path, bytes).map_err(text)?;
+                path
+            }
+        };
         fs::write(&state, placed.state()).map_err(text)?;
         let mut link = Command::new(self.program);
-        link.args(["amd", "link", "-o"]).arg(&linked).arg("--pipeline").arg(&state).arg(self.object);
+        link.args(["amd", "link", "-o"]).arg(&linked).arg("--pipeline").arg(&state).arg(object);
         run(&mut link, b"")?;
         let linked = fs::read(&linked).map_err(text)?;
-        *code = md5(&linked);
         let limits = Limits { steps: STEPS, ..Limits::default() };
+        let state = placed.state();
         placed.run(&Shader::read(&linked)?, pipeline.dispatch, limits)?;
         placed.finish(&mut pipeline);
-        judge(&pipeline, self.path)
+        Ok(Ran { pipeline, linked, state })
     }
+
+    /// How it compares with what is compiled with the layout known.
+    fn with_layout(&self, document: &str, assembly: &str, ran: &Ran) -> Result<String, String> {
+        let state = document::parse(&ran.state).map_err(|error| error.to_string())?;
+        let assembly = amd_known::with_layout(assembly, &state)?;
+        let known = self.execute(document, Some(&amd_known::object(&assembly, self.generation)?))?;
+        let buffers = ran.pipeline.buffers.iter().zip(&known.pipeline.buffers);
+        if let Some((other, _)) = buffers.into_iter().find(|(one, other)| one.data != other.data) {
+            return Ok(format!("other results: {}", other.name));
+        }
+        amd_known::difference(&ran.linked, &known.linked, self.generation)
+    }
+}
+
+/// The assembly that an object is made of.
+fn assembly(
+    program: &Path,
+    path: &Path,
+    generation: Generation,
+    wave_size: Option<&str>,
+) -> Result<String, String> {
+    let mut compile = Command::new(program);
+    compile.args(["amd", "compile", "--mcpu", generation.processor(), "--emit", "ll"]);
+    if let Some(size) = wave_size {
+        compile.args(["--wave-size", size]);
+    }
+    let assembly = run(compile.arg(path.with_extension("dxil")), b"")?;
+    String::from_utf8(assembly).map_err(|error| error.to_string())
 }
 
 /// Whether what came out is what is expected.

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::{Outcome, keep_table, text};
 
+mod resource_table;
 mod root_signatures;
 mod shader_flags;
 mod shell;

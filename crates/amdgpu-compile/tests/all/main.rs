@@ -10,10 +10,12 @@
 )]
 
 mod bindings;
+mod objects;
 mod real_shaders;
+mod root_layouts;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[bindings::TESTS, real_shaders::TESTS])
+    testkit::run(&[bindings::TESTS, objects::TESTS, real_shaders::TESTS, root_layouts::TESTS])
 }

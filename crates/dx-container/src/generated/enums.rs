@@ -1155,3 +1155,34 @@ named_values! {
         NODE_RECORD = 6 "NodeRecord" "";
     }
 }
+
+named_values! {
+    /// The stage in the version token of a Direct3D 9 program.
+    ///
+    /// Source: Microsoft's d3d9types.h, D3DVS_VERSION and D3DPS_VERSION.
+    pub struct D3d9Stage {
+        VERTEX = 0xfffe "Vertex" "";
+        PIXEL = 0xffff "Pixel" "";
+    }
+}
+
+named_values! {
+    /// What a component of a constant register is converted from, in part Aon9.
+    ///
+    /// Source: DXDecompiler, DataConversionType; listings of fxc.
+    pub struct Level9Conversion {
+        FLOAT = 0 "Float" "";
+        BOOL = 1 "Bool" "";
+        INT = 2 "Int" "";
+        UINT = 3 "UInt" "";
+    }
+}
+
+named_values! {
+    /// A constant that the runtime sets, in part Aon9.
+    ///
+    /// Source: DXDecompiler, RuntimeConstantDescription; listings of fxc.
+    pub struct Level9RuntimeConstant {
+        VERTEX_SHADER_POSITION_OFFSET = 0 "VertexShaderPositionOffset" "";
+    }
+}

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         containers::TESTS,
         parts::TESTS,
         parts::fxc_parts::TESTS,
+        parts::level9::TESTS,
         parts::rdef_parts::TESTS,
         parts::runtime_data::TESTS,
         symbols::TESTS,

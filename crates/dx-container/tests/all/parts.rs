@@ -3,6 +3,7 @@
 //! Long because each part has its values by hand and at random here, over the same few names.
 
 pub(crate) mod fxc_parts;
+pub(crate) mod level9;
 pub(crate) mod rdef_parts;
 pub(crate) mod runtime_data;
 
@@ -14,6 +15,7 @@ use dx_container::flags::*;
 use dx_container::parts::compiler_version::CompilerVersionBuf;
 use dx_container::parts::debug_name::DebugNameBuf;
 use dx_container::parts::feature_info::FeatureInfoBuf;
+use dx_container::parts::level9::Level9Buf;
 use dx_container::parts::pdb_info::PdbInfoBuf;
 use dx_container::parts::private_data::PrivateDataBuf;
 use dx_container::parts::program::{ProgramBuf, ProgramHeader};
@@ -52,6 +54,7 @@ pub(crate) const TESTS: &[Test] = tests![
     any_psv,
     any_rdef,
     any_class_linkage,
+    any_level9,
     any_root_signature,
     any_program,
     any_names
@@ -101,6 +104,10 @@ fn every_part_with_a_decoder_is_written_and_read() {
         let streams = vec![None, Some(vec![1; 700].into()), Some(vec![].into())];
         let data = MsfBuilder { streams, ..Default::default() }.build().unwrap();
         check(name, ProgramDatabaseBuf { data });
+    });
+    each(&[FourCc::AON9], &|name| {
+        check(name, level9::level9());
+        check(name, Level9Buf::default());
     });
     each(&[FourCc::STAT], &|name| {
         let common = CommonCounters { unknown_22: 1, sample_frequency: 2, ..Default::default() };
@@ -340,6 +347,10 @@ proptest! {
 
     fn any_class_linkage(part in fxc_parts::any_class_linkage()) {
         check(FourCc::IFCE, part);
+    }
+
+    fn any_level9(part in level9::any_level9()) {
+        check(FourCc::AON9, part);
     }
 
     fn any_root_signature(part in any_root_signature_part()) {

@@ -18,7 +18,7 @@ use crate::resource::{Resource, ResourceUse, Resources, key};
 impl Resources {
     /// Adds what a program says; what is known by other parts is compared with it. Gives the place of each in
     /// the list.
-    pub(super) fn add_bitcode(
+    pub(crate) fn add_bitcode(
         &mut self,
         told: &Told,
         copies: &mut Copies,

@@ -146,10 +146,34 @@ impl Rule {
     pub const LIMIT_CONTROL_POINTS: Self = Self(69);
     /// `limit.tess-factor`.
     pub const LIMIT_TESS_FACTOR: Self = Self(70);
+    /// `d3d9.version`.
+    pub const D3D9_VERSION: Self = Self(71);
+    /// `d3d9.opcode`.
+    pub const D3D9_OPCODE: Self = Self(72);
+    /// `d3d9.control`.
+    pub const D3D9_CONTROL: Self = Self(73);
+    /// `d3d9.register`.
+    pub const D3D9_REGISTER: Self = Self(74);
+    /// `d3d9.range`.
+    pub const D3D9_RANGE: Self = Self(75);
+    /// `d3d9.read`.
+    pub const D3D9_READ: Self = Self(76);
+    /// `d3d9.write`.
+    pub const D3D9_WRITE: Self = Self(77);
+    /// `d3d9.relative`.
+    pub const D3D9_RELATIVE: Self = Self(78);
+    /// `d3d9.modifier`.
+    pub const D3D9_MODIFIER: Self = Self(79);
+    /// `d3d9.block`.
+    pub const D3D9_BLOCK: Self = Self(80);
+    /// `d3d9.mapping`.
+    pub const D3D9_MAPPING: Self = Self(81);
+    /// `d3d9.bits`.
+    pub const D3D9_BITS: Self = Self(82);
 }
 
 /// Every rule, in the order of the table.
-pub static RULES: [RuleRow; 71] = [
+pub static RULES: [RuleRow; 83] = [
     RuleRow { id: "program.version", severity: Severity::Error, sentence: "The program must be for a valid pair of shader stage and shader model: 4.0, 4.1, 5.0 or 5.1; hull and domain shaders from 5.0 on.", hint: "Correct the version token, the first word of the part.", example: Some(("ps_4_2\nret\n", "ps_4_1\nret\n")) },
     RuleRow { id: "program.missing", severity: Severity::Error, sentence: "A program must have the declarations that its stage requires, such as dcl_thread_group in a compute shader.", hint: "Add the declaration that the finding names.", example: Some(("cs_5_0\nret\n", "cs_5_0\ndcl_thread_group 8, 8, 1\nret\n")) },
     RuleRow { id: "opcode.model", severity: Severity::Error, sentence: "An opcode must be available in the program's shader model.", hint: "Raise the shader model, or use older instructions. Compute shaders 4.x have raw and structured views, thread groups and shared memory, but no atomic operations.", example: Some(("ps_4_0\ndcl_temps 1\nmov r0.x, l(1)\nrcp r0.x, r0.x\nret\n", "ps_5_0\ndcl_temps 1\nmov r0.x, l(1)\nrcp r0.x, r0.x\nret\n")) },
@@ -221,6 +245,18 @@ pub static RULES: [RuleRow; 71] = [
     RuleRow { id: "limit.streams", severity: Severity::Error, sentence: "Streams of a geometry shader are m0 to m3.", hint: "Use a stream in this range.", example: Some(("gs_5_0\ndcl_inputprimitive point\ndcl_maxout 4\ndcl_stream m4\nret\n", "gs_5_0\ndcl_inputprimitive point\ndcl_maxout 4\ndcl_stream m3\nret\n")) },
     RuleRow { id: "limit.control-points", severity: Severity::Error, sentence: "A patch must have at most 32 control points, the input patch of a hull shader at least one.", hint: "Change the count.", example: Some(("hs_5_0\nhs_decls\ndcl_input_control_point_count 33\ndcl_output_control_point_count 3\ndcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\ndcl_tessellator_output_primitive output_triangle_cw\nhs_fork_phase\nret\n", "hs_5_0\nhs_decls\ndcl_input_control_point_count 32\ndcl_output_control_point_count 3\ndcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\ndcl_tessellator_output_primitive output_triangle_cw\nhs_fork_phase\nret\n")) },
     RuleRow { id: "limit.tess-factor", severity: Severity::Error, sentence: "The maximum tessellation factor must be a float from 1 to 64.", hint: "Change dcl_hs_max_tessfactor.", example: Some(("hs_5_0\nhs_decls\ndcl_input_control_point_count 3\ndcl_output_control_point_count 3\ndcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\ndcl_tessellator_output_primitive output_triangle_cw\ndcl_hs_max_tessfactor l(65.0)\nhs_fork_phase\nret\n", "hs_5_0\nhs_decls\ndcl_input_control_point_count 3\ndcl_output_control_point_count 3\ndcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\ndcl_tessellator_output_primitive output_triangle_cw\ndcl_hs_max_tessfactor l(64.0)\nhs_fork_phase\nret\n")) },
+    RuleRow { id: "d3d9.version", severity: Severity::Error, sentence: "A Direct3D 9 program must be for a version that exists: vs 1.1, 2.0, 2.x, 3.0, ps 1.1 to 1.4, 2.0, 2.x, 3.0, or the software versions of 2 and 3.", hint: "Correct the version token, the first word of the program.", example: Some(("ps_1_7\nnop\n", "ps_1_4\nnop\n")) },
+    RuleRow { id: "d3d9.opcode", severity: Severity::Error, sentence: "An opcode of a Direct3D 9 program must be available in its stage and version.", hint: "Raise the version, or use instructions that it has.", example: Some(("vs_1_1\nabs r0, r1\n", "vs_2_0\nabs r0, r1\n")) },
+    RuleRow { id: "d3d9.control", severity: Severity::Error, sentence: "Bits 16 to 23 of an instruction token must hold a comparison where the instruction compares, how to sample where it samples, and 0 elsewhere.", hint: "Use one of the mnemonics that exist, such as if_gt or texldp, instead of @token.", example: Some(("ps_2_0\ntexld r0, t0, s0 @token(0x03070042)\n", "ps_2_0\ntexldb r0, t0, s0\n")) },
+    RuleRow { id: "d3d9.register", severity: Severity::Error, sentence: "A register of a Direct3D 9 program must be of a kind that its stage and version have.", hint: "Use another register: shader model 3 has o registers where older vertex shaders have oPos, oT and oD.", example: Some(("ps_3_0\nmov r0, t0\n", "ps_2_0\nmov r0, t0\n")) },
+    RuleRow { id: "d3d9.range", severity: Severity::Error, sentence: "The number of a register must be below the number of such registers that the version has.", hint: "Use a register with a smaller number.", example: Some(("ps_2_0\nmov r0, c32\n", "ps_2_0\nmov r0, c31\n")) },
+    RuleRow { id: "d3d9.read", severity: Severity::Error, sentence: "A register that can only be written must not be read.", hint: "Keep the value in a temporary register.", example: Some(("vs_2_0\nmov r0, oPos\n", "vs_2_0\nmov oPos, r0\n")) },
+    RuleRow { id: "d3d9.write", severity: Severity::Error, sentence: "A register that can only be read must not be written.", hint: "Write to a temporary register or an output.", example: Some(("vs_2_0\nmov c0, r0\n", "vs_2_0\nmov r0, c0\n")) },
+    RuleRow { id: "d3d9.relative", severity: Severity::Error, sentence: "Only registers that the version can address relatively may be addressed so, and only by a0 or, from shader model 2 on, aL.", hint: "Address constants of vertex shaders, from shader model 3 on also inputs and outputs.", example: Some(("ps_2_0\nmov r0, c0[aL]\n", "vs_2_0\nmov r0, c0[aL]\n")) },
+    RuleRow { id: "d3d9.modifier", severity: Severity::Error, sentence: "A modifier must be one that the stage and version have.", hint: "Scales, bias and shifts are for pixel shaders 1.x, _abs is for shader model 3.", example: Some(("ps_2_0\nmov r0, t0_bx2\n", "ps_1_1\nmov r0, t0_bx2\n")) },
+    RuleRow { id: "d3d9.block", severity: Severity::Error, sentence: "Every block must be closed by the instruction that belongs to the one that opened it.", hint: "Add or remove endif, endloop or endrep.", example: Some(("vs_2_0\nif b0\n", "vs_2_0\nif b0\nendif\n")) },
+    RuleRow { id: "d3d9.mapping", severity: Severity::Error, sentence: "The tables of part Aon9 must map registers that the version of its program has, and its header must have that version.", hint: "Correct the table or the version in part Aon9.", example: None },
+    RuleRow { id: "d3d9.bits", severity: Severity::Warning, sentence: "Bits of tokens that mean nothing must be 0, instructions as long as their operands, and nothing may follow the end token.", hint: "Remove what the assembly shows as @token, @words, @trailing or @0x.", example: Some(("vs_2_0\nnop @words(0x00000000)\n", "vs_2_0\nnop\n")) },
 ];
 
 /// What each opcode is for.

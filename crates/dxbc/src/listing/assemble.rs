@@ -10,12 +10,13 @@ use dx_container::{ContainerBuilder, FourCc, PartEntry};
 use located::{Error, Place};
 
 use super::{features, signatures};
+use crate::d3d9::level9::{self, Programs};
 use crate::declarations::GlobalFlags;
 use crate::program::Program;
 use crate::text::{self, AssemblyError, AssemblyErrorKind};
 
-/// Assembles a listing to a container with its signatures and its program, in the order of fxc. A text without tables
-/// gives a container with the program alone.
+/// Assembles a listing to a container with its signatures and its program, in the order of fxc; where the listing has a
+/// program for feature level 9, with that. A text without tables gives a container with the program alone.
 ///
 /// Other comments of a listing, such as constant buffers and bindings, are ignored, except the note of required
 /// features.
@@ -25,25 +26,40 @@ use crate::text::{self, AssemblyError, AssemblyErrorKind};
 /// Returns the errors of all invalid lines, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of
 /// each.
 pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyError>> {
-    let (parts, program) = match (signatures(text), text::parse(text)) {
-        (Ok(parts), Ok(program)) => (parts, program),
-        (parts, program) => {
-            let mut errors = parts.err().unwrap_or_default();
+    let programs = Programs::of(text);
+    let tokens = &programs.tokens;
+    let (level9, parts, program) = match (level9::assemble(text), signatures(tokens), text::parse(tokens)) {
+        (Ok(level9), Ok(parts), Ok(program)) => (level9, parts, program),
+        (level9, parts, program) => {
+            let mut errors = level9.err().unwrap_or_default();
+            errors.extend(parts.err().unwrap_or_default());
             errors.extend(program.err().unwrap_or_default());
             errors.sort_by_key(|error| error.place().offset);
             return Err(errors);
         }
     };
-    let mut builder = ContainerBuilder::new();
-    for (name, signature) in parts {
+    let signatures = parts.into_iter().map(|(name, signature)| -> Result<_, Vec<AssemblyError>> {
         let bytes = signature.write().map_err(|_| too_long("size of a signature"))?;
-        // Not by `push`, which looks at all parts before: a text may have a million tables.
-        builder.parts.push(PartEntry { name, data: bytes.into(), gap: Cow::default() });
-    }
+        Ok(PartEntry { name, data: bytes.into(), gap: Cow::default() })
+    });
+    let signatures: Vec<_> = signatures.collect::<Result<_, Vec<AssemblyError>>>()?;
     // No instruction of a program that was parsed is too long.
     let part = program.to_part().map_err(|_| too_long("size of the program"))?;
     let bytes = part.arrange(None).map_err(|_| too_long("size of the program"))?;
-    builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
+    let name = if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR };
+    let mut builder = ContainerBuilder::new();
+    // Not the signatures by `push`, which looks at all parts before: a text may have a million tables.
+    match level9 {
+        Some(level9) => {
+            builder.push(FourCc::AON9, level9);
+            builder.push(name, bytes);
+            builder.parts.extend(signatures);
+        }
+        None => {
+            builder.parts.extend(signatures);
+            builder.push(name, bytes);
+        }
+    }
     let mut flags = required_features(text);
     // Other programs of shader model 4 need more for such buffers than the stage that came with them.
     let has_buffers = GlobalFlags::of(&program).contains(GlobalFlags::ENABLE_RAW_AND_STRUCTURED_BUFFERS);

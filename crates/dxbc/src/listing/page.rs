@@ -9,7 +9,7 @@ use crate::limits;
 ///
 /// Names and types can be shared in a file so that its text would be far longer than itself; a listing of what a
 /// compiler wrote is never cut.
-pub(super) struct Page<'o> {
+pub(crate) struct Page<'o> {
     out: &'o mut String,
     /// Where in `out` to stop.
     end: usize,
@@ -17,7 +17,7 @@ pub(super) struct Page<'o> {
 
 impl<'o> Page<'o> {
     /// Writes to `out` about a container of so many bytes.
-    pub(super) fn new(out: &'o mut String, container: usize) -> Self {
+    pub(crate) fn new(out: &'o mut String, container: usize) -> Self {
         let room = container
             .saturating_mul(limits::LISTING_BYTES_PER_BYTE)
             .saturating_add(limits::LISTING_BYTES_FREE);
@@ -26,26 +26,26 @@ impl<'o> Page<'o> {
     }
 
     /// Whether there is no room for more.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.out.len() > self.end
     }
 
     /// Appends `// ` and a text that has no end of line in it.
-    pub(super) fn line(&mut self, text: impl fmt::Display) {
+    pub(crate) fn line(&mut self, text: impl fmt::Display) {
         if !self.is_full() {
             let _ = writeln!(self.out, "// {text}");
         }
     }
 
     /// Appends an empty comment.
-    pub(super) fn blank(&mut self) {
+    pub(crate) fn blank(&mut self) {
         if !self.is_full() {
             self.out.push_str("//\n");
         }
     }
 
     /// Says that something is missing where it is.
-    pub(super) fn finish(self) -> &'o mut String {
+    pub(crate) fn finish(self) -> &'o mut String {
         if self.is_full() {
             self.out.push_str(
                 "//\n// Tables are cut here: they exceed the limit for a container of this size.\n//\n",
@@ -56,12 +56,12 @@ impl<'o> Page<'o> {
 }
 
 /// A name as it may stand in a comment.
-pub(super) fn name(text: &[u8]) -> String {
+pub(crate) fn name(text: &[u8]) -> String {
     escaped(text, |byte| matches!(byte, b' '..=b'~') && byte != b'\\')
 }
 
 /// A name as it may stand in a column: one word, without the `:` that ends a stream.
-pub(super) fn word(text: &[u8]) -> String {
+pub(crate) fn word(text: &[u8]) -> String {
     match text {
         [] => EMPTY.to_owned(),
         _ => escaped(text, |byte| matches!(byte, b'!'..=b'~') && !b"\\:\"@".contains(&byte)),
@@ -84,7 +84,7 @@ fn escaped(text: &[u8], plain: impl Fn(u8) -> bool) -> String {
 }
 
 /// The name that [`word`] shows so; `None` where it shows none so.
-pub(super) fn unescaped(word: &str) -> Option<Vec<u8>> {
+pub(crate) fn unescaped(word: &str) -> Option<Vec<u8>> {
     if word == EMPTY {
         return Some(Vec::new());
     }

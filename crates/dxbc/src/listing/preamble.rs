@@ -7,6 +7,7 @@ use dx_container::flags::FeatureFlags;
 use dx_container::parts::View;
 use dx_container::parts::class_linkage::ClassLinkage;
 use dx_container::parts::feature_info::FeatureInfo;
+use dx_container::parts::level9::Level9;
 use dx_container::parts::rdef::Rdef;
 use dx_container::parts::signature::Signature;
 use dx_container::parts::statistics::{Counters, Statistics};
@@ -19,6 +20,7 @@ use super::row::{self, Role};
 use super::tables::{COLUMNS, NO_ROWS, RULE, TITLE_END, Table, has_precision};
 use super::{bindings, buffers, features, interfaces};
 use crate::custom_data::CustomDataClass;
+use crate::d3d9;
 use crate::declarations::GlobalFlags;
 use crate::error::{ProgramErrorKind, Result};
 use crate::program::{PartStatements, Statement, part_of};
@@ -47,9 +49,46 @@ pub fn print(out: &mut String, container: &Container<'_>) -> Result<()> {
     let mut listing = Listing { container, program: &program, counters: &counters, page };
     listing.preamble();
     let out = listing.page.finish();
+    if let Some(part) = container.part(FourCc::AON9) {
+        level9(out, container.payload(&part));
+    }
     text::print_part(out, payload)?;
     let _ = writeln!(out, "// Approximately {} instruction slots used", counters.common.instruction_count);
     Ok(())
+}
+
+/// The program for feature level 9, and how its constants map.
+fn level9(out: &mut String, payload: Payload<'_>) {
+    let mut page = Page::new(out, payload.bytes.len());
+    page.blank();
+    let part = match Level9::parse(payload) {
+        Ok(part) => part,
+        Err(error) => {
+            let error = page::name(error.to_string().as_bytes());
+            page.line(format_args!("Part {} cannot be read: {error}", payload.name));
+            page.blank();
+            page.finish();
+            return;
+        }
+    };
+    // A program that cannot be read has no title, so that nobody takes the other one for it.
+    let mut program = String::new();
+    let offset = payload.offset + u64::try_from(part.program_offset).unwrap_or(u64::MAX);
+    let printed = d3d9::listing::print(&mut program, part.program, offset);
+    d3d9::level9::print(&mut page, &part);
+    match printed {
+        Ok(()) => {
+            page.line(d3d9::level9::PROGRAM);
+            page.blank();
+            page.finish().push_str(&program);
+        }
+        Err(error) => {
+            let error = page::name(error.to_string().as_bytes());
+            page.line(format_args!("The program of part {} cannot be read: {error}", payload.name));
+            page.blank();
+            page.finish();
+        }
+    }
 }
 
 /// What the tables depend on in a program, which is too large to be held.
@@ -104,13 +143,10 @@ impl<'a> Listing<'_, 'a, '_> {
         if let Some(linkage) = self.view::<ClassLinkage<'a>>(FourCc::IFCE) {
             interfaces::print(&mut self.page, &linkage);
         }
-        for name in [FourCc::AON9, FourCc::XNAS] {
-            if self.container.part(name).is_some() {
-                self.page.blank();
-                self.page
-                    .line(format_args!("Part {name}, a program of shader model 2, is not disassembled."));
-                self.page.blank();
-            }
+        if self.container.part(FourCc::XNAS).is_some() {
+            self.page.blank();
+            self.page.line("Part XNAS, a program of shader model 2, is not disassembled.");
+            self.page.blank();
         }
     }
 

@@ -236,11 +236,12 @@ fn unknown_mnemonic(s: &Scanner<'_>, start: usize) -> AssemblyError {
         return end.expected("an instruction or a declaration");
     }
     let nearest = nearest(name, OPCODES.iter().map(|row| row.name));
-    end.error(start, AssemblyErrorKind::UnknownMnemonic { name: shown(name), nearest })
+    let models = "of shader models 4 and 5";
+    end.error(start, AssemblyErrorKind::UnknownMnemonic { name: shown(name), nearest, models })
 }
 
 /// The candidate with the longest beginning and end in common with `name`, if that is most of it.
-fn nearest(name: &str, candidates: impl Iterator<Item = &'static str>) -> &'static str {
+pub(crate) fn nearest(name: &str, candidates: impl Iterator<Item = &'static str>) -> &'static str {
     let common = |candidate: &&str| {
         let same = |(a, b): &(u8, u8)| a == b;
         let front = name.bytes().zip(candidate.bytes()).take_while(same).count();

@@ -48,7 +48,8 @@ impl Scope {
             return Err(s.expected("an operand"));
         }
         let Some(kind) = self.kind(name) else {
-            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: shown(name) }));
+            let examples = "a register, view, sampler or buffer such as r0, t0, s0 or cb0";
+            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: shown(name), examples }));
         };
         let mut indices = ArrayVec::<Index, 3>::new();
         if s.peek().is_some_and(|c| c.is_ascii_digit()) {

@@ -20,20 +20,22 @@ pub enum AssemblyErrorKind {
         found: String,
     },
     /// An unknown mnemonic.
-    #[error("unknown instruction or declaration `{name}`, expected one of shader models 4 and 5")]
+    #[error("unknown instruction or declaration `{name}`, expected one {models}")]
     UnknownMnemonic {
         /// The mnemonic.
         name: String,
         /// The most similar known mnemonic.
         nearest: &'static str,
+        /// The shader models that it would be of.
+        models: &'static str,
     },
     /// An unknown register.
-    #[error(
-        "unknown register `{name}`, expected a register, view, sampler or buffer such as r0, t0, s0 or cb0"
-    )]
+    #[error("unknown register `{name}`, expected {examples}")]
     UnknownRegister {
         /// The register.
         name: String,
+        /// What it could be.
+        examples: &'static str,
     },
     /// An instruction with too few or too many operands.
     #[error("{name} takes {expected} operand{}, found {found}", if *expected == 1 { "" } else { "s" })]

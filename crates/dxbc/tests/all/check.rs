@@ -41,6 +41,15 @@ fn rules(report: &Report) -> Vec<&'static str> {
     found.into_iter().collect()
 }
 
+fn check_tokens(source: &str) -> Report {
+    check(&parsed(source))
+}
+
+fn check_d3d9(source: &str) -> Report {
+    let program = dxbc::d3d9::text::parse(source).unwrap_or_else(|errors| panic!("{source}\n{errors:?}"));
+    dxbc::d3d9::check::check(&program)
+}
+
 /// Functions that call each other 33 deep.
 fn deep_calls() -> (&'static str, Option<usize>, String) {
     let mut source = "ps_5_0\ncall l0\nret\n".to_owned();
@@ -73,10 +82,11 @@ fn examples_break_and_keep_their_rules() {
             without.push(rule.row().id);
             continue;
         };
-        assert_eq!(rules(&check(&parsed(fails))), [rule.row().id], "{fails}");
-        assert_eq!(check(&parsed(passes)), Report::default(), "{rule}:\n{passes}");
+        let check = if rule.row().id.starts_with("d3d9.") { check_d3d9 } else { check_tokens };
+        assert_eq!(rules(&check(fails)), [rule.row().id], "{fails}");
+        assert_eq!(check(passes), Report::default(), "{rule}:\n{passes}");
     }
-    // Programs that were read cannot break the first five; the others take more than 32 lines.
+    // Programs that were read cannot break the first five; two others take more than 32 lines, the last a part.
     let expected = [
         "instruction.opcode",
         "instruction.operands",
@@ -85,6 +95,7 @@ fn examples_break_and_keep_their_rules() {
         "operand.nesting",
         "call.depth",
         "flow.depth",
+        "d3d9.mapping",
     ];
     assert_eq!(without, expected);
 }
@@ -150,7 +161,9 @@ fn every_rule_has_a_program_that_breaks_it() {
     let by_hand: Vec<&str> = made_by_hand().into_iter().map(|(rule, _)| rule).collect();
     let broken: BTreeSet<&str> =
         programs::PROGRAMS.iter().map(|(rule, ..)| *rule).chain(by_hand).chain([deep_calls().0]).collect();
-    let missing: Vec<Rule> = Rule::all().filter(|rule| !broken.contains(rule.row().id)).collect();
+    // Those of Direct3D 9 are broken by their examples, and by parts in `d3d9.rs`.
+    let own = Rule::all().filter(|rule| !rule.row().id.starts_with("d3d9."));
+    let missing: Vec<Rule> = own.filter(|rule| !broken.contains(rule.row().id)).collect();
     assert!(missing.is_empty(), "no program breaks {missing:?}");
     note!("{} rules, each broken by a program", broken.len());
 }

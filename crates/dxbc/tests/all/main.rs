@@ -13,6 +13,7 @@
 )]
 
 mod check;
+mod d3d9;
 mod listing;
 mod listing_resources;
 mod program;
@@ -20,5 +21,5 @@ mod program;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[check::TESTS, listing::TESTS, listing_resources::TESTS, program::TESTS])
+    testkit::run(&[check::TESTS, d3d9::TESTS, listing::TESTS, listing_resources::TESTS, program::TESTS])
 }

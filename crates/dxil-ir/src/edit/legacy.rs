@@ -10,6 +10,8 @@
 mod attributes;
 mod bodies;
 mod constants;
+mod debug_info;
+mod lifetimes;
 mod members;
 mod pointees;
 mod types;
@@ -66,9 +68,18 @@ fn word(word: impl Into<BString>) -> LegacyErrorKind {
     LegacyErrorKind::Word { word: word.into() }
 }
 
+/// What becomes of debug information.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebugInformation {
+    /// It is taken out.
+    Dropped,
+    /// It is said in LLVM 3.7's words, as far as that has them.
+    Kept,
+}
+
 /// The same program in LLVM 3.7's dialect, without what nothing refers to. Globals keep their order; the orders
-/// that the module was stored in are forgotten, and so are debug information, lifetimes, and attributes that LLVM
-/// 3.7 does not know. `freeze` becomes its operand: who calls sees to it that this means the same. `parameters`
+/// that the module was stored in are forgotten, and so are attributes that LLVM 3.7 does not know.
+/// `freeze` becomes its operand: who calls sees to it that this means the same. `parameters`
 /// has what parameters of functions point to, by their number, and what results do, by the largest number there
 /// is, where that is known; what they are used for says it of the others.
 ///
@@ -78,6 +89,7 @@ fn word(word: impl Into<BString>) -> LegacyErrorKind {
 pub fn legacy(
     module: &Module,
     parameters: &HashMap<(GlobalId, u32), TypeId>,
+    debug_information: DebugInformation,
 ) -> std::result::Result<Module, LegacyError> {
     let of_module = |kind| LegacyError { kind, at: "the module".into() };
     if module.dialect == Dialect::Dxil37 {
@@ -86,7 +98,11 @@ pub fn legacy(
     let mut module = module.clone();
     module.forget_encoding();
     module.source_filename.clear();
-    drop_debug_information(&mut module);
+    match debug_information {
+        DebugInformation::Dropped => drop_debug_information(&mut module),
+        DebugInformation::Kept => debug_info::renew(&mut module),
+    }
+    lifetimes::renew(&mut module);
     renumber_kinds(&mut module);
     let mut legacy = Legacy::new(&mut module).map_err(of_module)?;
     let ids: Vec<GlobalId> = legacy.module.globals.keys().collect();
@@ -244,7 +260,7 @@ impl<'m> Legacy<'m> {
     }
 }
 
-/// Takes out debug information, whose words are others in both dialects.
+/// Takes out debug information.
 fn drop_debug_information(module: &mut Module) {
     module.named_metadata.retain(|named| !named.name.starts_with(b"llvm.dbg."));
     let debug = module.metadata_kinds.iter().position(|name| name == "dbg");

@@ -14,7 +14,6 @@ mod constants;
 mod debug_info;
 mod error;
 mod expansion;
-mod expressions;
 mod intrinsics;
 mod metadata;
 mod nodes;

@@ -35,6 +35,8 @@ const SAYINGS: [&str; 13] = [
     "llvm.sideeffect",
     "llvm.var.annotation",
 ];
+/// Those among them that say how long memory is used, of which LLVM's back end keeps something.
+const LIFETIMES: [&str; 2] = ["llvm.lifetime.start", "llvm.lifetime.end"];
 /// Intrinsics that give their first argument.
 const SAME: [&str; 7] = [
     "llvm.annotation",
@@ -73,9 +75,10 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     if !state.has_function(|name| is_one(&SAME, name) || is_one(&SAYINGS, name)) {
         return Ok(());
     }
+    let keeps_lifetimes = state.back_end_only;
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
-            drop_saying(editor, id)?;
+            drop_saying(editor, id, keeps_lifetimes)?;
         }
         Ok(())
     })
@@ -149,11 +152,14 @@ fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
     hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
-fn drop_saying(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
+fn drop_saying(editor: &mut Editor<'_>, id: InstructionId, keeps_lifetimes: bool) -> Result<()> {
     let Some((name, arguments)) = call(editor, id) else { return Ok(()) };
     if is_one(&SAME, name) {
         let Some(same) = arguments.first().copied() else { return Ok(()) };
         editor.replace_and_erase(id, same).map_err(invalid)?;
+        return Ok(());
+    }
+    if keeps_lifetimes && is_one(&LIFETIMES, name) {
         return Ok(());
     }
     if is_one(&SAYINGS, name) && !editor.is_used(id.into()) {

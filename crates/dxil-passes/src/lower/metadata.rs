@@ -10,12 +10,13 @@ use dxil::shader::{
     EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Version, WaveRange, WaveSize,
 };
 use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::edit::DebugInformation;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{AttributeKind, GlobalId, Module, TypeId, ValueKind};
 use hashbrown::HashMap;
 
 use super::resource_metadata::{add_resources, object, repair_variables};
-use super::{Entry, Profile, State, attributes, language};
+use super::{Entry, Profile, State, attributes, language, symbols};
 use crate::error::{PassError, PassErrorKind, Result, frame};
 use crate::stage_names;
 use crate::upgrade::metadata::{KEPT, PARAMETERS};
@@ -25,6 +26,8 @@ use crate::upgrade::root_signature;
 const NAMES: [&str; 2] = ["llvm.ident", "llvm.module.flags"];
 /// What begins the names of those of debug information.
 const DEBUG: &[u8] = b"llvm.dbg.";
+/// What begins the names of those that have the source, as DXC writes them.
+const SOURCE: &[u8] = b"dx.source.";
 /// The module flag that says that UAVs may be the same.
 const MAY_ALIAS: &str = "dx.resmayalias";
 /// What is attached to instructions and means something in DXIL.
@@ -71,11 +74,14 @@ pub(super) fn note(state: &mut State) -> Result<()> {
             None => error,
         });
     }
-    clean(&mut state.module)
+    clean(&mut state.module, state.debug_information)
 }
 
 /// The same, and takes out attributes that DXIL does not have.
 pub(super) fn run(state: &mut State) -> Result<()> {
+    if state.back_end_only && !state.profile.is_library() {
+        symbols::add(state);
+    }
     note(state)?;
     attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
     Ok(())
@@ -297,7 +303,7 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &
         if matches!(entry.kind, ShaderKind::COMPUTE | ShaderKind::NODE) {
             properties.push(EntryProperty::ThreadGroup(Grid::new(x, y, z)));
         }
-    } else if entry.kind == ShaderKind::COMPUTE && !state.is_single {
+    } else if entry.kind == ShaderKind::COMPUTE && !state.is_single && !state.back_end_only {
         return Err(refuse("a compute shader needs attribute hlsl.numthreads".to_owned()));
     }
     if let Some(size) = &entry.wave_size {
@@ -360,10 +366,12 @@ pub(super) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), T
 }
 
 /// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
-fn clean(module: &mut Module) -> Result<()> {
+fn clean(module: &mut Module, debug_information: DebugInformation) -> Result<()> {
+    let keeps_debug = debug_information == DebugInformation::Kept;
     let is_kept = |name: &[u8]| {
         NAMES.iter().chain([&PARAMETERS]).any(|known| known.as_bytes() == name)
             || name.starts_with(DEBUG)
+            || keeps_debug && name.starts_with(SOURCE)
             || Shader::NAMES.iter().any(|known| known.as_bytes() == name)
     };
     module.named_metadata.retain(|named| is_kept(&named.name));

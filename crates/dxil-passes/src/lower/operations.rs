@@ -15,11 +15,13 @@ mod accesses;
 mod arguments;
 mod handles;
 mod library_handles;
+mod lifetimes;
 mod results;
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Term;
 use dxil::ops::{BuildOperation as _, FUNCTION_PREFIX, Opcode, Operation, Overload};
+use dxil::shader::Version;
 use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -63,6 +65,8 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let bindings = collect(state)?;
     let rows = Rows::new();
     let profile = state.profile;
+    let validator = state.validator_version.as_ref().or(state.said.validator_version.as_ref());
+    let validator = validator.map(Version::pair);
     let has_signatures =
         profile.is_library() || state.said.entry_points.iter().any(|entry| entry.signatures.is_some());
     state.each_function(|editor, _| {
@@ -76,6 +80,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             dead: Vec::new(),
         };
         let all = lowering.editor.all_instructions();
+        lifetimes::replace(lowering.editor, profile, validator)?;
         for id in &all {
             lowering.make_handle(*id)?;
         }
@@ -402,8 +407,13 @@ impl Lowering<'_, '_, '_> {
     /// Takes out what made resources.
     fn finish(&mut self) -> Result<()> {
         for id in std::mem::take(&mut self.dead) {
-            if let Some(user) = self.editor.uses(id.into()).next() {
-                return Err(self.refuse(user.instruction, "a resource where none can be"));
+            let users: Vec<_> = self.editor.uses(id.into()).collect();
+            for user in users {
+                // What would read it from there was refused.
+                if !(user.operand == 0 && matches!(self.editor.op(user.instruction), Some(Op::Store(..)))) {
+                    return Err(self.refuse(user.instruction, "a resource where none can be"));
+                }
+                self.editor.erase(user.instruction).map_err(invalid)?;
             }
             self.editor.erase(id).map_err(invalid)?;
         }

@@ -78,6 +78,7 @@ fn variable(module: &mut Module, binding: &Binding) -> Value {
     let address = address(module, ty);
     let global = binding.variable.as_ref().and_then(|name| module.global_named(name.as_bstr()));
     match global {
+        Some(global) if binding.is_symbol => global.into(),
         Some(global) => cast(module, global, address),
         None => module.undef(address),
     }

@@ -30,6 +30,8 @@ pub(super) struct Binding {
     pub id: u32,
     /// In a library, the name of the global that it is loaded from.
     pub variable: Option<BString>,
+    /// Whether that global is no more than a name for it ([`symbols`](super::symbols)).
+    pub is_symbol: bool,
 }
 
 /// All resources of a module.
@@ -62,6 +64,7 @@ impl Binding {
             has_counter: false,
             id: 0,
             variable: None,
+            is_symbol: false,
         })
     }
 

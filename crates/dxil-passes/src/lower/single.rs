@@ -2,11 +2,14 @@
 //! is prepared and nothing finished here; tests of single passes need it, and whoever looks for what a pass does.
 
 use dxil_ir::arena::IdSet;
+use dxil_ir::edit::DebugInformation;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 
 use super::operations::collect;
-use super::{PASSES, Pass, Profile, State, attributes, intrinsic_expansion, metadata, resource_metadata};
+use super::{
+    PASSES, Pass, Profile, State, attributes, intrinsic_expansion, metadata, resource_metadata, symbols,
+};
 use crate::error::{PassErrorKind, Result};
 use crate::lower::resources::Bindings;
 use crate::transform::{self, Scope};
@@ -18,11 +21,8 @@ use dx_container::enums::ShaderKind;
 const ANY: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
 
 /// Passes that are more, or less, where others are run around them.
-const ALONE: &[Pass] = &[
-    Pass { name: "dxil-prepare", run: prepare },
-    Pass { name: "dxil-translate-metadata", run: describe },
-    Pass { name: "scalarizer", run: scalarize },
-];
+const ALONE: &[Pass] =
+    &[Pass { name: "dxil-prepare", run: prepare }, Pass { name: "dxil-translate-metadata", run: describe }];
 
 /// Runs passes of [`PASSES`] over a module of today's IR, in the order of their names. The module stays one of today's
 /// IR, and `scalarizer` is run without those that go with it in a lowering.
@@ -43,6 +43,8 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
         described: Vec::new(),
         validator_version: None,
         is_single: true,
+        back_end_only: true,
+        debug_information: DebugInformation::Kept,
         module,
         profile,
         said,
@@ -85,6 +87,9 @@ fn describe(state: &mut State) -> Result<()> {
     if state.bindings.iter().next().is_none() {
         state.bindings = collect(state)?;
     }
+    if !state.profile.is_library() {
+        symbols::add(state);
+    }
     metadata::note(state)?;
     let mut module = std::mem::take(&mut state.module);
     let result = metadata::describe(&mut module, state);
@@ -94,10 +99,12 @@ fn describe(state: &mut State) -> Result<()> {
     metadata::entries(&state.module, state.profile, None).map(drop)
 }
 
-fn scalarize(state: &mut State) -> Result<()> {
+/// Makes scalars of vectors, and changes nothing else.
+pub(super) fn scalarize(state: &mut State) -> Result<()> {
     intrinsic_expansion::split(state)?;
     let roots = state.module.bodies().map(|(id, ..)| id).collect();
     transform::run(&mut state.module, &mut Scope::new(roots), &[transform::scalarizer::PASS])?;
+    state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
     Ok(())
 }
 

@@ -182,7 +182,7 @@ fn origin(editor: &Editor<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[V
             Some(bound(descriptor, index))
         }
         (Opcode::CREATE_HANDLE_FROM_BINDING, &[range, index, is_non_uniform]) => {
-            let [lower_bound, upper_bound, space, class] = words(module, range)?;
+            let [lower_bound, upper_bound, space, class] = module.words(range)?;
             let size = match upper_bound {
                 u32::MAX => ResourceRange::UNBOUNDED,
                 last => last.checked_sub(lower_bound)?.checked_add(1)?,
@@ -207,25 +207,6 @@ fn bound(descriptor: &Descriptor, index: Index) -> Origin {
     let Descriptor { space, lower_bound, size, ref name, description, .. } = *descriptor;
     let place = Place::Binding { space, lower_bound, size, name: name.clone(), index };
     Origin { place, description: Some(description) }
-}
-
-/// The words of a structure of four integers.
-fn words(module: &Module, constant: Value) -> Option<[u32; 4]> {
-    let ValueKind::Constant(id) = constant.kind() else { return None };
-    match &module.constants.get(id)?.kind {
-        ConstantKind::Null => Some([0; 4]),
-        ConstantKind::Aggregate(values) => {
-            let values: &[Value; 4] = values.as_ref().try_into().ok()?;
-            let mut words = [0; 4];
-            for (word, value) in words.iter_mut().zip(values) {
-                let bytes = module.signed_integer(*value)?.to_le_bytes();
-                let [a, b, c, d, ..] = bytes;
-                *word = u32::from_le_bytes([a, b, c, d]);
-            }
-            Some(words)
-        }
-        _ => None,
-    }
 }
 
 /// The resource that a library loads from a variable; `None` where it has no registers yet, or it is not known which of

@@ -28,16 +28,8 @@ struct Kept {
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
     let module = &mut state.module;
     let mut kept = Kept::default();
-    let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
     // Without a session, which costs more than there is to do: nothing but attributes of calls changes.
-    for id in functions {
-        let Some(body) = module.globals.get_mut(id).and_then(Global::body_mut) else { continue };
-        let mut body = std::mem::take(body);
-        kept.mark(module, &mut body);
-        if let Some(emptied) = module.globals.get_mut(id).and_then(Global::body_mut) {
-            *emptied = body;
-        }
-    }
+    module.each_body_mut(|module, body| kept.mark(module, body));
     for (function, attributes) in kept.declared {
         let list = list(module, &attributes);
         if let Some(function) = module.globals.get_mut(function).and_then(Global::function_mut) {

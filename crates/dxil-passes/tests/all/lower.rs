@@ -8,15 +8,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dx_container::FourCc;
+use dxil_ir::metadata::{Metadata, node_of};
 use dxil_ir::{Dialect, Module, Op, ValueKind, verify};
 use dxil_passes::lower::{self, PASSES, lower, run_passes};
 use dxil_passes::upgrade::Target;
 use testkit::filecheck::{Options, check};
-use testkit::{Failed, Test, tests};
+use testkit::modules::some_modules;
+use testkit::{Failed, Test, tests, times};
 
 use crate::upgrade;
 
-pub(crate) const TESTS: &[Test] = tests![cases_are_as_expected, every_pass_has_a_case, every_row_comes_back];
+pub(crate) const TESTS: &[Test] =
+    tests![cases_are_as_expected, every_pass_has_a_case, every_row_comes_back, debug_information_comes_back,];
 
 /// Lists of other passes, which have cases of their own.
 const LISTS: [&str; 2] = ["flatten", "simplify"];
@@ -152,5 +156,91 @@ fn every_row_comes_back() -> Result<(), Failed> {
         }
     }
     testkit::note!("{count} calls of operations");
+    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+}
+
+/// Programs with debug information that are upgraded and lowered, and how long they are at most.
+const WITH_SOURCES: usize = 60;
+const LONGEST: usize = 200_000;
+
+/// What a module says of its source: lines that instructions come from, and names of variables that it describes.
+#[derive(Default)]
+struct Said {
+    lines: BTreeSet<u32>,
+    variables: BTreeSet<String>,
+}
+
+impl Said {
+    fn of(module: &Module) -> Self {
+        let mut said = Self::default();
+        for (.., body) in module.bodies() {
+            body.each_instruction(|_, instruction| {
+                let location = instruction.location.expand().and_then(|id| body.location(id));
+                let is_code = !matches!(&instruction.op, Op::Return(_) | Op::Branch(_));
+                said.lines.extend(location.filter(|_| is_code).map(|location| location.line));
+                let Op::Call { arguments, .. } = &instruction.op else { return };
+                for argument in arguments.as_slice(&body.lists.values) {
+                    let ValueKind::Metadata(id) = argument.kind() else { continue };
+                    said.variables.extend(variable_name(module, id));
+                }
+            });
+        }
+        said
+    }
+}
+
+/// The name of a local variable, if metadata is one.
+fn variable_name(module: &Module, id: dxil_ir::MetadataId) -> Option<String> {
+    let metadata = module.metadata.get(id)?;
+    let row = metadata.row().filter(|row| row.name == "DILocalVariable")?;
+    let Metadata::Node { fields, .. } = metadata else { return None };
+    let name = node_of(*module.metadata.numbers(fields).get(row.field("name")?)?)?;
+    let Metadata::String(span) = module.metadata.get(name)? else { return None };
+    Some(module.metadata.string(span).to_string())
+}
+
+/// What a program says of the variables of its source it says again when it was upgraded and lowered, and nothing else;
+/// of its lines, how many are left is noted.
+fn debug_information_comes_back() -> Result<(), Failed> {
+    let (mut count, mut failures) = (0, String::new());
+    let (mut lines, mut variables) = ([0; 3], [0; 3]);
+    some_modules(times(WITH_SOURCES) * 20, LONGEST, |stored| {
+        let is_valid = !stored.path.to_string_lossy().contains("invalid");
+        if !is_valid || stored.part != Some(FourCc::ILDB) || count >= times(WITH_SOURCES) {
+            return;
+        }
+        let Ok(module) = dxil_ir::bitcode::read(stored.bitcode, 0) else { return };
+        let Ok((upgraded, _)) = upgrade::upgraded(&module, dxil_passes::upgrade::Options::default()) else {
+            return;
+        };
+        count += 1;
+        let was = Said::of(&module);
+        lines[0] += was.lines.len();
+        variables[0] += was.variables.len();
+        for (place, back_end_only) in [(1, true), (2, false)] {
+            let options =
+                lower::Options { debug_information: true, back_end_only, ..lower::Options::default() };
+            let lowered = match lower(upgraded.clone(), &options, |_| true, |_, _| {}) {
+                Ok(lowered) => lowered,
+                Err(error) => {
+                    let _ = writeln!(failures, "{}: {error}", stored.path.display());
+                    return;
+                }
+            };
+            if let Some(finding) = verify(&lowered).findings.first() {
+                let place = finding.place.show(&lowered);
+                let _ = writeln!(failures, "{}: {place}: {}", stored.path.display(), finding.message);
+            }
+            let is = Said::of(&lowered);
+            if !is.variables.is_subset(&was.variables) {
+                let _ = writeln!(failures, "{}: variables that were not there", stored.path.display());
+            }
+            lines[place] += is.lines.intersection(&was.lines).count();
+            variables[place] += is.variables.len();
+        }
+    });
+    testkit::note!("{count} programs: lines {lines:?}, variables {variables:?}");
+    assert!(count > 0, "no program has debug information");
+    assert!(variables[1] * 100 >= variables[0] * 95, "variables {variables:?}");
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }

@@ -173,10 +173,11 @@ fn derivative(
     Ok(())
 }
 
-/// Compute shaders have no helper lanes.
+/// Only pixel shaders have helper lanes.
 fn is_helper_lane(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     for block in 0..context.blocks() {
-        context.write(site.result(0), block, &lanes::ZERO);
+        let helpers = lanes::expand(context.wave.helpers(block));
+        context.write(site.result(0), block, &lanes::map1(&helpers, |helper| helper & 1));
     }
     Ok(())
 }

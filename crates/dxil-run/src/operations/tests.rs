@@ -1,5 +1,5 @@
-//! All operations that compute shaders may call up to shader model 6.8: which ones are done here, for every type that
-//! they are made for, and which are not and why.
+//! All operations that compute shaders and the stages of draws may call up to shader model 6.8: which ones are done
+//! here, for every type that they are made for, and which are not and why.
 
 use std::collections::BTreeSet;
 
@@ -9,6 +9,7 @@ use dxil::ops::{Operation, OverloadSet};
 use super::formats::Denormals;
 use crate::prepare::scalar_of;
 use crate::program::Scalar;
+use crate::stage::DRAWN;
 
 /// Handles, which are numbers that are made where a program is prepared.
 const PREPARED: &[&str] = &[
@@ -23,21 +24,32 @@ const PREPARED: &[&str] = &[
 const OPEN: &[(&str, &[&str])] = &[
     (
         "what compilers use between their own passes, never in a shader",
-        &["LoadInput", "StoreOutput", "MinPrecXRegLoad", "MinPrecXRegStore", "TempRegLoad", "TempRegStore"],
+        &["MinPrecXRegLoad", "MinPrecXRegStore", "TempRegLoad", "TempRegStore"],
     ),
     (
         "sampler feedback is what a GPU measures of itself",
-        &["WriteSamplerFeedbackGrad", "WriteSamplerFeedbackLevel"],
+        &[
+            "WriteSamplerFeedback",
+            "WriteSamplerFeedbackBias",
+            "WriteSamplerFeedbackGrad",
+            "WriteSamplerFeedbackLevel",
+        ],
     ),
 ];
 
-/// Those that compute shaders of shader model 6.8 may call, by name.
+/// Whether one of the stages that are run may call an operation.
+fn is_of_stages(operation: &Operation) -> bool {
+    let mut stages = DRAWN.iter().chain([&ShaderKind::COMPUTE]);
+    stages.any(|stage| operation.stages.contains(*stage))
+}
+
+/// Those that these stages may call up to shader model 6.8, by name.
 fn callable() -> impl Iterator<Item = &'static Operation> {
     Operation::all().filter(|operation| {
         operation.opcode.0 >> 16 == 0
             && operation.model <= (6, 8)
             && operation.dxil.is_some_and(|version| version <= (1, 8))
-            && operation.stages.contains(ShaderKind::COMPUTE)
+            && is_of_stages(operation)
     })
 }
 
@@ -75,14 +87,13 @@ fn operations_are_done_or_listed() {
     assert_eq!(done + open.len() + PREPARED.len(), callable().count());
 }
 
-/// What compute shaders may call from shader model 6.9 on, wave matrices and cooperative vectors among it, is refused
+/// What these stages may call from shader model 6.9 on, wave matrices and cooperative vectors among it, is refused
 /// by its name.
 #[test]
 fn later_operations_are_refused() {
     let now: BTreeSet<_> = callable().map(|operation| operation.opcode).collect();
-    let later = Operation::all().filter(|operation| {
-        operation.stages.contains(ShaderKind::COMPUTE) && !now.contains(&operation.opcode)
-    });
+    let later =
+        Operation::all().filter(|operation| is_of_stages(operation) && !now.contains(&operation.opcode));
     let mut count = 0;
     for operation in later {
         for scalar in scalars(operation) {

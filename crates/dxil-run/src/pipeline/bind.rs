@@ -348,7 +348,7 @@ fn check_kind(resource: &Resource, slot: &Slot) -> Result<()> {
     Err(mismatch(why))
 }
 
-fn texture(buffer: &BufferData, memory: usize) -> Result<Texture> {
+pub(super) fn texture(buffer: &BufferData, memory: usize) -> Result<Texture> {
     let Some(size) = buffer.texture else {
         return Err(mismatch(format!(
             "buffer {} is bound as a texture, and nothing says its size",

@@ -1,7 +1,8 @@
 //! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls
 //! with a site.
 
-use dxil::ops::{ArgumentName, Call, Opcode, Overload, OverloadKind};
+use dx_container::enums::ShaderKind;
+use dxil::ops::{ArgumentName, Call, Opcode, Operation, Overload, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};
 
 use super::function::FunctionState;
@@ -10,7 +11,8 @@ use crate::error::{Result, RunErrorKind};
 use crate::lanes::{self, Lanes};
 use crate::operations::barriers::{self, Orders};
 use crate::operations::formats::Denormals;
-use crate::operations::{self, Semantics, conversions};
+use crate::operations::interfaces::{self, Side};
+use crate::operations::{self, Semantics, conversions, pixels};
 use crate::program::{self, Instruction, List, Register, Scalar};
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
 
@@ -56,6 +58,10 @@ impl Preparation<'_> {
         if overloads.as_slice().iter().any(|overload| matches!(overload, Overload::Vector(..))) {
             return Err(unsupported());
         }
+        if !self.is_of_stage(operation) {
+            return Err(unsupported());
+        }
+        self.check_element(call)?;
         let semantics = operations::semantics(operation.opcode, scalar, state.denormals);
         let semantics = semantics.ok_or_else(unsupported)?;
         let mut from = Vec::new();
@@ -86,6 +92,8 @@ impl Preparation<'_> {
         let view = handle
             .and_then(|handle| handles::view(self.module, self.shader, &self.program.slots, caller, handle));
         let denormals = state.denormals;
+        let leaves_helpers_out = self.program.stage == ShaderKind::PIXEL
+            && operations::leaves_helpers_out(operation.opcode, self.waves_include_helpers);
         self.program.sites.push(program::Call {
             operate,
             operation,
@@ -94,6 +102,7 @@ impl Preparation<'_> {
             arguments,
             results,
             view,
+            leaves_helpers_out,
         });
         let site = u32::try_from(self.program.sites.len() - 1).unwrap_or(u32::MAX);
         self.program.code.push(if is_barrier {
@@ -102,6 +111,30 @@ impl Preparation<'_> {
             Instruction::Operation(site)
         });
         Ok(())
+    }
+
+    /// Whether the stage that is prepared has an operation. Functions by themselves have no inputs and outputs.
+    fn is_of_stage(&self, operation: &Operation) -> bool {
+        let is_of_draws = || {
+            let families = [interfaces::operation, pixels::operation];
+            families.iter().any(|family| family(operation.opcode, Scalar::I32).is_some())
+        };
+        match self.program.stage {
+            ShaderKind::COMPUTE => !is_of_draws(),
+            stage => operation.stages.contains(stage),
+        }
+    }
+
+    /// Refuses elements that the signature does not have.
+    fn check_element(&self, call: &Call<'_>) -> Result<()> {
+        let Some(side) = Side::of(call.operation().opcode) else { return Ok(()) };
+        let id = call.arguments().first().and_then(|id| self.module.integer(*id)).map(lanes::low);
+        let is_there = id.is_some_and(|id| side.signature(&self.program).element(id).is_some());
+        if is_there {
+            return Ok(());
+        }
+        let name = call.operation().name;
+        Err(RunErrorKind::invalid(format!("{name} names an element that the signature does not have")))
     }
 
     /// The registers of a result, but those of members that nobody asks for.

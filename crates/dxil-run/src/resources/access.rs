@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use dx_container::enums::{ResourceClass, ResourceKind};
+use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
 
 use super::races::{Access, Actor, Shadow};
 use super::{Buffer, Descriptor, Format, Memory, RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT, Sampler, Texture};
@@ -325,7 +325,16 @@ impl<'a> Context<'a> {
         let Ok(word) = usize::try_from(byte / 4) else { return };
         let mask = if bytes >= 4 { 0xf } else { ((1 << bytes) - 1) << (byte % 4) };
         let target = &noter.target;
-        let actor = noter.actor.thread(self.thread(target.group.block, lane).thread);
+        let block = target.group.block;
+        if self.wave.helpers(block) >> lane & 1 != 0 {
+            return;
+        }
+        // Each wave of a draw is a group of its own.
+        let thread = match self.program.stage {
+            ShaderKind::COMPUTE => self.thread(block, lane).thread,
+            _ => u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX),
+        };
+        let actor = noter.actor.thread(thread);
         if let Some(other) = noter.shadow.note(word, mask, actor, access, target.is_coherent) {
             self.report_uav_race(target, lane, (byte, access), other);
         }
@@ -401,7 +410,7 @@ impl<'a> Context<'a> {
 }
 
 /// The words that bytes from one on lie in: the first byte in each, and how many.
-pub(super) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
+pub(crate) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
     (0..bytes).step_by(4).map(move |at| (byte.saturating_add(at.into()), (bytes - at).min(4)))
 }
 

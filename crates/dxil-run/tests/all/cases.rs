@@ -235,7 +235,7 @@ pub(crate) fn run_by(
     Ok(outcome)
 }
 
-fn module(container: &Container<'_>) -> Result<Module, String> {
+pub(crate) fn module(container: &Container<'_>) -> Result<Module, String> {
     let part = container.part(FourCc::DXIL).ok_or("no DXIL part")?;
     let payload = container.payload(&part);
     let program = ProgramPart::parse(payload).map_err(|error| error.kind().to_string())?;
@@ -243,7 +243,7 @@ fn module(container: &Container<'_>) -> Result<Module, String> {
 }
 
 /// Compares what came out. A case that nothing is expected of never passes.
-fn judge(pipeline: &Pipeline, checks: Option<&str>) -> Result<(), String> {
+pub(crate) fn judge(pipeline: &Pipeline, checks: Option<&str>) -> Result<(), String> {
     if let Some(checks) = checks {
         let checks = Expectations::parse(checks).map_err(|error| error.kind().to_string())?;
         let text = pipeline.buffers_text();

@@ -19,6 +19,7 @@ mod cases;
 mod checks;
 mod corpus;
 mod cubes;
+mod draws;
 mod flow;
 mod formats;
 mod functions;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         checks::TESTS,
         corpus::TESTS,
         cubes::TESTS,
+        draws::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,

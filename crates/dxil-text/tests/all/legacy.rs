@@ -1,7 +1,7 @@
 //! Modules of today's dialect in LLVM 3.7's: those that come from there go back, damaged ones too, or are refused with
 //! words; and what pointers point to then, a text a case.
 
-use dxil_ir::edit::{legacy, modernized};
+use dxil_ir::edit::{DebugInformation, legacy, modernized};
 use dxil_ir::{Dialect, Module, bitcode, verify};
 use hashbrown::HashMap;
 use testkit::modules::some_modules;
@@ -25,7 +25,8 @@ const LONGEST: usize = 200_000;
 /// The same module by way of today's dialect; an error says why there is none, or what is wrong with it.
 fn back(module: &Module) -> Result<Module, String> {
     let modern = modernized(module).map_err(|error| error.to_string())?;
-    let legacy = legacy(&modern, &HashMap::new()).map_err(|error| error.to_string())?;
+    let legacy =
+        legacy(&modern, &HashMap::new(), DebugInformation::Dropped).map_err(|error| error.to_string())?;
     assert_eq!(legacy.dialect, Dialect::Dxil37);
     let report = verify(&legacy);
     match report.findings.first() {
@@ -52,7 +53,7 @@ fn damaged_modules_go_back_or_are_refused() {
     let (mut gone, mut refused) = (0, 0);
     for number in 0..times(1_000) as u64 {
         let Ok(modern) = modernized(&damaged(&bases, number)) else { continue };
-        match legacy(&modern, &HashMap::new()) {
+        match legacy(&modern, &HashMap::new(), DebugInformation::Dropped) {
             Ok(_) => gone += 1,
             Err(error) => {
                 assert!(!error.at.is_empty() && !error.to_string().is_empty());
@@ -77,7 +78,7 @@ fn text_with(source: &str, known: &[(&str, u32, &str)]) -> String {
         ((global(function), *index), ty)
     });
     let known = known.collect();
-    let legacy = match legacy(&module, &known) {
+    let legacy = match legacy(&module, &known, DebugInformation::Dropped) {
         Ok(legacy) => legacy,
         Err(error) => return error.to_string(),
     };

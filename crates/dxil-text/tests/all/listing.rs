@@ -6,8 +6,12 @@ use dx_container::Container;
 use dxil_text::listing;
 use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-pub(crate) const TESTS: &[Test] =
-    tests![own_listings_are_those_of_dxc, headers_are_those_of_dxc, listings_are_those_of_dxc];
+pub(crate) const TESTS: &[Test] = tests![
+    own_listings_are_those_of_dxc,
+    headers_are_those_of_dxc,
+    listings_are_those_of_dxc,
+    lines_are_those_of_their_instructions
+];
 
 /// Each listing has the digest of DXC's, and consists of a header and what follows it.
 fn own_listings_are_those_of_dxc() -> Completion {
@@ -15,6 +19,36 @@ fn own_listings_are_those_of_dxc() -> Completion {
     headers_of(&listed);
     note!("{} listings have DXC's digest", listed.len());
     Completion::Completed
+}
+
+/// The line of each instruction in a listing begins as the instruction does, and the listing is the one that is
+/// printed.
+fn lines_are_those_of_their_instructions() {
+    let mut instructions = 0;
+    for Listed { bytes, .. } in listed::own() {
+        let container = Container::parse(&bytes).unwrap();
+        let (module, reflection) = listed::modules(&container);
+        let numbered = listing::Numbered::of(Some(&container), &module, reflection.as_ref()).unwrap();
+        let mut printed = String::new();
+        listing::print(Some(&container), &module, reflection.as_ref(), &mut printed).unwrap();
+        assert_eq!(numbered.text, printed);
+        let lines: Vec<&str> = printed.split('\n').collect();
+        let mut pieces = dxil_text::Pieces::of(&module);
+        for (function, _, body) in module.bodies() {
+            for (_, id, _) in body.in_order() {
+                let text = pieces.text(function, id).unwrap().unwrap();
+                let line = lines[numbered.lines[&(function, id)]];
+                let first = text.split('\n').next().unwrap();
+                assert!(line.trim_start().starts_with(first), "{line}\n{first}");
+                instructions += 1;
+            }
+        }
+        assert_eq!(
+            numbered.lines.len(),
+            module.bodies().map(|(_, _, body)| body.in_order().count()).sum::<usize>()
+        );
+    }
+    assert!(instructions > 3000, "{instructions} instructions");
 }
 
 fn of_corpus(check: fn(&[Listed])) -> Completion {

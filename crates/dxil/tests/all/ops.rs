@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use dxil::ops::BuildOperation as _;
+use dxil::ops::called::CallPattern;
 use dxil::ops::{
     Call, CallError, DeclareError, FUNCTION_PREFIX, Opcode, Operation, Overload, OverloadKind, OverloadSet,
     Row, TABLES, Values, declare,
@@ -25,9 +26,43 @@ pub(crate) const TESTS: &[Test] = tests![
     calls_without_an_opcode,
     reserved_opcodes_have_no_function,
     rows_are_found,
+    names_mean_calls,
     declarations_that_are_wrong,
     pointers_that_say_nothing
 ];
+
+/// Every name means some operation; a pattern matches the calls that listings name like it, and no others.
+fn names_mean_calls() {
+    for name in CallPattern::names() {
+        for spelled in [name.to_owned(), name.to_uppercase()] {
+            let patterns = CallPattern::of(&spelled);
+            assert!(!patterns.is_empty() && patterns.iter().all(|it| it.operation().is_some()), "{spelled}");
+        }
+    }
+    assert!(["", "dx.op.", "dx.op.nothing", "Nothing"].iter().all(|name| CallPattern::of(name).is_empty()));
+    let (mut calls, mut narrowed) = (0, 0);
+    let [group, sample] = ["GroupMemoryBarrierWithGroupSync", "dx.op.sample.f32"].map(CallPattern::of);
+    modules::some_modules(200, 1 << 18, |stored| {
+        let module = &bitcode::read(stored.bitcode, stored.offset).unwrap();
+        each_call(module, |call| {
+            let Ok(call) = call else { return };
+            let is = |patterns: &[CallPattern]| patterns.iter().any(|pattern| pattern.matches(module, &call));
+            let (operation, function) = (call.operation(), call.function_name());
+            // Modules that were made by hand call functions of other operations.
+            if !Operation::of_function(function).any(|of| of.opcode == operation.opcode) {
+                return;
+            }
+            let named = CallPattern::of(operation.name);
+            assert!(is(&named) && named.iter().all(|pattern| pattern.may_call(function)), "{function}");
+            assert!(is(&CallPattern::of(&function.to_string())), "{function}");
+            assert_eq!(is(&sample), function == "dx.op.sample.f32");
+            assert!(!is(&group) || operation.name == "Barrier");
+            narrowed += usize::from(is(&group));
+            calls += 1;
+        });
+    });
+    assert!(calls > 1000 && narrowed > 0, "{calls} calls, {narrowed} barriers");
+}
 
 /// How the reference validator says that the types of a call are not those of its operation.
 const WRONG_OVERLOAD: &str = "DXIL intrinsic overload must be valid.";

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, FourCc};
+use dxbc::d3d9::level9::{self, Programs};
 use dxbc::program::part_of;
 
 use self::dxil::{DxilFiles, DxilOptions};
@@ -24,7 +25,10 @@ use crate::status::Status;
 /// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what
 /// shader it is. The container is signed and has the parts that DXC's assembler writes, byte for byte.
 ///
-/// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments.
+/// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments, and
+/// where the listing has a program for feature level 9, so does part Aon9.
+///
+/// Direct3D 9: text that begins with a profile such as vs_2_0 or ps_3_0 becomes a program without a container.
 ///
 /// To edit a shader, use --into: the program of that container is replaced, the parts that follow from it are derived,
 /// and everything else stays. A listing does not hold the root signature (RTS0), private data (PRIV), compiler version
@@ -45,8 +49,8 @@ pub struct Assemble {
     digest: DigestOption,
 
     /// Write to this file, or for several inputs into this folder, under their relative names. Results are named after
-    /// the text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .bc
-    /// with --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
+    /// the text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .d3d9
+    /// for Direct3D 9, .bc with --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -106,7 +110,11 @@ impl Assemble {
         into: Option<&IntoContainer<'_>>,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let is_tokens = AssemblyLanguage::of(bytes) == AssemblyLanguage::Tokens;
+        let language = AssemblyLanguage::of(bytes);
+        if language == AssemblyLanguage::Direct3d9 {
+            return self.assemble_direct3d9(input, bytes, into.is_some(), outcome);
+        }
+        let is_tokens = language == AssemblyLanguage::Tokens;
         if let Some(into) = into {
             into.check_takes(is_tokens)?;
         }
@@ -131,26 +139,77 @@ impl Assemble {
         Ok(builder.map(|builder| builder.build(self.digest.into())).transpose()?)
     }
 
+    /// The Direct3D 9 program that a listing describes: a file of its own, without a container.
+    fn assemble_direct3d9(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        has_into: bool,
+        outcome: &mut Outcome<()>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        if has_into {
+            let text = "--into replaces the program of shader models 4 to 6, but this is a Direct3D 9 program: `dis` prints \
+                        both programs of a container with part Aon9, and --into takes the whole listing";
+            return Err(Error::Usage(text.to_owned()));
+        }
+        if let Some(option) = self.dxil.first_set() {
+            let text = format!("{option} is for DXIL, but this is a Direct3D 9 program");
+            return Err(Error::Usage(text));
+        }
+        match dxbc::d3d9::text::parse(std::str::from_utf8(bytes).map_err(not_utf8)?) {
+            Ok(program) => Ok(Some(program.to_bytes()?)),
+            Err(errors) => {
+                errors.into_iter().for_each(|error| outcome.add(&error.into(), input, Some(bytes)));
+                Ok(None)
+            }
+        }
+    }
+
     /// The container that a listing of a token program describes.
-    fn assemble_tokens<'c>(
+    fn assemble_tokens<'c, T>(
         input: &Input,
         bytes: &[u8],
         into: Option<&Container<'c>>,
-        outcome: &mut Outcome<()>,
+        outcome: &mut Outcome<T>,
     ) -> Result<Option<ContainerBuilder<'c>>, Error> {
         let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
         let assembled = match into {
             None => dxbc::listing::assemble(text),
-            Some(into) => match dxbc::text::parse(text) {
-                Ok(program) => return replace_program(into, &program).map(Some),
-                Err(errors) => Err(errors),
-            },
+            Some(into) => {
+                let programs = Programs::of(text);
+                match (dxbc::text::parse(&programs.tokens), level9::assemble(text)) {
+                    (Ok(program), Ok(level9)) => return replace_program(into, &program, level9).map(Some),
+                    (program, level9) => {
+                        let mut errors = level9.err().unwrap_or_default();
+                        errors.extend(program.err().unwrap_or_default());
+                        Err(errors)
+                    }
+                }
+            }
         };
         assembled.map(Some).or_else(|errors| {
             errors.into_iter().for_each(|error| outcome.add(&error.into(), input, Some(bytes)));
             Ok(None)
         })
     }
+}
+
+/// The container `into` with the program that a listing describes in the place of its own; none where the listing has
+/// errors, which are reported.
+pub fn replace_listing<T>(
+    input: &Input,
+    bytes: &[u8],
+    into: &Container<'_>,
+    digest: DigestOption,
+    outcome: &mut Outcome<T>,
+) -> Result<Option<Vec<u8>>, Error> {
+    let is_tokens = AssemblyLanguage::of(bytes) == AssemblyLanguage::Tokens;
+    IntoContainer::open(into.bytes())?.check_takes(is_tokens)?;
+    if !is_tokens {
+        return dxil::replace(input, bytes, into, digest, outcome);
+    }
+    let builder = Assemble::assemble_tokens(input, bytes, Some(into), outcome)?;
+    Ok(builder.map(|builder| builder.build(digest.into())).transpose()?)
 }
 
 /// A text that is not one, at the first byte that is not.
@@ -200,9 +259,20 @@ impl<'a> IntoContainer<'a> {
     }
 }
 
-/// The container `into` with another program of shader model 4 or 5.
-fn replace_program<'c>(into: &Container<'c>, program: &dxbc::Program) -> Result<ContainerBuilder<'c>, Error> {
+/// The container `into` with another program of shader model 4 or 5, and where the text has one another for feature
+/// level 9.
+fn replace_program<'c>(
+    into: &Container<'c>,
+    program: &dxbc::Program,
+    level9: Option<Vec<u8>>,
+) -> Result<ContainerBuilder<'c>, Error> {
     let mut builder = ContainerBuilder::from(into);
+    if let Some(level9) = level9 {
+        match builder.parts.iter_mut().find(|part| part.name == FourCc::AON9) {
+            Some(part) => part.data = level9.into(),
+            None => builder.push(FourCc::AON9, level9),
+        }
+    }
     let data = program.to_part()?.arrange(None)?;
     let old = part_of(into).map(|part| part.name);
     match builder.parts.iter_mut().find(|part| Some(part.name) == old) {
@@ -217,16 +287,23 @@ fn result_name(input: &Input, is_bitcode: bool) -> PathBuf {
     if is_bitcode {
         return made_of_text(&input.relative, DXIL).with_extension("bc");
     }
-    made_of_text(&input.relative, if is_token_assembly(input) { "dxbc" } else { DXIL })
+    let extension = match language_of(input) {
+        AssemblyLanguage::Tokens => "dxbc",
+        AssemblyLanguage::Direct3d9 => "d3d9",
+        AssemblyLanguage::Llvm | AssemblyLanguage::Bitcode => DXIL,
+    };
+    made_of_text(&input.relative, extension)
 }
 
-/// Whether `input` is assembly of shader model 4 or 5: by its name, else by how it begins.
-fn is_token_assembly(input: &Input) -> bool {
-    if is_assembly(&input.relative) {
-        return input.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
-    }
+/// The language of `input`: by how it begins, else by its name.
+fn language_of(input: &Input) -> AssemblyLanguage {
     // What is read of a pipe is gone.
     let file = input.path().filter(|path| path.is_file());
     let head = file.and_then(|path| read_head(path, HEAD).ok());
-    head.is_some_and(|head| AssemblyLanguage::of(&head) == AssemblyLanguage::Tokens)
+    let language = head.map_or(AssemblyLanguage::Llvm, |head| AssemblyLanguage::of(&head));
+    if language == AssemblyLanguage::Direct3d9 || !is_assembly(&input.relative) {
+        return language;
+    }
+    let is_tokens = input.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
+    if is_tokens { AssemblyLanguage::Tokens } else { AssemblyLanguage::Llvm }
 }

@@ -2,6 +2,7 @@
 
 mod bitcode;
 mod compare;
+mod direct3d9;
 mod functions;
 mod metadata;
 mod stat;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use dxil_ir::Module;
 
 use crate::cli::Globals;
+use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::input::{self, Input};
 use crate::json;
@@ -112,7 +114,11 @@ impl Diff {
             (Err(error), _) => return self.fail(run, stat, (a, b), a, &error, None),
             (_, Err(error)) => return self.fail(run, stat, (a, b), b, &error, None),
         };
+        let are_direct3d9 = is_direct3d9(&bytes_a) && is_direct3d9(&bytes_b);
         let compared = match [&bytes_a, &bytes_b].iter().any(|bytes| Source::of(bytes).is_some()) {
+            _ if are_direct3d9 => {
+                direct3d9::files(&bytes_a, &bytes_b).map(|differences| Compared { differences, note: None })
+            }
             true => programs(&bytes_a, &bytes_b),
             false => containers(&bytes_a, &bytes_b),
         };
@@ -162,6 +168,13 @@ impl Diff {
         }
         String::new()
     }
+}
+
+/// What differs between two containers, as the verb prints it below `name`; empty where nothing does.
+pub fn differences(name: &str, a: &[u8], b: &[u8]) -> Result<String, Error> {
+    let Compared { differences, .. } = containers(a, b).map_err(|(_, error)| error)?;
+    let lines = differences.iter().map(line).collect::<String>();
+    Ok(if lines.is_empty() { lines } else { format!("{}{lines}", hanging(&paint(TITLE, name))) })
 }
 
 /// A pair that cannot be compared, because of `file`.
@@ -300,7 +313,7 @@ struct Pair {
 /// The files to compare: the two, or those of two folders by their relative names.
 fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
     let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
-        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Programs);
+        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::AllPrograms);
         failed.pop().map_or(Ok(inputs), Err)
     };
     let is_file = |path: &Path| !path.is_dir();

@@ -1,8 +1,10 @@
 //! `dis`: prints programs as assembly.
 
+mod source_view;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dx_container::Container;
 use dxil_ir::Module;
@@ -11,6 +13,7 @@ use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::cli::Globals;
+use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::output::Output;
 use crate::program::{self, ModulePart, ProgramKind};
@@ -18,17 +21,23 @@ use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{DIM, paint};
+use crate::verbs::validate::{DebugFiles, DebugProgram};
+use source_view::{SourceLine, View};
 
 /// Print programs as assembly.
 ///
 /// For DXIL, prints the listing of dxc, byte for byte: comments with features, signatures, hash, pipeline information,
 /// buffers, resources and view ID dependencies, then the module as LLVM 3.7 assembly, with the name of each operation
-/// after its call. For shader models 4 and 5, prints the listing of fxc, with two additions so that `as` restores the
-/// same program: floats have enough digits to give the same bits, and what fxc's syntax cannot express follows in words
-/// that begin with @.
+/// after its call. For shader models 4 and 5, and for Direct3D 9 programs alone or in part Aon9, prints the listing of
+/// fxc, with two additions so that `as` restores the same program: floats have enough digits to give the same bits, and
+/// what fxc's syntax cannot express follows in words that begin with @.
 ///
 /// With several inputs, a comment with its name precedes each listing.
-#[derive(Debug, clap::Args)]
+///
+/// --source puts the line of HLSL above the instructions of DXIL that were compiled from it, as a comment, where the
+/// shader has debug information, or a PDB in its folder or in --pdb-path has it.
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Disassemble {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
@@ -37,6 +46,22 @@ pub struct Disassemble {
     /// Omit the comments.
     #[arg(long)]
     plain: bool,
+
+    /// Print the lines of HLSL above their instructions.
+    #[arg(long)]
+    source: bool,
+
+    /// Print one function.
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+
+    /// Print the instructions that were compiled from lines around a line of HLSL, with those lines.
+    #[arg(long, value_name = "[FILE:]LINE", value_parser = SourceLine::parse)]
+    around: Option<SourceLine>,
+
+    /// Where to look for PDBs besides the folders of the shaders: folders, PDBs, indices made by `pdb index`.
+    #[arg(long, value_name = "DIR|FILE")]
+    pdb_path: Vec<PathBuf>,
 
     /// The part of a container with the DXIL program [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
@@ -48,6 +73,14 @@ pub struct Disassemble {
     output: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools dis a.dxil                            the listing of dxc
+  shader-tools dis --plain a.dxil | shader-tools as - -o b.dxil
+  shader-tools dis --source --function Hit lib.dxil  one function, with its HLSL
+  shader-tools dis --around shade.hlsl:42 a.dxil     what was made of a line
+  shader-tools dis build/ -o listings/               all listings of a tree";
+
 /// Added to the names of files in a folder: of token programs, and of DXIL.
 const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
 
@@ -55,6 +88,8 @@ const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
 enum Program<'a> {
     /// The token program of a file.
     Tokens(ShaderFile<'a>),
+    /// A Direct3D 9 program by itself.
+    Direct3d9(&'a [u8]),
     /// A module, of a file if it is not bitcode itself.
     Module(Option<ShaderFile<'a>>, Box<Module>),
 }
@@ -63,6 +98,9 @@ impl<'a> Program<'a> {
     fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
         if dxil_ir::file::is_bitcode(bytes) {
             return Ok(Self::Module(None, program::module_of(bytes, part)?.into()));
+        }
+        if is_direct3d9(bytes) && part.is_none() {
+            return Ok(Self::Direct3d9(bytes));
         }
         let file = ShaderFile::open(bytes)?;
         if part.is_none() && matches!(program::find(&file.container()?)?, ProgramKind::Tokens(_)) {
@@ -75,13 +113,26 @@ impl<'a> Program<'a> {
     /// What is added to the name of a file with the listing, and what begins a comment in it.
     fn extension_and_comment(&self) -> (&'static str, &'static str) {
         let [tokens, module] = EXTENSIONS;
-        if matches!(self, Self::Tokens(_)) { (tokens, "//") } else { (module, ";") }
+        if matches!(self, Self::Module(..)) { (module, ";") } else { (tokens, "//") }
     }
+}
+
+/// The listing of a file, and what files with such a listing are called.
+pub fn listing_of(bytes: &[u8]) -> Result<(String, &'static str), Error> {
+    let program = Program::of(bytes, None)?;
+    let mut listing = Vec::new();
+    Disassemble::default().print(&program, &mut listing, false)?;
+    let (extension, _) = program.extension_and_comment();
+    Ok((String::from_utf8_lossy(&listing).into_owned(), extension))
 }
 
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_programs(&self.files, globals, Format::RawPages).without_trailing();
+        let mut run = Run::of_all_programs(&self.files, globals, Format::RawPages).without_trailing();
+        let debug_files = match self.has_source() {
+            true => DebugFiles::in_places(&self.pdb_path, &mut run),
+            false => DebugFiles::none(),
+        };
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
         let writer = match output.open(inputs, &[], Some(EXTENSIONS[0])) {
@@ -98,9 +149,14 @@ impl Disassemble {
                     let heading = format!("{comment} {}", input.name());
                     writeln!(out, "{}", if is_coloured { paint(DIM, heading) } else { heading })?;
                 }
+                let path = input.path();
+                let print = |out: &mut dyn Write, is_coloured| match self.is_whole() {
+                    true => self.print(&program, out, is_coloured),
+                    false => self.print_view(&program, path, &debug_files, out, is_coloured),
+                };
                 let printed = match self.output {
-                    Some(_) => writer.write_text(input, extension, |out| self.print(&program, out, false)),
-                    None => self.print(&program, out, is_coloured),
+                    Some(_) => writer.write_text(input, extension, |out| print(out, false)),
+                    None => print(out, is_coloured),
                 };
                 if !many && globals.held.is_none() {
                     // The process ends now, which frees all memory at once.
@@ -113,9 +169,56 @@ impl Disassemble {
         run.status()
     }
 
+    fn has_source(&self) -> bool {
+        self.source || self.around.is_some()
+    }
+
+    /// Whether nothing but the listing is printed, and all of it.
+    fn is_whole(&self) -> bool {
+        !self.has_source() && self.function.is_none()
+    }
+
+    /// Prints a part of the listing, or the listing with HLSL.
+    fn print_view(
+        &self,
+        program: &Program<'_>,
+        path: Option<&Path>,
+        files: &DebugFiles,
+        out: &mut dyn Write,
+        is_coloured: bool,
+    ) -> Result<(), Error> {
+        let view = View {
+            with_source: self.has_source(),
+            function: self.function.as_deref(),
+            around: self.around.as_ref(),
+            is_plain: self.plain,
+        };
+        let text = match program {
+            Program::Tokens(_) | Program::Direct3d9(_) => {
+                let text = "a program of fxc: --source, --function and --around are for DXIL, for fxc's \
+                            debug information does not say where instructions come from in a way that is known here";
+                return Err(Error::Unsupported(text.to_owned()));
+            }
+            Program::Module(None, module) => source_view::lines(module, None, None, None, &view)?,
+            Program::Module(Some(file), module) => {
+                let container = file.container()?;
+                let reflection = listing::reflection(&container)
+                    .and_then(|program| bitcode::read(program.bitcode, program.bitcode_offset).ok());
+                let is_asked = self.has_source() && !dxil::assemble::may_have_debug_information(module);
+                let debug = is_asked.then(|| DebugProgram::of(&container, None, path, files));
+                let mut debug = debug.flatten();
+                source_view::lines(module, Some(&container), reflection.as_ref(), debug.as_mut(), &view)?
+            }
+        };
+        let mut writer = AssemblyWriter::new(out, is_coloured, ";");
+        let written = writer.write_str(&text).map_err(|_| io::Error::other("not written"));
+        writer.finish(written).map_err(Error::from)
+    }
+
     fn print(&self, program: &Program<'_>, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
         match program {
             Program::Tokens(file) => self.print_tokens(&file.container()?, out, is_coloured),
+            Program::Direct3d9(bytes) => self.print_direct3d9(bytes, out, is_coloured),
             Program::Module(None, module) => self.print_module(None, module, None, out, is_coloured),
             Program::Module(Some(file), module) => {
                 let container = file.container()?;
@@ -139,8 +242,23 @@ impl Disassemble {
             ProgramKind::Tokens(payload) if self.plain => dxbc::text::print_part(&mut text, payload)?,
             _ => dxbc::listing::print(&mut text, container)?,
         }
+        Self::write_text(&text, out, is_coloured)
+    }
+
+    fn print_direct3d9(&self, bytes: &[u8], out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
+        let mut text = String::new();
+        if self.plain {
+            dxbc::d3d9::listing::print_plain(&mut text, bytes, 0)?;
+        } else {
+            dxbc::d3d9::listing::print(&mut text, bytes, 0)?;
+        }
+        Self::write_text(&text, out, is_coloured)
+    }
+
+    /// Writes a listing of fxc's.
+    fn write_text(text: &str, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
         let mut writer = AssemblyWriter::new(out, is_coloured, "//");
-        let written = writer.write_str(&text).map_err(|_| io::Error::other("not written"));
+        let written = writer.write_str(text).map_err(|_| io::Error::other("not written"));
         writer.finish(written).map_err(Error::from)
     }
 

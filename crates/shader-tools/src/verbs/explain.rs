@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::assembly_language::AssemblyLanguage;
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::layout::{width, wrapped};
@@ -70,8 +71,13 @@ fn example(id: &str) -> String {
 
 /// What `validate` says of a token program.
 fn message(rule: dxbc::check::Rule, source: &str) -> String {
-    let Ok(program) = dxbc::text::parse(source) else { return String::new() };
-    let findings = dxbc::check::check(&program).findings;
+    let findings = if AssemblyLanguage::is_direct3d9(source.as_bytes()) {
+        let Ok(program) = dxbc::d3d9::text::parse(source) else { return String::new() };
+        dxbc::d3d9::check::check(&program).findings
+    } else {
+        let Ok(program) = dxbc::text::parse(source) else { return String::new() };
+        dxbc::check::check(&program).findings
+    };
     let finding = findings.into_iter().find(|finding| finding.rule == rule);
     finding.map(|finding| finding.message).unwrap_or_default()
 }

@@ -16,9 +16,12 @@ mod token_program;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use dx_container::parts::PartView;
 use dx_container::{DigestState, Part};
+use dxbc::d3d9::Declarations;
 
 use crate::cli::Globals;
+use crate::direct3d9::{self, is_direct3d9};
 use crate::error::Error;
 use crate::held_text::HeldText;
 use crate::input::Input;
@@ -26,6 +29,7 @@ use crate::json::{self, JsonFields};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
+use crate::style::{TITLE, grouped, paint};
 use crate::verbs::verify;
 use decoded::{Decoded, DecodedPart};
 use page::Shown;
@@ -61,10 +65,13 @@ pub struct Inspect {
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.inspect/1") } else { Format::Pages };
-        let mut run = Run::of_programs(&self.files, globals, format);
+        let mut run = Run::of_all_programs(&self.files, globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         run.each(
             |input, bytes, out, outcome| {
+                if is_direct3d9(bytes) {
+                    return self.write_direct3d9(&input.name(), bytes, out);
+                }
                 let file =
                     if self.hex { ShaderFile::open(bytes) } else { ShaderFile::open_or_assemble(bytes) }?;
                 if self.json {
@@ -78,6 +85,31 @@ impl Inspect {
             |_, ()| {},
         );
         run.status()
+    }
+}
+
+impl Inspect {
+    /// Shows a Direct3D 9 program that is a file.
+    fn write_direct3d9(&self, name: &str, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
+        if self.hex {
+            return hex::write_direct3d9(name, bytes, out);
+        }
+        let declared = Declarations::read(bytes, 0)?;
+        if self.json {
+            let declares = direct3d9::json(&declared, None);
+            write!(
+                out,
+                "{{\"file\":{},\"size\":{},\"direct3d9\":{declares}}}",
+                json::text(name),
+                bytes.len()
+            )?;
+            return Ok(());
+        }
+        let size = grouped(bytes.len() as u64);
+        writeln!(out, "{}, {size} bytes\n", paint(TITLE, name))?;
+        direct3d9::write_lines(out, &declared, true)?;
+        direct3d9::write_tables(out, &declared)?;
+        Ok(())
     }
 }
 
@@ -139,10 +171,14 @@ fn write_json_part<'a>(
     let (offset, size) = (file.offset(part.offset), part.data.len());
     write!(out, "{{\"name\":{name},\"offset\":{offset},\"size\":{size},\"fields\":")?;
     let mut fields = JsonFields::new(out);
-    let DecodedPart { declarations, error, .. } = decoded.decode(part, Some(&mut fields));
+    let DecodedPart { declarations, direct3d9: declared, view, error } =
+        decoded.decode(part, Some(&mut fields));
     fields.finish()?;
     if let Some(declarations) = declarations {
         write!(out, ",\"declares\":{}", token_program::json(declarations))?;
+    }
+    if let (Some(declared), Some(PartView::Level9(part))) = (&declared, &view) {
+        write!(out, ",\"direct3d9\":{}", direct3d9::json(declared, Some(&part.mappings)))?;
     }
     if let Some(error) = &error {
         write!(out, ",\"error\":{}", json::error(error))?;

@@ -53,6 +53,15 @@ pub struct Lower {
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
+    /// Keep debug information: ILDB has the program with it, and DXIL the same without, as by dxc -Zi -Qembed_debug.
+    #[arg(short = 'g')]
+    debug_information: bool,
+
+    /// Run only those passes that LLVM's back end has, too: functions are not inlined, and what has no effect stays,
+    /// with the resources that it is about.
+    #[arg(long)]
+    back_end_only: bool,
+
     /// Add symbols (SYM0 and STR0), which the reference validator rejects.
     #[arg(long)]
     symbols: bool,
@@ -263,6 +272,8 @@ impl Lower {
             validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
             profile: self.target,
             entry: self.entry.as_ref().map(|name| name.as_str().into()),
+            debug_information: self.debug_information,
+            back_end_only: self.back_end_only,
         };
         let passes = PassChoice {
             names: lower::PASSES.iter().map(|pass| pass.name).collect(),

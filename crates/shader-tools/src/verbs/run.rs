@@ -44,7 +44,8 @@ use watch::Watching;
 ///
 /// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=size.bin --out u0=-:u32
 ///
-/// As described by a file: shader-tools run --pipeline test.yaml test.dxil
+/// As described by a file: shader-tools run --pipeline test.yaml test.dxil; a draw: shader-tools run --pipeline
+/// triangle.yaml vs.dxil ps.dxil
 ///
 /// One function: shader-tools run --entry luminance --arg 0.5 --arg 0.25 --arg 1 library.dxil
 ///

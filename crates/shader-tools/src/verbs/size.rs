@@ -254,7 +254,8 @@ fn table(measured: &Measured) -> String {
     text + &format!("  {name}           {bytes:>11}\n")
 }
 
-fn parse_size(text: &str) -> Result<u64, String> {
+/// A number of bytes, with or without a unit.
+pub fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match text.get(digits.len()..).unwrap_or_default() {
         "" | "B" => 1,

@@ -187,10 +187,12 @@ impl Upgrade {
                     return Ok(None);
                 }
             },
-            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode if dxil_ir::file::is_bitcode(bytes) => {
+            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode
+                if dxil_ir::file::is_bitcode(bytes) =>
+            {
                 (program::module_of(bytes, None)?, Context::default())
             }
-            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
                 let file = ShaderFile::open(bytes)?;
                 let context = context(&file.container()?);
                 (program::module(&file, None)?, context)

@@ -2,6 +2,7 @@
 
 mod counterparts;
 mod debug_program;
+mod direct3d9;
 mod finding;
 mod json;
 mod judge;
@@ -21,12 +22,15 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Signing};
 use located::Severity;
 
-pub use debug_program::{DebugFiles, source_texts};
+pub use counterparts::Counterparts;
+pub use debug_program::{DebugFiles, DebugProgram, source_texts};
 pub use finding::{Finding, Judgement, SourcePlace};
 pub use json::findings as findings_json;
 pub use judge::{Judge, container_of};
 pub use module_places::ModulePlaces;
 pub use page::{printable, write as write_findings};
+pub use source_places::SourcePlaces;
+pub use source_texts::SourceTexts;
 
 use self::verdicts::Verdicts;
 use crate::cli::{DigestOption, Globals};
@@ -122,7 +126,7 @@ struct Summary {
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.validate/1");
-        let mut run = Run::of_validated(&self.files, globals, format);
+        let mut run = Run::of_validated_programs(&self.files, globals, format);
         if self.rules {
             run.print(rules::list);
             return run.status();

@@ -23,6 +23,7 @@ mod pages;
 mod pdb_verbs;
 mod program;
 mod reflect;
+mod searching;
 mod token_programs;
 
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         pdb_verbs::TESTS,
         program::TESTS,
         reflect::TESTS,
+        searching::TESTS,
         token_programs::TESTS,
     ])
 }

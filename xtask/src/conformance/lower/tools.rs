@@ -16,6 +16,7 @@ use located::Frame;
 use testkit::filecheck;
 use testkit::split_file::split_file;
 
+use super::resource_table;
 use super::root_signatures;
 use super::shader_flags;
 use super::shell::Streams;
@@ -201,6 +202,8 @@ fn printed(module: &Module) -> Result<String, Stop> {
 
 /// What shows parts of a container as variables of a module.
 const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
+/// What shows the resources of a module.
+const TABLE: &str = "dxil-pretty-printer";
 /// What shows the flags of a module.
 const FLAGS: &str = "print-dx-shader-flags";
 /// What shows root signatures, and refuses those that are none.
@@ -212,9 +215,8 @@ const OUR_NAMES: [(&str, &str); 2] =
 const IGNORED: [&str; 2] = ["dxil-resource-type", "verify"];
 
 /// Passes that are not here, and why none is missed.
-const ELSEWHERE: [(&str, &str); 4] = [
+const ELSEWHERE: [(&str, &str); 3] = [
     ("dxil-data-scalarization", "scalarizer makes arrays of vectors in memory, too"),
-    ("dxil-pretty-printer", "dis prints the tables, in DXC's form"),
     ("dxil-upgrade", "upgrade reads DXIL"),
     ("dse", "flatten takes out stores that nobody reads"),
 ];
@@ -228,8 +230,9 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         }
     }
     passes.retain(|name| !IGNORED.contains(name));
-    let is_known =
-        |name: &&str| *name == FLAGS || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name);
+    let is_known = |name: &&str| {
+        [FLAGS, TABLE].contains(name) || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name)
+    };
     if let Some(other) = passes.iter().find(|name| !is_known(name)) {
         let why = ELSEWHERE.iter().find(|(name, _)| name == other).map(|(_, why)| format!(": {why}"));
         return unknown(format!("pass {other} is not here{}", why.unwrap_or_default()));
@@ -246,6 +249,15 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
             }
             Err(why) => say(streams, &why),
         });
+    }
+    if passes == [TABLE] {
+        let table = match resource_table::printed(&module).map_err(|error| told_as_llvm(&error)) {
+            Ok(table) => table,
+            Err(why) => return Ok(say(streams, &why)),
+        };
+        streams.errors.push_str(&table);
+        put(&told, printed(&module)?, streams, files);
+        return Ok(None);
     }
     if passes.iter().any(|name| PARTS.contains(name)) {
         return Ok(match container(module, None) {
@@ -310,14 +322,10 @@ fn told_as_llvm(error: &PassError) -> String {
 fn lowered(module: Module, start_after: Option<&str>) -> Result<Module, String> {
     let place = start_after.and_then(|name| PASSES.iter().position(|pass| pass.name == name));
     let behind = PASSES.get(place.map_or(0, |place| place + 1)..).unwrap_or_default();
-    let is_run = |name: &str| {
-        behind.iter().any(|pass| pass.name == name) && (place.is_none() || name.starts_with(OF_LLVM))
-    };
-    each_error(module, |module| lower::lower(module, &Options::default(), is_run, |_, _| {}))
+    let is_run = |name: &str| behind.iter().any(|pass| pass.name == name);
+    let options = Options { back_end_only: true, debug_information: true, ..Options::default() };
+    each_error(module, |module| lower::lower(module, &options, is_run, |_, _| {}))
 }
-
-/// What begins the names of passes of LLVM's back end.
-const OF_LLVM: &str = "dxil-";
 
 /// What passes make of a module, or the first error of each function: LLVM goes on behind an error, our passes do when
 /// the function is gone.
@@ -416,8 +424,10 @@ fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
     let made = if told.is_object {
         container(module, start_after).map(|bytes| files.keep_object(bytes))
     } else {
+        // What is not told of it is in the error.
+        let table = resource_table::printed(&module).unwrap_or_default();
         match finished(module, start_after) {
-            Ok(module) => Ok(printed(&module)?),
+            Ok(module) => Ok(table + &printed(&module)?),
             Err(why) => Err(why),
         }
     };

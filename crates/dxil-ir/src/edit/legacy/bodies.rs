@@ -13,10 +13,7 @@ use crate::{
 };
 
 use super::pointees::Pointees;
-use super::{Legacy, Result, missing, word};
-
-/// Intrinsics that say how long memory is used.
-const LIFETIMES: [&[u8]; 2] = [b"llvm.lifetime.start", b"llvm.lifetime.end"];
+use super::{Legacy, Result, lifetimes, missing, word};
 
 /// Instructions that go before others.
 #[derive(Default)]
@@ -55,11 +52,14 @@ impl Legacy<'_> {
         Ok(body)
     }
 
-    /// Takes out what says how long memory is used: in LLVM 3.7 that says how much, too, and nothing depends on it.
+    /// Takes out what says how long memory is used that is no variable of the function: nothing depends on it.
     fn drop_lifetimes(&self, body: &mut Body) {
         let is_lifetime = |id: GlobalId| {
             let global = self.module.globals.get(id);
-            global.is_some_and(|global| LIFETIMES.iter().any(|prefix| global.name.starts_with(prefix)))
+            global.is_some_and(|global| {
+                let rest = lifetimes::NAMES.iter().find_map(|name| global.name.strip_prefix(name.as_bytes()));
+                rest.is_some_and(|rest| rest.starts_with(b"."))
+            })
         };
         let said: HashSet<InstructionId> = body
             .in_order()

@@ -11,7 +11,8 @@ use crate::metadata::Metadata;
 use crate::{Body, CastOp, GlobalId, InstructionId, MetadataId, Op, TypeId, Value, ValueKind};
 
 use super::intrinsics::{Recall, Recalls};
-use super::{ModernizeErrorKind, Modernizer, Result, expressions};
+use super::{ModernizeErrorKind, Modernizer, Result};
+use crate::edit::expressions;
 
 /// What becomes of the calls of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq)]

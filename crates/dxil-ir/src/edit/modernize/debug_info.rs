@@ -11,7 +11,8 @@ use crate::metadata::{Metadata, NodeRow, number_of};
 use crate::{Dialect, GlobalId, MetadataId, Module, Type, Value, ValueKind};
 
 use super::nodes::Old;
-use super::{ModernizeErrorKind, Modernizer, Result, expressions};
+use super::{ModernizeErrorKind, Modernizer, Result};
+use crate::edit::expressions;
 
 /// Metadata that lists the compile units.
 const COMPILE_UNITS: &str = "llvm.dbg.cu";

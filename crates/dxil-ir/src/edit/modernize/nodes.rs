@@ -5,8 +5,8 @@ use crate::generated::bitcode::metadata as code;
 use crate::metadata::{FieldKind, FieldText, Metadata, NodeField, NodeRow, node_of};
 use crate::{Dialect, MetadataId};
 
-use super::expressions;
 use super::{ModernizeErrorKind, Modernizer, Result};
+use crate::edit::expressions;
 
 /// A field of a node, or an operand of a tuple.
 pub(super) enum Field {

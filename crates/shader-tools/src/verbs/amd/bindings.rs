@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use amdgpu_compile::bindings::{Binding, BindingMap, Registers};
 use amdgpu_compile::resources::DescriptorKind;
+use amdgpu_compile::root_layout::{Content, RootLayout};
 use amdgpu_compile::{Compiled, Processor, Resource};
 use serde::Deserialize;
 
@@ -59,17 +60,96 @@ pub fn read(bytes: &[u8]) -> Result<BindingMap, Error> {
     Ok(BindingMap::Listed(listed.into_iter().collect()))
 }
 
+/// Dwords from one descriptor to the next in tables of root signatures, whatever they are of.
+const SLOT: u32 = 8;
+const SAMPLER_SLOT: u32 = 4;
+
+/// The state of a pipeline whose user data is as a root signature says, with what a shader takes of it.
+pub fn rooted_pipeline(
+    processor: Processor,
+    compiled: &Compiled,
+    layout: &RootLayout,
+) -> Result<String, Error> {
+    let mut text = head(processor, compiled);
+    let mut nodes = String::new();
+    let mut has_constants = false;
+    for (set, parameter) in (0_u32..).zip(&layout.parameters) {
+        let of_set = || compiled.resources.iter().filter(move |resource| resource.binding.set == set);
+        if of_set().next().is_none() {
+            continue;
+        }
+        let dword = parameter.dword;
+        match &parameter.content {
+            Content::Table(_) => {
+                let _ = writeln!(
+                    nodes,
+                    "  # Parameter {set}.\n  - type: table\n    offset: {dword}\n    size: 1\n    nodes:"
+                );
+                for resource in of_set() {
+                    nodes += &in_table(set, resource)?;
+                }
+            }
+            Content::Descriptor(registers) => {
+                let _ = writeln!(
+                    nodes,
+                    "  - {{type: buffer_compact, set: {set}, binding: 0, offset: {dword}, size: 2}} # {registers}"
+                );
+            }
+            Content::Constants(..) => has_constants = true,
+        }
+    }
+    if has_constants {
+        let (first, count) = (layout.dwords, layout.constants);
+        let _ = writeln!(nodes, "  - {{type: push_const, offset: {first}, size: {count}}}");
+    }
+    if !nodes.is_empty() {
+        text += "user_data:\n";
+        text += &nodes;
+    }
+    Ok(text)
+}
+
+/// A node of a table of a root signature.
+fn in_table(set: u32, resource: &Resource) -> Result<String, Error> {
+    let kind = kind_of(resource)?;
+    let stride = if kind == DescriptorKind::Sampler { SAMPLER_SLOT } else { SLOT };
+    let count = if resource.count == u32::MAX { OF_UNBOUNDED } else { resource.count };
+    let binding = resource.binding.binding;
+    let (Some(offset), Some(size)) = (binding.checked_mul(stride), count.checked_mul(stride)) else {
+        let text = format!("parameter {set} has too many descriptors for a table");
+        return Err(Error::Unsupported(text));
+    };
+    let name = if resource.name.is_empty() { String::new() } else { format!(" {}", resource.name) };
+    // One descriptor is as long as it is; what follows it in an array begins a slot of its own.
+    let size = if count == 1 { format!("{}", kind.dwords()) } else { format!("{size}, stride: {stride}") };
+    Ok(format!(
+        "      - {{type: {}, set: {set}, binding: {binding}, offset: {offset}, size: {size}}} # {}{name}\n",
+        kind.node(),
+        resource.registers,
+    ))
+}
+
+fn kind_of(resource: &Resource) -> Result<DescriptorKind, Error> {
+    let kind = DescriptorKind::of(resource.kind);
+    kind.ok_or_else(|| Error::Unsupported(format!("{} has no descriptor", resource.registers)))
+}
+
+/// What the state of a pipeline begins with.
+fn head(processor: Processor, compiled: &Compiled) -> String {
+    let [x, y, z] = compiled.threads;
+    let lanes = compiled.wave_size.lanes();
+    format!(
+        "# Groups of {x} x {y} x {z} threads, waves of {lanes} lanes.\ntarget: {processor}\nstages: [compute]\n"
+    )
+}
+
 /// The state of a pipeline that has all that a shader is bound to in a table for each set.
 pub fn pipeline(processor: Processor, compiled: &Compiled) -> Result<String, Error> {
     let mut sets: BTreeMap<u32, Vec<&Resource>> = BTreeMap::new();
     for resource in &compiled.resources {
         sets.entry(resource.binding.set).or_default().push(resource);
     }
-    let mut text = String::new();
-    let [x, y, z] = compiled.threads;
-    let lanes = compiled.wave_size.lanes();
-    let _ = writeln!(text, "# Groups of {x} x {y} x {z} threads, waves of {lanes} lanes.");
-    let _ = writeln!(text, "target: {processor}\nstages: [compute]");
+    let mut text = head(processor, compiled);
     if sets.is_empty() {
         return Ok(text);
     }
@@ -79,9 +159,7 @@ pub fn pipeline(processor: Processor, compiled: &Compiled) -> Result<String, Err
             writeln!(text, "  # Set {set}.\n  - type: table\n    offset: {dword}\n    size: 1\n    nodes:");
         let mut offset = 0_u32;
         for resource in resources {
-            let Some(kind) = DescriptorKind::of(resource.kind) else {
-                return Err(Error::Unsupported(format!("{} has no descriptor", resource.registers)));
-            };
+            let kind = kind_of(resource)?;
             let count = if resource.count == u32::MAX { OF_UNBOUNDED } else { resource.count };
             // A descriptor of an image is loaded with its alignment.
             offset = offset.next_multiple_of(kind.dwords());

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use amdgpu_compile::bindings::BindingMap;
+use amdgpu_compile::root_layout::RootLayout;
 use amdgpu_compile::{Compiled, Options, Processor, WaveSize, compile};
 use dx_container::FourCc;
+use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::shader_hash::ShaderHash;
 use dxil::assemble;
 use dxil_ir::{Dialect, Module};
@@ -47,8 +49,13 @@ pub struct Compile {
     #[arg(long, value_name = "LANES", value_parser = wave_size)]
     wave_size: Option<WaveSize>,
 
+    /// What decides where registers are bound: themselves, or the root signature of the container, whose parameters are
+    /// sets then. Tables, root constants and root descriptors are supported, static samplers are not.
+    #[arg(long, value_enum, default_value_t)]
+    bind: Bind,
+
     /// Where registers are bound (YAML or JSON): `bindings: [{register: "t0, space1", set: 0, binding: 3}]`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "bind")]
     binding_map: Option<PathBuf>,
 
     /// What to write: the unlinked shader, LLVM assembly, or a pipeline file for `amd link` with the shader's resources
@@ -73,6 +80,16 @@ pub struct Compile {
     /// what is written appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+}
+
+/// What decides where registers are bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum Bind {
+    /// The set is the space, the binding class and register.
+    #[default]
+    Registers,
+    /// The container's root signature.
+    RootSignature,
 }
 
 /// What is written.
@@ -202,11 +219,18 @@ impl Compile {
     ) -> Result<Option<Vec<u8>>, Error> {
         let Some((module, hash)) = read(input, bytes, outcome)? else { return Ok(None) };
         let module = valid(input, module, outcome)?;
-        let options =
-            Options { processor: self.mcpu, wave_size: self.wave_size, bindings: map.clone(), hash };
+        let bindings = match self.bind {
+            Bind::Registers => map.clone(),
+            Bind::RootSignature => BindingMap::Root(root_layout(bytes)?),
+        };
+        let options = Options { processor: self.mcpu, wave_size: self.wave_size, bindings, hash };
         let compiled = compile(module, &options).map_err(Error::from)?;
         if self.emit == Emit::Pipeline {
-            return Ok(Some(bindings::pipeline(self.mcpu, &compiled)?.into_bytes()));
+            let text = match &options.bindings {
+                BindingMap::Root(layout) => bindings::rooted_pipeline(self.mcpu, &compiled, layout)?,
+                _ => bindings::pipeline(self.mcpu, &compiled)?,
+            };
+            return Ok(Some(text.into_bytes()));
         }
         let text = text(&compiled)?;
         let Some(llc) = llc else { return Ok(Some(text.into_bytes())) };
@@ -239,10 +263,12 @@ fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option
                 Ok(None)
             }
         },
-        AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode if dxil_ir::file::is_bitcode(bytes) => {
+        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode
+            if dxil_ir::file::is_bitcode(bytes) =>
+        {
             Ok(Some((program::module_of(bytes, None)?, [0; 2])))
         }
-        AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
             let file = ShaderFile::open(bytes)?;
             let container = file.container()?;
             let hash = container.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok);
@@ -250,6 +276,17 @@ fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option
             Ok(Some((program::module(&file, None)?, hash)))
         }
     }
+}
+
+/// The layout of user data by the root signature in a file.
+fn root_layout(bytes: &[u8]) -> Result<RootLayout, Error> {
+    let none = || Error::Usage("--bind root-signature: the file has no root signature (RTS0)".to_owned());
+    if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm || dxil_ir::file::is_bitcode(bytes) {
+        return Err(none());
+    }
+    let file = ShaderFile::open(bytes)?;
+    let signature = file.container()?.view::<RootSignature<'_>>(FourCc::RTS0).ok_or_else(none)??;
+    RootLayout::of(&signature).map_err(Error::from)
 }
 
 /// The two numbers that a driver knows a shader by.

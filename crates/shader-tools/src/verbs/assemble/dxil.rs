@@ -149,12 +149,12 @@ impl DxilOptions {
 
 /// The container `into` with the module that `bytes` describe in the place of its program; none where they are at
 /// fault, which is said then.
-pub fn replace(
+pub fn replace<T>(
     input: &Input,
     bytes: &[u8],
     into: &Container<'_>,
     digest: DigestOption,
-    outcome: &mut Outcome<()>,
+    outcome: &mut Outcome<T>,
 ) -> Result<Option<Vec<u8>>, Error> {
     let Some(read) = read(input, bytes, outcome)? else { return Ok(None) };
     let ReadModule { module, text } = read;
@@ -193,7 +193,7 @@ fn is_about_a_part(error: &DxilError) -> bool {
 
 /// Says where the root signature that stays does not bind what the program uses now. No error: that it fits may be
 /// the next edit.
-fn note_root_signature(container: &Container<'_>, input: &Input, outcome: &mut Outcome<()>) {
+fn note_root_signature<T>(container: &Container<'_>, input: &Input, outcome: &mut Outcome<T>) {
     if let Some(Ok(signature)) = container.view::<RootSignature<'_>>(FourCc::RTS0)
         && let Err(error) = root_signature::check_fits(&signature.to_buf(), container)
     {
@@ -205,10 +205,10 @@ fn note_root_signature(container: &Container<'_>, input: &Input, outcome: &mut O
 }
 
 /// The module that a file describes, if it is one that means something; else it is said what is wrong.
-fn read<'t>(
+fn read<'t, T>(
     input: &Input,
     bytes: &'t [u8],
-    outcome: &mut Outcome<()>,
+    outcome: &mut Outcome<T>,
 ) -> Result<Option<ReadModule<'t>>, Error> {
     match ReadModule::of(bytes) {
         Ok(read) => Ok(Some(read)),
@@ -217,12 +217,12 @@ fn read<'t>(
 }
 
 /// Says why a module cannot be put into a container.
-fn say_unassembled(
+fn say_unassembled<T>(
     error: DxilError,
     text: Option<&Text<'_>>,
     input: &Input,
     bytes: &[u8],
-    outcome: &mut Outcome<()>,
+    outcome: &mut Outcome<T>,
 ) {
     let error = text.and_then(|text| text.placed(&error)).unwrap_or_else(|| error.into());
     // Without a line, it is about the module as a whole, not about a place in the file.

@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
+use dx_container::parts::View as _;
+use dx_container::parts::level9::Level9;
 use dx_container::pdb::{CONTAINER_STREAM, Msf};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, Part};
 
 use super::unified::Change;
-use super::{bitcode, tokens};
+use super::{bitcode, direct3d9, tokens};
 use crate::program::{self, TOKENS, is_tokens};
 use crate::style::counted;
 
@@ -167,10 +169,9 @@ fn compare_parts<'a>(
         _ => found.bytes("", part_a.data, part_b.data),
     }
     let of_tokens = found.differences.iter_mut().skip(before).find(|difference| difference.path == TOKENS);
-    if is_tokens(part_a.name)
-        && let Some(difference) = of_tokens
+    if let Some(difference) = of_tokens
         && let Some(Change { lengths: [of_a, of_b], lines, added, removed }) =
-            tokens::compare(a.payload(part_a), b.payload(part_b))
+            compare_tokens(a.payload(part_a), b.payload(part_b))
     {
         (difference.a, difference.b, difference.lines) = (Some(of_a), Some(of_b), lines);
         difference.changed_lines = (added, removed);
@@ -186,6 +187,15 @@ fn compare_parts<'a>(
             Some(format!("{} ({what})", counted(part_b.data.len(), "byte"))),
         );
     }
+}
+
+/// Compares the tokens of two parts of one name line by line.
+fn compare_tokens(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
+    if is_tokens(a.name) {
+        return tokens::compare(a, b);
+    }
+    let (a, b) = (Level9::parse(a).ok()?, Level9::parse(b).ok()?);
+    direct3d9::compare(a.program, b.program)
 }
 
 /// The field of a part that holds all its bitcode.

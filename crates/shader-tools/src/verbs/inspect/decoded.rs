@@ -11,9 +11,10 @@ use dx_container::parts::symbol_strings::SymbolStrings;
 use dx_container::parts::symbols::Symbols;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerError, FourCc, Part};
-use dxbc::Declarations;
+use dxbc::{Declarations, d3d9 as direct3d9};
 
 use super::summary::Summary;
+use crate::direct3d9::declarations as declarations_of;
 use crate::error::Error;
 use crate::program::is_tokens;
 use crate::shader_file::ShaderFile;
@@ -39,6 +40,8 @@ pub struct DecodedPart<'a> {
     pub view: Option<PartView<'a>>,
     /// The declarations of the tokens, of a program of shader model 4 or 5 that can be read.
     pub declarations: Option<Declarations>,
+    /// The declarations of a Direct3D 9 program that can be read.
+    pub direct3d9: Option<direct3d9::Declarations>,
     /// The error of the part, or of its tokens.
     pub error: Option<Error>,
 }
@@ -74,7 +77,7 @@ impl<'c, 'a> Decoded<'c, 'a> {
                     self.unreadable.insert(part.name);
                 }
                 let error = Some(self.file.placed(error).into());
-                return DecodedPart { view: None, declarations: None, error };
+                return DecodedPart { view: None, declarations: None, direct3d9: None, error };
             }
         };
         if is_first {
@@ -87,7 +90,14 @@ impl<'c, 'a> Decoded<'c, 'a> {
             Some(Ok(declarations)) => (Some(declarations), None),
             None => (None, None),
         };
-        DecodedPart { view: Some(view), declarations, error }
+        let (direct3d9, error) = match &view {
+            PartView::Level9(level9) => match declarations_of(self.container.payload(part), level9) {
+                Ok(declared) => (Some(declared), error),
+                Err(error) => (None, Some(self.file.placed(error).into())),
+            },
+            _ => (None, error),
+        };
+        DecodedPart { view: Some(view), declarations, direct3d9, error }
     }
 
     /// Keeps a part that the symbols are read from or compared with.

@@ -4,6 +4,7 @@
 //! describes, or that a second field describes too, are said to be so. Of a PDB the blocks are mapped, and the
 //! container where it lies in them.
 
+mod direct3d9;
 mod pdb;
 mod tokens;
 
@@ -11,7 +12,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use dx_container::fields::{Field, Group, Sink};
-use dx_container::{Container, Part, parts};
+use dx_container::{Container, FourCc, Part, parts};
 
 use super::decoded::Decoded;
 use crate::error::Error;
@@ -43,6 +44,16 @@ pub fn write(
         Some(pdb) => pdb::write(&site, pdb, &container, out, outcome),
         None => site.write(&container, out, outcome),
     }
+}
+
+/// Writes the map of a file that is a Direct3D 9 program.
+pub fn write_direct3d9(name: &str, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
+    writeln!(out, "{}, {} bytes", paint(TITLE, name), grouped(bytes.len() as u64))?;
+    let mut map = Map::new(out, bytes, 0);
+    let read = direct3d9::statements(bytes, 0, &mut |entry| map.entry(&entry));
+    map.up_to(bytes.len());
+    map.finish()?;
+    Ok(read?)
 }
 
 /// A container that lies in one piece.
@@ -103,6 +114,8 @@ impl Site<'_, '_> {
         let payload = container.payload(part);
         let error = if is_tokens(part.name) {
             decoded.decode(part, Some(&mut Statements { fields: &mut fields, payload })).error
+        } else if part.name == FourCc::AON9 {
+            decoded.decode(part, Some(&mut direct3d9::Statements { fields: &mut fields })).error
         } else {
             decoded.decode(part, Some(&mut fields)).error
         };

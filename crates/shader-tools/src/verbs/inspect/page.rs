@@ -13,6 +13,7 @@ use super::summary::Summary;
 use super::{
     class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program,
 };
+use crate::direct3d9;
 use crate::error::Error;
 use crate::held_text::HeldText;
 use crate::input::Input;
@@ -214,7 +215,9 @@ fn write_content(
     nodes: &[Node],
     shown: &Shown,
 ) -> io::Result<()> {
-    let DecodedPart { view: Some(view), declarations, .. } = decoded else { return Ok(()) };
+    let DecodedPart { view: Some(view), declarations, direct3d9: declared, .. } = decoded else {
+        return Ok(());
+    };
     let title = parts::row(part.name).map_or("", |row| row.title);
     let write_title =
         |out: &mut dyn Write| writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title));
@@ -230,6 +233,19 @@ fn write_content(
             if let Some(declarations) = declarations {
                 token_program::write(out, part.name, declarations)?;
             }
+            nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
+        }
+        PartView::Level9(view) => {
+            writeln!(
+                out,
+                "\n{} {}",
+                paint(TITLE, part.name),
+                paint(DIM, format_args!("{title}, {}", view.version))
+            )?;
+            if let Some(declared) = declared {
+                direct3d9::write_lines(out, &declared, false)?;
+            }
+            direct3d9::write_mappings(out, &view.mappings)?;
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         PartView::ClassLinkage(view) => class_linkage::write(out, part.name, &view),

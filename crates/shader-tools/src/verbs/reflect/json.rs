@@ -23,6 +23,7 @@ pub fn write(
     file: &str,
     assembled_from: Option<Source>,
     reflection: &Reflection,
+    direct3d9: Option<&str>,
 ) -> io::Result<()> {
     let mut head = Object::new();
     head.text("file", file);
@@ -62,6 +63,9 @@ pub fn write(
     write_list(out, &reflection.disagreements, of_disagreement)?;
     out.write_all(b",\"unread\":")?;
     write_list(out, &reflection.unread, of_unread)?;
+    if let Some(direct3d9) = direct3d9 {
+        write!(out, ",\"direct3d9\":{direct3d9}")?;
+    }
     out.write_all(b"}")
 }
 

@@ -286,7 +286,7 @@ fn write_signature(
 }
 
 /// `t0`, `t0 to t3`, `t0 and on`, `t?` where the linker is to choose, with a space where it is not the first.
-fn registers(resource: &Resource) -> String {
+pub fn registers(resource: &Resource) -> String {
     let (letter, lower, upper) = (resource.letter(), resource.lower_bound, resource.upper_bound);
     let text = match upper {
         _ if !resource.is_allocated() => match resource.count() {

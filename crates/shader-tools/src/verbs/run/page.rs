@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use dx_container::enums::ShaderKind;
 use dxil_ir::verify::IrPlace;
 use dxil_ir::{GlobalId, InstructionId};
 use dxil_run::pipeline::{Mismatch, Rule, Unmet, Verdict};
-use dxil_run::{Outcome, Program, Stop};
+use dxil_run::{Outcome, Program, Stop, Thread};
 use located::Severity;
 use serde_json::{Value, json};
 
@@ -88,28 +89,35 @@ impl Report {
     }
 }
 
+/// The group and the thread in it that something happened to.
+fn in_group(first: Thread, [x, y, _]: [u32; 3]) -> String {
+    let Thread { group, thread } = first;
+    let (along_x, along_y) = (thread % x.max(1), thread / x.max(1) % y.max(1));
+    format!("in group {group}, thread {along_x},{along_y},{}", thread / x.saturating_mul(y).max(1))
+}
+
 /// What was found, with the instructions and lines of source that it is about.
 fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judgement {
     let mut judgement = Judgement::default();
     let mut places = ModulePlaces::of(&shader.module);
     let mut texts = source_texts(&shader.module, shader.container().as_ref());
-    let [x, y, _] = program.threads();
     let by_origin = if outcome.findings.is_empty() { HashMap::new() } else { self::places(shader) };
     for (pc, kind, finding) in outcome.findings.iter() {
         let thread = finding.first.thread;
-        let in_group = format!(
-            "{},{},{}",
-            thread % x.max(1),
-            thread / x.max(1) % y.max(1),
-            thread / x.saturating_mul(y).max(1)
-        );
+        let at = match program.stage() {
+            ShaderKind::PIXEL => {
+                let (x, y) = (thread & 0xffff, thread >> 16);
+                format!("in pixel {x},{y} of primitive {}", finding.first.group)
+            }
+            ShaderKind::VERTEX => format!("in vertex {thread} of instance {}", finding.first.group),
+            _ => in_group(finding.first, program.threads()),
+        };
         let times = if finding.count == 1 {
             String::new()
         } else {
             format!("{} times, first ", style::grouped(finding.count))
         };
-        let message =
-            format!("{}: {times}in group {}, thread {in_group}", finding.detail, finding.first.group);
+        let message = format!("{}: {times}{at}", finding.detail);
         let mut found = Finding::new(kind.name(), Severity::Error, message);
         if let Some(place) = program.origin(pc).and_then(|origin| by_origin.get(&origin)) {
             places.describe(*place, &mut found);

@@ -2,8 +2,11 @@
 
 use std::sync::atomic::AtomicU64;
 
-use dxil_run::Dispatch;
+use bstr::BStr;
+use dx_container::enums::ShaderKind;
+use dxil_run::draw::{Draw, DrawStage};
 use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, ShaderStage, Stage};
+use dxil_run::{Dispatch, Entrance};
 
 use super::page::Report;
 use super::shader::LoadedShader;
@@ -28,30 +31,12 @@ impl RunShaders {
         let about = |error: dxil_run::RunError| Refusal::about(&name, &bytes, error);
         let mut pipeline = Pipeline::parse(&text).map_err(about)?;
         let stages = pipeline.shaders.clone();
-        check_stages(&stages, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
+        let is_draw = check_stages(&stages, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
         let memory = PipelineRun::new(&pipeline);
-        let steps = AtomicU64::new(self.max_steps);
-        let mut programs = Vec::new();
-        for (stage, shader) in stages.iter().zip(shaders) {
-            programs.push(prepare(self, stage, shader)?);
-        }
-        // All that can be refused is before the first shader runs.
-        let mut ready = Vec::new();
-        for ((stage, shader), program) in stages.iter().zip(shaders).zip(&programs) {
-            let bound = shader.with_root_signature(|signature| {
-                let bound = memory.bind(&pipeline, stage.stage, program, signature);
-                bound.map_err(|error| Refusal::of(&name, error))
-            })?;
-            let groups = stage.dispatch.unwrap_or(pipeline.dispatch);
-            let watch = self.watch(shader, program, groups)?;
-            ready.push((groups, shader, program, bound, watch));
-        }
-        for (groups, shader, program, bound, mut watch) in ready {
-            let dispatch = Dispatch::new(program, &bound, groups, self.options());
-            let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
-            report.add_watched(self.watched(shader, program, &dispatch, watch));
-            report.add(shader, program, groups, outcome)?;
+        if is_draw {
+            self.draw(&name, (&pipeline, &memory), shaders, report)?;
+        } else {
+            self.dispatch_all(&name, (&pipeline, &memory), shaders, report)?;
         }
         memory.finish(&mut pipeline);
         report.pipeline = Some(name);
@@ -65,11 +50,92 @@ impl RunShaders {
         report.checks = expectations.map(Expectations::len);
         Ok(())
     }
+
+    /// Runs compute shaders in turn.
+    fn dispatch_all(
+        &self,
+        name: &str,
+        (pipeline, memory): (&Pipeline, &PipelineRun),
+        shaders: &[LoadedShader],
+        report: &mut Report,
+    ) -> Result<(), Refusal> {
+        let stages = &pipeline.shaders;
+        let steps = AtomicU64::new(self.max_steps);
+        let mut programs = Vec::new();
+        for (stage, shader) in stages.iter().zip(shaders) {
+            programs.push(prepare(self, stage, shader)?);
+        }
+        // All that can be refused is before the first shader runs.
+        let mut ready = Vec::new();
+        for ((stage, shader), program) in stages.iter().zip(shaders).zip(&programs) {
+            let bound = shader.with_root_signature(|signature| {
+                let bound = memory.bind(pipeline, stage.stage, program, signature);
+                bound.map_err(|error| Refusal::of(name, error))
+            })?;
+            let groups = stage.dispatch.unwrap_or(pipeline.dispatch);
+            let watch = self.watch(shader, program, groups)?;
+            ready.push((groups, shader, program, bound, watch));
+        }
+        for (groups, shader, program, bound, mut watch) in ready {
+            let dispatch = Dispatch::new(program, &bound, groups, self.options());
+            let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
+            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+            report.add_watched(self.watched(shader, program, &dispatch, watch));
+            report.add(shader, program, groups, outcome)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the shaders of a draw together.
+    fn draw(
+        &self,
+        name: &str,
+        (pipeline, memory): (&Pipeline, &PipelineRun),
+        shaders: &[LoadedShader],
+        report: &mut Report,
+    ) -> Result<(), Refusal> {
+        if self.watching.trace || self.watching.profile {
+            let text = "draws are neither traced nor profiled".to_owned();
+            return Err(Error::Unsupported(text).into());
+        }
+        let about = |error: dxil_run::RunError| Refusal::of(name, error);
+        let mut programs = Vec::new();
+        for (stage, shader) in pipeline.shaders.iter().zip(shaders) {
+            programs.push(prepare(self, stage, shader)?);
+        }
+        let mut bounds = Vec::new();
+        for ((stage, shader), program) in pipeline.shaders.iter().zip(shaders).zip(&programs) {
+            bounds.push(shader.with_root_signature(|signature| {
+                memory.bind(pipeline, stage.stage, program, signature).map_err(about)
+            })?);
+        }
+        let stages: Vec<_> =
+            programs.iter().zip(&bounds).map(|(program, bound)| DrawStage { program, bound }).collect();
+        let [vertex, pixel] = stages.as_slice() else { return Ok(()) };
+        let state = memory.draw(pipeline).map_err(about)?;
+        let draw = Draw::new(*vertex, *pixel, &state, self.options()).map_err(about)?;
+        let outcomes = draw.run();
+        for ((shader, program), outcome) in shaders.iter().zip(&programs).zip(outcomes) {
+            report.add(shader, program, [1; 3], outcome)?;
+        }
+        Ok(())
+    }
 }
 
-fn check_stages(stages: &[ShaderStage], shaders: usize) -> Result<(), Error> {
-    if let Some(other) = stages.iter().find(|stage| stage.stage != Stage::Compute) {
-        let text = format!("the stage {:?} cannot be run: only compute shaders are", other.stage);
+/// Whether the stages are those of a draw rather than compute shaders.
+fn check_stages(stages: &[ShaderStage], shaders: usize) -> Result<bool, Error> {
+    const DRAWN: [Stage; 2] = [Stage::Vertex, Stage::Pixel];
+    let is_draw = stages.iter().any(|stage| stage.stage != Stage::Compute);
+    let other = stages.iter().find(|stage| !DRAWN.contains(&stage.stage) && stage.stage != Stage::Compute);
+    if let Some(other) = other {
+        let text = format!(
+            "the stage {:?} cannot be run: compute shaders are, and draws of a vertex and a pixel shader",
+            other.stage
+        );
+        return Err(Error::Unsupported(text));
+    }
+    if is_draw && !stages.iter().map(|stage| stage.stage).eq(DRAWN) {
+        let text = "a draw has the stages Vertex and Pixel, in this order".to_owned();
         return Err(Error::Unsupported(text));
     }
     if stages.len() != shaders {
@@ -77,7 +143,7 @@ fn check_stages(stages: &[ShaderStage], shaders: usize) -> Result<(), Error> {
         let text = format!("the pipeline has {stages}, and {} given", counted(shaders, "shader"));
         return Err(Error::Usage(text));
     }
-    Ok(())
+    Ok(is_draw)
 }
 
 /// The stage's function; the only one of a shader, whatever it is called.
@@ -89,5 +155,11 @@ fn prepare(
     let mut entries = shader.shader.entry_points.iter().filter(|entry| entry.function.is_some());
     let is_only = entries.next().is_some() && entries.next().is_none();
     let entry = if is_only { None } else { Some(stage.entry.as_str()) };
-    shader.prepare_shader(entry, run.prepare_options())
+    let entry = entry.map(|name| BStr::new(name.as_bytes()));
+    let entrance = match stage.stage {
+        Stage::Vertex => Entrance::Stage(ShaderKind::VERTEX, entry),
+        Stage::Pixel => Entrance::Stage(ShaderKind::PIXEL, entry),
+        _ => Entrance::Shader(entry),
+    };
+    shader.prepare(entrance, run.prepare_options())
 }

@@ -22,11 +22,13 @@ use located::{Frame, Severity};
 
 use super::counterparts::Counterparts;
 use super::debug_program::{DebugFiles, DebugProgram, texts_of};
+use super::direct3d9;
 use super::finding::{Finding, Judgement, TextPlace};
 use super::module_places::{ModulePlaces, short};
 use super::source_places::SourcePlaces;
 use super::source_texts::{LINE, SourceTexts};
 use crate::assembly_language::AssemblyLanguage;
+use crate::direct3d9::is_direct3d9;
 use crate::error::{Error, Located, Medium};
 use crate::json::in_utf8;
 use crate::line_starts::LineStarts;
@@ -55,12 +57,17 @@ impl Judge<'_> {
     pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
             ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
+        } else if is_direct3d9(bytes) {
+            direct3d9::program(bytes)
         } else {
             self.module(bytes)
         };
         judged.or_else(|error| match error {
             Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
-            other => Ok(Judgement::refused(refusal(&other, is_container(bytes) || is_msf(bytes)))),
+            other => {
+                let is_binary = is_container(bytes) || is_msf(bytes) || is_direct3d9(bytes);
+                Ok(Judgement::refused(refusal(&other, is_binary)))
+            }
         })
     }
 
@@ -230,7 +237,7 @@ fn read_module(bytes: &[u8]) -> Result<ReadModule, Error> {
             parsed.iter().try_for_each(|parsed| program::expect_dxil(&parsed.module))?;
             Ok(parsed.map(|parsed| (parsed.module, Some(parsed.places))))
         }
-        AssemblyLanguage::Tokens => {
+        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 => {
             let text =
                 "neither a container nor LLVM's assembly or bitcode: `as` makes containers of other assembly";
             Err(Error::Unsupported(text.to_owned()))
@@ -363,6 +370,7 @@ fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Result<Judgement,
         let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
         judgement.findings.extend(findings);
     }
+    direct3d9::part(file, container, &mut judgement)?;
     Ok(judgement)
 }
 

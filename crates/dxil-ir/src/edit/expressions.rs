@@ -1,4 +1,6 @@
-//! Expressions of debug information: some operations have other numbers and operands.
+//! Expressions of debug information in the words of either dialect: some operations have other numbers and operands.
+//! LLVM 3.7 adds, subtracts, reads, and names bits of a variable. Separate because the change of dialect needs both
+//! ways.
 
 // Operations of DWARF and LLVM.
 const DEREF: u64 = 0x06;
@@ -10,7 +12,7 @@ const BIT_PIECE: u64 = 0x9d;
 const STACK_VALUE: u64 = 0x9f;
 const FRAGMENT: u64 = 0x1000;
 
-/// What an expression says today.
+/// What an expression of LLVM 3.7 is today.
 pub(super) fn renewed(old: &[u64]) -> Vec<u64> {
     let mut numbers = old.to_vec();
     let piece = numbers.len().checked_sub(3);
@@ -59,4 +61,51 @@ pub(super) fn constant(number: u64) -> [u64; 3] {
 /// An expression without the read that it begins with.
 pub(super) fn without_deref(expression: &[u64]) -> Option<&[u64]> {
     expression.split_first().filter(|(first, _)| **first == DEREF).map(|(_, rest)| rest)
+}
+
+/// What an expression of today is in LLVM 3.7; nothing where LLVM 3.7 has no operation for it.
+pub(super) fn old(new: &[u64]) -> Option<Vec<u64>> {
+    let mut old = Vec::with_capacity(new.len());
+    let mut piece = None;
+    let mut is_read = false;
+    let mut rest = new;
+    while let Some((operation, behind)) = rest.split_first() {
+        // Nothing comes behind a piece, and what is read is read last.
+        if piece.is_some() || is_read && *operation != FRAGMENT {
+            return None;
+        }
+        rest = match (*operation, behind) {
+            (DEREF, behind) => {
+                is_read = true;
+                behind
+            }
+            (PLUS_UCONST, [number, behind @ ..]) | (CONSTU, [number, PLUS, behind @ ..]) => {
+                old.extend([PLUS, *number]);
+                behind
+            }
+            (CONSTU, [number, MINUS, behind @ ..]) => {
+                old.extend([MINUS, *number]);
+                behind
+            }
+            (FRAGMENT, [first, bits, behind @ ..]) => {
+                piece = Some([BIT_PIECE, *first, *bits]);
+                behind
+            }
+            _ => return None,
+        };
+    }
+    if is_read {
+        // It is said first that an address is read.
+        old.insert(0, DEREF);
+    }
+    old.extend(piece.into_iter().flatten());
+    Some(old)
+}
+
+/// The constant that the expression of a global variable is.
+pub(super) fn constant_of(expression: &[u64]) -> Option<u64> {
+    match expression {
+        [CONSTU, number, STACK_VALUE] => Some(*number),
+        _ => None,
+    }
 }

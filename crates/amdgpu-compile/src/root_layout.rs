@@ -1,0 +1,208 @@
+//! Root signatures as layouts of user data: a parameter is a set, and what lies in it has the binding of its place
+//! there. Separate because it is said by the application and not by the shader, which has to fit it.
+//!
+//! | parameter | user data | set, binding |
+//! |---|---|---|
+//! | table | one dword, the address of its descriptors | the parameter, the place of the first descriptor in the table |
+//! | descriptor | two dwords, the address of the buffer | the parameter, 0 |
+//! | constants | dwords of the constants, behind all other parameters | none |
+
+use dx_container::enums::{DescriptorRangeType, ResourceClass, RootParameterType};
+use dx_container::parts::root_signature::{ParameterContent, RootSignature, UNBOUNDED};
+
+use crate::bindings::{Binding, Registers};
+use crate::error::{CompileErrorKind, Result};
+
+/// The most dwords of a root signature, by D3D12.
+const MOST_DWORDS: u32 = 64;
+
+/// What a parameter is, and where in the user data it begins; constants count from the first of all constants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its first dword.
+    pub dword: u32,
+    /// What it holds.
+    pub content: Content,
+}
+
+/// What a parameter holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// The address of a table, with the ranges in it.
+    Table(Vec<Range>),
+    /// The address of a buffer.
+    Descriptor(Registers),
+    /// So many dwords of a constant buffer.
+    Constants(Registers, u32),
+}
+
+/// Descriptors of a table that follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// Their registers.
+    pub registers: Registers,
+    /// How many; `u32::MAX` for as many as there are.
+    pub count: u32,
+    /// The place of the first one in the table.
+    pub slot: u32,
+}
+
+/// Where a resource is by a root signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rooted {
+    /// In a table.
+    Table,
+    /// The address of the buffer is user data.
+    Descriptor,
+    /// The contents are user data: so many dwords from this one of all constants on.
+    Constants {
+        /// The first dword.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+}
+
+/// A root signature as a layout of user data.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RootLayout {
+    /// Its parameters in order.
+    pub parameters: Vec<Parameter>,
+    samplers: Vec<Registers>,
+    /// Dwords of tables and descriptors.
+    pub dwords: u32,
+    /// Dwords of constants, which come behind those.
+    pub constants: u32,
+}
+
+impl RootLayout {
+    /// The layout of a root signature.
+    ///
+    /// # Errors
+    ///
+    /// It has more dwords than D3D12 allows, or ranges whose places in their table exceed 32 bits.
+    pub fn of(signature: &RootSignature<'_>) -> Result<Self> {
+        let mut layout = Self::default();
+        for parameter in signature.parameters() {
+            let (dword, content) = match parameter.content {
+                ParameterContent::Table(ranges) => {
+                    let mut all = Vec::new();
+                    let mut next = Some(0_u32);
+                    for range in ranges.iter() {
+                        let class = class_of_range(range.kind);
+                        let registers = Registers { class, space: range.space, first: range.base_register };
+                        let slot = if range.offset == UNBOUNDED { next } else { Some(range.offset) };
+                        let slot = slot.ok_or_else(|| unplaced(registers))?;
+                        let count = range.num_descriptors;
+                        // Nothing can be appended to a range without an end.
+                        next = if count == UNBOUNDED { None } else { slot.checked_add(count) };
+                        all.push(Range { registers, count, slot });
+                    }
+                    (layout.take(1)?, Content::Table(all))
+                }
+                ParameterContent::Descriptor { kind, register, space, .. } => {
+                    let registers = Registers { class: class_of_descriptor(kind), space, first: register };
+                    (layout.take(2)?, Content::Descriptor(registers))
+                }
+                ParameterContent::Constants { register, space, num_values } => {
+                    let registers = Registers { class: ResourceClass::CBUFFER, space, first: register };
+                    let first = layout.constants;
+                    layout.constants = first.saturating_add(num_values);
+                    layout.check()?;
+                    (first, Content::Constants(registers, num_values))
+                }
+            };
+            layout.parameters.push(Parameter { dword, content });
+        }
+        let registers = |space, first| Registers { class: ResourceClass::SAMPLER, space, first };
+        layout.samplers = signature.samplers().map(|one| registers(one.space, one.register)).collect();
+        Ok(layout)
+    }
+
+    fn take(&mut self, dwords: u32) -> Result<u32> {
+        let first = self.dwords;
+        self.dwords = first.saturating_add(dwords);
+        self.check().map(|()| first)
+    }
+
+    fn check(&self) -> Result<()> {
+        let dwords = self.dwords.saturating_add(self.constants);
+        if dwords <= MOST_DWORDS {
+            return Ok(());
+        }
+        let text = format!("the root signature has {dwords} dwords, at most {MOST_DWORDS} are possible");
+        Err(CompileErrorKind::Limit(text).into())
+    }
+
+    /// Where so many registers are.
+    ///
+    /// # Errors
+    ///
+    /// No parameter has them, or not all of them; a static sampler has.
+    pub fn place(&self, registers: Registers, count: u32) -> Result<(Binding, Rooted)> {
+        let mut found = (0_u32..).zip(&self.parameters).filter_map(|(set, parameter)| {
+            let binding = |binding| Binding { set, binding };
+            match &parameter.content {
+                Content::Table(ranges) => {
+                    let range = ranges.iter().find(|range| range.has(registers))?;
+                    let within = registers.first.checked_sub(range.registers.first)?;
+                    let is_whole = range.count == u32::MAX
+                        || within.checked_add(count).is_some_and(|end| end <= range.count);
+                    let slot = range.slot.checked_add(within)?;
+                    Some((is_whole, binding(slot), Rooted::Table))
+                }
+                Content::Descriptor(known) if *known == registers => {
+                    Some((count == 1, binding(0), Rooted::Descriptor))
+                }
+                Content::Constants(known, dwords) if *known == registers => {
+                    let rooted = Rooted::Constants { first: parameter.dword, count: *dwords };
+                    Some((count == 1, binding(0), rooted))
+                }
+                _ => None,
+            }
+        });
+        let text = match found.next() {
+            Some((true, binding, rooted)) => return Ok((binding, rooted)),
+            Some((false, ..)) => format!(
+                "the root signature has {registers}, but not all registers of the array that begins there"
+            ),
+            None if self.samplers.contains(&registers) => format!(
+                "{registers} is a static sampler of the root signature, which is not supported: put it into a table"
+            ),
+            None => format!("the root signature has no parameter for {registers}, where a resource begins"),
+        };
+        Err(CompileErrorKind::Binding(text).into())
+    }
+}
+
+impl Range {
+    fn has(&self, registers: Registers) -> bool {
+        let Registers { class, space, first } = self.registers;
+        (class, space) == (registers.class, registers.space)
+            && registers.first.checked_sub(first).is_some_and(|within| within < self.count)
+    }
+}
+
+fn class_of_range(kind: DescriptorRangeType) -> ResourceClass {
+    match kind {
+        DescriptorRangeType::UAV => ResourceClass::UAV,
+        DescriptorRangeType::CBV => ResourceClass::CBUFFER,
+        DescriptorRangeType::SAMPLER => ResourceClass::SAMPLER,
+        _ => ResourceClass::SRV,
+    }
+}
+
+fn class_of_descriptor(kind: RootParameterType) -> ResourceClass {
+    match kind {
+        RootParameterType::UAV => ResourceClass::UAV,
+        RootParameterType::SRV => ResourceClass::SRV,
+        _ => ResourceClass::CBUFFER,
+    }
+}
+
+fn unplaced(registers: Registers) -> crate::error::CompileError {
+    let text = format!(
+        "range {registers} of the root signature is appended to one whose end in the table is not known"
+    );
+    CompileErrorKind::Binding(text).into()
+}

@@ -1,0 +1,179 @@
+//! Interpolation: what the vertices of a primitive say of each place in it. Computed in 64 bits from the corners as
+//! they are rasterized, and rounded once.
+//!
+//! A primitive that was clipped has other corners than vertices: each corner says what share each vertex has of it.
+
+use std::sync::Arc;
+
+use dx_container::enums::InterpolationMode;
+use dxil::half;
+
+use crate::program::Scalar;
+
+/// Units of a pixel in which corners and places are measured: Direct3D's 8 bits.
+pub(crate) const SUBPIXELS: i32 = 256;
+
+/// Where the centre of a pixel is, along x and y.
+pub(crate) const CENTRE: i32 = SUBPIXELS / 2;
+
+/// A corner of what is rasterized.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Corner {
+    /// Where it is in the target, in subpixels.
+    pub(crate) at: [i64; 2],
+    /// Its depth.
+    pub(crate) depth: f64,
+    /// One by its fourth coordinate.
+    pub(crate) by_w: f64,
+    /// What share each vertex of the primitive has of it.
+    pub(crate) shares: [f64; 3],
+}
+
+/// What is rasterized, and what its vertices say.
+#[derive(Debug, Clone)]
+pub(crate) struct Primitive {
+    /// Its corners: three of a triangle, two of a line, one of a point.
+    pub(crate) corners: Vec<Corner>,
+    /// The scalars of each vertex, vertex by vertex, as the pixel shader numbers its inputs.
+    pub(crate) attributes: Arc<[u32]>,
+    /// Scalars of a vertex.
+    pub(crate) scalars: usize,
+    /// Its number in the draw's instance.
+    pub(crate) id: u32,
+    /// Whether its front is seen.
+    pub(crate) is_front: bool,
+}
+
+impl Primitive {
+    /// What share each corner has of a place, on the screen: in no unit, their sum is the whole.
+    fn screen_shares(&self, place: [i64; 2]) -> [f64; 3] {
+        match self.corners.as_slice() {
+            [a, b, c] => {
+                // Whichever way it turns, what is inside has shares that are not negative.
+                let sign = if beside(a.at, b.at, c.at) < 0 { -1 } else { 1 };
+                [(b, c), (c, a), (a, b)].map(|(from, to)| as_float(sign * beside(from.at, to.at, place)))
+            }
+            [a, b] => {
+                // Along the line: the place as it is nearest to it.
+                let along = |place: [i64; 2]| {
+                    let x = i128::from(b.at[0] - a.at[0]) * i128::from(place[0] - a.at[0]);
+                    let y = i128::from(b.at[1] - a.at[1]) * i128::from(place[1] - a.at[1]);
+                    as_float(x + y)
+                };
+                let whole = along(b.at);
+                let part = along(place).clamp(0.0, whole);
+                if whole > 0.0 { [whole - part, part, 0.0] } else { [1.0, 0.0, 0.0] }
+            }
+            _ => [1.0, 0.0, 0.0],
+        }
+    }
+
+    /// A number that is linear on the screen.
+    fn on_screen(&self, place: [i64; 2], number: impl Fn(&Corner) -> f64) -> f64 {
+        let shares = self.screen_shares(place);
+        let (mut sum, mut whole) = (0.0, 0.0);
+        for (corner, share) in self.corners.iter().zip(shares) {
+            sum += share * number(corner);
+            whole += share;
+        }
+        sum / whole
+    }
+
+    /// The depth at a place.
+    pub(crate) fn depth(&self, place: [i64; 2]) -> f64 {
+        self.on_screen(place, |corner| corner.depth)
+    }
+
+    /// The fourth coordinate at a place.
+    pub(crate) fn w(&self, place: [i64; 2]) -> f64 {
+        1.0 / self.on_screen(place, |corner| corner.by_w)
+    }
+
+    /// What share each vertex has of a place: with perspective, or as on the screen.
+    pub(crate) fn shares(&self, place: [i64; 2], has_perspective: bool) -> [f64; 3] {
+        let mut shares = [0.0; 3];
+        let mut whole = 0.0;
+        for (corner, share) in self.corners.iter().zip(self.screen_shares(place)) {
+            let share = if has_perspective { share * corner.by_w } else { share };
+            shares.iter_mut().zip(corner.shares).for_each(|(sum, of_vertex)| *sum += share * of_vertex);
+            whole += share;
+        }
+        shares.map(|share| share / whole)
+    }
+
+    /// What a vertex says.
+    pub(crate) fn at_vertex(&self, vertex: usize, scalar: usize) -> u32 {
+        if scalar >= self.scalars {
+            return 0;
+        }
+        let vertex = vertex.saturating_mul(self.scalars);
+        self.attributes.get(vertex.saturating_add(scalar)).copied().unwrap_or(0)
+    }
+
+    /// An attribute at a place in a pixel, both of which are given by their coordinates.
+    pub(crate) fn attribute(
+        &self,
+        scalar: usize,
+        mode: InterpolationMode,
+        pixel: [i32; 2],
+        place: [i32; 2],
+        kind: Scalar,
+    ) -> u32 {
+        if mode == InterpolationMode::CONSTANT || !kind.is_float() {
+            return self.at_vertex(0, scalar);
+        }
+        let shares = self.shares(within(pixel, place), has_perspective(mode));
+        self.weighted(scalar, shares, kind)
+    }
+
+    /// An attribute of which each vertex has a share.
+    pub(crate) fn weighted(&self, scalar: usize, shares: [f64; 3], kind: Scalar) -> u32 {
+        let mut sum = 0.0;
+        for (vertex, share) in shares.into_iter().enumerate() {
+            // A vertex without a share says nothing, be it infinity.
+            if share != 0.0 {
+                sum += share * number(self.at_vertex(vertex, scalar), kind);
+            }
+        }
+        word(sum, kind)
+    }
+}
+
+/// Whether attributes of a mode are linear in space rather than on the screen.
+pub(crate) fn has_perspective(mode: InterpolationMode) -> bool {
+    !matches!(
+        mode,
+        InterpolationMode::LINEAR_NOPERSPECTIVE
+            | InterpolationMode::LINEAR_NOPERSPECTIVE_CENTROID
+            | InterpolationMode::LINEAR_NOPERSPECTIVE_SAMPLE
+    )
+}
+
+/// A place in a pixel, in subpixels of the target.
+pub(crate) fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
+    let subpixel = |pixel: i32, place: i32| i64::from(pixel) * i64::from(SUBPIXELS) + i64::from(place);
+    [subpixel(pixel[0], place[0]), subpixel(pixel[1], place[1])]
+}
+
+/// On which side of the way from one corner to another a place is: more than zero on its right, where y grows downward.
+/// Twice the area of the triangle that the three make.
+pub(crate) fn beside(from: [i64; 2], to: [i64; 2], place: [i64; 2]) -> i128 {
+    let [from, to, place] = [from, to, place].map(|point| point.map(i128::from));
+    let ([ax, ay], [bx, by], [px, py]) = (from, to, place);
+    (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "53 bits of a share are enough")]
+fn as_float(number: i128) -> f64 {
+    number as f64
+}
+
+/// The number that a word of a vertex is.
+fn number(word: u32, kind: Scalar) -> f64 {
+    f64::from(if kind == Scalar::F16 { half::to_single(word) } else { f32::from_bits(word) })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the nearest float of 32 bits is what is asked for")]
+fn word(number: f64, kind: Scalar) -> u32 {
+    if kind == Scalar::F16 { half::from_single(number as f32) } else { (number as f32).to_bits() }
+}

@@ -1,0 +1,218 @@
+//! What goes into stages of draws and comes out of them: inputs, outputs, constants of patches, streams, and which
+//! vertex, primitive or point a lane is. `prepare` refuses elements that no signature has.
+
+use dx_container::enums::ShaderKind;
+use dxil::ops::Opcode;
+
+use super::Semantics;
+use crate::execute::{Context, Stop};
+use crate::lanes::{self, Lanes};
+use crate::program::{Program, Register, Scalar, Site};
+use crate::stage::{Emitted, Signature, StageLanes, Values};
+
+/// What an operation does.
+pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
+    Some(Semantics::Operate(match opcode {
+        Opcode::LOAD_INPUT => |context, site| load(context, site, Side::Inputs, Some(3)),
+        Opcode::LOAD_OUTPUT_CONTROL_POINT => {
+            |context, site| load(context, site, Side::ControlPoints, Some(3))
+        }
+        Opcode::LOAD_PATCH_CONSTANT => |context, site| load(context, site, Side::PatchConstants, None),
+        Opcode::STORE_OUTPUT => |context, site| store(context, site, Side::Outputs),
+        Opcode::STORE_PATCH_CONSTANT => |context, site| store(context, site, Side::PatchConstants),
+        Opcode::PRIMITIVE_ID => {
+            |context, site| give(context, site, |stage, block| stage.primitive_ids.get(block))
+        }
+        Opcode::GS_INSTANCE_ID | Opcode::OUTPUT_CONTROL_POINT_ID => {
+            |context, site| give(context, site, |stage, block| stage.instances.get(block))
+        }
+        Opcode::DOMAIN_LOCATION => domain_location,
+        // Without view instancing there is one view.
+        Opcode::VIEW_ID => |context, site| give(context, site, |_, _| Some(&lanes::ZERO)),
+        Opcode::START_VERTEX_LOCATION => |context, site| start(context, site, 0),
+        Opcode::START_INSTANCE_LOCATION => |context, site| start(context, site, 1),
+        Opcode::EMIT_STREAM => |context, site| emit(context, site, true, false),
+        Opcode::CUT_STREAM => |context, site| emit(context, site, false, true),
+        Opcode::EMIT_THEN_CUT_STREAM => |context, site| emit(context, site, true, true),
+        _ => return None,
+    }))
+}
+
+/// The list of values that an operation is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Inputs,
+    Outputs,
+    PatchConstants,
+    /// What a hull shader gave; of a domain shader, what goes in.
+    ControlPoints,
+}
+
+impl Side {
+    /// That of an operation that names an element.
+    pub(crate) fn of(opcode: Opcode) -> Option<Self> {
+        Some(match opcode {
+            Opcode::LOAD_INPUT
+            | Opcode::EVAL_SNAPPED
+            | Opcode::EVAL_SAMPLE_INDEX
+            | Opcode::EVAL_CENTROID
+            | Opcode::ATTRIBUTE_AT_VERTEX => Self::Inputs,
+            Opcode::LOAD_OUTPUT_CONTROL_POINT => Self::ControlPoints,
+            Opcode::LOAD_PATCH_CONSTANT | Opcode::STORE_PATCH_CONSTANT => Self::PatchConstants,
+            Opcode::STORE_OUTPUT => Self::Outputs,
+            _ => return None,
+        })
+    }
+
+    /// What says which elements there are.
+    pub(crate) fn signature(self, program: &Program) -> &Signature {
+        match self {
+            Self::ControlPoints if program.stage == ShaderKind::HULL => &program.interface.outputs,
+            Self::Inputs | Self::ControlPoints => &program.interface.inputs,
+            Self::Outputs => &program.interface.outputs,
+            Self::PatchConstants => &program.interface.patch_constants,
+        }
+    }
+
+    fn values<'s>(self, stage: &'s StageLanes, program: &Program) -> &'s Values {
+        match self {
+            Self::ControlPoints if program.stage == ShaderKind::HULL => &stage.control_points,
+            Self::Inputs | Self::ControlPoints => &stage.inputs,
+            Self::Outputs => &stage.outputs,
+            Self::PatchConstants => &stage.patch_constants,
+        }
+    }
+
+    fn values_mut(self, stage: &mut StageLanes) -> &mut Values {
+        match self {
+            Self::PatchConstants => &mut stage.patch_constants,
+            _ => &mut stage.outputs,
+        }
+    }
+}
+
+/// The scalar that an operation names in a lane: by element, row and column.
+pub(crate) fn scalar_at(
+    context: &Context<'_>,
+    site: &Site<'_>,
+    side: Side,
+    (block, lane): (usize, usize),
+) -> Option<usize> {
+    let word = |index| lanes::get(context.read(site.argument(index), block), lane);
+    let element = side.signature(context.program).element(word(0))?;
+    let [row, column] = [word(1), word(2)].map(|word| usize::try_from(word).unwrap_or(usize::MAX));
+    let is_inside = row < element.rows() && column < element.columns;
+    is_inside.then(|| element.first + row * element.columns + column)
+}
+
+/// The scalar where it is the same in all lanes.
+fn constant_scalar(context: &Context<'_>, site: &Site<'_>, side: Side) -> Option<usize> {
+    let is_constant = |index| context.program.constant(site.argument(index)).is_some();
+    (0..3).all(is_constant).then(|| scalar_at(context, site, side, (0, 0))).flatten()
+}
+
+/// Loads a scalar; of the vertex that an argument says, where there is one.
+fn load(context: &mut Context<'_>, site: &Site<'_>, side: Side, vertex: Option<usize>) -> Result<(), Stop> {
+    let has_vertices =
+        matches!(context.program.stage, ShaderKind::GEOMETRY | ShaderKind::HULL | ShaderKind::DOMAIN);
+    let vertex = vertex.filter(|_| has_vertices);
+    let everywhere = constant_scalar(context, site, side);
+    for block in 0..context.blocks() {
+        let mut words = lanes::ZERO;
+        let stage = &context.wave.stage;
+        let values = side.values(stage, context.program);
+        if let (Some(scalar), None) = (everywhere, vertex) {
+            words = values.lanes((0, scalar), block).copied().unwrap_or(words);
+        } else {
+            for lane in lanes::each(context.active(block)) {
+                let scalar = everywhere.or_else(|| scalar_at(context, site, side, (block, lane)));
+                let Some(scalar) = scalar else { continue };
+                let of_vertex = |argument| lanes::get(context.read(site.argument(argument), block), lane);
+                let vertex = usize::try_from(vertex.map_or(0, of_vertex)).unwrap_or(usize::MAX);
+                lanes::set(&mut words, lane, values.get((vertex, scalar), (block, lane)));
+            }
+        }
+        context.write(site.result(0), block, &words);
+    }
+    Ok(())
+}
+
+fn store(context: &mut Context<'_>, site: &Site<'_>, side: Side) -> Result<(), Stop> {
+    let value = site.argument(3);
+    context.require_defined(value, "output");
+    let everywhere = constant_scalar(context, site, side);
+    for block in 0..context.blocks() {
+        let words = *context.read(value, block);
+        for lane in lanes::each(context.active(block)) {
+            let scalar = everywhere.or_else(|| scalar_at(context, site, side, (block, lane)));
+            let Some(scalar) = scalar else { continue };
+            let values = side.values_mut(&mut context.wave.stage);
+            values.set((0, scalar), (block, lane), lanes::get(&words, lane));
+        }
+    }
+    Ok(())
+}
+
+/// Gives what the lanes are.
+fn give(
+    context: &mut Context<'_>,
+    site: &Site<'_>,
+    what: fn(&StageLanes, usize) -> Option<&Lanes>,
+) -> Result<(), Stop> {
+    for block in 0..context.blocks() {
+        let words = what(&context.wave.stage, block).copied().unwrap_or(lanes::ZERO);
+        context.write(site.result(0), block, &words);
+    }
+    Ok(())
+}
+
+/// Where the draw begins: its first vertex, or its first instance.
+fn start(context: &mut Context<'_>, site: &Site<'_>, which: usize) -> Result<(), Stop> {
+    let word = context.wave.stage.start.get(which).copied().unwrap_or(0);
+    for block in 0..context.blocks() {
+        context.write(site.result(0), block, &lanes::splat(word));
+    }
+    Ok(())
+}
+
+fn domain_location(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    let axis = usize::try_from(context.wave.uniform(site.argument(0))).unwrap_or(usize::MAX);
+    for block in 0..context.blocks() {
+        let along = context.wave.stage.locations.get(axis).and_then(|axis| axis.get(block));
+        let words = along.copied().unwrap_or(lanes::ZERO);
+        context.write(site.result(0), block, &words);
+    }
+    Ok(())
+}
+
+/// A vertex goes into a stream, or a strip ends there, or both. Vertices beyond those that the shader may give are
+/// dropped.
+fn emit(context: &mut Context<'_>, site: &Site<'_>, has_vertex: bool, is_cut: bool) -> Result<(), Stop> {
+    let stream = context.wave.uniform(site.argument(0));
+    let interface = &context.program.interface;
+    let most = interface.geometry.as_ref().map_or(0, |state| state.max_vertex_count);
+    let scalars = interface.outputs.scalars;
+    for block in 0..context.blocks() {
+        for lane in lanes::each(context.active(block)) {
+            let stage = &mut context.wave.stage;
+            let Some(emitted) = stage.emitted.get_mut(block * lanes::BLOCK + lane) else { continue };
+            let given = emitted.iter().filter(|one| one.vertex.is_some()).count();
+            if has_vertex && u32::try_from(given).is_ok_and(|given| given < most) {
+                let scalars = 0..scalars;
+                let vertex = scalars.map(|scalar| stage.outputs.get((0, scalar), (block, lane))).collect();
+                emitted.push(Emitted { stream, vertex: Some(vertex) });
+            }
+            // A strip that has no vertex since the last end is none.
+            let last = emitted.iter().rev().find(|one| one.stream == stream);
+            if is_cut && last.is_some_and(|last| last.vertex.is_some()) {
+                emitted.push(Emitted { stream, vertex: None });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What an argument holds for a lane.
+pub(crate) fn word(context: &Context<'_>, register: Register, (block, lane): (usize, usize)) -> u32 {
+    lanes::get(context.read(register, block), lane)
+}

@@ -1,0 +1,274 @@
+//! What stages of a draw pass on: the signatures of a program as lists of scalars, and what each lane of its wave is
+//! given and gives. Separate from waves, because compute shaders have nothing of it.
+
+use std::sync::Arc;
+
+use bstr::BString;
+use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
+use dx_container::flags::ShaderFlags;
+use dxil::shader::{EntryPoint, EntryProperties, GeometryState, HullState, SignatureElement};
+
+use crate::draw::interpolation::Primitive;
+use crate::lanes::{self, Lanes};
+use crate::program::Scalar;
+use crate::wave::{MAX_BLOCKS, Mask};
+
+/// What an entry takes, gives and says of itself.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StageInterface {
+    /// What goes in.
+    pub inputs: Signature,
+    /// What comes out.
+    pub outputs: Signature,
+    /// What is constant in a patch.
+    pub patch_constants: Signature,
+    /// Of a geometry shader.
+    pub geometry: Option<GeometryState>,
+    /// Of a hull shader.
+    pub hull: Option<HullState>,
+    /// Whether depth is tested before the shader runs.
+    pub has_early_depth: bool,
+}
+
+impl StageInterface {
+    /// That of an entry.
+    pub(crate) fn of(entry: &EntryPoint) -> Self {
+        let signatures = entry.signatures.as_ref();
+        let properties = entry.properties.as_ref();
+        let signature = |elements: Option<&Vec<SignatureElement>>| {
+            Signature::of(elements.map(Vec::as_slice).unwrap_or_default())
+        };
+        Self {
+            inputs: signature(signatures.and_then(|all| all.inputs.as_ref())),
+            outputs: signature(signatures.and_then(|all| all.outputs.as_ref())),
+            patch_constants: signature(signatures.and_then(|all| all.patch_constants.as_ref())),
+            geometry: properties.and_then(EntryProperties::geometry).cloned(),
+            hull: properties.and_then(EntryProperties::hull).cloned(),
+            has_early_depth: entry.flags().contains(ShaderFlags::FORCE_EARLY_DEPTH_STENCIL),
+        }
+    }
+}
+
+/// A signature: its elements, and how many scalars they are.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Signature {
+    pub(crate) elements: Vec<Element>,
+    /// How many scalars all elements have together.
+    pub(crate) scalars: usize,
+}
+
+/// An element of a signature. Its scalars follow each other, row by row, column by column.
+#[derive(Debug, Clone)]
+pub(crate) struct Element {
+    pub(crate) id: u32,
+    /// The name of its semantic, without index.
+    pub(crate) name: BString,
+    pub(crate) semantic: SemanticKind,
+    /// The index of its semantic, of each row.
+    pub(crate) indices: Vec<u32>,
+    pub(crate) scalar: Scalar,
+    pub(crate) is_signed: bool,
+    pub(crate) interpolation: InterpolationMode,
+    pub(crate) columns: usize,
+    /// The number of its first scalar among those of the signature.
+    pub(crate) first: usize,
+    /// The stream of a geometry shader that it belongs to.
+    pub(crate) stream: u32,
+}
+
+impl Element {
+    /// How many rows it has.
+    pub(crate) fn rows(&self) -> usize {
+        self.indices.len()
+    }
+
+    /// Its semantic with index, as HLSL has it.
+    pub(crate) fn label(&self, row: usize) -> String {
+        match self.indices.get(row).copied().unwrap_or(0) {
+            0 => self.name.to_string(),
+            index => format!("{}{index}", self.name),
+        }
+    }
+
+    /// Whether it is the row of another element by name and index.
+    pub(crate) fn row_named(&self, name: &[u8], index: u32) -> Option<usize> {
+        let is_same = self.name.eq_ignore_ascii_case(name);
+        self.indices.iter().position(|own| *own == index).filter(|_| is_same)
+    }
+}
+
+impl Signature {
+    fn of(elements: &[SignatureElement]) -> Self {
+        let mut signature = Self::default();
+        for element in elements {
+            let rows = usize::try_from(element.rows).unwrap_or(0).min(MAX_ROWS);
+            let columns = usize::from(element.columns).min(4);
+            let stream = element.properties.as_ref().and_then(|properties| properties.stream().copied());
+            signature.elements.push(Element {
+                id: element.id,
+                name: element.name.clone(),
+                semantic: element.semantic,
+                indices: (0..rows).map(|row| element.semantic_index(row)).collect(),
+                scalar: scalar(element.element_type),
+                is_signed: matches!(element.element_type, ElementType::I16 | ElementType::I32),
+                interpolation: element.interpolation,
+                columns,
+                first: signature.scalars,
+                stream: stream.unwrap_or(0),
+            });
+            signature.scalars += rows * columns;
+        }
+        signature
+    }
+
+    /// The element of a number.
+    pub(crate) fn element(&self, id: u32) -> Option<&Element> {
+        let at = usize::try_from(id).ok().and_then(|at| self.elements.get(at));
+        at.filter(|element| element.id == id).or_else(|| self.elements.iter().find(|other| other.id == id))
+    }
+
+    /// The first element that means something to the pipeline.
+    pub(crate) fn system(&self, semantic: SemanticKind) -> Option<&Element> {
+        self.elements.iter().find(|element| element.semantic == semantic)
+    }
+}
+
+/// A signature has 32 rows of four columns.
+const MAX_ROWS: usize = 32;
+
+fn scalar(ty: ElementType) -> Scalar {
+    match ty {
+        ElementType::I1 => Scalar::I1,
+        ElementType::I16 | ElementType::U16 => Scalar::I16,
+        ElementType::F16 => Scalar::F16,
+        ElementType::F32 => Scalar::F32,
+        _ => Scalar::I32,
+    }
+}
+
+/// Scalars in the lanes of a wave: of several vertices, vertex by vertex.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Values {
+    words: Vec<Lanes>,
+    /// A bit for each lane that was written.
+    written: Vec<u32>,
+    /// Scalars of a vertex.
+    scalars: usize,
+    blocks: usize,
+}
+
+impl Values {
+    /// Of so many vertices, all zero and not written.
+    pub(crate) fn reset(&mut self, vertices: usize, scalars: usize, blocks: usize) {
+        (self.scalars, self.blocks) = (scalars, blocks);
+        let count = vertices * scalars * blocks;
+        self.words.clear();
+        self.words.resize(count, lanes::ZERO);
+        self.written.clear();
+        self.written.resize(count, 0);
+    }
+
+    fn at(&self, (vertex, scalar): (usize, usize), block: usize) -> Option<usize> {
+        let is_inside = scalar < self.scalars && block < self.blocks;
+        is_inside.then(|| vertex.saturating_mul(self.scalars).saturating_add(scalar) * self.blocks + block)
+    }
+
+    /// A scalar of a vertex, in a lane.
+    pub(crate) fn get(&self, place: (usize, usize), (block, lane): (usize, usize)) -> u32 {
+        self.lanes(place, block).map_or(0, |words| lanes::get(words, lane))
+    }
+
+    /// A scalar of a vertex, in all lanes of a block.
+    pub(crate) fn lanes(&self, place: (usize, usize), block: usize) -> Option<&Lanes> {
+        self.words.get(self.at(place, block)?)
+    }
+
+    /// Sets a scalar of a vertex in a lane.
+    pub(crate) fn set(&mut self, place: (usize, usize), (block, lane): (usize, usize), word: u32) {
+        let Some(at) = self.at(place, block) else { return };
+        if let (Some(words), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) {
+            lanes::set(words, lane, word);
+            *written |= 1 << lane;
+        }
+    }
+
+    /// Whether a scalar of the first vertex was written in a lane.
+    pub(crate) fn is_written(&self, scalar: usize, (block, lane): (usize, usize)) -> bool {
+        let at = self.at((0, scalar), block).and_then(|at| self.written.get(at));
+        at.is_some_and(|bits| bits >> lane & 1 != 0)
+    }
+}
+
+/// A vertex that a lane of a geometry shader gave, or the end of a strip.
+#[derive(Debug, Clone)]
+pub(crate) struct Emitted {
+    /// The stream that it went to.
+    pub(crate) stream: u32,
+    /// The scalars of the vertex; `None` for the end of a strip.
+    pub(crate) vertex: Option<Vec<u32>>,
+}
+
+/// Where a lane of a pixel shader is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Pixel {
+    /// The primitive, of [`StageLanes::primitives`].
+    pub(crate) primitive: u32,
+    /// The pixel.
+    pub(crate) at: [i32; 2],
+}
+
+/// What the lanes of a wave are given and give.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StageLanes {
+    /// What goes in, of each vertex of the primitive.
+    pub(crate) inputs: Values,
+    /// What comes out.
+    pub(crate) outputs: Values,
+    /// What is constant in a patch: what a domain shader is given, or a hull shader's function gives.
+    pub(crate) patch_constants: Values,
+    /// The control points that a hull shader gave, for its function of a patch.
+    pub(crate) control_points: Values,
+    /// Lanes that only complete quads, or were discarded.
+    pub(crate) helpers: Mask,
+    /// The primitive; of a vertex shader, the instance.
+    pub(crate) primitive_ids: [Lanes; MAX_BLOCKS],
+    /// The instance of a geometry shader, or the control point of a hull shader.
+    pub(crate) instances: [Lanes; MAX_BLOCKS],
+    /// Where in its patch a domain shader is.
+    pub(crate) locations: [[Lanes; MAX_BLOCKS]; 3],
+    /// The first vertex and the first instance of the draw.
+    pub(crate) start: [u32; 2],
+    /// What a geometry shader gave, lane by lane, in its order.
+    pub(crate) emitted: Vec<Vec<Emitted>>,
+    /// Where lanes of a pixel shader are, lane by lane.
+    pub(crate) pixels: Vec<Pixel>,
+    /// What they are of.
+    pub(crate) primitives: Vec<Arc<Primitive>>,
+}
+
+impl StageLanes {
+    /// Prepares for lanes of a program: nothing is written, nobody is a helper.
+    pub(crate) fn reset(&mut self, interface: &StageInterface, vertices: usize, blocks: usize) {
+        self.inputs.reset(vertices, interface.inputs.scalars, blocks);
+        self.outputs.reset(1, interface.outputs.scalars, blocks);
+        self.patch_constants.reset(1, interface.patch_constants.scalars, blocks);
+        self.helpers = [0; MAX_BLOCKS];
+        self.emitted.clear();
+        if interface.geometry.is_some() {
+            self.emitted.resize(blocks * lanes::BLOCK, Vec::new());
+        }
+        self.pixels.clear();
+        self.primitives.clear();
+    }
+
+    /// The primitive that a lane of a pixel shader is of, and the pixel.
+    pub(crate) fn pixel(&self, (block, lane): (usize, usize)) -> Option<(&Primitive, [i32; 2])> {
+        let pixel = self.pixels.get(block * lanes::BLOCK + lane)?;
+        let primitive = self.primitives.get(usize::try_from(pixel.primitive).ok()?)?;
+        Some((primitive, pixel.at))
+    }
+}
+
+/// Stages that are run in draws.
+pub(crate) const DRAWN: &[ShaderKind] =
+    &[ShaderKind::VERTEX, ShaderKind::HULL, ShaderKind::DOMAIN, ShaderKind::GEOMETRY, ShaderKind::PIXEL];

@@ -1,0 +1,116 @@
+//! What can be asked of shaders: fields with values, and what may be in them. Separate because each is a row, which
+//! help, parser and mistakes go by.
+
+use dx_container::flags::FeatureFlags;
+use dx_container::names::NamedFlags as _;
+
+use crate::operations::NamedOperation;
+
+/// A field of a shader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    File,
+    Stage,
+    Profile,
+    Model,
+    Language,
+    Entry,
+    Size,
+    Instructions,
+    Threads,
+    Resources,
+    Hash,
+    Debug,
+    Digest,
+}
+
+/// What values a field has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// Any text.
+    Text,
+    /// A number, in which `k` and `M` are 1024 and its square.
+    Number,
+    /// A shader model, such as 6.6.
+    Model,
+    /// A stage, such as `ps` or `pixel`.
+    Stage,
+    /// One of these words.
+    Words(&'static [&'static str]),
+}
+
+/// The fields: name, values, description.
+pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
+    (Field::File, "file", FieldKind::Text, "the path"),
+    (Field::Stage, "stage", FieldKind::Stage, "ps, vs, cs, lib … or pixel, vertex, compute, library …"),
+    (Field::Profile, "profile", FieldKind::Text, "the profile, such as ps_6_6"),
+    (Field::Model, "model", FieldKind::Model, "the shader model, such as 6.6"),
+    (Field::Language, "language", FieldKind::Words(&["dxil", "dxbc"]), "dxil or dxbc"),
+    (Field::Entry, "entry", FieldKind::Text, "the name of the entry function"),
+    (Field::Size, "size", FieldKind::Number, "bytes of the file"),
+    (Field::Instructions, "instructions", FieldKind::Number, "instructions of the program"),
+    (Field::Threads, "threads", FieldKind::Number, "threads of a group"),
+    (Field::Resources, "resources", FieldKind::Number, "resources that are bound"),
+    (Field::Hash, "hash", FieldKind::Text, "the shader hash, in hexadecimal digits"),
+    (
+        Field::Debug,
+        "debug",
+        FieldKind::Words(&["none", "name", "embedded", "pdb"]),
+        "none, name (of a PDB), embedded, or pdb",
+    ),
+    (
+        Field::Digest,
+        "digest",
+        FieldKind::Words(&["valid", "valid-debug", "absent", "bypass", "preview-bypass", "wrong"]),
+        "valid, absent, wrong … as `verify --json` has it",
+    ),
+];
+
+/// Something that may be in a shader.
+#[derive(Debug, Clone)]
+pub enum Predicate {
+    /// An operation.
+    Uses(NamedOperation),
+    /// A register such as `t0` or `t3,space1`: its letter, number and space.
+    Binds(char, u32, u32),
+    /// An optional feature, as the bit of its flag.
+    Flag(u64),
+    /// A part.
+    Part(String),
+}
+
+/// The functions: name, what stands in the parentheses, description.
+pub const FUNCTIONS: [(&str, &str, &str); 4] = [
+    ("uses", "the name of an operation", "an operation is called: WaveActiveSum, dx.op.sample, sample_l"),
+    ("binds", "a register", "a register is bound: t0, u3, b0,space1"),
+    ("flag", "the name of a feature flag", "an optional feature is required: WaveOps, Doubles"),
+    ("part", "the name of a part", "the container has a part: ILDB, RTS0"),
+];
+
+/// A shader model as a number that orders models.
+pub fn model(major: u32, minor: u32) -> u64 {
+    u64::from(major) << 32 | u64::from(minor)
+}
+
+/// The stages: the first word of profiles, and the name.
+pub const STAGES: [(&str, &str); 9] = [
+    ("ps", "pixel"),
+    ("vs", "vertex"),
+    ("gs", "geometry"),
+    ("hs", "hull"),
+    ("ds", "domain"),
+    ("cs", "compute"),
+    ("lib", "library"),
+    ("ms", "mesh"),
+    ("as", "amplification"),
+];
+
+/// The feature flag of a name, in whatever case.
+pub fn flag(name: &str) -> Option<u64> {
+    FeatureFlags::NAMES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.value)
+}
+
+/// The names of the feature flags.
+pub fn flags() -> impl Iterator<Item = &'static str> {
+    FeatureFlags::NAMES.iter().map(|row| row.name)
+}

@@ -1,0 +1,158 @@
+//! Operations that a user names, in whichever language a program is: of DXIL, of HLSL, opcodes of shader models 4 and
+//! 5. Separate because filters and searches must mean the same by a name.
+
+use dx_container::reader::Payload;
+use dxbc::Statement;
+use dxbc::instruction::Instruction;
+use dxbc::opcode::{OPCODES, Opcode};
+use dxbc::program::PartStatements;
+use dxil::ops::called::CallPattern;
+use dxil::ops::{Call, FUNCTION_PREFIX};
+use dxil_ir::{Body, GlobalId, InstructionId, Module, TypeId};
+
+/// What a name means.
+#[derive(Debug, Clone)]
+pub struct NamedOperation {
+    /// Calls of DXIL.
+    calls: Vec<CallPattern>,
+    /// Opcodes of shader models 4 and 5.
+    opcodes: Vec<Opcode>,
+}
+
+/// A name that means no operation.
+#[derive(Debug, Clone)]
+pub struct UnknownOperation {
+    /// Names that are much like it.
+    pub near: Vec<&'static str>,
+}
+
+impl NamedOperation {
+    /// The operations of this name, in whatever case.
+    pub fn of(name: &str) -> Result<Self, UnknownOperation> {
+        let opcodes = (0..).map(Opcode).take(OPCODES.len());
+        let opcodes: Vec<_> = opcodes.filter(|opcode| is_named(*opcode, name)).collect();
+        let calls = CallPattern::of(name);
+        if calls.is_empty() && opcodes.is_empty() {
+            return Err(UnknownOperation { near: near(name, all_names()) });
+        }
+        Ok(Self { calls, opcodes })
+    }
+
+    /// Whether a module declares a function of these operations: what is not declared is not called.
+    pub fn may_be_in(&self, module: &Module) -> bool {
+        let functions = module.globals.values().filter(|global| global.function().is_some());
+        let mut operations = functions.filter(|global| global.name.starts_with(FUNCTION_PREFIX.as_bytes()));
+        operations.any(|global| self.calls.iter().any(|call| call.may_call(global.name.as_ref())))
+    }
+
+    /// Whether an instruction of a body is one of these.
+    pub fn is_at(&self, module: &Module, caller: (&Body, TypeId), id: InstructionId) -> bool {
+        let Some(instruction) = caller.0.instructions.get(id) else { return false };
+        match Call::of(module, caller, instruction) {
+            Ok(Some(call)) => self.calls.iter().any(|pattern| pattern.matches(module, &call)),
+            _ => false,
+        }
+    }
+
+    /// The instructions of a module that are these, in order.
+    pub fn in_module<'m>(
+        &'m self,
+        module: &'m Module,
+    ) -> impl Iterator<Item = (GlobalId, InstructionId)> + 'm {
+        let bodies = self.may_be_in(module).then(|| module.bodies()).into_iter().flatten();
+        bodies.flat_map(move |(function, global, body)| {
+            let caller = (body, global.value_type);
+            let ids = body.in_order().map(|(_, id, _)| id);
+            ids.filter(move |id| self.is_at(module, caller, *id)).map(move |id| (function, id))
+        })
+    }
+
+    /// Whether an instruction of shader models 4 and 5 is one of these.
+    pub fn is(&self, instruction: &Instruction) -> bool {
+        self.opcodes.contains(&instruction.opcode)
+    }
+
+    /// Whether a token program has one of them.
+    pub fn is_in_tokens(&self, payload: Payload<'_>) -> dxbc::Result<bool> {
+        if self.opcodes.is_empty() {
+            return Ok(false);
+        }
+        for statement in PartStatements::of(payload)? {
+            if let (Statement::Instruction(instruction), _) = statement?
+                && self.is(&instruction)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn is_named(opcode: Opcode, name: &str) -> bool {
+    let own = opcode.name();
+    !own.is_empty() && own.eq_ignore_ascii_case(name)
+}
+
+fn all_names() -> impl Iterator<Item = &'static str> {
+    let opcodes = OPCODES.iter().map(|row| row.name).filter(|name| !name.is_empty());
+    CallPattern::names().chain(opcodes)
+}
+
+/// The names most like `name`, at most three, none that has little in common with it.
+pub fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    const SHOWN: usize = 3;
+    let wanted = name.to_lowercase();
+    let mut found: Vec<(usize, &str)> = names
+        .filter_map(|known| {
+            let lower = known.to_lowercase();
+            let distance = edits(&wanted, &lower);
+            let is_part = wanted.len() > 2 && lower.contains(&wanted);
+            (distance * 3 <= wanted.len().max(3) || is_part).then_some((distance, known))
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|(_, known)| known).take(SHOWN).collect()
+}
+
+/// How many letters have to be added, taken away or replaced to make the one of the other.
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (at, letter) in a.chars().enumerate() {
+        let mut before = at;
+        let mut left = at + 1;
+        let mut next = Vec::with_capacity(row.len());
+        next.push(left);
+        for (other, above) in b.iter().zip(row.iter().skip(1)) {
+            left = (before + usize::from(letter != *other)).min(above + 1).min(left + 1);
+            before = *above;
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NamedOperation, edits, near};
+
+    #[test]
+    fn names_mean_operations_of_all_languages() {
+        for name in
+            ["WaveActiveSum", "waveactiveop", "dx.op.sample", "dx.op.sample.f32", "sample_l", "Sample", "ddx"]
+        {
+            assert!(NamedOperation::of(name).is_ok(), "{name}");
+        }
+        let unknown = NamedOperation::of("WaveActivSum").map_err(|unknown| unknown.near);
+        assert_eq!(unknown.err().and_then(|near| near.first().copied()), Some("WaveActiveSum"));
+        assert!(NamedOperation::of("dx.op.nothing").is_err() && NamedOperation::of("").is_err());
+    }
+
+    #[test]
+    fn likeness_is_counted_in_letters() {
+        assert_eq!([edits("", "abc"), edits("abc", "abc"), edits("kitten", "sitting")], [3, 0, 3]);
+        assert_eq!(near("stge", ["stage", "size"].into_iter()), ["stage"]);
+    }
+}

@@ -1,0 +1,192 @@
+//! Listings of DXIL with the lines of HLSL above the instructions that were compiled from them, or of one function, or
+//! of what lies around a line of HLSL. Separate from plain listings, which are printed as they come: these are held.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use dx_container::Container;
+use dxil_ir::{GlobalId, Module};
+use dxil_text::listing::Numbered;
+
+use crate::error::Error;
+use crate::json::in_utf8;
+use crate::operations::near;
+use crate::source_lines::SourceLines;
+use crate::verbs::validate::{DebugProgram, SourcePlace};
+
+/// What is shown of a listing.
+#[derive(Debug, Default)]
+pub struct View<'v> {
+    /// Whether lines of HLSL stand above their instructions.
+    pub with_source: bool,
+    /// Nothing but this function.
+    pub function: Option<&'v str>,
+    /// Nothing but what was compiled from lines around this one.
+    pub around: Option<&'v SourceLine>,
+    /// Whether comments are left out.
+    pub is_plain: bool,
+}
+
+/// A line of a source file, of any if none is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceLine {
+    pub file: Option<String>,
+    pub line: u32,
+}
+
+impl SourceLine {
+    /// Reads `LINE` or `FILE:LINE`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (file, line) = text.rsplit_once(':').map_or((None, text), |(file, line)| (Some(file), line));
+        let line = line.parse().ok().filter(|line| *line > 0);
+        let line = line.ok_or_else(|| {
+            format!("not a line: {text} (expected LINE or FILE:LINE, such as 42 or main.hlsl:42)")
+        })?;
+        Ok(Self { file: file.map(str::to_owned), line })
+    }
+
+    /// Whether a place is at most [`AROUND`] lines away.
+    fn is_near(&self, place: &SourcePlace) -> bool {
+        let is_file = |file: &String| place.file.as_ref().is_some_and(|found| found.ends_with(file.as_str()));
+        self.file.as_ref().is_none_or(is_file) && place.line.abs_diff(self.line) <= AROUND
+    }
+}
+
+/// Lines before and behind one that still are around it.
+const AROUND: u32 = 2;
+
+/// The lines that are shown of a module.
+pub fn lines(
+    module: &Module,
+    container: Option<&Container<'_>>,
+    reflection: Option<&Module>,
+    debug: Option<&mut DebugProgram>,
+    view: &View<'_>,
+) -> Result<String, Error> {
+    let function = view.function.map(|name| function_called(module, name)).transpose()?;
+    let numbered = match view.is_plain {
+        true => Numbered::of_module(module)?,
+        false => Numbered::of(container, module, reflection)?,
+    };
+    let listing: Vec<&str> = numbered.text.split_inclusive('\n').collect();
+    let mut sources = SourceLines::of(module, container, debug);
+    let places = places(&numbered, &mut sources, function);
+    if view.around.is_some() || view.with_source {
+        let has_any = places.values().any(Option::is_some);
+        if !has_any && view.around.is_some() {
+            let text = "no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside it or \
+                        in --pdb-path";
+            return Err(Error::Missing(text.to_owned()));
+        }
+    }
+    let shown = match function {
+        Some(function) => lines_of(&numbered, &listing, function),
+        None => 0..listing.len(),
+    };
+    let mut text = String::new();
+    match view.around {
+        Some(around) => around_line(&mut text, &listing, &places, around),
+        None => interleaved(&mut text, &listing, shown, &places, view.with_source),
+    }
+    if let Some(SourceLine { line, .. }) = view.around.filter(|_| text.is_empty()) {
+        let first = places.values().flatten().map(|place| place.line).min().unwrap_or(0);
+        let last = places.values().flatten().map(|place| place.line).max().unwrap_or(0);
+        return Err(Error::Missing(format!(
+            "no instruction was compiled from line {line} or {AROUND} lines around it: expected lines from {first} to {last}"
+        )));
+    }
+    Ok(text)
+}
+
+/// The function of a name.
+fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
+    let bodies = || module.bodies().map(|(id, global, _)| (id, in_utf8(global.name.as_ref()).into_owned()));
+    // Names of libraries are mangled: \01?Hit@@YAX…
+    let is_it = |found: &str| {
+        let plain = found.trim_start_matches(['\u{1}', '?']);
+        found == name || plain.split_once("@@").is_some_and(|(plain, _)| plain == name)
+    };
+    if let Some((id, _)) = bodies().find(|(_, found)| is_it(found)) {
+        return Ok(id);
+    }
+    let names: Vec<String> = bodies().map(|(_, name)| name.replace('\u{1}', "")).collect();
+    let near = near(name, names.iter().map(String::as_str));
+    let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
+    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))
+}
+
+/// The places of instructions by their lines in the listing; of one function only, where it is given.
+fn places(
+    numbered: &Numbered,
+    sources: &mut SourceLines<'_>,
+    only: Option<GlobalId>,
+) -> HashMap<usize, Option<SourcePlace>> {
+    let wanted = numbered.lines.iter().filter(|((function, _), _)| only.is_none_or(|only| *function == only));
+    wanted.map(|((function, id), line)| (*line, sources.find(*function, *id))).collect()
+}
+
+/// The lines of a function: from the comment above its head to its brace.
+fn lines_of(numbered: &Numbered, listing: &[&str], function: GlobalId) -> Range<usize> {
+    let inside = numbered.lines.iter().filter(|((of, _), _)| *of == function).map(|(_, line)| *line);
+    let inside = inside.min().unwrap_or(0);
+    let before = listing.get(..inside).unwrap_or_default();
+    let head = before.iter().rposition(|line| line.starts_with("define ")).unwrap_or(0);
+    let above = head.checked_sub(1).and_then(|above| listing.get(above));
+    let start = if above.is_some_and(|line| line.starts_with(';')) { head - 1 } else { head };
+    let behind = listing.get(inside..).unwrap_or_default();
+    let end = behind.iter().position(|line| line.starts_with('}')).unwrap_or(behind.len());
+    start..inside + end + 1
+}
+
+/// Lines of a listing with the HLSL above them.
+fn interleaved(
+    text: &mut String,
+    listing: &[&str],
+    range: Range<usize>,
+    places: &HashMap<usize, Option<SourcePlace>>,
+    with_source: bool,
+) {
+    let mut shown: Option<(Option<String>, u32)> = None;
+    for at in range {
+        let line = listing.get(at).copied().unwrap_or_default();
+        if line.starts_with("define ") {
+            shown = None;
+        }
+        if let Some(Some(place)) = places.get(&at).filter(|_| with_source) {
+            put_source(text, place, &mut shown);
+        }
+        text.push_str(line);
+    }
+}
+
+/// Adds the line of HLSL as a comment, unless it is the one that was added last.
+fn put_source(text: &mut String, place: &SourcePlace, shown: &mut Option<(Option<String>, u32)>) {
+    let key = (place.file.clone(), place.line);
+    if shown.as_ref() == Some(&key) {
+        return;
+    }
+    let source = place.text.as_deref().map_or(String::new(), |source| format!(": {}", source.trim_end()));
+    text.push_str(&format!("; {}{source}\n", place.shown()));
+    *shown = Some(key);
+}
+
+/// Instructions that were compiled from lines around one, gaps marked.
+fn around_line(
+    text: &mut String,
+    listing: &[&str],
+    places: &HashMap<usize, Option<SourcePlace>>,
+    around: &SourceLine,
+) {
+    let near = places.iter().filter_map(|(line, place)| Some((*line, place.as_ref()?)));
+    let mut near: Vec<(usize, &SourcePlace)> = near.filter(|(_, place)| around.is_near(place)).collect();
+    near.sort_by_key(|(line, _)| *line);
+    let (mut next, mut shown) = (None, None);
+    for (line, place) in near {
+        if next.is_some_and(|next| next != line) {
+            text.push_str("; ...\n");
+        }
+        put_source(text, place, &mut shown);
+        text.push_str(listing.get(line).copied().unwrap_or_default());
+        next = Some(line + 1);
+    }
+}

@@ -1,0 +1,194 @@
+//! `edit`: one field, constant or name of a shader, or its listing in an editor; everything else stays.
+
+mod field;
+mod program;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use dx_container::{Container, ContainerBuilder, Signing};
+
+use crate::cli::{DigestOption, Globals};
+use crate::error::Error;
+use crate::input::Input;
+use crate::output::Output;
+use crate::program::{self as programs, ProgramKind};
+use crate::run::{Outcome, Run};
+use crate::shader_file::{ShaderFile, editable};
+use crate::status::Status;
+use crate::style::counted;
+use crate::verbs::assemble::replace_listing;
+use crate::verbs::diff::differences;
+use crate::verbs::disassemble::listing_of;
+use field::FieldEdit;
+use program::ConstantEdit;
+
+/// Change one thing of a shader and keep everything else: a field of a part, a constant that an instruction uses, the
+/// name of the entry function, or the listing in an editor.
+///
+/// Edits of a DXIL program derive the parts that follow from it; a field that is set changes its part alone, whether
+/// the program agrees or not. The result is signed. `validate` says whether it is still valid.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Edit {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Set a field of a part, by the path that `diff` and `inspect --json` show: a number, a name, names joined by |,
+    /// true or false, hexadecimal digits of bytes.
+    #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
+    set: Vec<FieldEdit>,
+
+    /// Replace a constant that an instruction uses; operands count from 0, those of calls with the opcode. The
+    /// instruction is %NAME as in the listing, or #N, which counts from 0.
+    #[arg(long, value_name = "FUNCTION:%NAME.OPERAND=NUMBER", value_parser = ConstantEdit::parse)]
+    constant: Vec<ConstantEdit>,
+
+    /// Rename the entry function.
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+
+    /// Open the listing in the editor that VISUAL or EDITOR names, and put the result back.
+    #[arg(long, conflicts_with_all = ["set", "constant", "entry"])]
+    editor: bool,
+
+    /// Print what would change, as `diff` does, and write nothing.
+    #[arg(long, conflicts_with_all = ["output", "in_place"])]
+    dry_run: bool,
+
+    /// The digest to write.
+    #[arg(long, value_enum, default_value_t)]
+    digest: DigestOption,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools edit a.dxil --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 -o b.dxil
+  shader-tools edit a.dxil --constant main:%12.1=0.5 --dry-run
+  shader-tools edit a.dxil --entry PSMain2 --in-place
+  shader-tools edit a.dxil --editor --in-place";
+
+impl Edit {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::editing(&self.files, globals);
+        if !self.editor && self.set.is_empty() && self.constant.is_empty() && self.entry.is_none() {
+            let text = "nothing to change: expected --set, --constant, --entry or --editor";
+            return run.refuse(&Error::Usage(text.to_owned()));
+        }
+        if self.editor && run.inputs.len() > 1 {
+            return run.refuse(&Error::Usage("--editor takes one file".to_owned()));
+        }
+        let output = if self.dry_run { Output::to(None) } else { self.output.clone() };
+        let inputs = if self.dry_run { Vec::new() } else { run.inputs.clone() };
+        let writer = match output.open(&inputs, &[], Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
+        let mut total = 0;
+        run.each(
+            |input, bytes, out, outcome: &mut Outcome<usize>| {
+                let container = editable(bytes)?;
+                let Some(edited) = self.edited(input, bytes, &container, outcome)? else { return Ok(()) };
+                let is_changed = edited != bytes;
+                outcome.value = usize::from(is_changed);
+                if !is_changed {
+                    outcome.note(input, "nothing changes");
+                }
+                if self.dry_run {
+                    return Ok(out.write_all(differences(&input.name(), bytes, &edited)?.as_bytes())?);
+                }
+                // What is not changed stays as it is, also in time.
+                if is_changed || !writer.is_in_place() {
+                    writer.write(input, &edited, "")?;
+                }
+                Ok(())
+            },
+            |_, changed| total += changed,
+        );
+        if run.files() > 1 {
+            run.say_total(&format!("{} changed", counted(total, "file")));
+        }
+        run.status()
+    }
+
+    /// The container after all edits; none where a listing that was edited has mistakes, which are reported.
+    fn edited(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        container: &Container<'_>,
+        outcome: &mut Outcome<usize>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        if self.editor {
+            let Some(text) = self.in_editor(bytes)? else { return Ok(Some(bytes.to_vec())) };
+            return replace_listing(input, &text, container, self.digest, outcome);
+        }
+        let mut edited = bytes.to_vec();
+        if !self.constant.is_empty() || self.entry.is_some() {
+            edited = self.with_program(bytes, container, outcome, input)?;
+        }
+        for field in &self.set {
+            let container = Container::parse(&edited)?;
+            let mut builder = ContainerBuilder::from(&container);
+            field.apply(&container, &mut builder)?;
+            edited = builder.build(Signing::from(self.digest))?;
+        }
+        Ok(Some(edited))
+    }
+
+    /// The container with another program and the parts that follow from it.
+    fn with_program(
+        &self,
+        bytes: &[u8],
+        container: &Container<'_>,
+        outcome: &mut Outcome<usize>,
+        input: &Input,
+    ) -> Result<Vec<u8>, Error> {
+        if let ProgramKind::Tokens(_) = programs::find(container)? {
+            let text =
+                "a program of shader model 4 or 5: --constant and --entry are for DXIL, --editor for both";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
+        let mut module = programs::module(&ShaderFile::open(bytes)?, None)?;
+        self.constant.iter().try_for_each(|constant| constant.apply(&mut module))?;
+        if let Some(name) = &self.entry {
+            program::rename_entry(&mut module, name)?;
+        }
+        let replaced = dxil::assemble::replace(container, module)?;
+        for name in &replaced.stale {
+            outcome.note(input, &format!("part {name} still names the PDB of the shader before the edit"));
+        }
+        Ok(replaced.builder.build(Signing::from(self.digest))?)
+    }
+
+    /// The listing after it was edited; none where it was not changed.
+    fn in_editor(&self, bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+        let (listing, extension) = listing_of(bytes)?;
+        let named = ["VISUAL", "EDITOR"].into_iter().find_map(|name| std::env::var(name).ok());
+        let editor = named.filter(|editor| !editor.trim().is_empty()).ok_or_else(|| {
+            Error::Usage("no editor: expected one in the variable VISUAL or EDITOR".to_owned())
+        })?;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join(format!("listing{extension}"));
+        std::fs::write(&path, &listing)?;
+        let mut words = editor.split_whitespace();
+        let status = Command::new(words.next().unwrap_or_default()).args(words).arg(&path).status();
+        match status {
+            Ok(status) if status.success() => {}
+            Ok(status) => {
+                return Err(Error::Usage(format!(
+                    "the editor `{editor}` failed ({status}): nothing was changed"
+                )));
+            }
+            Err(cause) => {
+                return Err(Error::Usage(format!("the editor `{editor}` cannot be started: {cause}")));
+            }
+        }
+        let edited = std::fs::read(&path).map_err(|cause| Error::Io { doing: "read", cause })?;
+        Ok((edited != listing.as_bytes()).then_some(edited))
+    }
+}

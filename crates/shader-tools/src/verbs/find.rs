@@ -1,0 +1,296 @@
+//! `find`: which shaders use something, and where.
+
+mod code;
+mod facts;
+mod found;
+mod query;
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::filter::{flag, flags};
+use crate::input::Input;
+use crate::json;
+use crate::operations::near;
+use crate::program::{self, ProgramKind};
+use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::verbs::validate::{DebugFiles, DebugProgram};
+use code::InModule;
+use found::{Context, Found};
+use query::{Query, Text, WantedConstant};
+
+/// Find shaders that use an operation, a constant, a resource, a semantic, a flag, a text.
+///
+/// The first argument is an operation, as DXIL, HLSL or the assembly call it (WaveActiveSum, dx.op.sample, sample_l),
+/// or a number; with any option that says what to look for, all arguments are files. Several of these options find
+/// what any of them finds. Instructions are shown as lines of the listing that `dis` prints, with the line of HLSL
+/// where the shader has debug information. Numbers with a point are floats of any width; hexadecimal ones are bits;
+/// other ones are integers.
+///
+/// Exits with 0 if something is found, with 1 if nothing is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Find {
+    /// What to look for, unless an option says it; then files, folders, - for standard input.
+    #[arg(required = true, value_name = "PATTERN|FILE")]
+    arguments: Vec<PathBuf>,
+
+    /// Find calls of an operation.
+    #[arg(long, value_name = "NAME")]
+    operation: Vec<String>,
+
+    /// Find instructions with a constant.
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    constant: Vec<String>,
+
+    /// Find resources by name (`*` stands for anything), kind (Texture2D) or register (t0, u3,space1).
+    #[arg(long, value_name = "NAME")]
+    resource: Vec<String>,
+
+    /// Find inputs and outputs by semantic, with or without its index.
+    #[arg(long, value_name = "NAME")]
+    semantic: Vec<String>,
+
+    /// Find shaders that require an optional feature, such as WaveOps.
+    #[arg(long, value_name = "NAME")]
+    flag: Vec<String>,
+
+    /// Find texts in parts, metadata and names.
+    #[arg(long, value_name = "WORDS")]
+    string: Vec<String>,
+
+    /// Find lines of the sources that shaders and PDBs carry.
+    #[arg(long, value_name = "WORDS")]
+    source: Vec<String>,
+
+    /// Ignore case in --string and --source.
+    #[arg(short, long)]
+    ignore_case: bool,
+
+    /// Print only the names of the files in which something is found.
+    #[arg(short = 'l', long, conflicts_with_all = ["count", "json"])]
+    files_with_matches: bool,
+
+    /// Print how many matches each file has that has any.
+    #[arg(short, long, conflicts_with = "json")]
+    count: bool,
+
+    /// Show N lines after each match.
+    #[arg(short = 'A', long, value_name = "N")]
+    after_context: Option<usize>,
+
+    /// Show N lines before each match.
+    #[arg(short = 'B', long, value_name = "N")]
+    before_context: Option<usize>,
+
+    /// Show N lines before and after each match.
+    #[arg(short = 'C', long, value_name = "N")]
+    context: Option<usize>,
+
+    /// Where to look for PDBs with the debug information of shaders: folders, PDBs, indices made by `pdb index`. The
+    /// folders of the shaders are looked through then, too.
+    #[arg(long, value_name = "DIR|FILE")]
+    pdb: Vec<PathBuf>,
+
+    /// Print JSON (schema shader-tools.find/1).
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools find WaveActiveSum build/              calls, as lines of assembly
+  shader-tools find -l dx.op.sample build/            the names of the files
+  shader-tools find 3.14159 build/                    instructions with this constant
+  shader-tools find -C 2 0x7f800000 a.dxil            infinity, with the lines around it
+  shader-tools find --resource 't0' --resource 'shadow*' build/
+  shader-tools find --semantic SV_Depth build/
+  shader-tools find --source 'TODO' symbols/          in the HLSL that PDBs carry";
+
+impl Find {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let has_options = [
+            &self.operation,
+            &self.constant,
+            &self.resource,
+            &self.semantic,
+            &self.flag,
+            &self.string,
+            &self.source,
+        ];
+        let has_options = has_options.iter().any(|list| !list.is_empty());
+        let (pattern, files) = match self.arguments.as_slice() {
+            [pattern, files @ ..] if !has_options => (Some(pattern.as_path()), files),
+            files => (None, files),
+        };
+        let format = Format::json_if(self.json, "shader-tools.find/1");
+        let query = match self.query(pattern) {
+            Ok(query) => query,
+            Err(error) => return Run::new(&[], globals, Format::Text).refuse(&error),
+        };
+        if files.is_empty() {
+            let text = "no files: expected some behind what is looked for".to_owned();
+            return Run::new(&[], globals, Format::Text).refuse(&Error::Usage(text));
+        }
+        let mut run = Run::of_programs(files, globals, format);
+        let debug_files = match self.pdb.as_slice() {
+            [] => None,
+            places => Some(DebugFiles::in_places(places, &mut run)),
+        };
+        let is_named = run.inputs.len() > 1 || run.inputs.iter().any(|input| input.from_folder);
+        let mut total = 0;
+        run.each(
+            |input, bytes, out, outcome: &mut Outcome<usize>| {
+                let found = self.find(input, bytes, &query, debug_files.as_ref())?;
+                outcome.value = found.count();
+                if found.count() == 0 {
+                    return Ok(());
+                }
+                let name = input.name();
+                if self.json {
+                    write!(out, "{{\"file\":{},\"matches\":[{}]}}", json::text(&name), found.to_json())?;
+                } else if self.files_with_matches {
+                    writeln!(out, "{name}")?;
+                } else if self.count {
+                    let name = if is_named { format!("{name}:") } else { String::new() };
+                    writeln!(out, "{name}{}", found.count())?;
+                } else {
+                    found.write(out, is_named.then_some(&name), self.context())?;
+                }
+                Ok(())
+            },
+            |_, count| total += count,
+        );
+        if total == 0 {
+            run.add(Status::Findings);
+        }
+        run.status()
+    }
+
+    fn context(&self) -> Context {
+        let around = self.context.unwrap_or(0);
+        Context { before: self.before_context.unwrap_or(around), after: self.after_context.unwrap_or(around) }
+    }
+
+    fn query(&self, pattern: Option<&Path>) -> Result<Query, Error> {
+        let mut query = Query::default();
+        let mistake = |text: &str, message: String, help: Option<String>| Error::Expression {
+            text: text.to_owned(),
+            place: 0..text.len(),
+            message,
+            help,
+        };
+        if let Some(pattern) = pattern {
+            query::positional(&pattern.to_string_lossy(), &mut query)?;
+        }
+        for name in &self.operation {
+            let operation = crate::operations::NamedOperation::of(name).map_err(|unknown| {
+                let near = (!unknown.near.is_empty())
+                    .then(|| format!("did you mean {}?", unknown.near.join(" or ")));
+                mistake(name, format!("unknown operation `{name}`"), near)
+            })?;
+            query.operations.push(operation);
+        }
+        for number in &self.constant {
+            let constant = WantedConstant::of(number).ok_or_else(|| {
+                let message =
+                    format!("not a number: `{number}`, expected one such as 3.14, 42 or 0x7f800000");
+                mistake(number, message, None)
+            })?;
+            query.constants.push(constant);
+        }
+        for name in &self.flag {
+            let bit = flag(name).ok_or_else(|| {
+                let near = near(name, flags());
+                let near = (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")));
+                mistake(name, format!("unknown feature flag `{name}`"), near)
+            })?;
+            query.flags.push(bit);
+        }
+        query.resources.clone_from(&self.resource);
+        query.semantics.clone_from(&self.semantic);
+        let text = |text: &String| Text::new(text, self.ignore_case);
+        query.strings = self.string.iter().map(text).collect();
+        query.sources = self.source.iter().map(text).collect();
+        Ok(query)
+    }
+
+    /// Looks through one file.
+    fn find(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        query: &Query,
+        debug_files: Option<&DebugFiles>,
+    ) -> Result<Found, Error> {
+        let mut found = Found::default();
+        let is_bitcode = dxil_ir::file::is_bitcode(bytes);
+        if is_bitcode {
+            let module = program::module_of(bytes, None)?;
+            self.find_in_module(&module, None, query, None, &mut found)?;
+            facts::strings(None, Some(&module), &query.strings, &mut found.facts);
+        }
+        if is_bitcode && !query.is_of_containers() {
+            return Ok(found);
+        }
+        let file = ShaderFile::open_or_assemble(bytes)?;
+        let container = file.container()?;
+        if !is_bitcode {
+            match program::find(&container) {
+                Ok(ProgramKind::Tokens(payload)) => {
+                    let statements = code::in_tokens(payload, query)?;
+                    if self.is_brief() {
+                        found.counted += statements.len();
+                    } else if !statements.is_empty() {
+                        found.sections.push(code::token_lines(&container, payload, &statements)?);
+                    }
+                    facts::strings(Some(&container), None, &query.strings, &mut found.facts);
+                }
+                Ok(ProgramKind::Module) if query.is_of_modules() => {
+                    let module = program::module(&file, None)?;
+                    let debug = debug_files.map(|files| (files, input.path()));
+                    self.find_in_module(&module, debug, query, Some(&container), &mut found)?;
+                    facts::strings(Some(&container), Some(&module), &query.strings, &mut found.facts);
+                }
+                _ => facts::strings(Some(&container), None, &query.strings, &mut found.facts),
+            }
+        }
+        facts::reflected(&file, query, &mut found.facts)?;
+        if file.assembled_from.is_none() {
+            facts::sources(bytes, &query.sources, &mut found.sections)?;
+        }
+        Ok(found)
+    }
+
+    fn find_in_module(
+        &self,
+        module: &dxil_ir::Module,
+        debug: Option<(&DebugFiles, Option<&Path>)>,
+        query: &Query,
+        container: Option<&dx_container::Container<'_>>,
+        found: &mut Found,
+    ) -> Result<(), Error> {
+        let matches = InModule::of(module, query, self.files_with_matches);
+        if self.is_brief() {
+            found.counted += matches.found.len();
+            return Ok(());
+        }
+        if matches.found.is_empty() {
+            return Ok(());
+        }
+        let has_own = dxil::assemble::may_have_debug_information(module);
+        let debug = debug.filter(|_| !has_own).zip(container);
+        let mut debug =
+            debug.and_then(|((files, path), container)| DebugProgram::of(container, None, path, files));
+        found.sections.push(matches.lines(container, debug.as_mut())?);
+        Ok(())
+    }
+
+    /// Whether no lines are shown.
+    fn is_brief(&self) -> bool {
+        self.files_with_matches || self.count
+    }
+}

@@ -1,0 +1,152 @@
+//! What was found in a file, and how it is shown: as ripgrep shows lines of text. Separate from looking for it.
+
+use std::io::{self, Write};
+
+use crate::json;
+use crate::style::{DIM, GUTTER, KEY, NOTE, paint};
+use crate::verbs::validate::SourcePlace;
+
+/// What was found in a file.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Texts with lines in which something is.
+    pub sections: Vec<Section>,
+    /// What has no line.
+    pub facts: Vec<Fact>,
+    /// Instructions that were counted and not looked up in a listing.
+    pub counted: usize,
+}
+
+/// A text with lines in which something is.
+#[derive(Debug)]
+pub struct Section {
+    /// The name of the source file; none for the listing.
+    pub label: Option<String>,
+    pub text: String,
+    /// In the order of their lines.
+    pub hits: Vec<Hit>,
+}
+
+/// A line in which something is.
+#[derive(Debug)]
+pub struct Hit {
+    /// From 0.
+    pub line: usize,
+    /// The function of the instruction.
+    pub function: Option<String>,
+    /// The line of HLSL that it comes from.
+    pub source: Option<SourcePlace>,
+}
+
+/// Something that has no line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    pub kind: &'static str,
+    pub text: String,
+}
+
+/// Lines around a match.
+#[derive(Debug, Clone, Copy)]
+pub struct Context {
+    pub before: usize,
+    pub after: usize,
+}
+
+impl Found {
+    /// How many matches there are.
+    pub fn count(&self) -> usize {
+        self.counted
+            + self.facts.len()
+            + self.sections.iter().map(|section| section.hits.len()).sum::<usize>()
+    }
+
+    /// Writes them behind `name`, where there is one.
+    pub fn write(&self, out: &mut dyn Write, name: Option<&str>, context: Context) -> io::Result<()> {
+        let painted = name.map(|name| paint(KEY, name));
+        for fact in &self.facts {
+            if let Some(name) = &painted {
+                write!(out, "{name}:")?;
+            }
+            writeln!(out, "{}: {}", paint(GUTTER, fact.kind), fact.text)?;
+        }
+        for section in &self.sections {
+            let label = section.label.as_ref().map(|label| paint(KEY, label));
+            let names: Vec<&str> = painted.iter().chain(&label).map(String::as_str).collect();
+            section.write(out, &names, context)?;
+        }
+        Ok(())
+    }
+
+    /// The matches as a list in JSON.
+    pub fn to_json(&self) -> String {
+        let facts = self
+            .facts
+            .iter()
+            .map(|fact| format!("{{\"kind\":\"{}\",\"text\":{}}}", fact.kind, json::text(&fact.text)));
+        let hits = self.sections.iter().flat_map(|section| {
+            let lines: Vec<&str> = section.text.split('\n').collect();
+            section.hits.iter().map(move |hit| section.hit_to_json(hit, lines.get(hit.line).unwrap_or(&"")))
+        });
+        facts.chain(hits).collect::<Vec<_>>().join(",")
+    }
+}
+
+impl Section {
+    fn write(&self, out: &mut dyn Write, names: &[&str], context: Context) -> io::Result<()> {
+        let lines: Vec<&str> = self.text.split('\n').collect();
+        let mut next = 0;
+        for (index, hit) in self.hits.iter().enumerate() {
+            let first = hit.line.saturating_sub(context.before).max(next);
+            let is_apart = context.before + context.after > 0 && next > 0 && first > next;
+            if is_apart {
+                writeln!(out, "{}", paint(DIM, "--"))?;
+            }
+            // Lines behind it, up to the next match.
+            let following = self.hits.get(index + 1).map_or(usize::MAX, |hit| hit.line);
+            let end = (hit.line + 1 + context.after).min(lines.len()).min(following.max(hit.line + 1));
+            for (at, line) in lines.iter().enumerate().take(end).skip(first.min(hit.line)) {
+                if at < next {
+                    continue;
+                }
+                let sign = if at == hit.line { ":" } else { "-" };
+                for name in names {
+                    write!(out, "{name}{sign}")?;
+                }
+                writeln!(out, "{}{sign}{line}", paint(GUTTER, at + 1))?;
+                if at == hit.line
+                    && let Some(source) = &hit.source
+                {
+                    let text =
+                        source.text.as_deref().map_or(String::new(), |text| format!(": {}", text.trim()));
+                    writeln!(out, "    {}", paint(NOTE, format!("{}{text}", source.shown())))?;
+                }
+            }
+            next = end.max(hit.line + 1);
+        }
+        Ok(())
+    }
+
+    fn hit_to_json(&self, hit: &Hit, line: &str) -> String {
+        let mut object = serde_json::Map::new();
+        let kind = if self.label.is_some() { "source" } else { "instruction" };
+        object.insert("kind".to_owned(), kind.into());
+        object.insert("line".to_owned(), (hit.line + 1).into());
+        object.insert("text".to_owned(), line.into());
+        if let Some(label) = &self.label {
+            object.insert("sourceFile".to_owned(), label.as_str().into());
+        }
+        if let Some(function) = &hit.function {
+            object.insert("function".to_owned(), function.as_str().into());
+        }
+        if let Some(source) = &hit.source {
+            let place = serde_json::json!({
+                "file": source.file,
+                "line": source.line,
+                "column": source.column,
+                "text": source.text,
+            });
+            object.insert("source".to_owned(), place);
+        }
+        serde_json::Value::from(object).to_string()
+    }
+}

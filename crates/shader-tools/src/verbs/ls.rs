@@ -1,0 +1,248 @@
+//! `ls`: one line a shader, sorted, filtered, grouped.
+
+mod columns;
+mod groups;
+mod shader;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::filter::{self, FIELDS, FUNCTIONS, Filter};
+use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::style::{counted, grouped};
+use columns::Column;
+use groups::GroupBy;
+use shader::{OpenShader, Shader};
+
+/// List shaders, one line each: profile, entry, size, instructions, thread group, registers, flags, hash, debug
+/// information, digest.
+///
+/// Instructions are those of the program without calls of debug information; of shader models 4 and 5 they are counted
+/// as fxc counts them. On a narrow page columns are left out, and named below the list; --columns chooses them. Files
+/// with a broken part among those that are needed are reported and not listed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
+pub struct Ls {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Sort by a column: numbers with the largest first, names by the alphabet.
+    #[arg(long, value_enum, value_name = "COLUMN")]
+    sort: Option<Column>,
+
+    /// Reverse the order.
+    #[arg(long, short)]
+    reverse: bool,
+
+    /// List the first N only; without --sort, the largest files.
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+
+    /// List the shaders for which an expression holds, such as 'stage=ps and size>20k and uses(WaveActiveSum)'.
+    #[arg(long, value_name = "EXPRESSION")]
+    filter: Option<String>,
+
+    /// Show the columns in this list.
+    #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',', conflicts_with_all = ["csv", "json"])]
+    columns: Option<Vec<Column>>,
+
+    /// List groups of shaders with the same hash, program or profile, and the bytes that duplicates cost.
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sort", "reverse", "columns", "csv"])]
+    group_by: Option<GroupBy>,
+
+    /// Print CSV, with all columns.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+
+    /// Print JSON (schema shader-tools.ls/1).
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools ls build/ --top 20                            the largest shaders
+  shader-tools ls build/ --sort instructions                 those with most instructions first
+  shader-tools ls build/ --filter 'stage=ps and size>20k'    large pixel shaders
+  shader-tools ls build/ --filter 'uses(WaveActiveSum)'      those that use an operation
+  shader-tools ls build/ --group-by program                  duplicates, and what they cost
+  shader-tools ls build/ --csv > shaders.csv                 for a spreadsheet";
+
+/// The same, and what expressions consist of.
+fn long_help() -> String {
+    let fields = FIELDS.iter().map(|(_, name, _, about)| format!("  {name:14}{about}\n"));
+    let functions =
+        FUNCTIONS.iter().map(|(name, _, about)| format!("  {:14}{about}\n", format!("{name}(…)")));
+    format!(
+        "{EXAMPLES}\n\nEXPRESSIONS\n  FIELD = VALUE, also !=, <, <=, >, >=, and ~ for texts: contains, or matches a pattern \
+         with *.\n  Together by `and`, `or`, `not` and parentheses. Sizes may end in k or M.\n\n{}\n{}",
+        fields.collect::<String>(),
+        functions.collect::<String>().trim_end()
+    )
+}
+
+impl Ls {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::of_programs(&self.files, globals, Format::Held);
+        let filter = match self.filter.as_deref().map(filter::parse).transpose() {
+            Ok(filter) => filter,
+            Err(error) => {
+                let text = self.filter.clone().unwrap_or_default();
+                let (place, message, help) =
+                    (error.place, format!("--filter: {}", error.message), error.help);
+                return run.refuse(&Error::Expression { text, place, message, help });
+            }
+        };
+        let mut kept = Kept { shaders: Vec::new(), total: Total::default(), listed: Total::default() };
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<Option<(Shader, bool)>>| {
+                let file = ShaderFile::open_or_assemble(bytes)?;
+                let with_program = self.group_by == Some(GroupBy::Program) || self.json;
+                let open = OpenShader::read(input.name(), &file, with_program)?;
+                if let Some(unread) = &open.unread {
+                    outcome.note(input, &format!("the program cannot be read: {unread}"));
+                }
+                let is_listed = filter.as_ref().map_or(Ok(true), |filter: &Filter| filter.holds(&open))?;
+                outcome.value = Some((open.shader, is_listed));
+                Ok(())
+            },
+            |_, found| {
+                if let Some((shader, is_listed)) = found {
+                    kept.add(shader, is_listed, self);
+                }
+            },
+        );
+        self.print(&mut run, kept);
+        run.status()
+    }
+
+    /// The column that the list is sorted by.
+    fn sorted_by(&self) -> Option<Column> {
+        self.sort.or((self.top.is_some() && self.group_by.is_none()).then_some(Column::Size))
+    }
+
+    /// Puts shaders in order; those that are equal stay in that of the inputs.
+    fn put_in_order(&self, shaders: &mut Vec<Shader>) {
+        if let Some(column) = self.sorted_by() {
+            shaders.sort_by(|a, b| column.order(a, b));
+        }
+        if self.reverse {
+            shaders.reverse();
+        }
+        if self.group_by.is_none() {
+            shaders.truncate(self.top.unwrap_or(usize::MAX));
+        }
+    }
+
+    fn print(&self, run: &mut Run<'_>, mut kept: Kept) {
+        self.put_in_order(&mut kept.shaders);
+        if self.json {
+            let failed = run.failed_objects();
+            return run.print(|out| self.write_json(out, &kept, &failed));
+        }
+        if self.csv {
+            return run.print(|out| {
+                out.write_all(columns::CSV_HEADINGS.as_bytes())?;
+                kept.shaders.iter().try_for_each(|shader| out.write_all(columns::csv(shader).as_bytes()))
+            });
+        }
+        if let Some(by) = self.group_by {
+            let text = groups::lines(&groups::groups(&kept.shaders, by), by, self.top);
+            return run.print(|out| out.write_all(text.as_bytes()));
+        }
+        let (lines, hidden) = columns::lines(&kept.shaders, self.columns.as_deref());
+        let total = self.total(&kept, &hidden);
+        run.print(|out| {
+            if !kept.shaders.is_empty() {
+                writeln!(out, "{lines}")?;
+            }
+            writeln!(out, "{total}")
+        });
+    }
+
+    fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[String]) -> std::io::Result<()> {
+        write!(out, "{{\"schema\":\"shader-tools.ls/1\",\"files\":[")?;
+        let mut separator = "\n";
+        let shaders = kept.shaders.iter().map(columns::to_json);
+        for object in shaders.chain(failed.iter().cloned()) {
+            write!(out, "{separator}{object}")?;
+            separator = ",\n";
+        }
+        write!(out, "\n]")?;
+        if let Some(by) = self.group_by {
+            let groups: Vec<_> = groups::groups(&kept.shaders, by).iter().map(groups::to_json).collect();
+            let top = self.top.unwrap_or(usize::MAX).min(groups.len());
+            let groups = groups.get(..top).unwrap_or_default();
+            write!(out, ",\"groupedBy\":\"{}\",\"groups\":[\n{}\n]", by.name(), groups.join(",\n"))?;
+        }
+        let Total { files, bytes, instructions } = kept.listed;
+        writeln!(out, ",\"total\":{{\"files\":{files},\"size\":{bytes},\"instructions\":{instructions}}}}}")
+    }
+
+    /// The last line: how many there are, and what is not shown.
+    fn total(&self, kept: &Kept, hidden: &[Column]) -> String {
+        let Total { files, bytes, instructions } = kept.listed;
+        let mut text = match files {
+            0 if self.filter.is_some() => {
+                return format!("the filter holds for none of {}", counted(kept.total.files, "shader"));
+            }
+            _ if self.filter.is_some() => {
+                format!("{} of {}", grouped(files as u64), counted(kept.total.files, "shader"))
+            }
+            _ => counted(files, "shader"),
+        };
+        text += &format!(", {} bytes, {} instructions", grouped(bytes), grouped(instructions));
+        let cut = files - kept.shaders.len();
+        if cut > 0 {
+            text += &format!("; {} not shown", counted(cut, "more shader"));
+        }
+        if !hidden.is_empty() {
+            let names: Vec<_> = hidden.iter().map(|column| column.name()).collect();
+            text += &format!("\nleft out, as the page is too narrow: {} (--columns)", names.join(", "));
+        }
+        text
+    }
+}
+
+#[derive(Default, Clone, Copy)]
+struct Total {
+    files: usize,
+    bytes: u64,
+    instructions: u64,
+}
+
+impl Total {
+    fn add(&mut self, shader: &Shader) {
+        self.files += 1;
+        self.bytes += shader.size;
+        self.instructions += shader.instructions.unwrap_or(0);
+    }
+}
+
+/// What is kept of all files: a line each, or no more than are shown.
+struct Kept {
+    shaders: Vec<Shader>,
+    total: Total,
+    listed: Total,
+}
+
+impl Kept {
+    fn add(&mut self, shader: Shader, is_listed: bool, verb: &Ls) {
+        self.total.add(&shader);
+        if !is_listed {
+            return;
+        }
+        self.listed.add(&shader);
+        self.shaders.push(shader);
+        let most = verb.top.filter(|_| verb.group_by.is_none());
+        // Twice as many as are shown, so that sorting them takes no longer than sorting all.
+        if most.is_some_and(|most| self.shaders.len() >= most.saturating_mul(2).max(1024)) {
+            verb.put_in_order(&mut self.shaders);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! A shader as a line has it, and what filters ask of it. Separate from how lines look.
+
+use bstr::ByteSlice as _;
+use dx_container::flags::FeatureFlags;
+use dx_container::parts::debug_name::DebugName;
+use dx_container::parts::psv::UNBOUNDED;
+use dx_container::{Container, DigestState, FourCc, ProgramVersion};
+use dx_reflect::{Language, Reflection, ReflectionError, Resource};
+use dxil::assemble::is_debug_function;
+use dxil::derive;
+use dxil_ir::{GlobalId, Module, Op, ValueKind};
+
+use crate::error::Error;
+use crate::filter::{Facts, Field, FieldValue, Predicate, model};
+use crate::json::in_utf8;
+use crate::program::{self, ProgramKind};
+use crate::shader_file::ShaderFile;
+use crate::verbs::pdb::Place;
+use crate::verbs::verify::json_name;
+
+/// What a line says of a shader. It is kept of every file, so it is small.
+#[derive(Debug, Clone)]
+pub struct Shader {
+    /// The name of the file.
+    pub file: String,
+    /// The bytes of the file.
+    pub size: u64,
+    pub language: Option<Language>,
+    pub profile: Option<ProgramVersion>,
+    pub entry: Option<String>,
+    /// Functions of a library.
+    pub functions: usize,
+    /// Instructions of the program, without those of debug information; `None` where it cannot be read.
+    pub instructions: Option<u64>,
+    pub thread_group: Option<[u32; 3]>,
+    /// How many resources it binds.
+    pub resources: usize,
+    /// Their registers.
+    pub registers: String,
+    pub features: FeatureFlags,
+    pub hash: Option<[u8; 16]>,
+    /// The digest of the program's bytes, whatever is around them.
+    pub program: Option<[u8; 16]>,
+    pub debug: DebugInformation,
+    /// The state of the digest; none where the container was assembled here.
+    pub digest: Option<DigestState>,
+}
+
+/// Where the debug information of a shader is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DebugInformation {
+    /// Nothing is known of any.
+    None,
+    /// In a PDB that the shader names.
+    Named,
+    /// In the shader.
+    Embedded,
+    /// The file is a PDB.
+    Pdb,
+}
+
+impl DebugInformation {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Named => "name",
+            Self::Embedded => "embedded",
+            Self::Pdb => "pdb",
+        }
+    }
+
+    fn of(file: &ShaderFile<'_>, container: &Container<'_>) -> Self {
+        let has = |name| container.part(name).is_some();
+        if file.pdb.is_some() {
+            Self::Pdb
+        } else if has(FourCc::ILDB)
+            || has(FourCc::SPDB)
+            || has(FourCc::SDBG)
+            || Place::in_private(container).is_some()
+        {
+            Self::Embedded
+        } else if container.view::<DebugName<'_>>(FourCc::ILDN).is_some() {
+            Self::Named
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// A shader while it is open, for what a line does not have.
+pub struct OpenShader<'f> {
+    pub shader: Shader,
+    /// What kept its program from being read.
+    pub unread: Option<String>,
+    container: Container<'f>,
+    resources: Vec<Resource>,
+    module: Option<Module>,
+}
+
+impl<'f> OpenShader<'f> {
+    /// Reads what a line says of the shader in `file`, called `name`; with `with_program` its program's digest, too.
+    pub fn read(name: String, file: &'f ShaderFile<'_>, with_program: bool) -> Result<Self, Error> {
+        let container = file.container()?;
+        let (reflection, module) = Reflection::with_module(&container).map_err(|error| match error {
+            ReflectionError::Container(error) => file.placed(error).into(),
+            ReflectionError::Program(error) => file.placed(error).into(),
+            error => Error::Unsupported(error.to_string()),
+        })?;
+        let tokens = reflection.program.as_ref().map(|program| u64::from(program.instructions));
+        let program = if with_program { program_digest(&container) } else { None };
+        let shader = Shader {
+            file: name,
+            size: file.bytes.len() as u64,
+            language: reflection.language,
+            profile: reflection.profile(),
+            entry: reflection.entry.as_ref().map(|name| in_utf8(name.as_bstr()).into_owned()),
+            functions: reflection.functions.len(),
+            instructions: module.as_ref().map(instructions).or(tokens),
+            thread_group: reflection.thread_group,
+            resources: reflection.resources.len(),
+            registers: registers(&reflection.resources),
+            features: reflection.features.unwrap_or_default(),
+            hash: reflection.hash.map(|hash| hash.digest),
+            program,
+            debug: DebugInformation::of(file, &container),
+            digest: file.assembled_from.is_none().then(|| container.digest_state()),
+        };
+        let unread = reflection.unread.first().map(|unread| unread.message.clone());
+        Ok(Self { shader, unread, container, resources: reflection.resources, module })
+    }
+}
+
+/// Instructions of a module, without calls that only say where variables are.
+fn instructions(module: &Module) -> u64 {
+    let is_debug = |id: GlobalId| {
+        module
+            .globals
+            .get(id)
+            .is_some_and(|global| global.function().is_some() && is_debug_function(global.name.as_ref()))
+    };
+    let has_debug = module.globals.values().any(|global| is_debug_function(global.name.as_ref()));
+    let count = |body: &dxil_ir::Body| {
+        if !has_debug {
+            return body.in_order().count();
+        }
+        let is_code = |op: &Op| match op {
+            Op::Call { callee, .. } => !matches!(callee.kind(), ValueKind::Global(id) if is_debug(id)),
+            _ => true,
+        };
+        body.in_order().filter(|(_, _, instruction)| is_code(&instruction.op)).count()
+    };
+    module.bodies().map(|(_, _, body)| count(body) as u64).sum()
+}
+
+/// The digest of a program: of its bitcode, or of its tokens.
+fn program_digest(container: &Container<'_>) -> Option<[u8; 16]> {
+    if let Ok(ProgramKind::Tokens(payload)) = program::find(container) {
+        return Some(derive::hash(payload.bytes).digest);
+    }
+    let part = container.part(FourCc::DXIL).or_else(|| container.part(FourCc::ILDB))?;
+    let bitcode = program::bitcode(container.payload(&part)).ok()??;
+    Some(derive::hash(bitcode.bytes).digest)
+}
+
+/// Registers as they are listed, in order: `b0 t0-3 u1,space2 s0`, neighbours as one range.
+fn registers(resources: &[Resource]) -> String {
+    let class = |letter| "btus".find(letter).unwrap_or(4);
+    let is_bound = |resource: &&Resource| resource.is_allocated() && resource.class.is_some();
+    let mut ranges: Vec<(usize, char, u32, u32, u32)> = resources
+        .iter()
+        .filter(is_bound)
+        .map(|it| (class(it.letter()), it.letter(), it.space, it.lower_bound, it.upper_bound))
+        .collect();
+    ranges.sort_unstable();
+    let mut merged: Vec<(usize, char, u32, u32, u32)> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last)
+                if (last.1, last.2) == (range.1, range.2)
+                    && last.4.checked_add(1).is_some_and(|next| range.3 <= next) =>
+            {
+                last.4 = last.4.max(range.4);
+            }
+            _ => merged.push(range),
+        }
+    }
+    let texts = merged.into_iter().map(|(_, letter, space, lower, upper)| {
+        let upper = match upper {
+            _ if lower == upper => String::new(),
+            UNBOUNDED => "+".to_owned(),
+            _ => format!("-{upper}"),
+        };
+        let space = if space == 0 { String::new() } else { format!(",space{space}") };
+        format!("{letter}{lower}{upper}{space}")
+    });
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+impl Shader {
+    /// The first word of the profile.
+    pub fn stage(&self) -> Option<String> {
+        let profile = self.profile?.to_string();
+        profile.split('_').next().map(str::to_owned)
+    }
+
+    pub fn threads(&self) -> Option<u64> {
+        self.thread_group.map(|group| group.iter().map(|size| u64::from(*size)).fold(1, u64::saturating_mul))
+    }
+
+    pub fn language_name(&self) -> Option<&'static str> {
+        self.language.map(|language| match language {
+            Language::Dxbc => "dxbc",
+            Language::Dxil => "dxil",
+        })
+    }
+}
+
+/// A digest in hexadecimal digits.
+pub fn hex(digest: [u8; 16]) -> String {
+    dx_container::Digest(digest).to_string()
+}
+
+impl Facts for OpenShader<'_> {
+    fn field(&self, field: Field) -> FieldValue {
+        let shader = &self.shader;
+        let text = |text: Option<String>| text.map_or(FieldValue::None, FieldValue::Text);
+        let number = |number: Option<u64>| number.map_or(FieldValue::None, FieldValue::Number);
+        match field {
+            Field::File => text(Some(shader.file.clone())),
+            Field::Stage => text(shader.stage()),
+            Field::Profile => text(shader.profile.map(|profile| profile.to_string())),
+            Field::Model => number(shader.profile.map(|profile| model(profile.major(), profile.minor()))),
+            Field::Language => text(shader.language_name().map(str::to_owned)),
+            Field::Entry => text(shader.entry.clone()),
+            Field::Size => number(Some(shader.size)),
+            Field::Instructions => number(shader.instructions),
+            Field::Threads => number(shader.threads()),
+            Field::Resources => number(Some(shader.resources as u64)),
+            Field::Hash => text(shader.hash.map(hex)),
+            Field::Debug => text(Some(shader.debug.name().to_owned())),
+            Field::Digest => text(shader.digest.map(|state| json_name(state).to_owned())),
+        }
+    }
+
+    fn has(&self, predicate: &Predicate) -> Result<bool, Error> {
+        Ok(match predicate {
+            Predicate::Uses(operation) => match (&self.module, program::find(&self.container)) {
+                (Some(module), _) => operation.in_module(module).next().is_some(),
+                (None, Ok(ProgramKind::Tokens(payload))) => operation.is_in_tokens(payload)?,
+                _ => false,
+            },
+            Predicate::Binds(letter, number, space) => self.resources.iter().any(|resource| {
+                resource.letter() == *letter
+                    && resource.space == *space
+                    && resource.is_allocated()
+                    && (resource.lower_bound..=resource.upper_bound).contains(number)
+            }),
+            Predicate::Flag(bit) => self.shader.features.bits() & bit != 0,
+            Predicate::Part(name) => self.container.parts().iter().any(|part| part.name.to_string() == *name),
+        })
+    }
+}

@@ -1,0 +1,268 @@
+//! `ls` and `find` over whole trees: what they say is what other verbs show of each file. Separate from the cases
+//! because they are about all files at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use testkit::{Completion, Failed, Test, corpus, note, skipped, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    own_operations_are_found_where_listings_have_them,
+    operations_of_the_corpus_are_found_where_listings_have_them,
+    lists_say_what_reflections_say,
+    lists_of_the_corpus_say_what_reflections_say,
+    groups_cost_what_their_files_cost,
+    fields_are_edited_alone,
+    entries_are_renamed_alone
+];
+
+fn run(arguments: &[&str], paths: &[&Path]) -> Result<Output, Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shader-tools"));
+    command
+        .current_dir(corpus::root())
+        .args(arguments)
+        .args(paths)
+        .env_remove("SHADER_STORE")
+        .env("NO_COLOR", "1");
+    let output = command.output()?;
+    assert!(output.status.code().is_some_and(|code| code < 4), "{arguments:?}: {:?}", output.status);
+    Ok(output)
+}
+
+fn document(arguments: &[&str], paths: &[&Path]) -> Result<Value, Failed> {
+    Ok(serde_json::from_slice(&run(arguments, paths)?.stdout)?)
+}
+
+/// What listings of DXIL say of a tree.
+#[derive(Default)]
+struct Listed {
+    files: BTreeSet<PathBuf>,
+    /// How often each operation is called in each file, by the comments that name them.
+    called: BTreeMap<String, BTreeMap<PathBuf, usize>>,
+}
+
+fn listed(folder: &Path) -> Result<Listed, Failed> {
+    let listings = tempfile::tempdir()?;
+    run(&["dis", "-o"], &[listings.path(), folder])?;
+    let mut listed = Listed::default();
+    for path in corpus::files(listings.path()) {
+        if path.extension().is_none_or(|extension| extension != "ll") {
+            continue;
+        }
+        let file = path.strip_prefix(listings.path())?.with_extension("");
+        let text = std::fs::read(&path)?;
+        for line in String::from_utf8_lossy(&text).lines().filter(|line| line.contains("@dx.op.")) {
+            let comment = line.rsplit_once("  ; ").map_or("", |(_, comment)| comment);
+            if let Some((name, _)) = comment.split_once('(') {
+                *listed.called.entry(name.to_owned()).or_default().entry(file.clone()).or_default() += 1;
+            }
+        }
+        listed.files.insert(file);
+    }
+    Ok(listed)
+}
+
+/// Compares some of the operations that listings have with what is found.
+fn compare(folder: &Path, most: usize) -> Result<usize, Failed> {
+    let Listed { files, called } = listed(folder)?;
+    let step = called.len().div_ceil(most).max(1);
+    for (name, expected) in called.iter().step_by(step) {
+        let output = run(&["find", "-c", "--operation", name, "--operation", name], &[folder])?;
+        let mut found = BTreeMap::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let (file, count) = line.rsplit_once(':').ok_or("a line has a name and a count")?;
+            // Opcodes of shader models 4 and 5 may have the same names.
+            let file = Path::new(file).strip_prefix(folder)?.to_owned();
+            if files.contains(&file) {
+                found.insert(file, count.parse()?);
+            }
+        }
+        assert_eq!(found, *expected, "{name}");
+    }
+    note!("{}: {} operations, {} compared", folder.display(), called.len(), called.len().div_ceil(step));
+    Ok(called.len())
+}
+
+fn own_operations_are_found_where_listings_have_them() -> Result<(), Failed> {
+    let operations = compare(&corpus::root().join("examples"), 60)?;
+    assert!(operations >= 30, "{operations} operations");
+    compare(&corpus::root().join("tests/corpus"), 20).map(drop)
+}
+
+fn operations_of_the_corpus_are_found_where_listings_have_them() -> Result<Completion, Failed> {
+    let Some(folder) = corpus::folder() else { return Ok(skipped("real shaders")) };
+    compare(&folder, 3)?;
+    Ok(Completion::Completed)
+}
+
+/// The members of a reflection that `ls` has, too.
+const SHARED: [&str; 3] = ["entry", "threadGroup", "hash"];
+
+fn lists_agree(folder: &Path) -> Result<usize, Failed> {
+    let [listed, reflected] =
+        [document(&["ls", "--json"], &[folder])?, document(&["reflect", "--json"], &[folder])?];
+    let by_file = |document: &Value| -> BTreeMap<String, Value> {
+        let files = document["files"].as_array().into_iter().flatten();
+        let read = files.filter(|file| file.get("error").is_none());
+        read.map(|file| (file["file"].as_str().unwrap_or_default().to_owned(), file.clone())).collect()
+    };
+    let [listed, reflected] = [by_file(&listed), by_file(&reflected)];
+    let names = |files: &BTreeMap<String, Value>| files.keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(names(&listed), names(&reflected));
+    for (file, reflection) in &reflected {
+        let shader = &listed[file];
+        for member in SHARED {
+            let expected = match (member, &reflection[member]) {
+                ("hash", Value::Object(hash)) => &hash["digest"],
+                (_, value) => value,
+            };
+            assert_eq!(&shader[member], expected, "{member} of {file}");
+        }
+        let resources = reflection["resources"].as_array().map_or(0, Vec::len);
+        assert_eq!(shader["resources"], resources, "{file}");
+        let size = std::fs::metadata(corpus::root().join(file))?.len();
+        assert_eq!(shader["size"], size, "{file}");
+    }
+    Ok(listed.len())
+}
+
+fn lists_say_what_reflections_say() -> Result<(), Failed> {
+    for folder in ["examples", "tests/corpus"] {
+        let files = lists_agree(&corpus::root().join(folder))?;
+        assert!(files >= 13, "{folder}: {files} files");
+    }
+    Ok(())
+}
+
+fn lists_of_the_corpus_say_what_reflections_say() -> Result<Completion, Failed> {
+    let Some(folder) = corpus::subfolder("dxc") else { return Ok(skipped("real shaders (dxc/)")) };
+    note!("{} files", lists_agree(&folder)?);
+    Ok(Completion::Completed)
+}
+
+fn groups_cost_what_their_files_cost() -> Result<(), Failed> {
+    let folders = [corpus::root().join("examples"), corpus::root().join("tests/corpus")];
+    let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+    for by in ["hash", "program", "profile"] {
+        let document = document(&["ls", "--json", "--group-by", by], &folders)?;
+        let files = document["files"].as_array().ok_or("files")?;
+        let sizes: BTreeMap<&str, u64> =
+            files.iter().filter_map(|file| Some((file["file"].as_str()?, file["size"].as_u64()?))).collect();
+        let groups = document["groups"].as_array().ok_or("groups")?;
+        assert!(groups.len() > 5 && groups.iter().any(|group| group["spare"].as_u64() > Some(0)), "{by}");
+        let mut grouped = BTreeSet::new();
+        for group in groups {
+            let members: Vec<&str> =
+                group["files"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            let bytes: Vec<u64> = members.iter().map(|file| sizes[file]).collect();
+            let (sum, largest) = (bytes.iter().sum::<u64>(), bytes.iter().copied().max().unwrap_or(0));
+            assert_eq!(
+                (group["size"].as_u64(), group["spare"].as_u64()),
+                (Some(sum), Some(sum - largest)),
+                "{by}"
+            );
+            assert_eq!(group["count"], members.len());
+            assert!(members.into_iter().all(|file| grouped.insert(file)), "{by}: a file is in two groups");
+        }
+    }
+    Ok(())
+}
+
+/// Files of the corpus that are edited, where there is one.
+const EDITED: usize = 250;
+
+/// The digests of the parts of a container, by name and place.
+fn parts(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Failed> {
+    let container = dx_container::Container::parse(bytes)?;
+    Ok(container.parts().iter().map(|part| (part.name.to_string(), part.data.to_vec())).collect())
+}
+
+/// Shaders of DXIL that can be edited and validated: the project's own, and some of the corpus.
+fn edited_shaders() -> Vec<PathBuf> {
+    let own = corpus::files(&corpus::root().join("examples"));
+    let others = corpus::subfolder("dxc").map(|folder| corpus::files(&folder)).unwrap_or_default();
+    let is_shader = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "dxil");
+    let others: Vec<PathBuf> = others.into_iter().filter(is_shader).collect();
+    let step = others.len().div_ceil(EDITED).max(1);
+    own.into_iter().filter(is_shader).chain(others.into_iter().step_by(step)).collect()
+}
+
+/// What `diff` says of two trees, by file: the parts and paths that differ.
+fn differences(a: &Path, b: &Path) -> Result<BTreeMap<String, Vec<(String, String)>>, Failed> {
+    let document = document(&["diff", "--json"], &[a, b])?;
+    let mut found = BTreeMap::new();
+    for file in document["files"].as_array().ok_or("files")? {
+        let list = file["differences"].as_array().into_iter().flatten();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let pairs = list.map(|it| (text(&it["part"]), text(&it["path"]))).collect();
+        found.insert(text(&file["b"]), pairs);
+    }
+    Ok(found)
+}
+
+/// A copy of shaders in one folder, under numbers.
+fn copied(shaders: &[PathBuf]) -> Result<tempfile::TempDir, Failed> {
+    let folder = tempfile::tempdir()?;
+    for (index, path) in shaders.iter().enumerate() {
+        std::fs::copy(path, folder.path().join(format!("{index:04}.dxil")))?;
+    }
+    Ok(folder)
+}
+
+/// The exit status of `validate` for each file.
+fn verdicts(folder: &Path) -> Result<Vec<bool>, Failed> {
+    let document = document(&["validate", "--json"], &[folder])?;
+    let files = document["files"].as_array().ok_or("files")?;
+    Ok(files.iter().map(|file| file["valid"] == true).collect())
+}
+
+/// A field that is set changes, its part and nothing else; what was valid is no less so.
+fn fields_are_edited_alone() -> Result<(), Failed> {
+    let (before, after) = (copied(&edited_shaders())?, tempfile::tempdir()?);
+    let output =
+        run(&["edit", "--set", "SFI0.Flags=0x8000000000000000", "-o"], &[after.path(), before.path()])?;
+    let mut edited = 0;
+    for path in corpus::files(after.path()) {
+        let old = parts(&std::fs::read(before.path().join(path.file_name().ok_or("a name")?))?)?;
+        let new = parts(&std::fs::read(&path)?)?;
+        assert_eq!(old.len(), new.len());
+        for ((name, old), (other, new)) in old.into_iter().zip(new) {
+            assert_eq!(name, other);
+            assert_eq!(old == new, name != "SFI0", "{name} of {}", path.display());
+        }
+        edited += 1;
+    }
+    let all = corpus::files(before.path()).len();
+    assert!(edited + 5 >= all, "{edited} of {all}: {}", String::from_utf8_lossy(&output.stderr));
+    for (file, differences) in differences(before.path(), after.path())? {
+        // A file without this part is not edited, and so is in one tree alone.
+        let is_it = |(part, path): &(String, String)| part == "SFI0" && path == "Flags" || part == "file";
+        assert!(differences.len() == 1 && differences.iter().all(is_it), "{file}: {differences:?}");
+    }
+    Ok(())
+}
+
+/// A shader whose entry has another name has the same parts but for those that name it, and is as valid as before.
+fn entries_are_renamed_alone() -> Result<(), Failed> {
+    let (before, after) = (copied(&edited_shaders())?, tempfile::tempdir()?);
+    run(&["edit", "--entry", "another_name", "-o"], &[after.path(), before.path()])?;
+    let renamed = corpus::files(after.path());
+    for path in &renamed {
+        let old = parts(&std::fs::read(before.path().join(path.file_name().ok_or("a name")?))?)?;
+        let new = parts(&std::fs::read(path)?)?;
+        for (name, data) in old.iter().filter(|(name, _)| KEPT.contains(&name.as_str())) {
+            assert!(new.contains(&(name.clone(), data.clone())), "{name} of {}", path.display());
+        }
+    }
+    let kept: Vec<PathBuf> =
+        renamed.iter().map(|path| before.path().join(path.file_name().unwrap_or_default())).collect();
+    let [old, new] = [verdicts(copied(&kept)?.path())?, verdicts(copied(&renamed)?.path())?];
+    assert!(renamed.len() >= 10, "{} files", renamed.len());
+    assert_eq!(old, new);
+    Ok(())
+}
+
+/// Parts that do not say what the entry is called.
+const KEPT: [&str; 5] = ["SFI0", "ISG1", "OSG1", "RTS0", "PRIV"];
