@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use bstr::ByteSlice as _;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use dx_container::{Container, FourCc, is_container};
@@ -147,9 +148,13 @@ const DEBUG_PARTS: [FourCc; 4] = [FourCc::ILDB, FourCc::ILDN, FourCc::SRCI, Four
 pub fn content(bytes: &[u8], counted: Counted) -> Content {
     match counted {
         Counted::Lowered if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm => {
-            let mut pieces = Pieces::new();
-            lines_that_count(bytes).for_each(|line| pieces.add(b"", line));
-            pieces.finish()
+            // A text of what counts has itself for that, and many short pieces take several times as long to hash.
+            let mut text = Vec::with_capacity(bytes.len());
+            lines_that_count(bytes).for_each(|line| {
+                text.extend_from_slice(line);
+                text.push(b'\n');
+            });
+            Content::of(&text)
         }
         Counted::Stripped if is_container(bytes) => match Container::parse(bytes) {
             Ok(container) => {
@@ -176,12 +181,14 @@ fn lines_that_count(text: &[u8]) -> impl Iterator<Item = &[u8]> {
                 return None;
             }
             let (mut is_quoted, mut code_end, mut end) = (false, None, rest.len());
-            for (at, byte) in rest.iter().enumerate() {
-                match byte {
-                    b'"' if code_end.is_none() => is_quoted = !is_quoted,
-                    b';' if !is_quoted && code_end.is_none() => code_end = Some(at),
-                    b'\n' if !is_quoted => {
-                        end = at + 1;
+            let mut at = 0;
+            while let Some(found) = rest.get(at..).and_then(|after| after.find_byteset(b"\";\n")) {
+                at += found + 1;
+                match rest.get(at - 1) {
+                    Some(b'"') if code_end.is_none() => is_quoted = !is_quoted,
+                    Some(b';') if !is_quoted && code_end.is_none() => code_end = Some(at - 1),
+                    Some(b'\n') if !is_quoted => {
+                        end = at;
                         break;
                     }
                     _ => {}
