@@ -1,8 +1,9 @@
 //! Operations that a user names, in whichever language a program is: of DXIL, of HLSL, opcodes of shader models 4 and
-//! 5. Separate because filters and searches must mean the same by a name.
+//! 5 and of Direct3D 9. Separate because filters and searches must mean the same by a name.
 
 use dx_container::reader::Payload;
 use dxbc::Statement;
+use dxbc::d3d9;
 use dxbc::instruction::Instruction;
 use dxbc::opcode::{OPCODES, Opcode};
 use dxbc::program::PartStatements;
@@ -17,6 +18,8 @@ pub struct NamedOperation {
     calls: Vec<CallPattern>,
     /// Opcodes of shader models 4 and 5.
     opcodes: Vec<Opcode>,
+    /// The mnemonic of Direct3D 9 that it is, as the table spells it: some opcodes have several.
+    direct3d9: Option<&'static str>,
 }
 
 /// A name that means no operation.
@@ -31,11 +34,12 @@ impl NamedOperation {
     pub fn of(name: &str) -> Result<Self, UnknownOperation> {
         let opcodes = (0..).map(Opcode).take(OPCODES.len());
         let opcodes: Vec<_> = opcodes.filter(|opcode| is_named(*opcode, name)).collect();
+        let direct3d9 = direct3d9_names().find(|own| own.eq_ignore_ascii_case(name));
         let calls = CallPattern::of(name);
-        if calls.is_empty() && opcodes.is_empty() {
+        if calls.is_empty() && opcodes.is_empty() && direct3d9.is_none() {
             return Err(UnknownOperation { near: near(name, all_names()) });
         }
-        Ok(Self { calls, opcodes })
+        Ok(Self { calls, opcodes, direct3d9 })
     }
 
     /// Whether a module declares a function of these operations: what is not declared is not called.
@@ -86,6 +90,29 @@ impl NamedOperation {
         }
         Ok(false)
     }
+
+    /// Whether a Direct3D 9 program has one of them.
+    pub fn is_in_direct3d9(&self, program: &[u8]) -> dxbc::Result<bool> {
+        let Some(name) = self.direct3d9 else { return Ok(false) };
+        let statements = d3d9::Statements::of(program, 0)?;
+        let version = statements.version();
+        for statement in statements {
+            if let (d3d9::Statement::Instruction(it), _) = statement?
+                && it.opcode.mnemonic(it.control(), version) == Some(name)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The mnemonics of Direct3D 9.
+fn direct3d9_names() -> impl Iterator<Item = &'static str> {
+    d3d9::opcode::OPCODES.iter().flat_map(|row| {
+        let variants = row.variants.iter().map(|(_, name)| *name);
+        std::iter::once(row.name).chain(variants)
+    })
 }
 
 fn is_named(opcode: Opcode, name: &str) -> bool {
@@ -95,7 +122,7 @@ fn is_named(opcode: Opcode, name: &str) -> bool {
 
 fn all_names() -> impl Iterator<Item = &'static str> {
     let opcodes = OPCODES.iter().map(|row| row.name).filter(|name| !name.is_empty());
-    CallPattern::names().chain(opcodes)
+    CallPattern::names().chain(opcodes).chain(direct3d9_names())
 }
 
 /// The names most like `name`, at most three, none that has little in common with it.

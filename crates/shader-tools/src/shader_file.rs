@@ -142,7 +142,7 @@ fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
         return Err(Error::Unsupported(text.to_owned()));
     }
     if is_direct3d9(bytes) {
-        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `reflect`, `validate` and `diff` read it";
+        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read it";
         return Err(Error::Unsupported(text.to_owned()));
     }
     if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_direct3d9(bytes) {

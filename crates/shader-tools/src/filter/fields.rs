@@ -45,7 +45,7 @@ pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
     (Field::Stage, "stage", FieldKind::Stage, "ps, vs, cs, lib … or pixel, vertex, compute, library …"),
     (Field::Profile, "profile", FieldKind::Text, "the profile, such as ps_6_6"),
     (Field::Model, "model", FieldKind::Model, "the shader model, such as 6.6"),
-    (Field::Language, "language", FieldKind::Words(&["dxil", "dxbc"]), "dxil or dxbc"),
+    (Field::Language, "language", FieldKind::Words(&["dxil", "dxbc", "d3d9"]), "dxil, dxbc or d3d9"),
     (Field::Entry, "entry", FieldKind::Text, "the name of the entry function"),
     (Field::Size, "size", FieldKind::Number, "bytes of the file"),
     (Field::Instructions, "instructions", FieldKind::Number, "instructions of the program"),

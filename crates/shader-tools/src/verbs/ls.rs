@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::cli::Globals;
+use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::filter::{self, FIELDS, FUNCTIONS, Filter};
 use crate::run::{Format, Outcome, Run};
@@ -88,7 +89,7 @@ fn long_help() -> String {
 
 impl Ls {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_programs(&self.files, globals, Format::Held);
+        let mut run = Run::of_all_programs(&self.files, globals, Format::Held);
         let filter = match self.filter.as_deref().map(filter::parse).transpose() {
             Ok(filter) => filter,
             Err(error) => {
@@ -101,9 +102,14 @@ impl Ls {
         let mut kept = Kept { shaders: Vec::new(), total: Total::default(), listed: Total::default() };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Option<(Shader, bool)>>| {
-                let file = ShaderFile::open_or_assemble(bytes)?;
                 let with_program = self.group_by == Some(GroupBy::Program) || self.json;
-                let open = OpenShader::read(input.name(), &file, with_program)?;
+                let file;
+                let open = if is_direct3d9(bytes) {
+                    OpenShader::of_direct3d9(input.name(), bytes, with_program)?
+                } else {
+                    file = ShaderFile::open_or_assemble(bytes)?;
+                    OpenShader::read(input.name(), &file, with_program)?
+                };
                 if let Some(unread) = &open.unread {
                     outcome.note(input, &format!("the program cannot be read: {unread}"));
                 }

@@ -26,7 +26,7 @@ use programs::ProgramOutcome;
 #[derive(Debug, clap::Args)]
 pub struct Roundtrip {
     /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or
-    /// not.
+    /// not, and Direct3D 9 programs.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -49,7 +49,7 @@ enum Through {
     Container,
     /// YAML: the file is read again from what `yaml` prints.
     Yaml,
-    /// Programs: bitcode (DXIL, ILDB, STAT of DXC) is rewritten from its IR, tokens (SHDR, SHEX) from their
+    /// Programs: bitcode (DXIL, ILDB, STAT of DXC) is rewritten from its IR, tokens (SHDR, SHEX, Aon9) from their
     /// instructions.
     Bitcode,
     /// Assembly: programs are read again from what `dis` prints. DXIL is compared as IR, not by bytes, because assembly
@@ -82,7 +82,7 @@ impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.roundtrip/1");
         let mut run = match self.through {
-            Through::Bitcode | Through::Text => Run::of_programs(&self.files, globals, format),
+            Through::Bitcode | Through::Text => Run::of_all_programs(&self.files, globals, format),
             _ => Run::new(&self.files, globals, format),
         };
         let (mut identical, mut different) = (0, 0);

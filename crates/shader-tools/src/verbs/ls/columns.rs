@@ -249,7 +249,7 @@ pub fn to_json(shader: &Shader) -> String {
         }
     };
     put("profile", shader.profile.map(|profile| profile.to_string()).into());
-    put("language", shader.language_name().into());
+    put("language", shader.language.into());
     put("entry", shader.entry.clone().into());
     if shader.functions > 0 {
         put("functions", shader.functions.into());

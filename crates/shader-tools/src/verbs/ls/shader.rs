@@ -1,11 +1,14 @@
 //! A shader as a line has it, and what filters ask of it. Separate from how lines look.
 
+use std::fmt;
+
 use bstr::ByteSlice as _;
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::debug_name::DebugName;
 use dx_container::parts::psv::UNBOUNDED;
-use dx_container::{Container, DigestState, FourCc, ProgramVersion};
+use dx_container::{Container, D3d9Version, DigestState, FourCc, ProgramVersion};
 use dx_reflect::{Language, Reflection, ReflectionError, Resource};
+use dxbc::d3d9::Declarations;
 use dxil::assemble::is_debug_function;
 use dxil::derive;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
@@ -25,8 +28,9 @@ pub struct Shader {
     pub file: String,
     /// The bytes of the file.
     pub size: u64,
-    pub language: Option<Language>,
-    pub profile: Option<ProgramVersion>,
+    /// The language as JSON and filters name it.
+    pub language: Option<&'static str>,
+    pub profile: Option<Profile>,
     pub entry: Option<String>,
     /// Functions of a library.
     pub functions: usize,
@@ -44,6 +48,33 @@ pub struct Shader {
     pub debug: DebugInformation,
     /// The state of the digest; none where the container was assembled here.
     pub digest: Option<DigestState>,
+}
+
+/// What a shader is made for.
+#[derive(Debug, Clone, Copy)]
+pub enum Profile {
+    /// From shader model 4 on.
+    Program(ProgramVersion),
+    Direct3d9(D3d9Version),
+}
+
+impl Profile {
+    /// The shader model as a number that is compared.
+    fn model(self) -> u64 {
+        match self {
+            Self::Program(version) => model(version.major(), version.minor()),
+            Self::Direct3d9(version) => model(version.major(), version.minor()),
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(version) => version.fmt(f),
+            Self::Direct3d9(version) => version.fmt(f),
+        }
+    }
 }
 
 /// Where the debug information of a shader is.
@@ -92,9 +123,16 @@ pub struct OpenShader<'f> {
     pub shader: Shader,
     /// What kept its program from being read.
     pub unread: Option<String>,
-    container: Container<'f>,
+    holder: Holder<'f>,
     resources: Vec<Resource>,
     module: Option<Module>,
+}
+
+/// What a program stands in.
+enum Holder<'f> {
+    Container(Container<'f>),
+    /// A Direct3D 9 program that is the file.
+    Direct3d9(&'f [u8]),
 }
 
 impl<'f> OpenShader<'f> {
@@ -111,8 +149,11 @@ impl<'f> OpenShader<'f> {
         let shader = Shader {
             file: name,
             size: file.bytes.len() as u64,
-            language: reflection.language,
-            profile: reflection.profile(),
+            language: reflection.language.map(|language| match language {
+                Language::Dxbc => "dxbc",
+                Language::Dxil => "dxil",
+            }),
+            profile: reflection.profile().map(Profile::Program),
             entry: reflection.entry.as_ref().map(|name| in_utf8(name.as_bstr()).into_owned()),
             functions: reflection.functions.len(),
             instructions: module.as_ref().map(instructions).or(tokens),
@@ -126,8 +167,62 @@ impl<'f> OpenShader<'f> {
             digest: file.assembled_from.is_none().then(|| container.digest_state()),
         };
         let unread = reflection.unread.first().map(|unread| unread.message.clone());
-        Ok(Self { shader, unread, container, resources: reflection.resources, module })
+        let holder = Holder::Container(container);
+        Ok(Self { shader, unread, holder, resources: reflection.resources, module })
     }
+
+    /// A Direct3D 9 program: it has no entry, and no resources but samplers and registers of constants.
+    pub fn of_direct3d9(name: String, bytes: &'f [u8], with_program: bool) -> Result<Self, Error> {
+        let declared = Declarations::read(bytes, 0)?;
+        let shader = Shader {
+            file: name,
+            size: bytes.len() as u64,
+            language: Some("d3d9"),
+            profile: Some(Profile::Direct3d9(declared.version)),
+            entry: None,
+            functions: 0,
+            instructions: Some(declared.instructions),
+            thread_group: None,
+            resources: declared.samplers.len(),
+            registers: direct3d9_registers(&declared),
+            features: FeatureFlags::default(),
+            hash: None,
+            program: with_program.then(|| derive::hash(bytes).digest),
+            debug: DebugInformation::None,
+            digest: None,
+        };
+        let holder = Holder::Direct3d9(bytes);
+        Ok(Self { shader, unread: None, holder, resources: Vec::new(), module: None })
+    }
+}
+
+/// Registers of constants that have names, and samplers: `c0-3 s0`.
+fn direct3d9_registers(declared: &Declarations) -> String {
+    let split = |register: &str| {
+        let (letter, number) = register.split_at_checked(1)?;
+        Some((letter.to_owned(), number.parse::<u32>().ok()?))
+    };
+    let constants = declared.constants.iter().map(|constant| (&constant.register, constant.count));
+    let samplers = declared.samplers.iter().map(|sampler| (&sampler.name, 1));
+    let mut ranges: Vec<(String, u32, u32)> = constants
+        .chain(samplers)
+        .filter_map(|(register, count)| {
+            let (letter, first) = split(register)?;
+            Some((letter, first, first + u32::from(count).saturating_sub(1)))
+        })
+        .collect();
+    ranges.sort();
+    ranges.dedup_by(|next, last| {
+        let is_joined = next.0 == last.0 && next.1 <= last.2 + 1;
+        if is_joined {
+            last.2 = last.2.max(next.2);
+        }
+        is_joined
+    });
+    let text = |(letter, first, last): (String, u32, u32)| {
+        if first == last { format!("{letter}{first}") } else { format!("{letter}{first}-{last}") }
+    };
+    ranges.into_iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// Instructions of a module, without calls that only say where variables are.
@@ -206,13 +301,6 @@ impl Shader {
     pub fn threads(&self) -> Option<u64> {
         self.thread_group.map(|group| group.iter().map(|size| u64::from(*size)).fold(1, u64::saturating_mul))
     }
-
-    pub fn language_name(&self) -> Option<&'static str> {
-        self.language.map(|language| match language {
-            Language::Dxbc => "dxbc",
-            Language::Dxil => "dxil",
-        })
-    }
 }
 
 /// A digest in hexadecimal digits.
@@ -229,8 +317,8 @@ impl Facts for OpenShader<'_> {
             Field::File => text(Some(shader.file.clone())),
             Field::Stage => text(shader.stage()),
             Field::Profile => text(shader.profile.map(|profile| profile.to_string())),
-            Field::Model => number(shader.profile.map(|profile| model(profile.major(), profile.minor()))),
-            Field::Language => text(shader.language_name().map(str::to_owned)),
+            Field::Model => number(shader.profile.map(Profile::model)),
+            Field::Language => text(shader.language.map(str::to_owned)),
             Field::Entry => text(shader.entry.clone()),
             Field::Size => number(Some(shader.size)),
             Field::Instructions => number(shader.instructions),
@@ -244,10 +332,13 @@ impl Facts for OpenShader<'_> {
 
     fn has(&self, predicate: &Predicate) -> Result<bool, Error> {
         Ok(match predicate {
-            Predicate::Uses(operation) => match (&self.module, program::find(&self.container)) {
+            Predicate::Uses(operation) => match (&self.module, &self.holder) {
                 (Some(module), _) => operation.in_module(module).next().is_some(),
-                (None, Ok(ProgramKind::Tokens(payload))) => operation.is_in_tokens(payload)?,
-                _ => false,
+                (None, Holder::Direct3d9(program)) => operation.is_in_direct3d9(program)?,
+                (None, Holder::Container(container)) => match program::find(container) {
+                    Ok(ProgramKind::Tokens(payload)) => operation.is_in_tokens(payload)?,
+                    _ => false,
+                },
             },
             Predicate::Binds(letter, number, space) => self.resources.iter().any(|resource| {
                 resource.letter() == *letter
@@ -256,7 +347,12 @@ impl Facts for OpenShader<'_> {
                     && (resource.lower_bound..=resource.upper_bound).contains(number)
             }),
             Predicate::Flag(bit) => self.shader.features.bits() & bit != 0,
-            Predicate::Part(name) => self.container.parts().iter().any(|part| part.name.to_string() == *name),
+            Predicate::Part(name) => match &self.holder {
+                Holder::Container(container) => {
+                    container.parts().iter().any(|part| part.name.to_string() == *name)
+                }
+                Holder::Direct3d9(_) => false,
+            },
         })
     }
 }

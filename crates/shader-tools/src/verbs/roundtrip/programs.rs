@@ -4,18 +4,21 @@
 //! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there
 //! the modules are.
 
+use dx_container::parts::level9::{Level9, Level9Buf};
 use dx_container::parts::program::ProgramBuf;
 use dx_container::parts::shader_tokens::ShaderTokens;
 use dx_container::parts::statistics::StatisticsBuf;
 use dx_container::parts::{Owned, PartBuf as _, View as _};
 use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, FourCc, Signing};
+use dxbc::d3d9;
 use dxil_ir::IrError;
 use dxil_ir::file::BitcodeFile;
 use dxil_ir::locate::locate;
 use located::Place;
 
 use super::{Count, Rewritten, first_difference, with_container};
+use crate::direct3d9::{is_direct3d9, program_offset};
 use crate::error::Error;
 use crate::json;
 use crate::program::{self, Bitcode, is_tokens};
@@ -41,9 +44,15 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
     if dxil_ir::file::is_bitcode(bytes) {
         return through_bare_bitcode(bytes);
     }
+    if is_direct3d9(bytes) {
+        return through_bare_direct3d9(bytes, Ok);
+    }
     through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
         if is_tokens(payload.name) {
             return Ok(Some(rewrite_tokens(file, payload, programs, Ok)?));
+        }
+        if payload.name == FourCc::AON9 {
+            return Ok(Some(rewrite_level9(file, payload, programs, Ok)?));
         }
         let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
             return Ok(None);
@@ -64,9 +73,15 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
     if dxil_ir::file::is_bitcode(bytes) {
         return through_text_of_bare_bitcode(bytes);
     }
+    if is_direct3d9(bytes) {
+        return through_bare_direct3d9(bytes, direct3d9_from_text);
+    }
     through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
         if is_tokens(payload.name) {
             return Ok(Some(rewrite_tokens(file, payload, programs, read_from_text)?));
+        }
+        if payload.name == FourCc::AON9 {
+            return Ok(Some(rewrite_level9(file, payload, programs, direct3d9_from_text)?));
         }
         let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
             return Ok(None);
@@ -193,14 +208,55 @@ fn rewrite_tokens(
     Ok(written)
 }
 
+/// Part Aon9 with its Direct3D 9 program rewritten.
+fn rewrite_level9(
+    file: &ShaderFile<'_>,
+    payload: Payload<'_>,
+    programs: &mut Vec<ProgramOutcome>,
+    rewrite: impl Fn(d3d9::Program) -> Result<d3d9::Program, Error>,
+) -> Result<Vec<u8>, Error> {
+    let mut part = Owned::<Level9Buf>::read(payload)?;
+    let offset = program_offset(payload, &Level9::parse(payload)?);
+    let program = d3d9::Program::read(&part.meaning.program, offset);
+    let program = program.map_err(|error| file.placed(error.within(payload.name)))?;
+    let written = rewrite(program)?.to_bytes()?;
+    let difference = first_difference(&part.meaning.program, &written).map(|at| {
+        let offset = u32::try_from(offset + at as u64).unwrap_or(u32::MAX);
+        Difference { offset: file.offset(offset), bit: None, what: None }
+    });
+    programs.push(ProgramOutcome { part: Some(payload.name), difference });
+    part.meaning.program = written;
+    Ok(part.write()?)
+}
+
+fn through_bare_direct3d9(
+    bytes: &[u8],
+    rewrite: impl Fn(d3d9::Program) -> Result<d3d9::Program, Error>,
+) -> Result<Rewritten, Error> {
+    let written = rewrite(d3d9::Program::read(bytes, 0)?)?.to_bytes()?;
+    let difference = first_difference(bytes, &written);
+    let difference = difference.map(|at| Difference { offset: at as u64, bit: None, what: None });
+    let programs = vec![ProgramOutcome { part: None, difference }];
+    Ok(Rewritten { bytes: written, count: Count { rebuilt: 1, ..Count::default() }, programs })
+}
+
+/// The Direct3D 9 program read again from its text.
+fn direct3d9_from_text(program: d3d9::Program) -> Result<d3d9::Program, Error> {
+    let mut text = String::new();
+    d3d9::text::print(&mut text, &program);
+    d3d9::text::parse(&text).map_err(|errors| unreadable_text(&errors))
+}
+
 /// The program read again from its text.
 fn read_from_text(program: dxbc::Program) -> Result<dxbc::Program, Error> {
     let mut text = String::new();
     dxbc::text::print(&mut text, &program);
-    dxbc::text::parse(&text).map_err(|errors| {
-        let first = errors.first().map(|error| error.to_string()).unwrap_or_default();
-        Error::Bug(format!("the printed program cannot be read back: {first}"))
-    })
+    dxbc::text::parse(&text).map_err(|errors| unreadable_text(&errors))
+}
+
+fn unreadable_text(errors: &[dxbc::text::AssemblyError]) -> Error {
+    let first = errors.first().map(ToString::to_string).unwrap_or_default();
+    Error::Bug(format!("the printed program cannot be read back: {first}"))
 }
 
 impl ProgramOutcome {

@@ -56,7 +56,9 @@ pub fn explanation(id: &str) -> Option<String> {
     let mut text = format!("{} ({})\n\n{sentence}\n{hint}\n\n", paint(style::TITLE, id), severity.name());
     let family = family.replace('_', " ");
     let Some(row) = of_dxil else {
-        add(&mut text, "family", format_args!("{family}, of programs of shader models 4 and 5"));
+        let programs =
+            if family == "d3d9" { "Direct3D 9 programs" } else { "programs of shader models 4 and 5" };
+        add(&mut text, "family", format_args!("{family}, of {programs}"));
         add(&mut text, "checked", format_args!("yes"));
         return Some(text);
     };
