@@ -9,9 +9,11 @@ use dx_container::{Container, ContainerError, FourCc};
 pub use dxbc::program::is_tokens;
 use dxbc::program::part_of;
 use dxil_ir::file::BitcodeFile;
-use dxil_ir::{Dialect, IrError, Module};
+use dxil_ir::{Dialect, GlobalId, IrError, Module};
 
 use crate::error::Error;
+use crate::json::in_utf8;
+use crate::operations::near;
 use crate::shader_file::ShaderFile;
 
 /// A program, by its language.
@@ -125,4 +127,21 @@ pub fn bitcode<'a>(payload: Payload<'a>) -> Result<Option<Bitcode<'a>>, Containe
         _ => return Ok(None),
     };
     Ok(Some(Bitcode { bytes: program.bitcode, offset: payload.offset + program.bitcode_offset }))
+}
+
+/// The function of this name, which has a body; of those of libraries the name before mangling is enough.
+pub fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
+    let bodies = || module.bodies().map(|(id, global, _)| (id, in_utf8(global.name.as_ref()).into_owned()));
+    // Names of libraries are mangled: \01?Hit@@YAX…
+    let is_it = |found: &str| {
+        let plain = found.trim_start_matches(['\u{1}', '?']);
+        found == name || plain.split_once("@@").is_some_and(|(plain, _)| plain == name)
+    };
+    if let Some((id, _)) = bodies().find(|(_, found)| is_it(found)) {
+        return Ok(id);
+    }
+    let names: Vec<String> = bodies().map(|(_, name)| name.replace('\u{1}', "")).collect();
+    let near = near(name, names.iter().map(String::as_str));
+    let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
+    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))
 }

@@ -9,8 +9,7 @@ use dxil_ir::{GlobalId, Module};
 use dxil_text::listing::Numbered;
 
 use crate::error::Error;
-use crate::json::in_utf8;
-use crate::operations::near;
+use crate::program::function_called;
 use crate::source_lines::SourceLines;
 use crate::verbs::validate::{DebugProgram, SourcePlace};
 
@@ -96,23 +95,6 @@ pub fn lines(
         )));
     }
     Ok(text)
-}
-
-/// The function of a name.
-fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
-    let bodies = || module.bodies().map(|(id, global, _)| (id, in_utf8(global.name.as_ref()).into_owned()));
-    // Names of libraries are mangled: \01?Hit@@YAX…
-    let is_it = |found: &str| {
-        let plain = found.trim_start_matches(['\u{1}', '?']);
-        found == name || plain.split_once("@@").is_some_and(|(plain, _)| plain == name)
-    };
-    if let Some((id, _)) = bodies().find(|(_, found)| is_it(found)) {
-        return Ok(id);
-    }
-    let names: Vec<String> = bodies().map(|(_, name)| name.replace('\u{1}', "")).collect();
-    let near = near(name, names.iter().map(String::as_str));
-    let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
-    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))
 }
 
 /// The places of instructions by their lines in the listing; of one function only, where it is given.

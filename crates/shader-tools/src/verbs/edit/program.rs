@@ -7,8 +7,7 @@ use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
 use dxil_text::Pieces;
 
 use crate::error::Error;
-use crate::json::in_utf8;
-use crate::operations::near;
+use crate::program::function_called;
 
 /// `FUNCTION:%NAME.OPERAND=NUMBER`: what an instruction uses, and what it is to use instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,18 +153,6 @@ impl ConstantEdit {
             _ => Err(refused("a number, and the operand is none")),
         }
     }
-}
-
-/// The function of this name, which has a body.
-fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
-    if let Some((id, ..)) = module.bodies().find(|(_, global, _)| global.name == name) {
-        return Ok(id);
-    }
-    let names: Vec<String> =
-        module.bodies().map(|(_, global, _)| in_utf8(global.name.as_ref()).into_owned()).collect();
-    let near = near(name, names.iter().map(String::as_str));
-    let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
-    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))
 }
 
 /// Gives the entry function of a shader another name.

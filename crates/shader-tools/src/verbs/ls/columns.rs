@@ -158,7 +158,9 @@ pub fn lines(shaders: &[Shader], chosen: Option<&[Column]>) -> (String, Vec<Colu
     if chosen.is_none() {
         table.retain(|(_, cells, _)| shaders.is_empty() || cells.iter().any(|cell| !cell.is_empty()));
     }
-    let hidden = if chosen.is_none() { without_room(&mut table) } else { Vec::new() };
+    // Nobody misses a column of nothing.
+    let is_cut = chosen.is_none() && !shaders.is_empty();
+    let hidden = if is_cut { without_room(&mut table) } else { Vec::new() };
     let mut text = String::new();
     let heading = |column: &Column| column.name().to_owned();
     let headings: Vec<String> = table.iter().map(|(column, ..)| heading(column)).collect();
