@@ -46,8 +46,16 @@ const ANNOTATED: (u32, u32) = (1, 6);
 const CAST: &str = "llvm.dx.resource.casthandle";
 pub(super) const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
-/// What is said of operations of later versions, in LLVM's words.
-const NO_OVERLOADS: &str = "No valid overloads for DXIL version";
+/// Why an operation is not there for what a module is for.
+#[derive(Debug, Clone, Copy)]
+enum Unavailable {
+    Experimental,
+    /// It came with a later version.
+    Newer,
+    Overload,
+    Stage,
+}
+
 /// Derivatives, and the shader model from which on stages with thread groups have them.
 const LATE_IN_COMPUTE: [Opcode; 4] =
     [Opcode::DERIV_COARSE_X, Opcode::DERIV_COARSE_Y, Opcode::DERIV_FINE_X, Opcode::DERIV_FINE_Y];
@@ -196,20 +204,20 @@ impl Lowering<'_, '_, '_> {
         }
         self.check_access(id, name.as_bytes(), &arguments)?;
         let rows = self.rows.of(row);
-        if rows.is_empty() {
+        let Some(first) = rows.first().map(|row| row.operation) else {
             let is_of_target = name.starts_with("llvm.dx.");
             return if is_of_target {
                 Err(self.refuse(id, format!("{row} has no operation in DXIL")))
             } else {
                 Ok(())
             };
-        }
+        };
         let mut best: Option<(Row, Vec<Bound>, Vec<Overload>)> = None;
         let mut refused = None;
         for candidate in rows {
             let Some((bound, overloads)) = self.bind(id, *candidate, &arguments)? else { continue };
             if let Err(why) = self.is_available(candidate.operation, &overloads) {
-                refused.get_or_insert(why);
+                refused.get_or_insert((candidate.operation, why));
                 continue;
             }
             let is_newer =
@@ -219,44 +227,58 @@ impl Lowering<'_, '_, '_> {
             }
         }
         let Some((row_found, bound, overloads)) = best else {
-            let is_newer = refused.as_ref().is_some_and(|why| why.contains(NO_OVERLOADS));
+            let is_newer = matches!(refused, Some((_, Unavailable::Newer)));
             if !name.starts_with("llvm.dx.") && is_newer {
                 return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
             }
             // Whether it is there at all comes before what it is for.
-            let first = rows.first().map(|row| row.operation);
-            let refused = refused.or_else(|| self.is_available(first?, &[]).err());
-            let name = first.map_or(row, |operation| operation.name);
-            let why = || format!("Cannot create {name} operation: Invalid overload type");
-            return Err(self.refuse(id, refused.unwrap_or_else(why)));
+            let of_first = || self.is_available(first, &[]).err().map(|why| (first, why));
+            let (operation, why) = refused.or_else(of_first).unwrap_or((first, Unavailable::Overload));
+            return Err(self.refuse(id, self.unavailable(operation, why)));
         };
         self.replace(id, row_found, &bound, &overloads)
     }
 
-    /// Whether there is an operation where this module is for; in LLVM's words, where there is none.
-    fn is_available(&self, operation: &Operation, overloads: &[Overload]) -> std::result::Result<(), String> {
-        let cannot = |why: String| format!("Cannot create {} operation: {why}", operation.name);
+    /// Whether there is an operation where this module is for, or why not.
+    fn is_available(
+        &self,
+        operation: &Operation,
+        overloads: &[Overload],
+    ) -> std::result::Result<(), Unavailable> {
         let has = |(major, minor): (u8, u8)| (u32::from(major), u32::from(minor));
-        let Some(first) = operation.dxil else { return Err(cannot("it is experimental".to_owned())) };
+        let Some(first) = operation.dxil else { return Err(Unavailable::Experimental) };
         if has(first) > self.profile.dxil || has(operation.model) > self.profile.model {
-            let (major, minor) = operation.model;
-            let (found, found_minor) = self.profile.dxil;
-            return Err(cannot(format!(
-                "{NO_OVERLOADS} {found}.{found_minor}; it needs shader model {major}.{minor}"
-            )));
+            return Err(Unavailable::Newer);
         }
         let has_vectors = overloads.iter().any(|overload| matches!(overload, Overload::Vector(..)));
         if has_vectors && self.profile.dxil < super::VECTORS {
-            return Err(cannot("Invalid overload type".to_owned()));
+            return Err(Unavailable::Overload);
         }
         let kind = self.profile.kind;
         let is_late = LATE_IN_COMPUTE.contains(&operation.opcode)
             && matches!(kind, ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION)
             && self.profile.model < DERIVATIVES_IN_COMPUTE;
         if is_late || kind != ShaderKind::LIBRARY && !operation.stages.contains(kind) {
-            return Err(cannot("Invalid stage".to_owned()));
+            return Err(Unavailable::Stage);
         }
         Ok(())
+    }
+
+    /// That there is no such operation, in LLVM's words.
+    fn unavailable(&self, operation: &Operation, why: Unavailable) -> String {
+        let why = match why {
+            Unavailable::Experimental => "it is experimental".to_owned(),
+            Unavailable::Newer => {
+                let (major, minor) = operation.model;
+                let (found, found_minor) = self.profile.dxil;
+                format!(
+                    "No valid overloads for DXIL version {found}.{found_minor}; it needs shader model {major}.{minor}"
+                )
+            }
+            Unavailable::Overload => "Invalid overload type".to_owned(),
+            Unavailable::Stage => "Invalid stage".to_owned(),
+        };
+        format!("Cannot create {} operation: {why}", operation.name)
     }
 
     /// The handle of a resource.

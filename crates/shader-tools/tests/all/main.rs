@@ -22,6 +22,7 @@ mod lowered;
 mod pages;
 mod pdb_verbs;
 mod program;
+mod recipes;
 mod reflect;
 mod searching;
 mod token_programs;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         pages::TESTS,
         pdb_verbs::TESTS,
         program::TESTS,
+        recipes::TESTS,
         reflect::TESTS,
         searching::TESTS,
         token_programs::TESTS,

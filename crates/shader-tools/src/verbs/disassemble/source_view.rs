@@ -1,7 +1,7 @@
 //! Listings of DXIL with the lines of HLSL above the instructions that were compiled from them, or of one function, or
 //! of what lies around a line of HLSL. Separate from plain listings, which are printed as they come: these are held.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use dx_container::Container;
@@ -44,13 +44,35 @@ impl SourceLine {
         Ok(Self { file: file.map(str::to_owned), line })
     }
 
+    /// Whether a place is in the file.
+    fn is_file_of(&self, place: &SourcePlace) -> bool {
+        let ends = |file: &String| place.file.as_ref().is_some_and(|found| found.ends_with(file.as_str()));
+        self.file.as_ref().is_none_or(ends)
+    }
+
     /// Whether a place is at most [`AROUND`] lines away.
     fn is_near(&self, place: &SourcePlace) -> bool {
-        let is_file = |file: &String| place.file.as_ref().is_some_and(|found| found.ends_with(file.as_str()));
-        self.file.as_ref().is_none_or(is_file) && place.line.abs_diff(self.line) <= AROUND
+        self.is_file_of(place) && place.line.abs_diff(self.line) <= AROUND
+    }
+
+    /// Why none of these is near, and where some are.
+    fn nothing_near<'p>(&self, places: impl Iterator<Item = &'p SourcePlace> + Clone) -> String {
+        let lines = places.clone().filter(|place| self.is_file_of(place)).map(|place| place.line);
+        if let (Some(first), Some(last)) = (lines.clone().min(), lines.max()) {
+            let line = self.line;
+            return format!(
+                "no instruction was compiled from line {line} or {AROUND} lines around it: expected lines from {first} to {last}"
+            );
+        }
+        let files: BTreeSet<&str> = places.filter_map(|place| place.file.as_deref()).collect();
+        let files: Vec<&str> = files.into_iter().take(FILES).collect();
+        let file = self.file.as_deref().unwrap_or_default();
+        format!("no instruction was compiled from {file}: expected one of {}", files.join(", "))
     }
 }
 
+/// Files that are named where another one was asked for.
+const FILES: usize = 20;
 /// Lines before and behind one that still are around it.
 const AROUND: u32 = 2;
 
@@ -87,14 +109,10 @@ pub fn lines(
         Some(around) => around_line(&mut text, &listing, &places, around),
         None => interleaved(&mut text, &listing, shown, &places, view.with_source),
     }
-    if let Some(SourceLine { line, .. }) = view.around.filter(|_| text.is_empty()) {
-        let first = places.values().flatten().map(|place| place.line).min().unwrap_or(0);
-        let last = places.values().flatten().map(|place| place.line).max().unwrap_or(0);
-        return Err(Error::Missing(format!(
-            "no instruction was compiled from line {line} or {AROUND} lines around it: expected lines from {first} to {last}"
-        )));
+    match view.around.filter(|_| text.is_empty()) {
+        Some(around) => Err(Error::Missing(around.nothing_near(places.values().flatten()))),
+        None => Ok(text),
     }
-    Ok(text)
 }
 
 /// The places of instructions by their lines in the listing; of one function only, where it is given.

@@ -177,7 +177,9 @@ pub fn lines(shaders: &[Shader], chosen: Option<&[Column]>) -> (String, Vec<Colu
     };
     let mut first = String::new();
     put(&mut first, &mut headings.iter());
-    text.push_str(&format!("  {}\n", paint(DIM, first.trim())));
+    let heads = first.trim();
+    let blanks = first.len() - first.trim_start().len();
+    text.push_str(&format!("{}{}\n", " ".repeat(blanks), paint(DIM, heads)));
     for row in 0..shaders.len() {
         put(&mut text, &mut table.iter().filter_map(|(_, cells, _)| cells.get(row)));
     }
