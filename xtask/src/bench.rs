@@ -83,7 +83,7 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "--package",
         "dx-text",
         "--package",
-        "dxbc",
+        "dx-bytecode",
         "--package",
         "dxil",
         "--package",

@@ -87,12 +87,15 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: semantics::semantics(&table("semantics")?, &table("enums")?)?,
         },
         Generated {
-            path: "crates/dxbc/src/generated/tokens.rs".into(),
+            path: "crates/dx-bytecode/src/generated/tokens.rs".into(),
             text: dxbc::tokens(&table("dxbc")?)?,
         },
-        Generated { path: "crates/dxbc/src/generated/d3d9.rs".into(), text: d3d9::tokens(&table("d3d9")?)? },
         Generated {
-            path: "crates/dxbc/src/generated/rules.rs".into(),
+            path: "crates/dx-bytecode/src/generated/d3d9.rs".into(),
+            text: d3d9::tokens(&table("d3d9")?)?,
+        },
+        Generated {
+            path: "crates/dx-bytecode/src/generated/rules.rs".into(),
             text: dxbc_rules::rules(&table("dxbc_rules")?, &table("dxbc")?)?,
         },
         Generated {

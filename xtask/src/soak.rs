@@ -76,7 +76,7 @@ mod tests {
         let found = binaries().unwrap();
         for package in [
             "dx-text",
-            "dxbc",
+            "dx-bytecode",
             "dxil",
             "dxil-ir",
             "dxil-passes",

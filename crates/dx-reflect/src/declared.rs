@@ -1,10 +1,10 @@
 //! The resources that a token program declares: added where no other part tells of them, compared with RDEF where it
 //! does. Separate from `resource.rs` because a register is declared by itself there that RDEF counts to an array.
 
+use dx_bytecode::declarations::{self, Access, Shape, View};
 use dx_container::enums::{ConstantBufferType, ResourceKind, ResourceReturnType, ResourceType, SamplerKind};
 use dx_container::flags::{RuntimeResourceFlags, ShaderInputFlags};
 use dx_container::{ContainerErrorKind, FourCc, Result};
-use dxbc::declarations::{self, Access, Shape, View};
 use located::{Error, Place};
 
 use crate::constant_buffer::ConstantBuffer;

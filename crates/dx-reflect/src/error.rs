@@ -1,7 +1,7 @@
 //! Errors of reflection. Separate because parts and programs have their own kinds of errors.
 
+use dx_bytecode::ProgramError;
 use dx_container::ContainerError;
-use dxbc::ProgramError;
 
 /// The reason why a container cannot be reflected.
 #[derive(Debug, thiserror::Error)]

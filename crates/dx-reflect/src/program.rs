@@ -3,11 +3,11 @@
 
 use std::fmt::Display;
 
+use dx_bytecode::Declarations;
+pub use dx_bytecode::declarations::{GlobalFlags, IndexableTemp};
+use dx_bytecode::program::part_of;
 use dx_container::enums::ShaderKind;
 use dx_container::{Container, FourCc};
-use dxbc::Declarations;
-pub use dxbc::declarations::{GlobalFlags, IndexableTemp};
-use dxbc::program::part_of;
 
 use crate::reflection::Disagreements;
 use crate::{Geometry, Pixel, Reflection, Tessellation};
@@ -28,7 +28,7 @@ pub struct TokenProgram {
 }
 
 /// The declarations of a container's token program, and the part it lies in.
-pub(crate) fn declared(container: &Container<'_>) -> dxbc::Result<Option<(FourCc, Declarations)>> {
+pub(crate) fn declared(container: &Container<'_>) -> dx_bytecode::Result<Option<(FourCc, Declarations)>> {
     let Some(part) = part_of(container) else { return Ok(None) };
     Ok(Some((part.name, Declarations::read(container.payload(&part))?)))
 }
@@ -110,7 +110,7 @@ impl Settle<'_> {
         };
     }
 
-    fn geometry(&mut self, told: &dxbc::declarations::Geometry, known: &mut Option<Geometry>) {
+    fn geometry(&mut self, told: &dx_bytecode::declarations::Geometry, known: &mut Option<Geometry>) {
         let counted = *known;
         let (primitive, topology) = (told.input_primitive, told.output_topology);
         let max_vertices = Some(told.max_vertices);
@@ -130,7 +130,11 @@ impl Settle<'_> {
         });
     }
 
-    fn tessellation(&mut self, told: &dxbc::declarations::Tessellation, known: &mut Option<Tessellation>) {
+    fn tessellation(
+        &mut self,
+        told: &dx_bytecode::declarations::Tessellation,
+        known: &mut Option<Tessellation>,
+    ) {
         let counted = known.unwrap_or_default();
         self.option("domain", Some(told.domain), known.map(|known| known.domain));
         let (into, out) = (told.input_control_points, told.output_control_points);

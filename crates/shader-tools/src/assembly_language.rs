@@ -41,7 +41,7 @@ impl AssemblyLanguage {
     pub fn is_direct3d9(text: &[u8]) -> bool {
         let line = first_line(text).unwrap_or_default();
         let word = line.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
-        let is_version = std::str::from_utf8(word).is_ok_and(dxbc::d3d9::text::is_version);
+        let is_version = std::str::from_utf8(word).is_ok_and(dx_bytecode::d3d9::text::is_version);
         is_version && !comments(text).any(|comment| comment == LEVEL9)
     }
 

@@ -4,12 +4,12 @@
 use std::io::{self, Write};
 
 use bstr::ByteSlice as _;
+use dx_bytecode::d3d9::Declarations;
 use dx_container::fields::Printable;
 use dx_container::parts::View as _;
 use dx_container::parts::level9::{Level9, Mappings};
 use dx_container::reader::Payload;
 use dx_container::{Container, D3d9Version, FourCc};
-use dxbc::d3d9::Declarations;
 
 use crate::error::Error;
 use crate::json::{in_utf8, text};
@@ -44,7 +44,7 @@ pub fn of_container<'a>(
 }
 
 /// What the program of a part declares.
-pub fn declarations(payload: Payload<'_>, part: &Level9<'_>) -> dxbc::Result<Declarations> {
+pub fn declarations(payload: Payload<'_>, part: &Level9<'_>) -> dx_bytecode::Result<Declarations> {
     let declared = Declarations::read(part.program, program_offset(payload, part));
     declared.map_err(|error| error.within(payload.name))
 }
@@ -167,7 +167,7 @@ pub fn json(declared: &Declarations, mappings: Option<&Mappings>) -> String {
     let list = |members: Vec<String>| format!("[{}]", members.join(","));
     let registers = |is_output| {
         let registers = declared.registers.iter().filter(|register| register.is_output == is_output);
-        let of = |register: &dxbc::d3d9::declarations::Register| {
+        let of = |register: &dx_bytecode::d3d9::declarations::Register| {
             let semantic = register.semantic.as_deref();
             let semantic = semantic.map_or(String::new(), |name| format!(",\"semantic\":{}", text(name)));
             format!("{{\"register\":{}{semantic}}}", text(&register.name))

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use amdgpu_compile::CompileErrorKind;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use dx_bytecode::ProgramError;
+use dx_bytecode::text::AssemblyError;
 use dx_container::ContainerError;
 use dx_text::TextError;
-use dxbc::ProgramError;
-use dxbc::text::AssemblyError;
 use dxil::DxilError;
 use dxil_ir::IrError;
 use dxil_link::{LinkError, LinkErrorKind};

@@ -1,12 +1,12 @@
 //! Operations that a user names, in whichever language a program is: of DXIL, of HLSL, opcodes of shader models 4 and
 //! 5 and of Direct3D 9. Separate because filters and searches must mean the same by a name.
 
+use dx_bytecode::Statement;
+use dx_bytecode::d3d9;
+use dx_bytecode::instruction::Instruction;
+use dx_bytecode::opcode::{OPCODES, Opcode};
+use dx_bytecode::program::PartStatements;
 use dx_container::reader::Payload;
-use dxbc::Statement;
-use dxbc::d3d9;
-use dxbc::instruction::Instruction;
-use dxbc::opcode::{OPCODES, Opcode};
-use dxbc::program::PartStatements;
 use dxil::ops::called::CallPattern;
 use dxil::ops::{Call, FUNCTION_PREFIX};
 use dxil_ir::{Body, GlobalId, InstructionId, Module, TypeId};
@@ -77,7 +77,7 @@ impl NamedOperation {
     }
 
     /// Whether a token program has one of them.
-    pub fn is_in_tokens(&self, payload: Payload<'_>) -> dxbc::Result<bool> {
+    pub fn is_in_tokens(&self, payload: Payload<'_>) -> dx_bytecode::Result<bool> {
         if self.opcodes.is_empty() {
             return Ok(false);
         }
@@ -92,7 +92,7 @@ impl NamedOperation {
     }
 
     /// Whether a Direct3D 9 program has one of them.
-    pub fn is_in_direct3d9(&self, program: &[u8]) -> dxbc::Result<bool> {
+    pub fn is_in_direct3d9(&self, program: &[u8]) -> dx_bytecode::Result<bool> {
         let Some(name) = self.direct3d9 else { return Ok(false) };
         let statements = d3d9::Statements::of(program, 0)?;
         let version = statements.version();

@@ -1,13 +1,13 @@
 //! The program in a container, whichever language it is in. Separate because several verbs ask for it and all must
 //! say the same where there is none, or one that they cannot read yet.
 
+pub use dx_bytecode::program::is_tokens;
+use dx_bytecode::program::part_of;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::parts::statistics::Statistics;
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerError, FourCc};
-pub use dxbc::program::is_tokens;
-use dxbc::program::part_of;
 use dxil_ir::file::BitcodeFile;
 use dxil_ir::{Dialect, GlobalId, IrError, Module};
 

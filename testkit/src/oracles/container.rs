@@ -1,5 +1,6 @@
 //! What must hold for any bytes at all that are opened as a container or as a PDB.
 
+use dx_bytecode::program::PartStatements;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::parts::symbol_strings::Packing;
 use dx_container::pdb::{MsfBuilder, Pdb};
@@ -7,7 +8,6 @@ use dx_container::reader::Payload;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
 use dx_reflect::{Reflection, ReflectionError, interface};
-use dxbc::program::PartStatements;
 use located::Place;
 
 /// Opens, walks, rewrites, reflects and rebuilds. Whatever can be opened comes back byte for byte; whatever part can
@@ -60,8 +60,8 @@ fn program(payload: Payload<'_>, file_len: usize) {
     if payload.name != FourCc::SHDR && payload.name != FourCc::SHEX {
         return;
     }
-    let declared = dxbc::Declarations::read(payload);
-    let program = match dxbc::Program::read(payload) {
+    let declared = dx_bytecode::Declarations::read(payload);
+    let program = match dx_bytecode::Program::read(payload) {
         Ok(program) => program,
         Err(error) => {
             in_file(error.place(), file_len);
@@ -84,13 +84,13 @@ fn program(payload: Payload<'_>, file_len: usize) {
     let stored = payload.bytes.get(8..8 + tokens.len()).expect("as many tokens");
     assert!(tokens == stored, "{}: encoded as it was", payload.name);
     let mut text = String::new();
-    dxbc::text::print(&mut text, &program);
-    match dxbc::text::parse(&text) {
+    dx_bytecode::text::print(&mut text, &program);
+    match dx_bytecode::text::parse(&text) {
         Ok(again) => assert!(again == program, "{}: the same from its text", payload.name),
         Err(errors) => panic!("{}: {}", payload.name, errors[0]),
     }
-    dxbc::statistics::count(&program);
-    let report = dxbc::check::check(&program);
+    dx_bytecode::statistics::count(&program);
+    let report = dx_bytecode::check::check(&program);
     assert!(report.findings.is_sorted_by_key(|finding| finding.place));
 }
 

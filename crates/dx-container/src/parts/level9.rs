@@ -1,6 +1,6 @@
 //! Aon9: the Direct3D 9 program of a shader compiled for a feature level 9 profile, and the tables by which the
 //! runtime gives it what the program of shader model 4 beside it finds in constant buffers, textures and samplers.
-//! This crate reads the tables; crate `dxbc` decodes the program.
+//! This crate reads the tables; crate `dx-bytecode` decodes the program.
 //!
 //! A header of nine words: size, version, size and offset of the program, then a count and an offset (16 bits each)
 //! for each of five tables. Behind it the tables of samplers, constant buffers, loops, one that nobody has seen filled,

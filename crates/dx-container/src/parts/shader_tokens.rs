@@ -1,4 +1,4 @@
-//! SHDR and SHEX: the program of shader models 4 and 5. This crate reads its two header words only; crate `dxbc`
+//! SHDR and SHEX: the program of shader models 4 and 5. This crate reads its two header words only; crate `dx-bytecode`
 //! decodes the tokens.
 
 use zerocopy::little_endian::U32;

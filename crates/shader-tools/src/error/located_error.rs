@@ -1,10 +1,10 @@
 //! What the errors of all crates have in common: code, message, place, path, hint. Separate because each crate has an
 //! error type of its own, and the program shows all of them alike.
 
+use dx_bytecode::ProgramError;
+use dx_bytecode::text::AssemblyError;
 use dx_container::ContainerError;
 use dx_text::TextError;
-use dxbc::ProgramError;
-use dxbc::text::AssemblyError;
 use dxil::DxilError;
 use dxil_text::ParseError;
 use located::{Kind as _, Place};

@@ -4,10 +4,10 @@ mod dxil;
 
 use std::path::{Path, PathBuf};
 
+use dx_bytecode::d3d9::level9::{self, Programs};
+use dx_bytecode::program::part_of;
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, FourCc};
-use dxbc::d3d9::level9::{self, Programs};
-use dxbc::program::part_of;
 
 use self::dxil::{DxilFiles, DxilOptions};
 use crate::assembly_language::AssemblyLanguage;
@@ -156,7 +156,7 @@ impl Assemble {
             let text = format!("{option} is for DXIL, but this is a Direct3D 9 program");
             return Err(Error::Usage(text));
         }
-        match dxbc::d3d9::text::parse(std::str::from_utf8(bytes).map_err(not_utf8)?) {
+        match dx_bytecode::d3d9::text::parse(std::str::from_utf8(bytes).map_err(not_utf8)?) {
             Ok(program) => Ok(Some(program.to_bytes()?)),
             Err(errors) => {
                 errors.into_iter().for_each(|error| outcome.add(&error.into(), input, Some(bytes)));
@@ -174,10 +174,10 @@ impl Assemble {
     ) -> Result<Option<ContainerBuilder<'c>>, Error> {
         let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
         let assembled = match into {
-            None => dxbc::listing::assemble(text),
+            None => dx_bytecode::listing::assemble(text),
             Some(into) => {
                 let programs = Programs::of(text);
-                match (dxbc::text::parse(&programs.tokens), level9::assemble(text)) {
+                match (dx_bytecode::text::parse(&programs.tokens), level9::assemble(text)) {
                     (Ok(program), Ok(level9)) => return replace_program(into, &program, level9).map(Some),
                     (program, level9) => {
                         let mut errors = level9.err().unwrap_or_default();
@@ -216,7 +216,7 @@ pub fn replace_listing<T>(
 fn not_utf8(error: std::str::Utf8Error) -> Error {
     let offset = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
     let place = located::Place { offset, len: 1, bit: 0 };
-    Error::Assembly(located::Error::new(dxbc::text::AssemblyErrorKind::NotUtf8, place))
+    Error::Assembly(located::Error::new(dx_bytecode::text::AssemblyErrorKind::NotUtf8, place))
 }
 
 /// The reason why --into takes nothing but a program.
@@ -263,7 +263,7 @@ impl<'a> IntoContainer<'a> {
 /// level 9.
 fn replace_program<'c>(
     into: &Container<'c>,
-    program: &dxbc::Program,
+    program: &dx_bytecode::Program,
     level9: Option<Vec<u8>>,
 ) -> Result<ContainerBuilder<'c>, Error> {
     let mut builder = ContainerBuilder::from(into);

@@ -239,8 +239,8 @@ impl Disassemble {
     ) -> Result<(), Error> {
         let mut text = String::new();
         match program::find(container)? {
-            ProgramKind::Tokens(payload) if self.plain => dxbc::text::print_part(&mut text, payload)?,
-            _ => dxbc::listing::print(&mut text, container)?,
+            ProgramKind::Tokens(payload) if self.plain => dx_bytecode::text::print_part(&mut text, payload)?,
+            _ => dx_bytecode::listing::print(&mut text, container)?,
         }
         Self::write_text(&text, out, is_coloured)
     }
@@ -248,9 +248,9 @@ impl Disassemble {
     fn print_direct3d9(&self, bytes: &[u8], out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
         let mut text = String::new();
         if self.plain {
-            dxbc::d3d9::listing::print_plain(&mut text, bytes, 0)?;
+            dx_bytecode::d3d9::listing::print_plain(&mut text, bytes, 0)?;
         } else {
-            dxbc::d3d9::listing::print(&mut text, bytes, 0)?;
+            dx_bytecode::d3d9::listing::print(&mut text, bytes, 0)?;
         }
         Self::write_text(&text, out, is_coloured)
     }

@@ -52,7 +52,7 @@ const CODE_INDENT: &str = "    ";
 
 /// Code that breaks a rule, and the same code corrected.
 fn example(id: &str) -> String {
-    if let Some(rule) = dxbc::check::Rule::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id)) {
+    if let Some(rule) = dx_bytecode::check::Rule::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id)) {
         return match rule.row().example {
             Some((fails, passes)) => pair(&message(rule, fails), fails, passes),
             None => none("no program of a few lines of assembly breaks this rule"),
@@ -70,13 +70,13 @@ fn example(id: &str) -> String {
 }
 
 /// What `validate` says of a token program.
-fn message(rule: dxbc::check::Rule, source: &str) -> String {
+fn message(rule: dx_bytecode::check::Rule, source: &str) -> String {
     let findings = if AssemblyLanguage::is_direct3d9(source.as_bytes()) {
-        let Ok(program) = dxbc::d3d9::text::parse(source) else { return String::new() };
-        dxbc::d3d9::check::check(&program).findings
+        let Ok(program) = dx_bytecode::d3d9::text::parse(source) else { return String::new() };
+        dx_bytecode::d3d9::check::check(&program).findings
     } else {
-        let Ok(program) = dxbc::text::parse(source) else { return String::new() };
-        dxbc::check::check(&program).findings
+        let Ok(program) = dx_bytecode::text::parse(source) else { return String::new() };
+        dx_bytecode::check::check(&program).findings
     };
     let finding = findings.into_iter().find(|finding| finding.rule == rule);
     finding.map(|finding| finding.message).unwrap_or_default()

@@ -16,9 +16,9 @@ mod token_program;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use dx_bytecode::d3d9::Declarations;
 use dx_container::parts::PartView;
 use dx_container::{DigestState, Part};
-use dxbc::d3d9::Declarations;
 
 use crate::cli::Globals;
 use crate::direct3d9::{self, is_direct3d9};

@@ -6,9 +6,9 @@ pub mod page;
 use std::io::Write;
 use std::path::PathBuf;
 
+use dx_bytecode::d3d9::Declarations;
 use dx_container::enums::ShaderKind;
 use dx_reflect::{Reflection, ReflectionError};
-use dxbc::d3d9::Declarations;
 
 use crate::cli::Globals;
 use crate::direct3d9::{self, is_direct3d9};

@@ -1,7 +1,7 @@
 //! Two Direct3D 9 programs compared line by line of their assembly. Separate because these are held whole: the longest
 //! are some thousand lines.
 
-use dxbc::d3d9::listing::print_plain;
+use dx_bytecode::d3d9::listing::print_plain;
 use similar::DiffOp;
 
 use super::compare::Difference;
@@ -31,7 +31,7 @@ pub fn compare(a: &[u8], b: &[u8]) -> Option<Change> {
     (!change.lines.is_empty()).then_some(change)
 }
 
-fn text(bytes: &[u8]) -> dxbc::Result<String> {
+fn text(bytes: &[u8]) -> dx_bytecode::Result<String> {
     let mut text = String::new();
     print_plain(&mut text, bytes, 0)?;
     Ok(text)

@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
+use dx_bytecode::custom_data::CustomDataClass;
+use dx_bytecode::program::{PartStatements, Statement};
+use dx_bytecode::text::Printer;
 use dx_container::reader::Payload;
-use dxbc::custom_data::CustomDataClass;
-use dxbc::program::{PartStatements, Statement};
-use dxbc::text::Printer;
 use similar::{DiffOp, group_diff_ops};
 
 use super::unified::{CONTEXT, Change, SHOWN, head, operations};

@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 
+use dx_bytecode::instruction::Instruction;
+use dx_bytecode::program::PartStatements;
+use dx_bytecode::text::Printer;
+use dx_bytecode::{Statement, operand::Operand};
 use dx_container::Container;
 use dx_container::reader::Payload;
-use dxbc::instruction::Instruction;
-use dxbc::program::PartStatements;
-use dxbc::text::Printer;
-use dxbc::{Statement, operand::Operand};
 use dxil::ops::Call;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{
@@ -211,7 +211,7 @@ pub fn token_lines(
         line += program.get(start..).unwrap_or_default().matches('\n').count();
     }
     let mut text = String::new();
-    dxbc::listing::print(&mut text, container)?;
+    dx_bytecode::listing::print(&mut text, container)?;
     // Behind the program comes its size, in front of it tables and its version.
     let before = text.find(&program).and_then(|at| text.get(..at)).unwrap_or_default().matches('\n').count();
     let hits = found

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use dx_bytecode::{Declarations, d3d9 as direct3d9};
 use dx_container::fields::Sink;
 use dx_container::parts::PartView;
 use dx_container::parts::psv::Psv;
@@ -11,7 +12,6 @@ use dx_container::parts::symbol_strings::SymbolStrings;
 use dx_container::parts::symbols::Symbols;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerError, FourCc, Part};
-use dxbc::{Declarations, d3d9 as direct3d9};
 
 use super::summary::Summary;
 use crate::direct3d9::declarations as declarations_of;

@@ -1,12 +1,12 @@
 //! SHDR and SHEX in a few lines: what the program consists of, and how much it binds. Separate because the walk over
-//! a part knows its header only; tokens are read by `dxbc`.
+//! a part knows its header only; tokens are read by `dx-bytecode`.
 
 use std::io::{self, Write};
 
+use dx_bytecode::Declarations;
+use dx_bytecode::declarations::{Resource, Shape};
 use dx_container::FourCc;
 use dx_reflect::Reflection;
-use dxbc::Declarations;
-use dxbc::declarations::{Resource, Shape};
 
 use crate::layout::write_pairs;
 use crate::style::{DIM, TITLE, counted, paint};

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use bstr::ByteSlice as _;
+use dx_bytecode::d3d9::Declarations;
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::debug_name::DebugName;
 use dx_container::parts::psv::UNBOUNDED;
 use dx_container::{Container, D3d9Version, DigestState, FourCc, ProgramVersion};
 use dx_reflect::{Language, Reflection, ReflectionError, Resource};
-use dxbc::d3d9::Declarations;
 use dxil::assemble::is_debug_function;
 use dxil::derive;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};

@@ -4,6 +4,7 @@
 //! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there
 //! the modules are.
 
+use dx_bytecode::d3d9;
 use dx_container::parts::level9::{Level9, Level9Buf};
 use dx_container::parts::program::ProgramBuf;
 use dx_container::parts::shader_tokens::ShaderTokens;
@@ -11,7 +12,6 @@ use dx_container::parts::statistics::StatisticsBuf;
 use dx_container::parts::{Owned, PartBuf as _, View as _};
 use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, FourCc, Signing};
-use dxbc::d3d9;
 use dxil_ir::IrError;
 use dxil_ir::file::BitcodeFile;
 use dxil_ir::locate::locate;
@@ -195,9 +195,10 @@ fn rewrite_tokens(
     file: &ShaderFile<'_>,
     payload: Payload<'_>,
     programs: &mut Vec<ProgramOutcome>,
-    rewrite: impl Fn(dxbc::Program) -> Result<dxbc::Program, Error>,
+    rewrite: impl Fn(dx_bytecode::Program) -> Result<dx_bytecode::Program, Error>,
 ) -> Result<Vec<u8>, Error> {
-    let mut tokens = rewrite(dxbc::Program::read(payload).map_err(|error| file.placed(error))?)?.to_part()?;
+    let mut tokens =
+        rewrite(dx_bytecode::Program::read(payload).map_err(|error| file.placed(error))?)?.to_part()?;
     tokens.unknown = ShaderTokens::parse(payload)?.unknown.to_vec();
     let written = tokens.arrange(None)?;
     let difference = first_difference(payload.bytes, &written).map(|at| {
@@ -248,13 +249,13 @@ fn direct3d9_from_text(program: d3d9::Program) -> Result<d3d9::Program, Error> {
 }
 
 /// The program read again from its text.
-fn read_from_text(program: dxbc::Program) -> Result<dxbc::Program, Error> {
+fn read_from_text(program: dx_bytecode::Program) -> Result<dx_bytecode::Program, Error> {
     let mut text = String::new();
-    dxbc::text::print(&mut text, &program);
-    dxbc::text::parse(&text).map_err(|errors| unreadable_text(&errors))
+    dx_bytecode::text::print(&mut text, &program);
+    dx_bytecode::text::parse(&text).map_err(|errors| unreadable_text(&errors))
 }
 
-fn unreadable_text(errors: &[dxbc::text::AssemblyError]) -> Error {
+fn unreadable_text(errors: &[dx_bytecode::text::AssemblyError]) -> Error {
     let first = errors.first().map(ToString::to_string).unwrap_or_default();
     Error::Bug(format!("the printed program cannot be read back: {first}"))
 }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use dx_bytecode::custom_data::CustomDataClass;
+use dx_bytecode::opcode::Class;
+use dx_bytecode::program::{PartStatements, Statement};
 use dx_container::reader::Payload;
-use dxbc::custom_data::CustomDataClass;
-use dxbc::opcode::Class;
-use dxbc::program::{PartStatements, Statement};
 
 /// Something that a program consists of. The order is that of the rows that are equally large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

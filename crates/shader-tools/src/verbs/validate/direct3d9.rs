@@ -1,13 +1,13 @@
 //! Direct3D 9 programs as findings: of a file by itself, and in part Aon9 with its tables. Separate because they are
 //! read by rules of their own.
 
+use dx_bytecode::check::Report;
+use dx_bytecode::d3d9::check::{check, check_mappings};
+use dx_bytecode::d3d9::text::Printer;
+use dx_bytecode::d3d9::{Program, Statement};
 use dx_container::parts::View as _;
 use dx_container::parts::level9::Level9;
 use dx_container::{Container, FourCc};
-use dxbc::check::Report;
-use dxbc::d3d9::check::{check, check_mappings};
-use dxbc::d3d9::text::Printer;
-use dxbc::d3d9::{Program, Statement};
 
 use super::finding::{Finding, Judgement};
 use crate::direct3d9::program_offset;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use bstr::ByteSlice as _;
+use dx_bytecode::Program;
+use dx_bytecode::program::HEADER_BYTES;
+use dx_bytecode::text::Printer;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container};
-use dxbc::Program;
-use dxbc::program::HEADER_BYTES;
-use dxbc::text::Printer;
 use dxil::DxilError;
 use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
 use dxil_ir::Module;
@@ -364,7 +364,7 @@ fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Result<Judgement,
     for part in container.parts().iter().filter(|part| is_tokens(part.name)) {
         let payload = container.payload(part);
         let program = Program::read(payload).map_err(|error| file.placed(error))?;
-        let report = dxbc::check::check(&program);
+        let report = dx_bytecode::check::check(&program);
         judgement.errors += report.errors;
         judgement.warnings += report.warnings;
         let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
@@ -378,7 +378,7 @@ fn token_finding(
     file: &ShaderFile<'_>,
     payload: Payload<'_>,
     program: &Program,
-    found: &dxbc::check::Finding,
+    found: &dx_bytecode::check::Finding,
 ) -> Finding {
     let row = found.rule.row();
     let mut finding = Finding::new(row.id, row.severity, found.message.clone());

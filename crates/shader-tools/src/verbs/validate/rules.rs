@@ -22,7 +22,7 @@ struct Rule {
 
 /// The rules of token programs, then those of DXIL.
 fn all() -> impl Iterator<Item = Rule> {
-    let of_tokens = dxbc::check::Rule::all().map(|rule| {
+    let of_tokens = dx_bytecode::check::Rule::all().map(|rule| {
         let row = rule.row();
         let family = row.id.split_once('.').map_or("", |(family, _)| family);
         let (severity, sentence, hint) = (row.severity, row.sentence, row.hint);

@@ -1,9 +1,9 @@
 //! The map of a Direct3D 9 program: a line of assembly beside the bytes of each statement, in part Aon9 in the place of
 //! the one field that the walk has for all tokens.
 
+use dx_bytecode::d3d9::text::Printer;
+use dx_bytecode::d3d9::{Statement, Statements as Tokens};
 use dx_container::fields::{Field, Group, Sink, Value};
-use dxbc::d3d9::text::Printer;
-use dxbc::d3d9::{Statement, Statements as Tokens};
 
 use super::{Entry, Fields};
 use crate::program::TOKENS;
@@ -47,7 +47,7 @@ impl<'a> Sink<'a> for Statements<'_, '_, '_> {
 
 /// Gives `add` an entry for the version, each statement and the end of the program that `bytes` are, up to the first
 /// that cannot be read; `start` is where the first byte lies.
-pub fn statements(bytes: &[u8], start: usize, add: &mut dyn FnMut(Entry)) -> dxbc::Result<()> {
+pub fn statements(bytes: &[u8], start: usize, add: &mut dyn FnMut(Entry)) -> dx_bytecode::Result<()> {
     let mut tokens = Tokens::of(bytes, start as u64)?;
     let mut line = String::new();
     let mut printer = Printer::new(&mut line, tokens.version());

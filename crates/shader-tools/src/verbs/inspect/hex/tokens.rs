@@ -1,11 +1,11 @@
 //! The map of a token program: a line of assembly beside the bytes of each statement, in the place of the one field
 //! that the walk over the part has for all tokens.
 
+use dx_bytecode::custom_data::{CustomData, CustomDataClass};
+use dx_bytecode::program::{PartStatements, Statement};
+use dx_bytecode::text::Printer;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::reader::Payload;
-use dxbc::custom_data::{CustomData, CustomDataClass};
-use dxbc::program::{PartStatements, Statement};
-use dxbc::text::Printer;
 
 use super::{Entry, Fields};
 use crate::program::TOKENS;

@@ -22,13 +22,13 @@ pub(crate) const TESTS: &[Test] = tests![
 
 /// The preamble of a program with this part.
 fn preamble<P: PartBuf>(name: FourCc, part: P) -> String {
-    let program = dxbc::text::parse("ps_5_1\nret\n").unwrap().to_part().unwrap();
+    let program = dx_bytecode::text::parse("ps_5_1\nret\n").unwrap().to_part().unwrap();
     let mut builder = ContainerBuilder::new();
     builder.push(name, Owned::from(part).write().unwrap());
     builder.push(FourCc::SHEX, program.arrange(None).unwrap());
     let bytes = builder.build(Signing::Sign).unwrap();
     let mut out = String::new();
-    dxbc::listing::print(&mut out, &Container::parse(&bytes).unwrap()).unwrap();
+    dx_bytecode::listing::print(&mut out, &Container::parse(&bytes).unwrap()).unwrap();
     out.split_once("ps_5_1\n").unwrap().0.to_owned()
 }
 

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use dx_bytecode::d3d9::check::{check, check_mappings};
+use dx_bytecode::d3d9::opcode::OPCODES;
+use dx_bytecode::d3d9::register::{REGISTERS, RegisterRow};
+use dx_bytecode::d3d9::{Program, Statement, listing, text};
 use dx_container::parts::level9::Level9;
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 use dx_container::{Container, D3d9Version, FourCc, Signing, is_container};
-use dxbc::d3d9::check::{check, check_mappings};
-use dxbc::d3d9::opcode::OPCODES;
-use dxbc::d3d9::register::{REGISTERS, RegisterRow};
-use dxbc::d3d9::{Program, Statement, listing, text};
 use located::Kind as _;
 use testkit::corpus::{self, root};
 use testkit::damage::bytes::mangle;
@@ -76,8 +76,9 @@ fn programs_of_compilers_come_back() -> Completion {
         check_mappings(&part, &mut report);
         assert_eq!(report.findings, [], "{name}");
         let mut listing = String::new();
-        dxbc::listing::print(&mut listing, &container).unwrap();
-        let again = dxbc::listing::assemble(&listing).unwrap_or_else(|errors| panic!("{listing}{errors:?}"));
+        dx_bytecode::listing::print(&mut listing, &container).unwrap();
+        let again =
+            dx_bytecode::listing::assemble(&listing).unwrap_or_else(|errors| panic!("{listing}{errors:?}"));
         let again = again.build(Signing::Sign).unwrap();
         let rebuilt = Container::parse(&again).unwrap();
         assert!(rebuilt.part(FourCc::AON9).unwrap().data == container.part(FourCc::AON9).unwrap().data);
@@ -538,7 +539,7 @@ fn mappings_are_checked() {
         let mut part = level9("ps_2_x\nmov r0, c4\n");
         edit(&mut part);
         let bytes = part.arrange(None).unwrap();
-        let mut report = dxbc::check::Report::default();
+        let mut report = dx_bytecode::check::Report::default();
         check_mappings(&Level9::parse(Payload::new(FourCc::AON9, &bytes)).unwrap(), &mut report);
         assert!(report.findings.iter().all(|finding| finding.rule.to_string() == "d3d9.mapping"));
         report.findings.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>()
@@ -586,13 +587,14 @@ fn mappings_come_back_from_listings() {
             }
         }
         let bytes = part.arrange(None).unwrap();
-        let mut builder = dxbc::listing::assemble("vs_4_0\nret\n").unwrap();
+        let mut builder = dx_bytecode::listing::assemble("vs_4_0\nret\n").unwrap();
         builder.push(FourCc::AON9, bytes.clone());
         let built = builder.build(Signing::Sign).unwrap();
         let container = Container::parse(&built).unwrap();
         let mut listing = String::new();
-        dxbc::listing::print(&mut listing, &container).unwrap();
-        let again = dxbc::listing::assemble(&listing).unwrap_or_else(|errors| panic!("{listing}{errors:?}"));
+        dx_bytecode::listing::print(&mut listing, &container).unwrap();
+        let again =
+            dx_bytecode::listing::assemble(&listing).unwrap_or_else(|errors| panic!("{listing}{errors:?}"));
         let again = again.build(Signing::Sign).unwrap();
         let again = Container::parse(&again).unwrap();
         assert_eq!(again.part(FourCc::AON9).unwrap().data, bytes, "{listing}");
@@ -612,7 +614,7 @@ fn mappings_come_back_from_listings() {
 ps_4_0
 ret
 ";
-    let errors = dxbc::listing::assemble(listing).unwrap_err();
+    let errors = dx_bytecode::listing::assemble(listing).unwrap_err();
     let lines: Vec<usize> =
         errors.iter().map(|error| listing[..error.place().offset as usize].lines().count() + 1).collect();
     assert_eq!(lines.len(), 2, "{errors:?}");
@@ -655,7 +657,7 @@ fn constants_are_listed() {
     let mut program = parsed("ps_2_0\nmov oC0, c0\n");
     let tag = u32::from_le_bytes(*b"CTAB");
     let words = [&[tag], comment.as_slice()].concat();
-    program.statements.insert(0, Statement::Comment(dxbc::d3d9::Comment { words, reserved: false }));
+    program.statements.insert(0, Statement::Comment(dx_bytecode::d3d9::Comment { words, reserved: false }));
     let bytes = program.to_bytes().unwrap();
     let mut out = String::new();
     listing::print(&mut out, &bytes, 0).unwrap();

@@ -1,4 +1,4 @@
-//! The rules of `dxbc::check`: every one broken by a program of its own, none broken by a compiler's, and time and
+//! The rules of `dx_bytecode::check`: every one broken by a program of its own, none broken by a compiler's, and time and
 //! memory that hostile programs cannot run away with.
 
 use std::collections::BTreeSet;
@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use dx_bytecode::check::{Report, Rule, Severity, check};
+use dx_bytecode::instruction::Instruction;
+use dx_bytecode::opcode::Opcode;
+use dx_bytecode::operand::{Components, Index, Operand, RegisterKind};
+use dx_bytecode::{Program, Statement, text};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container};
-use dxbc::check::{Report, Rule, Severity, check};
-use dxbc::instruction::Instruction;
-use dxbc::opcode::Opcode;
-use dxbc::operand::{Components, Index, Operand, RegisterKind};
-use dxbc::{Program, Statement, text};
 use testkit::damage::bytes::flipped;
 use testkit::random::Random;
 use testkit::{Test, corpus, note, tests, times};
@@ -46,8 +46,9 @@ fn check_tokens(source: &str) -> Report {
 }
 
 fn check_d3d9(source: &str) -> Report {
-    let program = dxbc::d3d9::text::parse(source).unwrap_or_else(|errors| panic!("{source}\n{errors:?}"));
-    dxbc::d3d9::check::check(&program)
+    let program =
+        dx_bytecode::d3d9::text::parse(source).unwrap_or_else(|errors| panic!("{source}\n{errors:?}"));
+    dx_bytecode::d3d9::check::check(&program)
 }
 
 /// Functions that call each other 33 deep.
@@ -258,7 +259,7 @@ fn hostile_programs_take_linear_time() {
         let start = Instant::now();
         let report = check(&program);
         assert!(start.elapsed() < Duration::from_secs(3), "{:?} {}", start.elapsed(), &source[..80]);
-        assert!(report.findings.len() <= dxbc::limits::MAX_FINDINGS);
+        assert!(report.findings.len() <= dx_bytecode::limits::MAX_FINDINGS);
         assert_eq!(report.left_out() + report.findings.len(), report.errors + report.warnings);
         assert!(report.findings.is_sorted_by_key(|finding| finding.place));
     }
@@ -273,7 +274,7 @@ fn a_million_open_loops_are_counted() {
     assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
     // Too deep, and not closed.
     assert_eq!(report.errors, 1 + COUNT);
-    assert_eq!(report.findings.len(), dxbc::limits::MAX_FINDINGS);
+    assert_eq!(report.findings.len(), dx_bytecode::limits::MAX_FINDINGS);
 }
 
 /// Bits that are turned in real tokens are no reason to panic.

@@ -1,4 +1,4 @@
-//! The tests of `dxbc`, one file a subject.
+//! The tests of `dx-bytecode`, one file a subject.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -1,13 +1,13 @@
 //! Damaged parts Aon9, and damaged Direct3D 9 programs that are files: nothing panics, what can be read comes back byte
 //! by byte, and all of it takes memory in proportion.
 
+use dx_bytecode::check::Report;
+use dx_bytecode::d3d9::check::{check, check_mappings};
+use dx_bytecode::d3d9::{Declarations, Program, listing, text};
 use dx_container::parts::level9::Level9;
 use dx_container::parts::{self, View as _};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container};
-use dxbc::check::Report;
-use dxbc::d3d9::check::{check, check_mappings};
-use dxbc::d3d9::{Declarations, Program, listing, text};
 use testkit::corpus::{self, root};
 use testkit::damage::bytes::mangle;
 use testkit::heap::Limit;

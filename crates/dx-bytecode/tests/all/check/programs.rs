@@ -1,4 +1,4 @@
-//! Programs for the rules of `dxbc::check`. Separate because they are data: what is done with them stands in
+//! Programs for the rules of `dx_bytecode::check`. Separate because they are data: what is done with them stands in
 //! `dxbc_check.rs`.
 
 /// Programs, each with the one rule that it breaks and the statement at fault; none where it is all of it.

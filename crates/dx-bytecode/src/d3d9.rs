@@ -6,7 +6,7 @@
 //! and a parameter token for each register; from shader model 2 on it says how long it is. Every bit is kept.
 //!
 //! ```
-//! use dxbc::d3d9::{Program, text};
+//! use dx_bytecode::d3d9::{Program, text};
 //!
 //! let program = text::parse("vs_2_0\ndcl_position v0\nmov oPos, v0\n").expect("valid text");
 //! let words = program.encode()?;
@@ -14,7 +14,7 @@
 //! let mut listing = String::new();
 //! text::print(&mut listing, &program);
 //! assert_eq!(listing, "    vs_2_0\n    dcl_position v0\n    mov oPos, v0\n");
-//! # Ok::<(), dxbc::ProgramError>(())
+//! # Ok::<(), dx_bytecode::ProgramError>(())
 //! ```
 
 pub mod check;

@@ -6,7 +6,7 @@
 //! program is written with the bytes it was read from.
 //!
 //! ```
-//! use dxbc::text;
+//! use dx_bytecode::text;
 //!
 //! let program = text::parse("ps_5_0\ndcl_output o0.xyzw\nmov o0.xyzw, l(0,0,0,1.000000)\nret\n").expect("valid text");
 //! assert_eq!(program.statements.len(), 3);

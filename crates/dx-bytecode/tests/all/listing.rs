@@ -1,10 +1,10 @@
 //! Listings: printed of containers made by hand, read back, and of hostile ones.
 
+use dx_bytecode::listing;
 use dx_container::enums::{ComponentType, MinPrecision, SystemValue};
 use dx_container::parts::signature::{Element, Form, NO_REGISTER, SignatureBuf};
 use dx_container::parts::{Owned, PartBuf as _};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
-use dxbc::listing;
 use located::Kind as _;
 use testkit::{Test, corpus, note, tests};
 
@@ -45,7 +45,7 @@ fn container(signatures: &[(FourCc, SignatureBuf)], program: &str) -> Vec<u8> {
     for (name, signature) in signatures {
         builder.push(*name, signature.arrange(None).unwrap());
     }
-    let program = dxbc::text::parse(program).unwrap().to_part().unwrap();
+    let program = dx_bytecode::text::parse(program).unwrap().to_part().unwrap();
     builder.push(FourCc::SHEX, program.arrange(None).unwrap());
     builder.build(Signing::Sign).unwrap()
 }
@@ -233,7 +233,7 @@ fn a_container_without_a_program_is_an_error() {
 }
 
 fn parts_that_cannot_be_read_are_said() {
-    let program = dxbc::text::parse("vs_5_0\nret\n").unwrap().to_part().unwrap();
+    let program = dx_bytecode::text::parse("vs_5_0\nret\n").unwrap().to_part().unwrap();
     let mut builder = ContainerBuilder::new();
     for name in [FourCc::RDEF, FourCc::ISGN, FourCc::SFI0, FourCc::IFCE, FourCc::AON9] {
         builder.push(name, b"\xff\xff\xff\xff".as_slice());
@@ -296,7 +296,7 @@ fn listings_of_hostile_types_end() {
         types: types.collect(),
         ..Default::default()
     };
-    let program = dxbc::text::parse("vs_5_0\nret\n").unwrap().to_part().unwrap();
+    let program = dx_bytecode::text::parse("vs_5_0\nret\n").unwrap().to_part().unwrap();
     let mut builder = ContainerBuilder::new();
     builder.push(FourCc::RDEF, Owned::from(rdef).write().unwrap());
     builder.push(FourCc::SHEX, program.arrange(None).unwrap());
@@ -355,7 +355,7 @@ fn is_signature(name: FourCc) -> bool {
 /// Time grows with a text and no faster: these would take minutes.
 fn long_words_and_many_tables_take_no_time() {
     let word = format!("ps_5_0\n{}\n", "a_".repeat(1 << 20));
-    assert!(dxbc::text::parse(&word).is_err());
+    assert!(dx_bytecode::text::parse(&word).is_err());
     let tables = format!("{}ps_5_0\nret\n", "// Input signature: @ISGN\n".repeat(1 << 19));
     assert_eq!(listing::assemble(&tables).expect("tables without rows").parts.len(), (1 << 19) + 1);
 }

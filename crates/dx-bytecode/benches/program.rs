@@ -5,10 +5,10 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dx_bytecode::{Program, text};
 use dx_container::FourCc;
 use dx_container::parts::PartBuf as _;
 use dx_container::reader::Payload;
-use dxbc::{Program, text};
 use zerocopy::little_endian::U32;
 
 const EXAMPLE: &str = include_str!("../../../examples/blur.asm");

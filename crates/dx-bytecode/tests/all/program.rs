@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use dx_bytecode::{Program, ProgramErrorKind, statistics, text};
 use dx_container::fields::{Field, Sink};
 use dx_container::parts::View as _;
 use dx_container::parts::statistics::{CommonCounters, Statistics};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container, parts};
-use dxbc::{Program, ProgramErrorKind, statistics, text};
 use testkit::corpus::{self, root};
 use testkit::random::Random;
 use testkit::{Test, note, tests, times};
@@ -93,8 +93,10 @@ fn every_opcode_has_a_case() {
         let (_, program) = case.split_once("#--- program.asm\n").expect("a case has a program");
         seen.extend(parsed(program).instructions().map(|instruction| instruction.opcode));
     }
-    let opcodes =
-        (0..).map(dxbc::opcode::Opcode).zip(&dxbc::opcode::OPCODES).filter(|(_, row)| !row.name.is_empty());
+    let opcodes = (0..)
+        .map(dx_bytecode::opcode::Opcode)
+        .zip(&dx_bytecode::opcode::OPCODES)
+        .filter(|(_, row)| !row.name.is_empty());
     let missing: Vec<_> =
         opcodes.filter(|(opcode, _)| !seen.contains(opcode)).map(|(_, row)| row.name).collect();
     assert!(missing.is_empty(), "without a case: {missing:?}");
@@ -157,7 +159,7 @@ fn counters_follow_from_the_instructions() {
 }
 
 /// The part SHEX of a pixel shader with these tokens, read.
-fn read(tokens: &[u32]) -> dxbc::Result<Program> {
+fn read(tokens: &[u32]) -> dx_bytecode::Result<Program> {
     let length = 2 + u32::try_from(tokens.len()).unwrap();
     let words = [0x50, length].into_iter().chain(tokens.iter().copied());
     let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();

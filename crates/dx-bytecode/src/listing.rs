@@ -24,11 +24,11 @@
 //! vs_4_0
 //! ret
 //! ";
-//! let bytes = dxbc::listing::assemble(text).expect("valid text").build(Signing::Sign)?;
+//! let bytes = dx_bytecode::listing::assemble(text).expect("valid text").build(Signing::Sign)?;
 //! let container = Container::parse(&bytes)?;
 //! assert!(container.part(FourCc::ISGN).is_some());
 //! let mut listing = String::new();
-//! dxbc::listing::print(&mut listing, &container).expect("a program");
+//! dx_bytecode::listing::print(&mut listing, &container).expect("a program");
 //! assert!(listing.contains("// POSITION                 0   xyzw        0     NONE   float   xyzw\n"));
 //! # Ok::<(), dx_container::ContainerError>(())
 //! ```
