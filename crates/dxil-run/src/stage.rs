@@ -192,6 +192,11 @@ impl Values {
         }
     }
 
+    /// All scalars of a vertex, in a lane.
+    pub(crate) fn vertex(&self, vertex: usize, lane: (usize, usize)) -> Arc<[u32]> {
+        (0..self.scalars).map(|scalar| self.get((vertex, scalar), lane)).collect()
+    }
+
     /// Whether a scalar of the first vertex was written in a lane.
     pub(crate) fn is_written(&self, scalar: usize, (block, lane): (usize, usize)) -> bool {
         let at = self.at((0, scalar), block).and_then(|at| self.written.get(at));

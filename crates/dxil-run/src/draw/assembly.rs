@@ -1,5 +1,18 @@
 //! Primitive assembly: which vertices make a point, a line, a triangle or a patch, from lists and strips.
 
+use std::sync::Arc;
+
+/// The scalars of a vertex that a stage gave.
+pub(crate) type Shaded = Arc<[u32]>;
+
+/// A primitive on its way from stage to stage.
+#[derive(Debug, Clone)]
+pub(crate) struct Assembled {
+    pub(crate) vertices: Vec<Shaded>,
+    /// Its number in the draw's instance.
+    pub(crate) id: u32,
+}
+
 /// What vertices make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topology {

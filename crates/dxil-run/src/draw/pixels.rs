@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use dx_container::enums::{InterpolationMode, SemanticKind};
 
+use super::Draw;
 use super::interpolation::{CENTRE, Primitive, has_perspective, within};
 use super::raster::Quad;
+use super::stage_run::{StageRun, Steps};
 use super::targets::Merger;
-use super::{Draw, StageRun, Steps};
 use crate::execute::Stop;
 use crate::lanes;
 use crate::stage::{Element, Pixel, Signature, StageLanes};
@@ -40,8 +41,8 @@ impl<'d, 'a> PixelStage<'d, 'a> {
     pub(super) fn new(draw: &'d Draw<'a>) -> Self {
         Self {
             draw,
-            stage: StageRun::new(draw.pixel, draw.wave_size, draw.options),
-            merger: Merger::new(draw.state, &draw.pixel, draw.size),
+            stage: StageRun::new(draw.shaders.pixel, draw.wave_size, draw.options),
+            merger: Merger::new(draw.state, &draw.shaders.pixel, draw.size),
             waiting: Vec::new(),
         }
     }
@@ -56,7 +57,7 @@ impl<'d, 'a> PixelStage<'d, 'a> {
         let most = usize::try_from(self.draw.wave_size / 4).unwrap_or(1);
         for quad in quads {
             let mut quad = *quad;
-            if self.draw.pixel.program.interface.has_early_depth {
+            if self.draw.shaders.pixel.program.interface.has_early_depth {
                 quad.covered &= self.test_early(&primitive, quad);
             }
             if quad.covered == 0 {
@@ -90,8 +91,8 @@ impl<'d, 'a> PixelStage<'d, 'a> {
         let pixels: Vec<[i32; 2]> = waiting.iter().flat_map(|(_, quad)| quad.pixels()).collect();
         // Pixels are told by one number.
         let numbers = pixels.iter().map(|[x, y]| y.cast_unsigned() << 16 | x.cast_unsigned() & 0xffff);
-        let signature = &self.draw.pixel.program.interface.inputs;
-        let program = self.draw.pixel.program;
+        let signature = &self.draw.shaders.pixel.program.interface.inputs;
+        let program = self.draw.shaders.pixel.program;
         let give = |wave: &mut Wave| {
             let blocks = wave.blocks;
             wave.stage.reset(&program.interface, 1, blocks);

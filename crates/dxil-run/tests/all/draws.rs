@@ -8,7 +8,7 @@ use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
-use dxil_run::draw::{Draw, DrawStage};
+use dxil_run::draw::{Draw, DrawShaders, DrawStage};
 use dxil_run::pipeline::{Pipeline, PipelineRun, Stage};
 use dxil_run::{Entrance, Findings, PrepareOptions, Program, RunOptions};
 use testkit::{Completion, Failed, corpus, skipped};
@@ -129,7 +129,8 @@ fn draw(pipeline: &mut Pipeline, shaders: &[Vec<u8>], max_steps: u64) -> Result<
         programs.iter().zip(&bounds).map(|(program, bound)| DrawStage { program, bound }).collect();
     let state = memory.draw(pipeline).map_err(|error| error.kind().to_string())?;
     let options = RunOptions { max_steps, ..RunOptions::default() };
-    let draw = Draw::new(stages[0], stages[1], &state, options).map_err(|error| error.kind().to_string())?;
+    let draw = Draw::new(DrawShaders { vertex: stages[0], pixel: stages[1] }, &state, options)
+        .map_err(|error| error.kind().to_string())?;
     let mut findings = Findings::default();
     for outcome in draw.run() {
         if let Some(stop) = outcome.stop {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use bstr::BStr;
 use dx_container::enums::ShaderKind;
-use dxil_run::draw::{Draw, DrawStage};
+use dxil_run::draw::{Draw, DrawShaders, DrawStage};
 use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, ShaderStage, Stage};
 use dxil_run::{Dispatch, Entrance};
 
@@ -113,7 +113,8 @@ impl RunShaders {
             programs.iter().zip(&bounds).map(|(program, bound)| DrawStage { program, bound }).collect();
         let [vertex, pixel] = stages.as_slice() else { return Ok(()) };
         let state = memory.draw(pipeline).map_err(about)?;
-        let draw = Draw::new(*vertex, *pixel, &state, self.options()).map_err(about)?;
+        let draw = Draw::new(DrawShaders { vertex: *vertex, pixel: *pixel }, &state, self.options())
+            .map_err(about)?;
         let outcomes = draw.run();
         for ((shader, program), outcome) in shaders.iter().zip(&programs).zip(outcomes) {
             report.add(shader, program, [1; 3], outcome)?;

@@ -1,0 +1,134 @@
+//! The first stage: indices say which vertices are drawn, each is fetched and shaded once for some thousand that are,
+//! and primitives are assembled of them.
+
+use hashbrown::HashMap;
+
+use super::assembly::{Assembled, Assembler, Shaded};
+use super::stage_run::{StageRun, Steps};
+use super::vertices::Fetch;
+use super::{DrawStage, DrawState};
+use crate::dispatch::RunOptions;
+use crate::execute::Stop;
+use crate::lanes::BLOCK;
+use crate::wave::{MAX_BLOCKS, Wave, place};
+
+/// Vertices of which the shader is run together, and those before them that are known: as many as caches of hardware
+/// hold, so that memory stays small.
+const VERTICES: u32 = 1024;
+
+/// The vertex shader of a draw, and where in the draw it is.
+#[derive(Debug)]
+pub(crate) struct VertexStage<'d, 'a> {
+    state: &'d DrawState,
+    fetch: &'d Fetch<'a>,
+    wave_size: u32,
+    pub(crate) stage: StageRun<'a>,
+    assembler: Assembler<Shaded>,
+    /// The vertices of the last batch.
+    known: HashMap<u32, Shaded>,
+    instance: u32,
+    /// The next vertex of the instance, and the number of its next primitive.
+    next: u32,
+    id: u32,
+}
+
+impl<'d, 'a> VertexStage<'d, 'a> {
+    pub(crate) fn new(
+        stage: DrawStage<'a>,
+        state: &'d DrawState,
+        fetch: &'d Fetch<'a>,
+        (wave_size, options): (u32, RunOptions),
+    ) -> Self {
+        Self {
+            state,
+            fetch,
+            wave_size,
+            stage: StageRun::new(stage, wave_size, options),
+            assembler: Assembler::new(state.topology),
+            known: HashMap::new(),
+            instance: 0,
+            next: 0,
+            id: 0,
+        }
+    }
+
+    /// The primitives of the next vertices; `None` where the draw is at its end.
+    pub(crate) fn next(&mut self, steps: &mut Steps) -> Result<Option<Vec<Assembled>>, Stop> {
+        let count = self.state.count;
+        if self.instance >= count.instances || count.vertices == 0 {
+            return Ok(None);
+        }
+        let end = self.next.saturating_add(VERTICES).min(count.vertices);
+        let numbers: Vec<Option<u32>> = (self.next..end).map(|at| self.vertex_number(at)).collect();
+        self.known = self.shade(&numbers, steps)?;
+        let mut primitives = Vec::new();
+        for number in numbers {
+            let Some(vertex) = number.and_then(|number| self.known.get(&number)) else {
+                self.assembler.cut();
+                continue;
+            };
+            if let Some(vertices) = self.assembler.push(vertex.clone()) {
+                primitives.push(Assembled { vertices, id: self.id });
+                self.id = self.id.wrapping_add(1);
+            }
+        }
+        self.next = end;
+        if end == count.vertices {
+            self.assembler.cut();
+            self.known.clear();
+            (self.next, self.id, self.instance) = (0, 0, self.instance.saturating_add(1));
+        }
+        Ok(Some(primitives))
+    }
+
+    /// The number of the vertex at a place in the draw; `None` for the end of a strip.
+    fn vertex_number(&self, at: u32) -> Option<u32> {
+        let Some(indices) = self.state.indices else { return Some(at) };
+        let memory = self.stage.stage.bound.resources.memories.get(indices.memory)?;
+        let byte = indices.offset.saturating_add(u64::from(at) * u64::from(indices.bytes));
+        let is_inside = byte.saturating_add(indices.bytes.into()) <= memory.len();
+        let index = if is_inside { memory.read(byte, indices.bytes) } else { 0 };
+        let (index, cut) = if indices.bytes == 2 { (index & 0xffff, 0xffff) } else { (index, u32::MAX) };
+        (index != cut || !self.state.topology.is_strip()).then_some(index)
+    }
+
+    /// The vertices of some numbers, each shaded once, and not again if it is known.
+    fn shade(&mut self, numbers: &[Option<u32>], steps: &mut Steps) -> Result<HashMap<u32, Shaded>, Stop> {
+        let mut shaded = HashMap::new();
+        let mut open = Vec::new();
+        for number in numbers.iter().flatten() {
+            match self.known.get(number) {
+                Some(vertex) => drop(shaded.insert(*number, vertex.clone())),
+                None if !shaded.contains_key(number) => {
+                    shaded.insert(*number, Shaded::from([]));
+                    open.push(*number);
+                }
+                None => {}
+            }
+        }
+        let (count, fetch, instance) = (self.state.count, self.fetch, self.instance);
+        let DrawStage { program, bound } = self.stage.stage;
+        for lanes in open.chunks(usize::try_from(self.wave_size).unwrap_or(1)) {
+            let give = |wave: &mut Wave| {
+                let blocks = wave.blocks;
+                wave.stage.reset(&program.interface, 1, blocks);
+                wave.stage.start = [count.first_vertex, count.first_instance];
+                wave.stage.primitive_ids = [[instance; BLOCK]; MAX_BLOCKS];
+                for (lane, number) in (0..).zip(lanes) {
+                    let numbers = [*number, number.wrapping_add(count.first_vertex)];
+                    let words = fetch.vertex(bound.resources, numbers, [instance, count.first_instance]);
+                    for (scalar, word) in words.into_iter().enumerate() {
+                        wave.stage.inputs.set((0, scalar), place(lane), word);
+                    }
+                }
+            };
+            let take = |wave: &Wave| {
+                let vertex = |lane| wave.stage.outputs.vertex(0, place(lane));
+                (0..).zip(lanes).map(|(lane, number)| (*number, vertex(lane))).collect::<Vec<_>>()
+            };
+            let given = self.stage.run(steps, lanes.iter().copied(), give, take)?;
+            shaded.extend(given.into_iter().flatten());
+        }
+        Ok(shaded)
+    }
+}
