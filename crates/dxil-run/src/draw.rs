@@ -5,13 +5,18 @@
 //! quads of several primitives, and come to the targets in that order.
 
 mod assembly;
+mod blending;
 mod clipping;
+mod depth_stencil;
 pub(crate) mod interpolation;
+mod lines;
 mod link;
-mod pixels;
-mod raster;
+mod merger;
+pub(crate) mod pixels;
+pub(crate) mod raster;
 mod rasterizer;
 mod stage_run;
+mod state;
 mod targets;
 #[cfg(test)]
 mod tests;
@@ -30,12 +35,18 @@ use crate::stage::Signature;
 
 pub use assembly::Topology;
 pub use raster::Viewport;
-pub use targets::{DepthTest, RenderTarget};
+pub use state::{
+    BlendEquation, BlendFactor, BlendOp, BlendState, CullMode, DepthBias, DepthStencilState, DepthTest,
+    DrawState, FillMode, LineMode, LogicOp, Mix, RasterizerState, Scissor, StencilFace, StencilOp,
+    StencilTest, TargetBlend, View,
+};
+pub use targets::{DepthTarget, RenderTarget};
 pub use vertices::{InputElement, InputLayout, VertexBuffer};
 
 use link::{Link, link, misfit};
 use rasterizer::Rasterizer;
 use stage_run::Steps;
+use targets::Extent;
 use vertex_stage::VertexStage;
 use vertices::Fetch;
 
@@ -72,40 +83,6 @@ pub struct DrawCount {
     pub first_instance: u32,
 }
 
-/// Which triangles are not drawn, by the side of them that is seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CullMode {
-    /// All are drawn.
-    None,
-    /// Those whose front is seen.
-    Front,
-    /// Those whose back is seen.
-    Back,
-}
-
-/// What a draw is made of besides its shaders.
-#[derive(Debug, Clone)]
-pub struct DrawState {
-    /// What vertices consist of.
-    pub layout: InputLayout,
-    /// Which vertices are drawn; without it, one after the other.
-    pub indices: Option<IndexBuffer>,
-    /// What they make.
-    pub topology: Topology,
-    /// How much is drawn.
-    pub count: DrawCount,
-    /// Where it is drawn to.
-    pub viewport: Viewport,
-    /// Whether the fronts of triangles are those that are seen counterclockwise.
-    pub is_front_counterclockwise: bool,
-    /// Which triangles are not drawn.
-    pub cull: CullMode,
-    /// How depth is tested; `None` for not at all.
-    pub depth: Option<DepthTest>,
-    /// The targets, by the number of `SV_Target`. All have the same size.
-    pub targets: Vec<RenderTarget>,
-}
-
 /// The shaders of a draw.
 #[derive(Debug, Clone, Copy)]
 pub struct DrawShaders<'a> {
@@ -113,6 +90,19 @@ pub struct DrawShaders<'a> {
     pub vertex: DrawStage<'a>,
     /// Of pixels.
     pub pixel: DrawStage<'a>,
+}
+
+/// What does parts of a draw that are no concern of each other, at the same time if it can.
+pub trait Workers {
+    /// Does some work for each item.
+    fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Send + Sync);
+}
+
+/// One after the other.
+impl Workers for () {
+    fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Send + Sync) {
+        items.iter_mut().for_each(work);
+    }
 }
 
 /// Shaders over vertices and targets.
@@ -125,7 +115,7 @@ pub struct Draw<'a> {
     given: Signature,
     /// For each scalar that the pixel shader takes, where it comes from.
     links: Vec<Option<Link>>,
-    size: [u32; 2],
+    extent: Extent,
     wave_size: u32,
     options: RunOptions,
 }
@@ -146,7 +136,8 @@ impl<'a> Draw<'a> {
                 "patches are drawn with a hull and a domain shader, and here is none".to_owned(),
             ));
         }
-        let size = targets::size(&state.targets, &pixel)?;
+        let extent = targets::extent(state, &pixel)?;
+        targets::check_viewports(&state.viewports)?;
         let fetch = Fetch::new(&state.layout, &vertex.program.interface.inputs)?;
         let (last, given) = (ShaderKind::VERTEX, vertex.program.interface.outputs.clone());
         if given.system(SemanticKind::POSITION).is_none() {
@@ -156,32 +147,25 @@ impl<'a> Draw<'a> {
             );
             return Err(misfit(why));
         }
-        for refused in [SemanticKind::RENDER_TARGET_ARRAY_INDEX, SemanticKind::VIEW_PORT_ARRAY_INDEX] {
-            if let Some(element) = given.system(refused) {
-                return Err(RunErrorKind::unsupported(format!(
-                    "a draw to several layers ({})",
-                    element.label(0)
-                )));
-            }
-        }
         let inputs = &pixel.program.interface.inputs;
         let links = link((last, &given), (ShaderKind::PIXEL, inputs), pixels::GENERATED)?;
         let wave_size = options.wave_size.unwrap_or(DEFAULT_WAVE);
         for stage in [vertex, pixel] {
             check_wave(stage.program, wave_size)?;
         }
-        Ok(Self { shaders, state, fetch, given, links, size, wave_size, options })
+        Ok(Self { shaders, state, fetch, given, links, extent, wave_size, options })
     }
 
-    /// Draws. What came of each of the shaders, in the order of the pipeline.
-    pub fn run(&self) -> Vec<Outcome> {
+    /// Draws, with the help of workers. What came of each of the shaders, in the order of the pipeline, is the same
+    /// however many they are.
+    pub fn run(&self, workers: &impl Workers) -> Vec<Outcome> {
         let waves = (self.wave_size, self.options);
         let mut run = DrawRun {
             vertex: VertexStage::new(self.shaders.vertex, self.state, &self.fetch, waves),
             rasterizer: Rasterizer::new(self),
-            steps: Steps(self.options.max_steps),
+            steps: Steps::new(self.options.max_steps),
         };
-        let stop = run.run().err();
+        let stop = run.run(&self.state.views, workers).err();
         let mut outcomes = vec![run.vertex.stage.outcome(), run.rasterizer.outcome()];
         if let (Some(stop), Some(last)) = (stop, outcomes.last_mut()) {
             last.stop = Some(stop);
@@ -198,13 +182,17 @@ struct DrawRun<'d, 'a> {
 }
 
 impl DrawRun<'_, '_> {
-    fn run(&mut self) -> std::result::Result<(), Stop> {
-        while let Some(primitives) = self.vertex.next(&mut self.steps)? {
-            for primitive in &primitives {
-                self.rasterizer.primitive(primitive, &mut self.steps)?;
+    fn run(&mut self, views: &[View], workers: &impl Workers) -> std::result::Result<(), Stop> {
+        let views = if views.is_empty() { &[View { viewport: 0, layer: 0 }] } else { views };
+        for (number, view) in (0..).zip(views) {
+            self.vertex.begin_view(number);
+            self.rasterizer.begin_view(number, *view);
+            while let Some(primitives) = self.vertex.next(&self.steps)? {
+                self.rasterizer.primitives(&primitives, &self.steps, workers)?;
             }
+            self.rasterizer.finish(&self.steps, workers)?;
         }
-        self.rasterizer.finish(&mut self.steps)
+        Ok(())
     }
 }
 

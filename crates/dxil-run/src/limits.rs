@@ -74,6 +74,9 @@ pub const DOCUMENT_DEPTH: usize = 64;
 /// Pixels of a render target along an axis; as many as D3D allows.
 pub const TARGET_SIZE: u64 = 1 << 14;
 
+/// Samples of depth and stencil of a draw: five bytes each.
+pub const DEPTHS: u64 = 1 << 27;
+
 /// Control points of a patch; as many as D3D allows.
 pub const CONTROL_POINTS: u32 = 32;
 

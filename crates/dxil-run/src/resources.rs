@@ -8,6 +8,7 @@ pub mod format;
 pub mod memory;
 pub(crate) mod races;
 pub mod sampler;
+pub(crate) mod samples;
 pub mod structure;
 pub mod texture;
 

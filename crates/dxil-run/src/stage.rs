@@ -9,6 +9,7 @@ use dx_container::flags::ShaderFlags;
 use dxil::shader::{EntryPoint, EntryProperties, GeometryState, HullState, SignatureElement};
 
 use crate::draw::interpolation::Primitive;
+use crate::draw::raster::Samples;
 use crate::lanes::{self, Lanes};
 use crate::program::Scalar;
 use crate::wave::{MAX_BLOCKS, Mask};
@@ -220,6 +221,12 @@ pub(crate) struct Pixel {
     pub(crate) primitive: u32,
     /// The pixel.
     pub(crate) at: [i32; 2],
+    /// A bit for each sample of it that the primitive covers, of those that are shaded.
+    pub(crate) covered: u32,
+    /// The samples of which the centroid is.
+    pub(crate) centroid: u32,
+    /// The sample that is shaded, of shaders that are run for each.
+    pub(crate) sample: Option<u32>,
 }
 
 /// What the lanes of a wave are given and give.
@@ -247,6 +254,10 @@ pub(crate) struct StageLanes {
     pub(crate) emitted: Vec<Vec<Emitted>>,
     /// Where lanes of a pixel shader are, lane by lane.
     pub(crate) pixels: Vec<Pixel>,
+    /// Where samples are in pixels.
+    pub(crate) samples: Samples,
+    /// The view that is drawn.
+    pub(crate) view: u32,
     /// What they are of.
     pub(crate) primitives: Vec<Arc<Primitive>>,
 }
@@ -267,10 +278,10 @@ impl StageLanes {
     }
 
     /// The primitive that a lane of a pixel shader is of, and the pixel.
-    pub(crate) fn pixel(&self, (block, lane): (usize, usize)) -> Option<(&Primitive, [i32; 2])> {
+    pub(crate) fn pixel(&self, (block, lane): (usize, usize)) -> Option<(&Primitive, &Pixel)> {
         let pixel = self.pixels.get(block * lanes::BLOCK + lane)?;
         let primitive = self.primitives.get(usize::try_from(pixel.primitive).ok()?)?;
-        Some((primitive, pixel.at))
+        Some((primitive, pixel))
     }
 }
 

@@ -17,9 +17,17 @@ pub(crate) struct ClipVertex {
 /// How far from the origin of the target corners may be, in pixels: Direct3D's range of viewports.
 const REACH: f64 = 32_768.0;
 
+/// The planes that cut depths, which come first.
+const DEPTH_PLANES: usize = 2;
+
 /// What of a primitive is inside, as corners: of a triangle any number, of a line two, of a point one; none where
-/// nothing is. `distances` are the clip distances of each vertex.
-pub(crate) fn clip(positions: &[[f32; 4]], distances: &[Vec<f32>], viewport: &Viewport) -> Vec<Corner> {
+/// nothing is. `distances` are the clip distances of each vertex. Depths are only cut if `has_depth_clip`.
+pub(crate) fn clip(
+    positions: &[[f32; 4]],
+    distances: &[Vec<f32>],
+    viewport: &Viewport,
+    has_depth_clip: bool,
+) -> Vec<Corner> {
     if positions.iter().flatten().any(|number| !number.is_finite()) {
         return Vec::new();
     }
@@ -42,7 +50,8 @@ pub(crate) fn clip(positions: &[[f32; 4]], distances: &[Vec<f32>], viewport: &Vi
         &|vertex| vertex.at[1] + bottom * vertex.at[3],
         &|vertex| top * vertex.at[3] - vertex.at[1],
     ];
-    for plane in planes {
+    let skipped = if has_depth_clip { 0 } else { DEPTH_PLANES };
+    for plane in planes.into_iter().skip(skipped) {
         vertices = cut(&vertices, is_polygon, plane);
     }
     for number in 0..distances.iter().map(Vec::len).max().unwrap_or(0) {

@@ -30,7 +30,7 @@ pub(crate) struct Corner {
 }
 
 /// What is rasterized, and what its vertices say.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Primitive {
     /// Its corners: three of a triangle, two of a line, one of a point.
     pub(crate) corners: Vec<Corner>,
@@ -42,6 +42,12 @@ pub(crate) struct Primitive {
     pub(crate) id: u32,
     /// Whether its front is seen.
     pub(crate) is_front: bool,
+    /// What is added to its depths.
+    pub(crate) bias: f64,
+    /// The least and the greatest depth of its viewport.
+    pub(crate) depths: [f64; 2],
+    /// The layer of the targets that it is drawn to.
+    pub(crate) layer: u32,
 }
 
 impl Primitive {
@@ -56,8 +62,8 @@ impl Primitive {
             [a, b] => {
                 // Along the line: the place as it is nearest to it.
                 let along = |place: [i64; 2]| {
-                    let x = i128::from(b.at[0] - a.at[0]) * i128::from(place[0] - a.at[0]);
-                    let y = i128::from(b.at[1] - a.at[1]) * i128::from(place[1] - a.at[1]);
+                    let x = (b.at[0] - a.at[0]) * (place[0] - a.at[0]);
+                    let y = (b.at[1] - a.at[1]) * (place[1] - a.at[1]);
                     as_float(x + y)
                 };
                 let whole = along(b.at);
@@ -79,9 +85,20 @@ impl Primitive {
         sum / whole
     }
 
+    /// The third coordinate at a place, with what is added to depths.
+    pub(crate) fn z(&self, place: [i64; 2]) -> f64 {
+        self.on_screen(place, |corner| corner.depth) + self.bias
+    }
+
     /// The depth at a place.
     pub(crate) fn depth(&self, place: [i64; 2]) -> f64 {
-        self.on_screen(place, |corner| corner.depth)
+        self.within_viewport(self.z(place))
+    }
+
+    /// A depth within those of the viewport; what is not a number is the nearest one.
+    pub(crate) fn within_viewport(&self, depth: f64) -> f64 {
+        let [near, far] = self.depths;
+        depth.max(near).min(far)
     }
 
     /// The fourth coordinate at a place.
@@ -110,20 +127,18 @@ impl Primitive {
         self.attributes.get(vertex.saturating_add(scalar)).copied().unwrap_or(0)
     }
 
-    /// An attribute at a place in a pixel, both of which are given by their coordinates.
+    /// An attribute at a place.
     pub(crate) fn attribute(
         &self,
         scalar: usize,
         mode: InterpolationMode,
-        pixel: [i32; 2],
-        place: [i32; 2],
+        place: [i64; 2],
         kind: Scalar,
     ) -> u32 {
         if mode == InterpolationMode::CONSTANT || !kind.is_float() {
             return self.at_vertex(0, scalar);
         }
-        let shares = self.shares(within(pixel, place), has_perspective(mode));
-        self.weighted(scalar, shares, kind)
+        self.weighted(scalar, self.shares(place, has_perspective(mode)), kind)
     }
 
     /// An attribute of which each vertex has a share.
@@ -149,6 +164,28 @@ pub(crate) fn has_perspective(mode: InterpolationMode) -> bool {
     )
 }
 
+/// Where in a pixel an attribute of a mode is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Location {
+    Centre,
+    /// What is covered.
+    Centroid,
+    /// The sample that is shaded.
+    Sample,
+}
+
+impl Location {
+    pub(crate) fn of(mode: InterpolationMode) -> Self {
+        match mode {
+            InterpolationMode::LINEAR_CENTROID | InterpolationMode::LINEAR_NOPERSPECTIVE_CENTROID => {
+                Self::Centroid
+            }
+            InterpolationMode::LINEAR_SAMPLE | InterpolationMode::LINEAR_NOPERSPECTIVE_SAMPLE => Self::Sample,
+            _ => Self::Centre,
+        }
+    }
+}
+
 /// A place in a pixel, in subpixels of the target.
 pub(crate) fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
     let subpixel = |pixel: i32, place: i32| i64::from(pixel) * i64::from(SUBPIXELS) + i64::from(place);
@@ -156,15 +193,13 @@ pub(crate) fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
 }
 
 /// On which side of the way from one corner to another a place is: more than zero on its right, where y grows downward.
-/// Twice the area of the triangle that the three make.
-pub(crate) fn beside(from: [i64; 2], to: [i64; 2], place: [i64; 2]) -> i128 {
-    let [from, to, place] = [from, to, place].map(|point| point.map(i128::from));
-    let ([ax, ay], [bx, by], [px, py]) = (from, to, place);
+/// Twice the area of the triangle that the three make. Coordinates are some 24 bits long, so that 64 hold it.
+pub(crate) fn beside([ax, ay]: [i64; 2], [bx, by]: [i64; 2], [px, py]: [i64; 2]) -> i64 {
     (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "53 bits of a share are enough")]
-fn as_float(number: i128) -> f64 {
+fn as_float(number: i64) -> f64 {
     number as f64
 }
 

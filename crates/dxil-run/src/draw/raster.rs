@@ -1,9 +1,12 @@
-//! Rasterization: which pixels a triangle, a line or a point covers, by Direct3D's rules. Corners are on a grid of 256
-//! places a pixel, and everything behind that is computed in integers, so that triangles with a common edge share its
-//! pixels without a gap and without covering one twice.
+//! Rasterization: which samples of which pixels a triangle, a line or a point covers, by Direct3D's rules. Corners are
+//! on a grid of 256 places a pixel, and everything behind that is computed in integers, so that triangles with a common
+//! edge share its samples without a gap and without covering one twice.
 
 use super::clipping::ClipVertex;
 use super::interpolation::{CENTRE, Corner, SUBPIXELS, beside, within};
+use super::lines;
+use super::state::LineMode;
+use crate::resources::samples::positions;
 
 /// The part of the target that the space of a draw is mapped to, and the depths.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,6 +44,12 @@ impl Viewport {
         let depth = near + z * by_w * (far - near);
         Corner { at: [snap(x), snap(y)], depth, by_w, shares: vertex.shares }
     }
+
+    /// Its left and upper side, and its right and lower one, in subpixels.
+    pub(crate) fn sides(&self) -> [[i64; 2]; 2] {
+        let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(f64::from);
+        [[snap(x), snap(y)], [snap(x + width), snap(y + height)]]
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "clipping keeps corners near")]
@@ -48,20 +57,103 @@ fn snap(coordinate: f64) -> i64 {
     (coordinate * f64::from(SUBPIXELS)).round_ties_even() as i64
 }
 
-/// The pixels that are drawn to: from these to those before these.
+/// What is drawn to, in subpixels: samples from these places to those before these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Area {
-    pub(crate) from: [i32; 2],
-    pub(crate) to: [i32; 2],
+    pub(crate) from: [i64; 2],
+    pub(crate) to: [i64; 2],
+}
+
+impl Area {
+    /// Pixels from these to those before these.
+    pub(crate) fn of_pixels(from: [i32; 2], to: [i32; 2]) -> Self {
+        Self { from: within(from, [0; 2]), to: within(to, [0; 2]) }
+    }
+
+    /// What is in both.
+    pub(crate) fn meet(self, other: Self) -> Self {
+        let [from_x, from_y] = self.from;
+        let [to_x, to_y] = self.to;
+        Self {
+            from: [from_x.max(other.from[0]), from_y.max(other.from[1])],
+            to: [to_x.min(other.to[0]), to_y.min(other.to[1])],
+        }
+    }
+
+    /// Whether nothing is in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.from[0] >= self.to[0] || self.from[1] >= self.to[1]
+    }
+
+    /// Whether a place is in it.
+    pub(crate) fn has(&self, [x, y]: [i64; 2]) -> bool {
+        x >= self.from[0] && y >= self.from[1] && x < self.to[0] && y < self.to[1]
+    }
+
+    /// Whether all of a quad is in it.
+    fn has_quad(&self, [y, x]: [i32; 2]) -> bool {
+        let end = within([x + 2, y + 2], [-1; 2]);
+        self.has(within([x, y], [0; 2])) && self.has(end)
+    }
+}
+
+/// Where the samples of a pixel are, in subpixels from its left and upper side.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Samples {
+    places: [[i32; 2]; MOST_SAMPLES],
+    count: usize,
+}
+
+impl Default for Samples {
+    /// One in the middle.
+    fn default() -> Self {
+        Self { places: [[CENTRE; 2]; MOST_SAMPLES], count: 1 }
+    }
+}
+
+/// The most samples of a pixel.
+pub(crate) const MOST_SAMPLES: usize = 16;
+
+impl Samples {
+    /// The standard pattern of so many samples; `None` where there is none.
+    pub(crate) fn of(samples: u32) -> Option<Self> {
+        let pattern = positions(samples);
+        let mut places = [[CENTRE; 2]; MOST_SAMPLES];
+        for (place, (x, y)) in places.iter_mut().zip(pattern) {
+            *place = [*x, *y].map(|along| CENTRE + i32::from(along) * (SUBPIXELS / 16));
+        }
+        (!pattern.is_empty()).then_some(Self { places, count: pattern.len() })
+    }
+
+    /// The places, one for each sample.
+    pub(crate) fn places(&self) -> &[[i32; 2]] {
+        self.places.get(..self.count).unwrap_or_default()
+    }
+
+    /// Where a sample is; the middle for one that is not there.
+    pub(crate) fn place(&self, sample: u32) -> [i32; 2] {
+        let place = usize::try_from(sample).ok().and_then(|sample| self.places().get(sample));
+        place.copied().unwrap_or([CENTRE; 2])
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.count).unwrap_or(1)
+    }
+
+    /// A bit for each.
+    pub(crate) fn all(&self) -> u32 {
+        (1 << self.count()) - 1
+    }
 }
 
 /// Two by two pixels, the upper left of which has even coordinates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Quad {
     /// The upper left pixel: y, x, so that quads are in the order of rows.
     pub(crate) at: [i32; 2],
-    /// A bit for each pixel that is covered: upper left, upper right, lower left, lower right.
-    pub(crate) covered: u32,
+    /// Of each pixel, a bit for each sample that is covered: upper left, upper right, lower left, lower right.
+    pub(crate) covered: [u32; 4],
 }
 
 impl Quad {
@@ -69,6 +161,11 @@ impl Quad {
     pub(crate) fn pixels(&self) -> [[i32; 2]; 4] {
         let [y, x] = self.at;
         [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]]
+    }
+
+    /// Whether no pixel is covered.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.covered == [0; 4]
     }
 }
 
@@ -79,64 +176,113 @@ pub(crate) fn is_clockwise(corners: &[Corner]) -> Option<bool> {
     (area != 0).then_some(area > 0)
 }
 
-/// Calls `each` with the quads that a primitive covers a pixel of, row by row. Gives how many were looked at.
-pub(crate) fn cover(corners: &[Corner], area: Area, mut each: impl FnMut(Quad)) -> u64 {
+/// Calls `each` with the quads that a primitive covers a sample of, row by row. Gives how many were looked at.
+pub(crate) fn cover(
+    corners: &[Corner],
+    area: Area,
+    samples: &Samples,
+    lines: LineMode,
+    mut each: impl FnMut(Quad),
+) -> u64 {
     match corners {
-        [a, b, c] => triangle([a.at, b.at, c.at], area, &mut each),
-        [a, b] => line([a.at, b.at], area, &mut each),
-        [a] => point(a.at, area, &mut each),
+        [a, b, c] => {
+            let [b, c] = if beside(a.at, b.at, c.at) > 0 { [b, c] } else { [c, b] };
+            polygon(&[a.at, b.at, c.at], area, samples, &mut each)
+        }
+        [a, b] => match lines {
+            LineMode::Aliased => lines::aliased([a.at, b.at], area, samples, &mut each),
+            LineMode::Quadrilateral => polygon(&lines::rectangle([a.at, b.at]), area, samples, &mut each),
+        },
+        [a] => {
+            // A point is a square of a pixel's size.
+            let ([x, y], half) = (a.at, i64::from(CENTRE));
+            let [left, right, top, bottom] = [x - half, x + half, y - half, y + half];
+            let corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
+            polygon(&corners, area, samples, &mut each)
+        }
         _ => 0,
     }
 }
 
-/// The pixels whose centre is between the least and the most of some coordinates, at most those of the area.
-fn span(coordinates: impl Iterator<Item = i64> + Clone, (from, to): (i32, i32)) -> (i32, i32) {
+/// The pixels whose samples may be between the least and the most of some coordinates, at most those of the area.
+pub(crate) fn span(coordinates: impl Iterator<Item = i64> + Clone, (from, to): (i64, i64)) -> (i32, i32) {
     let size = i64::from(SUBPIXELS);
-    let least = coordinates.clone().min().unwrap_or(0).div_euclid(size) - 1;
-    let most = coordinates.max().unwrap_or(0).div_euclid(size) + 2;
-    let within = |pixel: i64| i32::try_from(pixel.clamp(from.into(), to.into())).unwrap_or(from);
-    (within(least), within(most))
+    let least = coordinates.clone().min().unwrap_or(0).max(from);
+    let most = coordinates.max().unwrap_or(0).min(to);
+    let pixel = |at: i64| i32::try_from(at).unwrap_or(0);
+    (pixel(least.div_euclid(size)), pixel(most.div_euclid(size) + 1))
 }
 
-fn triangle([a, b, c]: [[i64; 2]; 3], area: Area, each: &mut impl FnMut(Quad)) -> u64 {
-    let [b, c] = match beside(a, b, c) {
-        0 => return 0,
-        turn if turn > 0 => [b, c],
-        _ => [c, b],
-    };
-    let corners = [a, b, c];
-    let (left, right) = span(corners.iter().map(|corner| corner[0]), (area.from[0], area.to[0]));
+/// A side of what is covered: `x * across + y * down + rest` is not negative inside.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    across: i64,
+    down: i64,
+    rest: i64,
+}
+
+impl Edge {
+    /// The side from one corner to the next, on whose right is the inside. Samples on it belong to the primitive on
+    /// whose top or left they are.
+    fn new([from_x, from_y]: [i64; 2], [to_x, to_y]: [i64; 2]) -> Self {
+        let (right, down) = (to_x - from_x, to_y - from_y);
+        let is_top_left = down < 0 || down == 0 && right > 0;
+        let rest = down * from_x - right * from_y - i64::from(!is_top_left);
+        Self { across: -down, down: right, rest }
+    }
+
+    fn at(&self, [x, y]: [i64; 2]) -> i64 {
+        self.across * x + self.down * y + self.rest
+    }
+
+    /// Narrows where along x something can be inside between two rows of subpixels.
+    fn narrow(&self, [upper, lower]: [i64; 2], [left, right]: &mut [i64; 2]) {
+        let most = self.rest + if self.down > 0 { self.down * lower } else { self.down * upper };
+        match self.across.signum() {
+            1 => *left = (*left).max((-most).div_euclid(self.across)),
+            -1 => *right = (*right).min(most.div_euclid(-self.across) + 1),
+            _ if most < 0 => *right = *left,
+            _ => {}
+        }
+    }
+}
+
+/// The most sides of what is covered.
+const MOST_EDGES: usize = 4;
+
+/// What is in a polygon whose inside is on the right of each of its sides.
+fn polygon(corners: &[[i64; 2]], area: Area, samples: &Samples, each: &mut impl FnMut(Quad)) -> u64 {
+    let mut edges = [Edge { across: 0, down: 0, rest: 0 }; MOST_EDGES];
+    let next = corners.iter().cycle().skip(1);
+    for (edge, (from, to)) in edges.iter_mut().zip(corners.iter().zip(next)) {
+        *edge = Edge::new(*from, *to);
+    }
     let (top, bottom) = span(corners.iter().map(|corner| corner[1]), (area.from[1], area.to[1]));
-    // Centres on an edge belong to the triangle on whose top or left they are.
-    let edges = [(a, b), (b, c), (c, a)].map(|(from, to)| {
-        let (across, down) = (to[0] - from[0], to[1] - from[1]);
-        let is_top_left = down < 0 || down == 0 && across > 0;
-        (from, to, if is_top_left { 0 } else { 1 })
-    });
-    let is_inside = |[x, y]: [i32; 2]| {
-        let is_in_area = x >= area.from[0] && y >= area.from[1] && x < area.to[0] && y < area.to[1];
-        let centre = within([x, y], [CENTRE; 2]);
-        is_in_area && edges.iter().all(|(from, to, least)| beside(*from, *to, centre) >= *least)
-    };
-    quads((left, right), (top, bottom), is_inside, each)
-}
-
-/// Calls `each` with the quads of a rectangle of which some pixel is inside.
-fn quads(
-    (left, right): (i32, i32),
-    (top, bottom): (i32, i32),
-    is_inside: impl Fn([i32; 2]) -> bool,
-    each: &mut impl FnMut(Quad),
-) -> u64 {
+    let (least, most) = (corners.iter().map(|at| at[0]).min(), corners.iter().map(|at| at[0]).max());
+    let (least, most) = (least.unwrap_or(0).max(area.from[0]), most.unwrap_or(0).min(area.to[0]));
+    let size = i64::from(SUBPIXELS);
+    let offsets = Offsets::new(&edges, samples);
     let mut seen = 0;
     for y in (top & !1..bottom).step_by(2) {
-        for x in (left & !1..right).step_by(2) {
+        let rows = [i64::from(y) * size, i64::from(y + 2) * size - 1];
+        let mut columns = [least, most];
+        edges.iter().for_each(|edge| edge.narrow(rows, &mut columns));
+        let [left, right] = columns;
+        if left > right {
+            continue;
+        }
+        let [left, right] = [left, right].map(|at| i32::try_from(at.div_euclid(size)).unwrap_or(0));
+        for x in (left & !1..=right).step_by(2) {
             seen += 1;
-            let mut quad = Quad { at: [y, x], covered: 0 };
-            for (bit, pixel) in quad.pixels().into_iter().enumerate() {
-                quad.covered |= u32::from(is_inside(pixel)) << bit;
+            let mut quad = Quad { at: [y, x], covered: [0; 4] };
+            offsets.cover(&edges, samples, &mut quad);
+            if quad.is_empty() {
+                continue;
             }
-            if quad.covered != 0 {
+            if !area.has_quad(quad.at) {
+                only_in(area, samples, &mut quad);
+            }
+            if !quad.is_empty() {
                 each(quad);
             }
         }
@@ -144,96 +290,61 @@ fn quads(
     seen
 }
 
-/// A line covers the pixels whose diamond it leaves.
-fn line(ends: [[i64; 2]; 2], area: Area, each: &mut impl FnMut(Quad)) -> u64 {
-    let [from, to] = ends;
-    let [across, down] = [to[0] - from[0], to[1] - from[1]];
-    let is_steep = down.abs() > across.abs();
-    let is_inside = |[x, y]: [i32; 2]| {
-        let is_in_area = x >= area.from[0] && y >= area.from[1] && x < area.to[0] && y < area.to[1];
-        is_in_area && leaves_diamond(ends, within([x, y], [CENTRE; 2]), is_steep)
-    };
-    // Only the pixels along the line are looked at: pair of rows by pair of rows, where that is the longer way.
-    let (left, right) = span([from[0], to[0]].into_iter(), (area.from[0], area.to[0]));
-    let (top, bottom) = span([from[1], to[1]].into_iter(), (area.from[1], area.to[1]));
-    let mut seen = 0;
-    let size = i64::from(SUBPIXELS);
-    for first in (top & !1..bottom).step_by(2) {
-        // Where the line is between these two rows, and a pixel beyond on each side.
-        let [upper, lower] = [i64::from(first) - 1, i64::from(first) + 3].map(|y| y * size);
-        let x_at = |y: i64| {
-            let along = |y: i64| from[0] + across * (y - from[1]) / if down == 0 { 1 } else { down };
-            along(y.clamp(from[1].min(to[1]), from[1].max(to[1])))
-        };
-        let ends = if down == 0 { [from[0], to[0]] } else { [x_at(upper), x_at(lower)] };
-        let (near_left, near_right) = span(ends.into_iter(), (left, right));
-        seen += quads((near_left, near_right), (first, first + 2), is_inside, each);
+/// Takes away what is not in an area.
+fn only_in(area: Area, samples: &Samples, quad: &mut Quad) {
+    let pixels = quad.pixels();
+    for (covered, pixel) in quad.covered.iter_mut().zip(pixels) {
+        for (sample, place) in samples.places().iter().enumerate() {
+            if !area.has(within(pixel, *place)) {
+                *covered &= !(1 << sample);
+            }
+        }
     }
-    seen
 }
 
-/// Whether a line leaves the diamond around a centre: it is in it somewhere, and does not end there. Of the diamond's
-/// border, the lower sides and the lower corner belong to it, and for steep lines the right corner.
-fn leaves_diamond([from, to]: [[i64; 2]; 2], centre: [i64; 2], is_steep: bool) -> bool {
-    let relative = |[x, y]: [i64; 2]| [i128::from(x - centre[0]), i128::from(y - centre[1])];
-    let (from, to) = (relative(from), relative(to));
-    let half = i128::from(CENTRE);
-    let is_corner = |[x, y]: [i128; 2]| is_steep && x == half && y == 0;
-    let is_in = |[x, y]: [i128; 2]| {
-        (-x - y < half && x - y < half && y - x <= half && x + y <= half) || is_corner([x, y])
-    };
-    if is_in(to) {
-        return false;
+/// How far the samples of a quad are from its corner, by the measure of each side of a polygon.
+struct Offsets {
+    /// Pixel by pixel, sample by sample.
+    of: [[i64; 4 * MOST_SAMPLES]; MOST_EDGES],
+    /// The least and the most of each.
+    bounds: [(i64, i64); MOST_EDGES],
+}
+
+impl Offsets {
+    fn new(edges: &[Edge; MOST_EDGES], samples: &Samples) -> Self {
+        let mut offsets = Self { of: [[0; 4 * MOST_SAMPLES]; MOST_EDGES], bounds: [(0, 0); MOST_EDGES] };
+        let pixels = Quad { at: [0; 2], covered: [0; 4] }.pixels();
+        for ((edge, of), bounds) in edges.iter().zip(&mut offsets.of).zip(&mut offsets.bounds) {
+            *bounds = (i64::MAX, i64::MIN);
+            let places =
+                pixels.iter().flat_map(|pixel| samples.places().iter().map(|place| within(*pixel, *place)));
+            for (offset, [x, y]) in of.iter_mut().zip(places) {
+                *offset = edge.across * x + edge.down * y;
+                *bounds = (bounds.0.min(*offset), bounds.1.max(*offset));
+            }
+        }
+        offsets
     }
-    // From where to where each side has the line inside, as fractions of the way, and whether that place is inside.
-    let (mut first, mut last) = ((0_i128, 1_i128, true), (1_i128, 1_i128, true));
-    for (sign, is_closed) in [([-1, -1], false), ([1, -1], false), ([-1, 1], true), ([1, 1], true)] {
-        let along = |[x, y]: [i128; 2]| half - (sign[0] * x + sign[1] * y);
-        let (start, end) = (along(from), along(to));
-        match start.cmp(&end) {
-            std::cmp::Ordering::Equal if start < 0 || start == 0 && !is_closed => {
-                return crosses_corner(from, to, half, is_steep);
+
+    /// Says which samples of a quad are inside.
+    fn cover(&self, edges: &[Edge; MOST_EDGES], samples: &Samples, quad: &mut Quad) {
+        let [y, x] = quad.at;
+        let corner = within([x, y], [0; 2]);
+        quad.covered = [samples.all(); 4];
+        for ((edge, of), (least, most)) in edges.iter().zip(&self.of).zip(self.bounds) {
+            let from = edge.at(corner);
+            if from + most < 0 {
+                quad.covered = [0; 4];
+                return;
             }
-            std::cmp::Ordering::Equal => {}
-            // It comes in.
-            std::cmp::Ordering::Less => {
-                let at = (-start, end - start, is_closed);
-                let order = (at.0 * first.1).cmp(&(first.0 * at.1));
-                if order.is_gt() || order.is_eq() && !is_closed {
-                    first = at;
-                }
+            if from + least >= 0 {
+                continue;
             }
-            // It goes out.
-            std::cmp::Ordering::Greater => {
-                let at = (start, start - end, is_closed);
-                let order = (at.0 * last.1).cmp(&(last.0 * at.1));
-                if order.is_lt() || order.is_eq() && !is_closed {
-                    last = at;
+            for (covered, of_pixel) in quad.covered.iter_mut().zip(of.chunks(samples.places().len())) {
+                for (sample, offset) in of_pixel.iter().enumerate() {
+                    *covered &= !(u32::from(from + offset < 0) << sample);
                 }
             }
         }
     }
-    let order = (first.0 * last.1).cmp(&(last.0 * first.1));
-    order.is_lt() || order.is_eq() && first.2 && last.2 || crosses_corner(from, to, half, is_steep)
-}
-
-/// Whether a steep line comes through the right corner of a diamond.
-fn crosses_corner(from: [i128; 2], to: [i128; 2], half: i128, is_steep: bool) -> bool {
-    let [x, y] = [to[0] - from[0], to[1] - from[1]];
-    let is_on = x * (0 - from[1]) == y * (half - from[0]);
-    let (least, most) = (from[1].min(to[1]), from[1].max(to[1]));
-    is_steep && is_on && least <= 0 && most >= 0
-}
-
-/// A point is a square of a pixel's size.
-fn point([x, y]: [i64; 2], area: Area, each: &mut impl FnMut(Quad)) -> u64 {
-    let size = i64::from(SUBPIXELS);
-    // The pixel whose centre is in the square, or on its left or upper side.
-    let pixel = [x, y].map(|at| i32::try_from((at + size - 1).div_euclid(size) - 1).unwrap_or(i32::MIN));
-    let [x, y] = pixel;
-    let is_in_area = x >= area.from[0] && y >= area.from[1] && x < area.to[0] && y < area.to[1];
-    if is_in_area {
-        each(Quad { at: [y & !1, x & !1], covered: 1 << ((y & 1) * 2 + (x & 1)) });
-    }
-    1
 }

@@ -1,16 +1,18 @@
-//! Render targets and depth: what comes out of pixel shaders is tested and written, pixel by pixel in the order of the
-//! draw. Targets are not blended.
+//! Render targets: what may be one, and what all of a draw have in common.
 
 use dx_container::enums::SemanticKind;
 
+use super::depth_stencil::DepthFormat;
 use super::link::misfit;
-use super::{DrawStage, DrawState};
+use super::raster::Samples;
+use super::state::{DrawState, Mix};
+use super::{DrawStage, Viewport};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::resources::{Comparison, Resources, Texture};
-use crate::stage::{Element, Signature, StageLanes};
+use crate::resources::{Component, Dimension, Texture};
+use crate::stage::{Element, Signature};
 
-/// A texture that is drawn to: its largest level, of the first layer.
+/// A texture that is drawn to: its largest level.
 #[derive(Debug, Clone)]
 pub struct RenderTarget {
     /// The texture.
@@ -19,48 +21,148 @@ pub struct RenderTarget {
     pub name: String,
 }
 
-/// How depth is tested. There is a depth for each pixel, which is 1 at first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DepthTest {
-    /// How the new depth has to compare with the old one.
-    pub comparison: Comparison,
-    /// Whether it takes its place then.
-    pub writes: bool,
+/// A texture of depths, and stencils where its format has some: its largest level.
+#[derive(Debug, Clone)]
+pub struct DepthTarget {
+    /// The texture.
+    pub texture: Texture,
+    /// Its name, for messages.
+    pub name: String,
 }
 
-/// The size of all targets.
-pub(crate) fn size(targets: &[RenderTarget], pixel: &DrawStage<'_>) -> Result<[u32; 2]> {
-    let Some(first) = targets.first() else {
+/// What all targets of a draw have in common.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extent {
+    pub(crate) size: [u32; 2],
+    pub(crate) layers: u32,
+    pub(crate) samples: Samples,
+}
+
+/// How many layers are drawn to: slices of what has three dimensions.
+pub(crate) fn layers(texture: &Texture) -> u32 {
+    let [_, _, depth] = texture.size;
+    if texture.dimension == Dimension::Three { depth } else { texture.layers }
+}
+
+/// What the targets have in common, if they can be drawn to by the shader.
+pub(crate) fn extent(state: &DrawState, pixel: &DrawStage<'_>) -> Result<Extent> {
+    let depth = state.depth_target.as_ref().map(|target| (&target.texture, target.name.as_str()));
+    let colours = state.targets.iter().map(|target| (&target.texture, target.name.as_str()));
+    let all: Vec<_> = colours.chain(depth).collect();
+    let Some((first, first_name)) = all.first() else {
         return Err(misfit("a draw needs a render target, and here is none".to_owned()));
     };
-    let [width, height, _] = first.texture.size;
-    for target in targets {
-        let RenderTarget { texture, name } = target;
-        let [x, y, _] = texture.size;
-        if [x, y] != [width, height] {
-            let why =
-                format!("the target {name} has {x} x {y} pixels, and {} has {width} x {height}", first.name);
+    if state.targets.len() > MOST_TARGETS {
+        let why =
+            format!("here are {} render targets, and a draw has {MOST_TARGETS} at most", state.targets.len());
+        return Err(misfit(why));
+    }
+    let Some(samples) = Samples::of(first.samples) else {
+        let why = format!(
+            "the target {first_name} has {} samples, and 1, 2, 4, 8 or 16 are possible",
+            first.samples
+        );
+        return Err(misfit(why));
+    };
+    let what = |texture: &Texture| {
+        let [width, height, _] = texture.size;
+        let height = if texture.dimension == Dimension::One { 1 } else { height };
+        (width, height, layers(texture), texture.samples)
+    };
+    for (texture, name) in &all {
+        let (width, height, layers, samples) = what(texture);
+        if what(texture) != what(first) {
+            let (first_width, first_height, first_layers, first_samples) = what(first);
+            let why = format!(
+                "the target {name} has {width} x {height} pixels, {layers} layers and {samples} samples, and \
+                 {first_name} has {first_width} x {first_height}, {first_layers} and {first_samples}"
+            );
             return Err(misfit(why));
         }
-        for axis in [x, y] {
-            let (found, limit) = (u64::from(axis), limits::TARGET_SIZE);
-            if found == 0 || found > limit {
-                let what = "pixels along an axis of a target";
-                return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
-            }
-        }
-        if texture.samples != 1 {
-            return Err(RunErrorKind::unsupported("a draw to a multisampled target"));
-        }
-        let has = pixel.bound.resources.memories.get(texture.memory).map_or(0, crate::Memory::len);
-        let needs =
-            texture.offset.saturating_add(u64::from(x) * u64::from(y) * u64::from(texture.format.bytes()));
-        if needs > has {
-            return Err(misfit(format!("the target {name} needs {needs} bytes, and has {has}")));
+        check_size(texture, name, pixel)?;
+    }
+    for target in &state.targets {
+        let (format, name) = (target.texture.format, &target.name);
+        if !format.is_renderable() {
+            return Err(misfit(format!("the target {name} is {format}, which cannot be rendered to")));
         }
     }
-    for element in colours(&pixel.program.interface.outputs) {
-        let target = element.indices.first().and_then(|index| targets.get(usize::try_from(*index).ok()?));
+    let (width, height, layers, _) = what(first);
+    let extent = Extent { size: [width, height], layers, samples };
+    check_depth(state, &extent)?;
+    check_colours(state, &pixel.program.interface.outputs)?;
+    Ok(extent)
+}
+
+/// The most render targets of a draw.
+pub(crate) const MOST_TARGETS: usize = 8;
+
+fn check_size(texture: &Texture, name: &str, pixel: &DrawStage<'_>) -> Result<()> {
+    let [x, y, z] = texture.size;
+    for axis in [x, y, z] {
+        let (found, limit) = (u64::from(axis), limits::TARGET_SIZE);
+        if found == 0 || found > limit {
+            let what = "pixels along an axis of a target";
+            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+        }
+    }
+    let has = pixel.bound.resources.memories.get(texture.memory).map_or(0, crate::Memory::len);
+    let needs = texture.offset.saturating_add(texture.bytes());
+    if needs > has {
+        return Err(misfit(format!("the target {name} needs {needs} bytes, and has {has}")));
+    }
+    Ok(())
+}
+
+fn check_depth(state: &DrawState, extent: &Extent) -> Result<()> {
+    let tests = state.depth_stencil;
+    if let Some(target) = &state.depth_target {
+        let Some(format) = DepthFormat::of(target.texture.format) else {
+            let why = format!(
+                "the depth target {} is {}, and D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT and D32_FLOAT_S8X24_UINT hold \
+                 depths",
+                target.name, target.texture.format
+            );
+            return Err(misfit(why));
+        };
+        if tests.stencil.is_some() && !format.has_stencil() {
+            let why =
+                format!("the stencil is tested, and {} has none ({})", target.name, target.texture.format);
+            return Err(misfit(why));
+        }
+    }
+    if tests.depth.is_some() || tests.stencil.is_some() {
+        let [width, height] = extent.size.map(u64::from);
+        let samples = u64::from(extent.layers) * u64::from(extent.samples.count());
+        let (found, limit) = ((width * height).saturating_mul(samples), limits::DEPTHS);
+        if found > limit {
+            let what = "samples of depth and stencil";
+            return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
+        }
+    }
+    Ok(())
+}
+
+/// How a target is blended.
+pub(crate) fn blend_of(state: &DrawState, target: usize) -> super::state::TargetBlend {
+    let all = &state.blend.targets;
+    all.get(target).or_else(|| all.last()).copied().unwrap_or_default()
+}
+
+/// Whether the second colour of the shader is a factor.
+pub(crate) fn has_second_source(state: &DrawState) -> bool {
+    match blend_of(state, 0).mix {
+        Mix::Blend(equations) => {
+            equations.iter().any(|one| one.source.is_of_second() || one.destination.is_of_second())
+        }
+        _ => false,
+    }
+}
+
+fn check_colours(state: &DrawState, outputs: &Signature) -> Result<()> {
+    for element in colours(outputs) {
+        let target =
+            element.indices.first().and_then(|index| state.targets.get(usize::try_from(*index).ok()?));
         let Some(target) = target else { continue };
         if target.texture.format.is_integer() == element.scalar.is_float() {
             let [shader, format] =
@@ -73,107 +175,70 @@ pub(crate) fn size(targets: &[RenderTarget], pixel: &DrawStage<'_>) -> Result<[u
             return Err(misfit(why));
         }
     }
-    Ok([width, height])
+    for (number, target) in state.targets.iter().enumerate() {
+        let (format, name) = (target.texture.format, &target.name);
+        match blend_of(state, number).mix {
+            Mix::Blend(_) if format.is_integer() => {
+                return Err(misfit(format!("the target {name} holds integers, which are not blended")));
+            }
+            Mix::Logic(_) if !matches!(format.component, Component::Unsigned(_)) => {
+                let why = format!(
+                    "the target {name} is {format}, and logic operations take integers without signs"
+                );
+                return Err(misfit(why));
+            }
+            _ => {}
+        }
+    }
+    if has_second_source(state) {
+        if state.targets.len() > 1 {
+            let why = format!(
+                "blending by a second colour has one render target, and here are {}",
+                state.targets.len()
+            );
+            return Err(misfit(why));
+        }
+        if !colours(outputs).any(|element| element.indices.first() == Some(&1)) {
+            return Err(misfit(
+                "blending takes a second colour, and the pixel shader gives no SV_Target1".to_owned(),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The outputs that are colours.
-fn colours(outputs: &Signature) -> impl Iterator<Item = &Element> {
+pub(crate) fn colours(outputs: &Signature) -> impl Iterator<Item = &Element> {
     outputs.elements.iter().filter(|element| element.semantic == SemanticKind::TARGET)
 }
 
-/// What pixels are tested with and written to.
-#[derive(Debug)]
-pub(crate) struct Merger<'d> {
-    state: &'d DrawState,
-    resources: &'d Resources,
-    outputs: &'d Signature,
-    /// The depth of each pixel, row by row.
-    depths: Vec<f32>,
-    width: usize,
-}
-
-impl<'d> Merger<'d> {
-    pub(crate) fn new(state: &'d DrawState, pixel: &DrawStage<'d>, size: [u32; 2]) -> Self {
-        let [width, height] = size.map(|size| usize::try_from(size).unwrap_or(0));
-        let count = if state.depth.is_some() { width.saturating_mul(height) } else { 0 };
-        let (resources, outputs) = (pixel.bound.resources, &pixel.program.interface.outputs);
-        Self { state, resources, outputs, depths: vec![1.0; count], width }
+/// Refuses viewports that Direct3D does not have.
+pub(crate) fn check_viewports(viewports: &[Viewport]) -> Result<()> {
+    const MOST: usize = 16;
+    const BOUND: f32 = 32_768.0;
+    if viewports.is_empty() || viewports.len() > MOST {
+        return Err(misfit(format!("a draw has 1 to {MOST} viewports, and here are {}", viewports.len())));
     }
-
-    /// Tests the depth of a pixel, and puts it in its place. Without a test, every pixel passes.
-    pub(crate) fn passes(&mut self, [x, y]: [i32; 2], depth: f32) -> bool {
-        let Some(test) = self.state.depth else { return true };
-        let [x, y] = [x, y].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-        let Some(old) = self.depths.get_mut(y.saturating_mul(self.width).saturating_add(x)) else {
-            return false;
-        };
-        let viewport = self.state.viewport;
-        let (near, far) = (viewport.near.min(viewport.far), viewport.near.max(viewport.far));
-        let depth = depth.clamp(near, far);
-        let passes = match test.comparison {
-            Comparison::Never => false,
-            Comparison::Less => depth < *old,
-            Comparison::Equal => depth.to_bits() == old.to_bits(),
-            Comparison::LessEqual => depth <= *old,
-            Comparison::Greater => depth > *old,
-            Comparison::NotEqual => depth.to_bits() != old.to_bits(),
-            Comparison::GreaterEqual => depth >= *old,
-            Comparison::Always => true,
-        };
-        if passes && test.writes {
-            *old = depth;
-        }
-        passes
-    }
-
-    /// The depth that the shader gave a lane, if it gave one.
-    pub(crate) fn given_depth(&self, stage: &StageLanes, lane: (usize, usize)) -> Option<f32> {
-        const DEPTHS: [SemanticKind; 3] =
-            [SemanticKind::DEPTH, SemanticKind::DEPTH_LESS_EQUAL, SemanticKind::DEPTH_GREATER_EQUAL];
-        let element = DEPTHS.iter().find_map(|semantic| self.outputs.system(*semantic))?;
-        let is_written = stage.outputs.is_written(element.first, lane);
-        is_written.then(|| f32::from_bits(stage.outputs.get((0, element.first), lane)))
-    }
-
-    /// Whether the shader says that a pixel is not covered.
-    pub(crate) fn is_uncovered(&self, stage: &StageLanes, lane: (usize, usize)) -> bool {
-        self.outputs.system(SemanticKind::COVERAGE).is_some_and(|element| {
-            stage.outputs.is_written(element.first, lane)
-                && stage.outputs.get((0, element.first), lane) & 1 == 0
-        })
-    }
-
-    /// Writes the colours that a lane gave to its pixel. What it did not write stays as it is.
-    pub(crate) fn write(&self, stage: &StageLanes, lane: (usize, usize), [x, y]: [i32; 2]) {
-        let [x, y] = [x, y].map(|at| u64::try_from(at).unwrap_or(u64::MAX));
-        for element in colours(self.outputs) {
-            let target = element
-                .indices
-                .first()
-                .and_then(|index| self.state.targets.get(usize::try_from(*index).ok()?));
-            let Some(texture) = target.map(|target| &target.texture) else { continue };
-            let Some(memory) = self.resources.memories.get(texture.memory) else { continue };
-            let bytes = texture.format.bytes();
-            let at = y.saturating_mul(texture.size[0].into()).saturating_add(x);
-            let start = texture.offset.saturating_add(at.saturating_mul(bytes.into()));
-            let mut values = texture.format.decode(memory.read_words(start, bytes));
-            let mut is_written = false;
-            for (column, value) in values.iter_mut().enumerate().take(element.columns) {
-                let scalar = element.first + column;
-                if stage.outputs.is_written(scalar, lane) {
-                    let word = stage.outputs.get((0, scalar), lane);
-                    *value = crate::resources::format::from_register(element.scalar, word, element.is_signed);
-                    is_written = true;
-                }
-            }
-            if is_written {
-                let words = texture.format.encode(values);
-                for (word, (byte, bytes)) in
-                    words.into_iter().zip(crate::resources::access::parts(start, bytes))
-                {
-                    memory.write(byte, bytes, word);
-                }
-            }
+    for viewport in viewports {
+        let Viewport { x, y, width, height, near, far } = *viewport;
+        let is_inside = |at: f32| (-BOUND..=BOUND).contains(&at);
+        let is_size = |size: f32| (0.0..=BOUND).contains(&size);
+        let is_depth = |depth: f32| (0.0..=1.0).contains(&depth);
+        let is_valid = is_inside(x)
+            && is_inside(y)
+            && is_size(width)
+            && is_size(height)
+            && is_inside(x + width)
+            && is_inside(y + height)
+            && is_depth(near)
+            && is_depth(far);
+        if !is_valid {
+            let why = format!(
+                "the viewport {x}, {y}, {width} x {height} with depths {near} to {far} is none: its sides lie between \
+                 -32768 and 32768, its depths between 0 and 1"
+            );
+            return Err(misfit(why));
         }
     }
+    Ok(())
 }

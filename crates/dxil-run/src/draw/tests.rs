@@ -1,6 +1,9 @@
 //! Rules of what is fixed, by plain arithmetic: each pixel of a fan once, lines and points, clipping, interpolation,
 //! assembly.
 
+mod merging;
+mod samples;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,10 +12,11 @@ use dx_container::enums::InterpolationMode;
 use super::assembly::{Assembler, Topology};
 use super::clipping::{clip, is_culled};
 use super::interpolation::{CENTRE, Corner, Primitive, within};
-use super::raster::{Area, Viewport, cover, is_clockwise};
+use super::raster::{Area, Samples, Viewport, cover, is_clockwise};
+use super::state::LineMode;
 use crate::program::Scalar;
 
-const AREA: Area = Area { from: [0, 0], to: [32, 24] };
+const AREA: Area = Area { from: [0, 0], to: [32 * 256, 24 * 256] };
 
 /// A corner at subpixels of the target.
 fn corner(at: [i64; 2], vertex: usize) -> Corner {
@@ -26,9 +30,9 @@ fn covered(primitives: &[Vec<[i64; 2]>]) -> BTreeMap<[i32; 2], u32> {
     let mut pixels = BTreeMap::new();
     for primitive in primitives {
         let corners: Vec<_> = primitive.iter().enumerate().map(|(vertex, at)| corner(*at, vertex)).collect();
-        cover(&corners, AREA, |quad| {
+        cover(&corners, AREA, &Samples::default(), LineMode::Aliased, |quad| {
             for (bit, pixel) in quad.pixels().into_iter().enumerate() {
-                if quad.covered >> bit & 1 != 0 {
+                if quad.covered[bit] != 0 {
                     *pixels.entry(pixel).or_default() += 1;
                 }
             }
@@ -134,10 +138,10 @@ fn attributes_are_those_of_arithmetic() {
         .map(|(vertex, (at, by_w))| Corner { by_w: *by_w, ..corner(*at, vertex) })
         .collect();
     let words: Vec<u32> = [1.0_f32, 3.0, -5.0].map(f32::to_bits).into();
-    let primitive = Primitive { corners, attributes: Arc::from(words), scalars: 1, id: 0, is_front: true };
+    let primitive = Primitive { corners, attributes: Arc::from(words), scalars: 1, ..Primitive::default() };
     for [x, y] in [[0, 0], [1, 0], [0, 5], [3, 3], [6, 1]] {
         let attribute = |mode| {
-            let word = primitive.attribute(0, mode, [x, y], [CENTRE; 2], Scalar::F32);
+            let word = primitive.attribute(0, mode, within([x, y], [CENTRE; 2]), Scalar::F32);
             f64::from(f32::from_bits(word))
         };
         let [b, c] = [x, y].map(|at| (f64::from(at) + 0.5) / 8.0);
@@ -155,7 +159,7 @@ fn attributes_are_those_of_arithmetic() {
 fn clipping_keeps_what_is_inside() {
     let viewport = Viewport::of([32, 24]);
     let near = [[-1.0, -1.0, -1.0, 1.0], [1.0, -1.0, 1.0, 1.0], [0.0, 1.0, 1.0, 1.0]];
-    let cut = clip(&near, &[], &viewport);
+    let cut = clip(&near, &[], &viewport, true);
     assert_eq!(cut.len(), 4);
     for corner in &cut {
         let depth: f64 = corner.shares.iter().zip([-1.0, 1.0, 1.0]).map(|(share, z)| share * z).sum();
@@ -164,14 +168,14 @@ fn clipping_keeps_what_is_inside() {
     }
     // What is inside stays as it is, and what is behind is gone.
     let inside = near.map(|[x, y, _, w]| [x, y, 0.5, w]);
-    let places: Vec<_> = clip(&inside, &[], &viewport).iter().map(|corner| corner.at).collect();
+    let places: Vec<_> = clip(&inside, &[], &viewport, true).iter().map(|corner| corner.at).collect();
     assert_eq!(places, [[0, 24 * 256], [32 * 256, 24 * 256], [16 * 256, 0]]);
-    assert!(clip(&near.map(|[x, y, _, w]| [x, y, -0.5, w]), &[], &viewport).is_empty());
-    assert!(clip(&near.map(|[x, y, _, _]| [x, y, 0.0, 0.0]), &[], &viewport).is_empty());
-    assert!(clip(&near.map(|[_, y, z, w]| [f32::NAN, y, z, w]), &[], &viewport).is_empty());
+    assert!(clip(&near.map(|[x, y, _, w]| [x, y, -0.5, w]), &[], &viewport, true).is_empty());
+    assert!(clip(&near.map(|[x, y, _, _]| [x, y, 0.0, 0.0]), &[], &viewport, true).is_empty());
+    assert!(clip(&near.map(|[_, y, z, w]| [f32::NAN, y, z, w]), &[], &viewport, true).is_empty());
     // The middle of a line with distances of both signs.
     let ends = [[-1.0, 0.0, 0.5, 1.0], [1.0, 0.0, 0.5, 1.0]];
-    let half = clip(&ends, &[vec![-1.0], vec![1.0]], &viewport);
+    let half = clip(&ends, &[vec![-1.0], vec![1.0]], &viewport, true);
     assert_eq!(
         half.iter().map(|corner| corner.at).collect::<Vec<_>>(),
         [[16 * 256, 12 * 256], [32 * 256, 12 * 256]]
@@ -179,7 +183,7 @@ fn clipping_keeps_what_is_inside() {
     // Far beyond what can be counted, the sides are cut.
     let huge = near.map(|[x, y, _, w]| [x * 1e30, y * 1e30, 0.5, w]);
     assert!(
-        clip(&huge, &[], &viewport)
+        clip(&huge, &[], &viewport, true)
             .iter()
             .flat_map(|corner| corner.at)
             .all(|at| at.abs() <= 32_768 * 256 + 1)

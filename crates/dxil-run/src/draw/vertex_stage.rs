@@ -26,6 +26,7 @@ pub(crate) struct VertexStage<'d, 'a> {
     assembler: Assembler<Shaded>,
     /// The vertices of the last batch.
     known: HashMap<u32, Shaded>,
+    view: u32,
     instance: u32,
     /// The next vertex of the instance, and the number of its next primitive.
     next: u32,
@@ -46,14 +47,21 @@ impl<'d, 'a> VertexStage<'d, 'a> {
             stage: StageRun::new(stage, wave_size, options),
             assembler: Assembler::new(state.topology),
             known: HashMap::new(),
+            view: 0,
             instance: 0,
             next: 0,
             id: 0,
         }
     }
 
+    /// Begins the draw again, for the view of this number.
+    pub(crate) fn begin_view(&mut self, view: u32) {
+        (self.view, self.instance, self.next, self.id) = (view, 0, 0, 0);
+        self.known.clear();
+    }
+
     /// The primitives of the next vertices; `None` where the draw is at its end.
-    pub(crate) fn next(&mut self, steps: &mut Steps) -> Result<Option<Vec<Assembled>>, Stop> {
+    pub(crate) fn next(&mut self, steps: &Steps) -> Result<Option<Vec<Assembled>>, Stop> {
         let count = self.state.count;
         if self.instance >= count.instances || count.vertices == 0 {
             return Ok(None);
@@ -93,7 +101,7 @@ impl<'d, 'a> VertexStage<'d, 'a> {
     }
 
     /// The vertices of some numbers, each shaded once, and not again if it is known.
-    fn shade(&mut self, numbers: &[Option<u32>], steps: &mut Steps) -> Result<HashMap<u32, Shaded>, Stop> {
+    fn shade(&mut self, numbers: &[Option<u32>], steps: &Steps) -> Result<HashMap<u32, Shaded>, Stop> {
         let mut shaded = HashMap::new();
         let mut open = Vec::new();
         for number in numbers.iter().flatten() {
@@ -106,12 +114,13 @@ impl<'d, 'a> VertexStage<'d, 'a> {
                 None => {}
             }
         }
-        let (count, fetch, instance) = (self.state.count, self.fetch, self.instance);
+        let (count, fetch, instance, view) = (self.state.count, self.fetch, self.instance, self.view);
         let DrawStage { program, bound } = self.stage.stage;
         for lanes in open.chunks(usize::try_from(self.wave_size).unwrap_or(1)) {
             let give = |wave: &mut Wave| {
                 let blocks = wave.blocks;
                 wave.stage.reset(&program.interface, 1, blocks);
+                wave.stage.view = view;
                 wave.stage.start = [count.first_vertex, count.first_instance];
                 wave.stage.primitive_ids = [[instance; BLOCK]; MAX_BLOCKS];
                 for (lane, number) in (0..).zip(lanes) {

@@ -9,6 +9,7 @@ use crate::lanes::{self, map1};
 use crate::program::{Register, Scalar, Site};
 use crate::resources::Descriptor;
 use crate::resources::access::{Group, Handles};
+use crate::resources::samples::positions;
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
@@ -79,35 +80,6 @@ fn dimensions(context: &mut Context<'_>, site: &Site<'_>, group: Group, level: u
         *word = if shape.is_cube { texture.layers / 6 } else { texture.layers };
     }
     words
-}
-
-/// Where samples lie in a texel, in 16ths from its middle: D3D's standard patterns of 1, 2, 4, 8 and 16 samples.
-fn positions(samples: u32) -> &'static [(i8, i8)] {
-    match samples {
-        1 => &[(0, 0)],
-        2 => &[(4, 4), (-4, -4)],
-        4 => &[(-2, -6), (6, -2), (-6, 2), (2, 6)],
-        8 => &[(1, -3), (-1, 3), (5, 1), (-3, -5), (-5, 5), (-7, -1), (3, 7), (7, -7)],
-        16 => &[
-            (1, 1),
-            (-1, -3),
-            (-3, 2),
-            (4, -1),
-            (-5, -2),
-            (2, 5),
-            (5, 3),
-            (3, -5),
-            (-2, 6),
-            (0, -7),
-            (-4, -6),
-            (-6, 4),
-            (-8, 0),
-            (7, -4),
-            (6, 7),
-            (-7, -8),
-        ],
-        _ => &[],
-    }
 }
 
 fn get_sample_position(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {

@@ -27,8 +27,7 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
             |context, site| give(context, site, |stage, block| stage.instances.get(block))
         }
         Opcode::DOMAIN_LOCATION => domain_location,
-        // Without view instancing there is one view.
-        Opcode::VIEW_ID => |context, site| give(context, site, |_, _| Some(&lanes::ZERO)),
+        Opcode::VIEW_ID => |context, site| splat(context, site, context.wave.stage.view),
         Opcode::START_VERTEX_LOCATION => |context, site| start(context, site, 0),
         Opcode::START_INSTANCE_LOCATION => |context, site| start(context, site, 1),
         Opcode::EMIT_STREAM => |context, site| emit(context, site, true, false),
@@ -168,7 +167,11 @@ fn give(
 
 /// Where the draw begins: its first vertex, or its first instance.
 fn start(context: &mut Context<'_>, site: &Site<'_>, which: usize) -> Result<(), Stop> {
-    let word = context.wave.stage.start.get(which).copied().unwrap_or(0);
+    splat(context, site, context.wave.stage.start.get(which).copied().unwrap_or(0))
+}
+
+/// Gives the same word to all lanes.
+fn splat(context: &mut Context<'_>, site: &Site<'_>, word: u32) -> Result<(), Stop> {
     for block in 0..context.blocks() {
         context.write(site.result(0), block, &lanes::splat(word));
     }

@@ -1,43 +1,74 @@
 //! What pixel shaders ask for besides inputs: attributes elsewhere than where they are interpolated, samples, coverage,
-//! and discarding. There is one sample in the middle of each pixel.
+//! and discarding.
 
 use dx_container::enums::InterpolationMode;
 use dxil::ops::Opcode;
 
 use super::Semantics;
 use super::interfaces::{Side, scalar_at, word};
-use crate::draw::interpolation::{CENTRE, SUBPIXELS};
+use crate::draw::interpolation::{CENTRE, SUBPIXELS, within};
+use crate::draw::pixels::centroid;
 use crate::execute::{Context, Stop};
 use crate::lanes;
 use crate::program::{Scalar, Site};
+use crate::stage::{Pixel, StageLanes};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
     Some(Semantics::Operate(match opcode {
         Opcode::DISCARD => discard,
         Opcode::EVAL_SNAPPED => |context, site| evaluate(context, site, snapped),
-        // The only sample is in the middle, and a lane that is covered is so there.
-        Opcode::EVAL_SAMPLE_INDEX | Opcode::EVAL_CENTROID => {
-            |context, site| evaluate(context, site, |_, _, _| [CENTRE; 2])
-        }
+        Opcode::EVAL_SAMPLE_INDEX => |context, site| {
+            evaluate(context, site, |context, site, lane| {
+                context.wave.stage.samples.place(word(context, site.argument(3), lane))
+            })
+        },
+        Opcode::EVAL_CENTROID => |context, site| {
+            evaluate(context, site, |context, _, lane| {
+                let stage = &context.wave.stage;
+                stage.pixel(lane).map_or([CENTRE; 2], |(_, pixel)| centroid(pixel.centroid, &stage.samples))
+            })
+        },
         Opcode::ATTRIBUTE_AT_VERTEX => attribute_at_vertex,
-        Opcode::SAMPLE_INDEX => |context, site| give(context, site, |_, _| 0),
-        Opcode::COVERAGE => |context, site| give(context, site, |helpers, lane| !helpers >> lane & 1),
+        Opcode::SAMPLE_INDEX => |context, site| give(context, site, |pixel| pixel.sample.unwrap_or(0)),
+        Opcode::COVERAGE => |context, site| give(context, site, |pixel| pixel.covered),
         // Only conservative rasterization says of a pixel that it is covered everywhere.
-        Opcode::INNER_COVERAGE => |context, site| give(context, site, |_, _| 0),
-        Opcode::RENDER_TARGET_GET_SAMPLE_COUNT => |context, site| give(context, site, |_, _| 1),
-        Opcode::RENDER_TARGET_GET_SAMPLE_POSITION => |context, site| give(context, site, |_, _| 0),
+        Opcode::INNER_COVERAGE => |context, site| give(context, site, |_| 0),
+        Opcode::RENDER_TARGET_GET_SAMPLE_COUNT => |context, site| {
+            let count = context.wave.stage.samples.count();
+            give(context, site, |_| count)
+        },
+        Opcode::RENDER_TARGET_GET_SAMPLE_POSITION => sample_position,
         _ => return None,
     }))
 }
 
-/// Gives a word that follows from the lanes that are helpers, in each part of the result.
-fn give(context: &mut Context<'_>, site: &Site<'_>, what: fn(u32, u32) -> u32) -> Result<(), Stop> {
+/// Gives a word that follows from the pixel.
+fn give(context: &mut Context<'_>, site: &Site<'_>, what: impl Fn(&Pixel) -> u32) -> Result<(), Stop> {
     for block in 0..context.blocks() {
-        let helpers = context.wave.helpers(block);
         let mut words = lanes::ZERO;
-        (0..).zip(&mut words).for_each(|(lane, word)| *word = what(helpers, lane));
-        for result in site.results {
+        for (lane, word) in words.iter_mut().enumerate() {
+            *word = context.wave.stage.pixel((block, lane)).map_or(0, |(_, pixel)| what(pixel));
+        }
+        context.write(site.result(0), block, &words);
+    }
+    Ok(())
+}
+
+/// Where a sample of the render targets is, in pixels from the middle of its pixel.
+fn sample_position(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    let number = site.argument(0);
+    context.require_defined(number, "number of a sample");
+    let axis = |stage: &StageLanes, number: u32, axis: usize| {
+        let place = stage.samples.place(number).get(axis).copied().unwrap_or(CENTRE);
+        f64::from(place - CENTRE) / f64::from(SUBPIXELS)
+    };
+    for (result, along) in site.results.iter().zip(0..) {
+        for block in 0..context.blocks() {
+            let numbers = *context.read(number, block);
+            let stage = &context.wave.stage;
+            let words =
+                lanes::map1(&numbers, |number| crate::resources::format::narrow(axis(stage, number, along)));
             context.write(*result, block, &words);
         }
     }
@@ -79,7 +110,7 @@ fn evaluate(
             let place = place(context, site, lane);
             let mode = mode(context, site, lane);
             let Some((primitive, pixel)) = context.wave.stage.pixel(lane) else { continue };
-            let value = primitive.attribute(scalar, mode, pixel, place, site.scalar);
+            let value = primitive.attribute(scalar, mode, within(pixel.at, place), site.scalar);
             lanes::set(&mut words, index, value);
         }
         context.write(site.result(0), block, &words);

@@ -5,8 +5,8 @@
 use super::bind::PipelineRun;
 use super::{BufferData, Pipeline, Topology};
 use crate::draw::{
-    self, CullMode, DepthTest, DrawCount, DrawState, InputElement, InputLayout, RenderTarget, VertexBuffer,
-    Viewport,
+    self, BlendState, CullMode, DepthStencilState, DepthTest, DrawCount, DrawState, InputElement,
+    InputLayout, RasterizerState, RenderTarget, VertexBuffer, Viewport,
 };
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
@@ -50,11 +50,21 @@ impl PipelineRun {
                 Topology::PatchList => draw::Topology::PatchList(control_points(pipeline)?),
             },
             count,
-            viewport: Viewport::of([width, height]),
-            is_front_counterclockwise: true,
-            cull: CullMode::None,
-            depth: Some(DepthTest { comparison: Comparison::Less, writes: true }),
+            rasterizer: RasterizerState {
+                is_front_counterclockwise: true,
+                cull: CullMode::None,
+                ..RasterizerState::default()
+            },
+            viewports: vec![Viewport::of([width, height])],
+            scissors: Vec::new(),
+            depth_stencil: DepthStencilState {
+                depth: Some(DepthTest { comparison: Comparison::Less, writes: true }),
+                stencil: None,
+            },
+            depth_target: None,
+            blend: BlendState::default(),
             targets: vec![RenderTarget { texture, name: target.name.clone() }],
+            views: Vec::new(),
         })
     }
 }

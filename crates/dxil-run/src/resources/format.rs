@@ -278,6 +278,47 @@ impl Format {
         }
     }
 
+    /// The least number that a normalized format holds; the greatest is 1. None of other formats.
+    pub(crate) fn least(&self) -> Option<f32> {
+        match self.component {
+            Component::SignedNormalized(_) => Some(-1.0),
+            _ => self.is_unsigned_normalized().then_some(0.0),
+        }
+    }
+
+    /// The bits of an element in memory that are of some components, which are a bit each: red, green, blue, alpha.
+    pub(crate) fn component_bits(&self, components: u32) -> [u32; 4] {
+        let mut words = [0; 4];
+        let is_of = |component: u32| components >> component & 1 != 0;
+        match self.component {
+            Component::Packed(packed) => {
+                for (_, (at, bits, _)) in
+                    (0..).zip(packed.parts()).filter(|(of, part)| is_of(*of) && part.1 > 0)
+                {
+                    set_field(&mut words, at, bits, u32::MAX);
+                }
+            }
+            _ => {
+                let bits = self.bytes() * 8 / self.components.clamp(1, 4);
+                for of in (0..self.components.min(4)).filter(|of| is_of(*of)) {
+                    set_field(&mut words, of * bits, bits, u32::MAX);
+                }
+            }
+        }
+        words
+    }
+
+    /// Whether a render target may have it, by D3D's list: not depths, shared exponents, or what has more than 32 bits.
+    pub fn is_renderable(&self) -> bool {
+        use Packed::{R9G9B9E5, R24UnormX8, R32FloatX8X24, X24G8Uint, X32G8X24Uint};
+        let has_target = match self.component {
+            Component::Packed(R9G9B9E5 | R24UnormX8 | X24G8Uint | R32FloatX8X24 | X32G8X24Uint) => false,
+            Component::Signed(bits) | Component::Unsigned(bits) => bits <= 32,
+            _ => true,
+        };
+        has_target && (1..=4).contains(&self.components)
+    }
+
     /// Whether a component of an element is one that a shader sees as it is in memory.
     pub(crate) fn is_words(&self) -> bool {
         matches!(

@@ -132,7 +132,7 @@ fn draw(pipeline: &mut Pipeline, shaders: &[Vec<u8>], max_steps: u64) -> Result<
     let draw = Draw::new(DrawShaders { vertex: stages[0], pixel: stages[1] }, &state, options)
         .map_err(|error| error.kind().to_string())?;
     let mut findings = Findings::default();
-    for outcome in draw.run() {
+    for outcome in draw.run(&()) {
         if let Some(stop) = outcome.stop {
             return Err(format!("stopped: {stop:?}"));
         }

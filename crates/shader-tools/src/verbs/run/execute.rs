@@ -1,12 +1,22 @@
-//! Dispatches over all cores: groups are taken in turn by threads with a runner each. What comes of it is the same on
-//! one and on many.
+//! Dispatches and draws over all cores: groups are taken in turn by threads with a runner each. What comes of it is the
+//! same on one and on many.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use dxil_run::draw::Workers;
 use dxil_run::{Dispatch, Outcome, Program, Runner};
 use rayon::prelude::*;
 
 use super::watch::{Merged, Watch};
+
+/// All cores, for what is drawn.
+pub struct Cores;
+
+impl Workers for Cores {
+    fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Send + Sync) {
+        items.par_iter_mut().for_each(work);
+    }
+}
 
 /// Groups that a thread takes at once, at most: few, so that threads end together.
 const MOST_AT_ONCE: u64 = 64;

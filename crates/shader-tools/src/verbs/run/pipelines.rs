@@ -115,7 +115,7 @@ impl RunShaders {
         let state = memory.draw(pipeline).map_err(about)?;
         let draw = Draw::new(DrawShaders { vertex: *vertex, pixel: *pixel }, &state, self.options())
             .map_err(about)?;
-        let outcomes = draw.run();
+        let outcomes = draw.run(&execute::Cores);
         for ((shader, program), outcome) in shaders.iter().zip(&programs).zip(outcomes) {
             report.add(shader, program, [1; 3], outcome)?;
         }
