@@ -15,6 +15,7 @@ mod merger;
 pub(crate) mod pixels;
 pub(crate) mod raster;
 mod rasterizer;
+mod resolve;
 mod stage_run;
 mod state;
 mod targets;
@@ -35,6 +36,7 @@ use crate::stage::Signature;
 
 pub use assembly::Topology;
 pub use raster::Viewport;
+pub use resolve::resolve;
 pub use state::{
     BlendEquation, BlendFactor, BlendOp, BlendState, CullMode, DepthBias, DepthStencilState, DepthTest,
     DrawState, FillMode, LineMode, LogicOp, Mix, RasterizerState, Scissor, StencilFace, StencilOp,

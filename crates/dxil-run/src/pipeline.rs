@@ -19,8 +19,9 @@ pub use compare::{Difference, Mismatch, Verdict};
 pub use data::DataFormat;
 pub use expect::{Expectations, Unmet};
 
+use crate::draw::{BlendState, DepthStencilState, RasterizerState, Scissor, View, Viewport};
 use crate::error::Result;
-use crate::resources::Sampler;
+use crate::resources::{Dimension, Format, Sampler, Texture};
 
 /// A pipeline.
 #[derive(Debug, Clone, Default)]
@@ -29,8 +30,8 @@ pub struct Pipeline {
     pub shaders: Vec<ShaderStage>,
     /// How many groups each compute shader is dispatched in.
     pub dispatch: [u32; 3],
-    /// How many vertices are drawn.
-    pub vertex_count: Option<u32>,
+    /// How much is drawn.
+    pub counts: DrawCounts,
     /// Arguments of a root signature, in its order; empty where resources say all.
     pub root_arguments: Vec<RootArgument>,
     /// Memory, in the order of the document.
@@ -107,7 +108,20 @@ impl BufferData {
     }
 }
 
-/// The size of a texture in texels.
+/// How much is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DrawCounts {
+    /// Vertices of an instance, or indices; `None` for as many as there are.
+    pub vertices: Option<u32>,
+    /// Instances; `None` for one.
+    pub instances: Option<u32>,
+    /// The first vertex; with indices, what is added to each.
+    pub first_vertex: u32,
+    /// The first instance.
+    pub first_instance: u32,
+}
+
+/// The size of a texture in texels, and what they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextureSize {
     /// Along x.
@@ -118,6 +132,29 @@ pub struct TextureSize {
     pub depth: u32,
     /// Mip levels.
     pub levels: u32,
+    /// Samples of a texel.
+    pub samples: u32,
+    /// How many dimensions it has.
+    pub dimension: Dimension,
+    /// How texels are stored.
+    pub format: Format,
+}
+
+impl TextureSize {
+    /// The texture, in a memory.
+    pub fn texture(&self, memory: usize) -> Texture {
+        let is_deep = self.dimension == Dimension::Three;
+        Texture {
+            memory,
+            offset: 0,
+            format: self.format,
+            dimension: self.dimension,
+            size: [self.width, self.height, if is_deep { self.depth } else { 1 }],
+            layers: if is_deep { 1 } else { self.depth },
+            levels: self.levels,
+            samples: self.samples,
+        }
+    }
 }
 
 /// A sampler and its name.
@@ -177,15 +214,38 @@ pub enum ResourceKind {
     Buffer,
     StructuredBuffer,
     ByteAddressBuffer,
+    Texture1D,
     Texture2D,
+    Texture3D,
+    TextureCube,
     RWBuffer,
     RWStructuredBuffer,
     RWByteAddressBuffer,
+    RWTexture1D,
     RWTexture2D,
+    RWTexture3D,
     ConstantBuffer,
     Sampler,
     SampledTexture2D,
     AccelerationStructure,
+}
+
+impl ResourceKind {
+    /// How many dimensions a texture of it has; `None` for what is no texture.
+    pub(crate) fn dimension(self) -> Option<Dimension> {
+        Some(match self {
+            Self::Texture1D | Self::RWTexture1D => Dimension::One,
+            Self::Texture2D | Self::RWTexture2D => Dimension::Two,
+            Self::Texture3D | Self::RWTexture3D => Dimension::Three,
+            Self::TextureCube => Dimension::Cube,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is a texture.
+    pub(crate) fn is_texture(self) -> bool {
+        self.dimension().is_some()
+    }
 }
 
 /// An argument of a root signature.
@@ -339,16 +399,54 @@ pub struct Instance {
 /// Input and output of draws.
 #[derive(Debug, Clone, Default)]
 pub struct Graphics {
-    /// The buffer of vertices, of [`Pipeline::buffers`].
-    pub vertices: Option<usize>,
+    /// The buffers of vertices, by their slots.
+    pub vertices: Vec<VertexSlot>,
     /// What a vertex consists of.
     pub attributes: Vec<VertexAttribute>,
-    /// The buffer that is drawn to.
-    pub target: Option<usize>,
+    /// The buffer of indices, of [`Pipeline::buffers`].
+    pub indices: Option<usize>,
+    /// The buffers that are drawn to, by the number of `SV_Target`.
+    pub targets: Vec<usize>,
+    /// The buffer of depths.
+    pub depth: Option<usize>,
     /// What vertices make.
     pub topology: Topology,
     /// Control points of a patch.
     pub control_points: Option<u32>,
+    /// How primitives become pixels.
+    pub rasterizer: RasterizerState,
+    /// How depth and stencil are tested.
+    pub depth_stencil: DepthStencilState,
+    /// How colours are put into targets.
+    pub blend: BlendState,
+    /// Viewports; without any, all of the targets.
+    pub viewports: Vec<Viewport>,
+    /// What each viewport draws to; without any, all of the targets.
+    pub scissors: Vec<Scissor>,
+    /// Views; without any, one.
+    pub views: Vec<View>,
+    /// What becomes of samples after the draw.
+    pub resolves: Vec<Resolve>,
+}
+
+/// A slot of vertex buffers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VertexSlot {
+    /// The buffer, of [`Pipeline::buffers`].
+    pub buffer: usize,
+    /// Its first byte.
+    pub offset: u32,
+    /// After how many instances the next element is taken; `None` for one each vertex.
+    pub step: Option<u32>,
+}
+
+/// Samples that become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resolve {
+    /// The buffer of samples, of [`Pipeline::buffers`].
+    pub from: usize,
+    /// The buffer that they are put into.
+    pub to: usize,
 }
 
 /// A part of a vertex.
@@ -356,10 +454,10 @@ pub struct Graphics {
 pub struct VertexAttribute {
     /// Its semantic.
     pub name: String,
-    /// What a component is.
-    pub format: DataFormat,
-    /// How many components it has.
-    pub channels: u32,
+    /// How it is stored.
+    pub format: Format,
+    /// The slot of its buffer.
+    pub slot: u32,
     /// Its first byte in the vertex.
     pub offset: u32,
 }
@@ -371,9 +469,11 @@ pub struct VertexAttribute {
 pub enum Topology {
     #[default]
     TriangleList,
+    TriangleStrip,
     PointList,
     PatchList,
     LineList,
+    LineStrip,
 }
 
 impl Pipeline {

@@ -11,8 +11,8 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::program::{Program, Slot};
 use crate::resources::{
-    AddressMode, Bound, Buffer, Comparison, Descriptor, Dimension, Filter, Memory, Reduction, Resources,
-    Sampler, Texture,
+    AddressMode, Bound, Buffer, Comparison, Descriptor, Filter, Memory, Reduction, Resources, Sampler,
+    Texture,
 };
 
 /// A constant buffer view has a multiple of so many bytes; beyond what a buffer holds, they are zero.
@@ -61,6 +61,11 @@ impl PipelineRun {
         });
         let structures = structures.collect();
         Self { resources, memories, counters, push_constants, structures }
+    }
+
+    /// All memory.
+    pub(super) fn resources(&self) -> &Resources {
+        &self.resources
     }
 
     /// The memory of each resource of each buffer, by its number in [`Resources::memories`].
@@ -166,7 +171,7 @@ impl PipelineRun {
         counter: Option<usize>,
     ) -> Result<Descriptor> {
         let format = buffer.format.format(buffer.channels);
-        if matches!(kind, ResourceKind::Texture2D | ResourceKind::RWTexture2D) {
+        if kind.is_texture() {
             return texture(buffer, memory).map(Descriptor::Texture);
         }
         let data = buffer.data.first().map_or(0, Vec::len);
@@ -299,13 +304,18 @@ fn class(kind: ResourceKind) -> ResourceClass {
         ResourceKind::Buffer
         | ResourceKind::StructuredBuffer
         | ResourceKind::ByteAddressBuffer
+        | ResourceKind::Texture1D
         | ResourceKind::Texture2D
+        | ResourceKind::Texture3D
+        | ResourceKind::TextureCube
         | ResourceKind::SampledTexture2D
         | ResourceKind::AccelerationStructure => ResourceClass::SRV,
         ResourceKind::RWBuffer
         | ResourceKind::RWStructuredBuffer
         | ResourceKind::RWByteAddressBuffer
-        | ResourceKind::RWTexture2D => ResourceClass::UAV,
+        | ResourceKind::RWTexture1D
+        | ResourceKind::RWTexture2D
+        | ResourceKind::RWTexture3D => ResourceClass::UAV,
         ResourceKind::ConstantBuffer => ResourceClass::CBUFFER,
         ResourceKind::Sampler => ResourceClass::SAMPLER,
     }
@@ -328,7 +338,14 @@ fn check_kind(resource: &Resource, slot: &Slot) -> Result<()> {
             slot.kind == Kind::STRUCTURED_BUFFER
         }
         ResourceKind::ByteAddressBuffer | ResourceKind::RWByteAddressBuffer => slot.kind == Kind::RAW_BUFFER,
-        ResourceKind::Texture2D | ResourceKind::RWTexture2D | ResourceKind::SampledTexture2D => {
+        ResourceKind::Texture1D
+        | ResourceKind::Texture2D
+        | ResourceKind::Texture3D
+        | ResourceKind::TextureCube
+        | ResourceKind::RWTexture1D
+        | ResourceKind::RWTexture2D
+        | ResourceKind::RWTexture3D
+        | ResourceKind::SampledTexture2D => {
             !matches!(slot.kind, Kind::TYPED_BUFFER | Kind::STRUCTURED_BUFFER | Kind::RAW_BUFFER)
         }
         ResourceKind::AccelerationStructure => slot.kind == Kind::RT_ACCELERATION_STRUCTURE,
@@ -355,16 +372,7 @@ pub(super) fn texture(buffer: &BufferData, memory: usize) -> Result<Texture> {
             buffer.name
         )));
     };
-    Ok(Texture {
-        memory,
-        offset: 0,
-        format: buffer.format.format(buffer.channels),
-        dimension: Dimension::Two,
-        size: [size.width, size.height, 1],
-        layers: size.depth,
-        levels: size.levels,
-        samples: 1,
-    })
+    Ok(size.texture(memory))
 }
 
 fn is_visible(visibility: ShaderVisibility, stage: Stage) -> bool {

@@ -3,6 +3,7 @@
 //!
 //! Doc comments are descriptions in `docs/run-pipeline.schema.json`, too.
 
+pub(super) mod graphics;
 mod parse;
 #[cfg(feature = "schema")]
 mod schema;
@@ -12,12 +13,13 @@ use serde::Deserialize;
 
 use super::{DataFormat, Denormals, ResourceKind, Stage, Topology};
 use crate::resources::{AddressMode, Comparison, Filter};
+use graphics::{Bindings, PipelineState, Resolve};
 pub(super) use parse::{mistake, parse};
 #[cfg(feature = "schema")]
 pub(super) use schema::schema;
 
 /// A value and its place in the document.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct At<T> {
     pub(super) value: T,
     pub(super) place: Place,
@@ -44,9 +46,15 @@ pub(super) struct Document {
     pub(super) results: Vec<ResultEntry>,
     /// What is bound to shaders.
     pub(super) descriptor_sets: At<Vec<DescriptorSet>>,
-    /// Input and output of draws, which are read and not run.
+    /// Input and output of draws.
     #[serde(default)]
     pub(super) bindings: Bindings,
+    /// The state of what is fixed in a draw.
+    #[serde(default)]
+    pub(super) pipeline_state: PipelineState,
+    /// Textures whose samples become one after the draw.
+    #[serde(default)]
+    pub(super) resolves: Vec<Resolve>,
     /// Constants without a buffer: in DXIL the first constant buffer that nothing else is bound to.
     #[serde(default)]
     pub(super) push_constants: Vec<PushConstantBlock>,
@@ -91,8 +99,16 @@ pub(super) struct Shader {
 pub(super) struct DispatchParameters {
     /// Groups along x, y and z. Default: one.
     pub(super) dispatch_group_count: Option<[u32; 3]>,
-    /// Vertices of a draw.
+    /// Vertices of an instance; with an IndexBuffer, indices. Default: as many as there are.
     pub(super) vertex_count: Option<u32>,
+    /// Instances of a draw. Default: one.
+    pub(super) instance_count: Option<u32>,
+    /// The first vertex; with an IndexBuffer, what is added to each index.
+    #[serde(default)]
+    pub(super) first_vertex: u32,
+    /// The first instance.
+    #[serde(default)]
+    pub(super) first_instance: u32,
 }
 
 /// Settings of one API.
@@ -195,6 +211,24 @@ pub(super) struct OutputProps {
     pub(super) depth: u32,
     /// Mip levels, whose texels follow each other in Data. Default: 1.
     pub(super) mip_levels: Option<u32>,
+    /// Samples of a texel, which follow each other: 1, 2, 4, 8 or 16. Default: 1.
+    pub(super) samples: Option<u32>,
+    /// How many dimensions it has; of cubes, Depth is six times their number. Default: Two.
+    #[serde(default)]
+    pub(super) dimension: TextureDimension,
+    /// Its format in DXGI, of as many bytes, such as R8G8B8A8_UNORM. Default: what components are.
+    pub(super) dxgi_format: Option<At<String>>,
+}
+
+/// How many dimensions a texture has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) enum TextureDimension {
+    One,
+    #[default]
+    Two,
+    Three,
+    Cube,
 }
 
 /// A sampler.
@@ -207,11 +241,14 @@ pub(super) struct Sampler {
     /// Whether it compares.
     #[serde(default)]
     pub(super) kind: SamplerKind,
-    /// How texels are chosen where a texture is made smaller. Default: Linear. Between levels, the nearest one
-    /// is taken.
+    /// How texels are chosen where a texture is made smaller. Default: Linear.
     #[serde(default, deserialize_with = "parse::filter")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
     pub(super) min_filter: Option<Filter>,
+    /// How levels are chosen. Default: Nearest.
+    #[serde(default, deserialize_with = "parse::filter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
+    pub(super) mip_filter: Option<Filter>,
     /// How where it is made larger. Default: Linear.
     #[serde(default, deserialize_with = "parse::filter")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
@@ -326,40 +363,6 @@ pub(super) struct DirectXBinding {
     pub(super) register: u32,
     /// Its space.
     pub(super) space: u32,
-}
-
-/// Input and output of draws.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct Bindings {
-    /// The buffer of vertices.
-    pub(super) vertex_buffer: Option<At<String>>,
-    /// What a vertex consists of.
-    #[serde(default)]
-    pub(super) vertex_attributes: Vec<VertexAttribute>,
-    /// The buffer that is drawn to.
-    pub(super) render_target: Option<At<String>>,
-    /// What vertices make.
-    #[serde(default)]
-    pub(super) topology: Topology,
-    /// Control points of a patch.
-    pub(super) patch_control_points: Option<u32>,
-}
-
-/// A part of a vertex.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct VertexAttribute {
-    /// What a component is.
-    pub(super) format: DataFormat,
-    /// How many components it has.
-    pub(super) channels: u32,
-    /// Its first byte in the vertex.
-    pub(super) offset: u32,
-    /// Its semantic.
-    pub(super) name: String,
 }
 
 /// Constants of a stage.

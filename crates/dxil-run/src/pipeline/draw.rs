@@ -3,14 +3,14 @@
 //! pixel stays.
 
 use super::bind::PipelineRun;
-use super::{BufferData, Pipeline, Topology};
+use super::{BufferData, Pipeline, Topology, VertexAttribute};
 use crate::draw::{
-    self, BlendState, CullMode, DepthStencilState, DepthTest, DrawCount, DrawState, InputElement,
-    InputLayout, RasterizerState, RenderTarget, VertexBuffer, Viewport,
+    self, DepthTarget, DrawCount, DrawState, IndexBuffer, InputElement, InputLayout, RenderTarget,
+    VertexBuffer, Viewport,
 };
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::resources::Comparison;
+use crate::resources::Texture;
 
 impl PipelineRun {
     /// What the pipeline draws.
@@ -20,94 +20,162 @@ impl PipelineRun {
     /// It names no target, nor how much is drawn, or attributes that do not lie in a vertex.
     pub fn draw(&self, pipeline: &Pipeline) -> Result<DrawState> {
         let graphics = &pipeline.graphics;
-        let memory = |buffer: usize| self.memories().get(buffer).and_then(|all| all.first()).copied();
-        let vertices =
-            graphics.vertices.and_then(|index| Some((pipeline.buffers.get(index)?, memory(index)?)));
-        let Some((target, target_memory)) =
-            graphics.target.and_then(|index| Some((pipeline.buffers.get(index)?, memory(index)?)))
-        else {
+        let mut targets = Vec::new();
+        for index in &graphics.targets {
+            let (texture, name) = self.target(pipeline, *index)?;
+            targets.push(RenderTarget { texture, name });
+        }
+        let depth = graphics.depth.map(|index| self.target(pipeline, index)).transpose()?;
+        let depth_target = depth.map(|(texture, name)| DepthTarget { texture, name });
+        let first = targets.first().map(|target| &target.texture);
+        let Some(first) = first.or(depth_target.as_ref().map(|target| &target.texture)) else {
             return Err(mistake("a draw needs Bindings with a RenderTarget".to_owned()));
         };
-        let texture = super::bind::texture(target, target_memory)?;
-        let [width, height, _] = texture.size;
-        let count = match (pipeline.vertex_count, vertices) {
-            (Some(count), _) => count,
-            (None, Some((buffer, _))) => vertices_of(buffer),
-            (None, None) => {
-                let why =
-                    "a draw needs a VertexBuffer in its Bindings, or a VertexCount in its DispatchParameters";
-                return Err(mistake(why.to_owned()));
-            }
+        let [width, height, _] = first.size;
+        let viewports = match graphics.viewports.as_slice() {
+            [] => vec![Viewport::of([width, height])],
+            viewports => viewports.to_vec(),
         };
-        let count = DrawCount { vertices: count, instances: 1, first_vertex: 0, first_instance: 0 };
+        let indices = graphics.indices.map(|index| self.indices(pipeline, index)).transpose()?;
+        let count = DrawCount {
+            vertices: vertex_count(pipeline, indices.as_ref())?,
+            instances: pipeline.counts.instances.unwrap_or(1),
+            first_vertex: pipeline.counts.first_vertex,
+            first_instance: pipeline.counts.first_instance,
+        };
         Ok(DrawState {
-            layout: layout(pipeline, vertices)?,
-            indices: None,
+            layout: self.layout(pipeline)?,
+            indices,
             topology: match graphics.topology {
                 Topology::PointList => draw::Topology::PointList,
                 Topology::LineList => draw::Topology::LineList,
+                Topology::LineStrip => draw::Topology::LineStrip,
                 Topology::TriangleList => draw::Topology::TriangleList,
+                Topology::TriangleStrip => draw::Topology::TriangleStrip,
                 Topology::PatchList => draw::Topology::PatchList(control_points(pipeline)?),
             },
             count,
-            rasterizer: RasterizerState {
-                is_front_counterclockwise: true,
-                cull: CullMode::None,
-                ..RasterizerState::default()
-            },
-            viewports: vec![Viewport::of([width, height])],
-            scissors: Vec::new(),
-            depth_stencil: DepthStencilState {
-                depth: Some(DepthTest { comparison: Comparison::Less, writes: true }),
-                stencil: None,
-            },
-            depth_target: None,
-            blend: BlendState::default(),
-            targets: vec![RenderTarget { texture, name: target.name.clone() }],
-            views: Vec::new(),
+            rasterizer: graphics.rasterizer,
+            viewports,
+            scissors: graphics.scissors.clone(),
+            depth_stencil: graphics.depth_stencil,
+            depth_target,
+            blend: graphics.blend.clone(),
+            targets,
+            views: graphics.views.clone(),
         })
     }
-}
 
-/// How many vertices a buffer has.
-fn vertices_of(buffer: &BufferData) -> u32 {
-    let bytes = buffer.data.first().map_or(0, Vec::len);
-    let stride = usize::try_from(buffer.element_bytes()).unwrap_or(1).max(1);
-    u32::try_from(bytes / stride).unwrap_or(u32::MAX)
-}
+    /// Resolves what the pipeline says, after its draw.
+    ///
+    /// # Errors
+    ///
+    /// Buffers that do not fit each other.
+    pub fn resolve(&self, pipeline: &Pipeline) -> Result<()> {
+        for resolve in &pipeline.graphics.resolves {
+            let (from, _) = self.target(pipeline, resolve.from)?;
+            let (to, _) = self.target(pipeline, resolve.to)?;
+            draw::resolve(self.resources(), &from, &to)?;
+        }
+        Ok(())
+    }
 
-fn layout(pipeline: &Pipeline, vertices: Option<(&BufferData, usize)>) -> Result<InputLayout> {
-    let attributes = &pipeline.graphics.attributes;
-    let Some((buffer, memory)) = vertices else {
-        return match attributes.first() {
-            Some(first) => Err(mistake(format!("the attribute {} needs a VertexBuffer", first.name))),
-            None => Ok(InputLayout::default()),
+    /// The memory of a buffer; of an array, of its first resource.
+    fn memory(&self, buffer: usize) -> Option<usize> {
+        self.memories().get(buffer).and_then(|all| all.first()).copied()
+    }
+
+    /// A buffer as a texture, and its name.
+    fn target(&self, pipeline: &Pipeline, index: usize) -> Result<(Texture, String)> {
+        match pipeline.buffers.get(index).zip(self.memory(index)) {
+            Some((buffer, memory)) => Ok((super::bind::texture(buffer, memory)?, buffer.name.clone())),
+            None => Err(mistake("a target is no buffer".to_owned())),
+        }
+    }
+
+    fn indices(&self, pipeline: &Pipeline, index: usize) -> Result<IndexBuffer> {
+        let (Some(buffer), Some(memory)) = (pipeline.buffers.get(index), self.memory(index)) else {
+            return Err(mistake("the IndexBuffer is no buffer".to_owned()));
         };
+        let bytes = buffer.format.bytes();
+        if !matches!(bytes, 2 | 4) || buffer.channels != 1 || buffer.stride != 0 || buffer.format.is_float() {
+            let why = format!("the IndexBuffer {} holds no integers of 16 or 32 bits", buffer.name);
+            return Err(mistake(why));
+        }
+        Ok(IndexBuffer { memory, offset: 0, bytes })
+    }
+
+    fn layout(&self, pipeline: &Pipeline) -> Result<InputLayout> {
+        let graphics = &pipeline.graphics;
+        let mut layout = InputLayout::default();
+        for slot in &graphics.vertices {
+            let (Some(buffer), Some(memory)) = (pipeline.buffers.get(slot.buffer), self.memory(slot.buffer))
+            else {
+                return Err(mistake("a VertexBuffer is no buffer".to_owned()));
+            };
+            let stride = u64::from(buffer.element_bytes());
+            layout.buffers.push(VertexBuffer { memory, offset: slot.offset.into(), stride, step: slot.step });
+        }
+        for attribute in &graphics.attributes {
+            layout.elements.push(element(pipeline, attribute)?);
+        }
+        Ok(layout)
+    }
+}
+
+/// How many vertices are drawn: what the pipeline says, else what the index buffer has, or the buffer of vertices.
+fn vertex_count(pipeline: &Pipeline, indices: Option<&IndexBuffer>) -> Result<u32> {
+    if let Some(count) = pipeline.counts.vertices {
+        return Ok(count);
+    }
+    let buffer = |index: usize| pipeline.buffers.get(index);
+    if let (Some(indices), Some(buffer)) = (indices, pipeline.graphics.indices.and_then(buffer)) {
+        return Ok(elements(buffer, 0, indices.bytes));
+    }
+    let mut slots = pipeline.graphics.vertices.iter().filter(|slot| slot.step.is_none());
+    match slots.next().and_then(|slot| Some((slot, buffer(slot.buffer)?))) {
+        Some((slot, buffer)) => Ok(elements(buffer, slot.offset, buffer.element_bytes())),
+        None => {
+            let why =
+                "a draw needs a VertexBuffer in its Bindings, or a VertexCount in its DispatchParameters";
+            Err(mistake(why.to_owned()))
+        }
+    }
+}
+
+/// How many elements a buffer has from a byte on.
+fn elements(buffer: &BufferData, offset: u32, bytes: u32) -> u32 {
+    let all = buffer.data.first().map_or(0, Vec::len);
+    let left = all.saturating_sub(usize::try_from(offset).unwrap_or(usize::MAX));
+    u32::try_from(left / usize::try_from(bytes).unwrap_or(1).max(1)).unwrap_or(u32::MAX)
+}
+
+fn element(pipeline: &Pipeline, attribute: &VertexAttribute) -> Result<InputElement> {
+    let VertexAttribute { name, format, slot, offset } = attribute;
+    let slot = usize::try_from(*slot).unwrap_or(usize::MAX);
+    let buffer = pipeline.graphics.vertices.get(slot).and_then(|slot| pipeline.buffers.get(slot.buffer));
+    let Some(buffer) = buffer else {
+        let why = match slot {
+            0 => format!("the attribute {name} needs a VertexBuffer"),
+            slot => format!("the attribute {name} is in slot {slot}, which has no vertex buffer"),
+        };
+        return Err(mistake(why));
     };
     let stride = u64::from(buffer.element_bytes());
-    let mut elements = Vec::new();
-    for attribute in attributes {
-        let format = attribute.format.format(attribute.channels);
-        let end = u64::from(attribute.offset) + u64::from(format.bytes());
-        if !(1..=4).contains(&format.components) {
-            let why = format!(
-                "the attribute {} has {} components of 32 bits, and at most 4 are possible",
-                attribute.name, format.components
-            );
-            return Err(mistake(why));
-        }
-        if end > stride {
-            let why = format!(
-                "the attribute {} ends at byte {end}, and a vertex of {} has {stride}",
-                attribute.name, buffer.name
-            );
-            return Err(mistake(why));
-        }
-        let (semantic, offset) = (attribute.name.clone(), attribute.offset.into());
-        elements.push(InputElement { semantic, buffer: 0, offset, format });
+    let end = u64::from(*offset) + u64::from(format.bytes());
+    if !(1..=4).contains(&format.components) {
+        let why = format!(
+            "the attribute {name} has {} components of 32 bits, and at most 4 are possible",
+            format.components
+        );
+        return Err(mistake(why));
     }
-    let buffers = vec![VertexBuffer { memory, offset: 0, stride, step: None }];
-    Ok(InputLayout { buffers, elements })
+    if end > stride {
+        let why =
+            format!("the attribute {name} ends at byte {end}, and a vertex of {} has {stride}", buffer.name);
+        return Err(mistake(why));
+    }
+    Ok(InputElement { semantic: name.clone(), buffer: slot, offset: (*offset).into(), format: *format })
 }
 
 fn control_points(pipeline: &Pipeline) -> Result<u32> {

@@ -1,22 +1,24 @@
 //! From a document to a pipeline: names become numbers of lists, data become bytes, and what does not fit is a mistake
 //! at its place.
 
+mod graphics;
+
 use hashbrown::HashMap;
 use located::Place;
 
 use super::document::{
     self, At, Document, IndexFormat, InstanceFlag, InstanceOrList, Node, RootParameterKind, RuleName,
-    SamplerKind, VertexFormat, mistake,
+    SamplerKind, TextureDimension, VertexFormat, mistake,
 };
 use super::{
-    AccelerationStructures, BindingPlace, BottomLevel, Boxes, BufferData, Comparison, DataFormat, Graphics,
+    AccelerationStructures, BindingPlace, BottomLevel, Boxes, BufferData, Comparison, DataFormat, DrawCounts,
     Instance, NamedSampler, Pipeline, PushConstants, Resource, ResourceKind, RootArgument, Rule, ShaderStage,
-    Source, TextureSize, TopLevel, Triangles, VertexAttribute,
+    Source, TextureSize, TopLevel, Triangles,
 };
 use crate::error::Result;
 use crate::limits;
-use crate::resources::Sampler;
 use crate::resources::sampler::Filter;
+use crate::resources::{Dimension, Sampler};
 
 /// Reads a document.
 pub(super) fn pipeline(text: &str) -> Result<Pipeline> {
@@ -50,7 +52,12 @@ impl Reader<'_> {
     fn read(&mut self, document: &Document) -> Result<()> {
         let parameters = &document.dispatch_parameters;
         self.pipeline.dispatch = parameters.dispatch_group_count.unwrap_or([1; 3]);
-        self.pipeline.vertex_count = parameters.vertex_count;
+        self.pipeline.counts = DrawCounts {
+            vertices: parameters.vertex_count,
+            instances: parameters.instance_count,
+            first_vertex: parameters.first_vertex,
+            first_instance: parameters.first_instance,
+        };
         let shaders = document.shaders.value.iter().map(|shader| ShaderStage {
             stage: shader.stage,
             entry: shader.entry.clone(),
@@ -81,7 +88,7 @@ impl Reader<'_> {
             let result = self.result(result)?;
             self.pipeline.results.push(result);
         }
-        self.pipeline.graphics = self.graphics(&document.bindings)?;
+        self.pipeline.graphics = self.graphics(document)?;
         Ok(())
     }
 
@@ -256,10 +263,17 @@ impl Reader<'_> {
 
     fn check_kind(&self, resource: &document::Resource, index: usize) -> Result<()> {
         let (name, kind) = (&resource.name.value, resource.kind.value);
-        let is_texture = matches!(kind, ResourceKind::Texture2D | ResourceKind::RWTexture2D);
+        let is_texture = kind.is_texture();
         let buffer = self.pipeline.buffers.get(index);
         if is_texture && buffer.is_some_and(|buffer| buffer.texture.is_none()) {
             let why = format!("buffer {name} is bound as a texture and has no OutputProps that say its size");
+            return Err(mistake(resource.kind.place, why));
+        }
+        let dimension = buffer.and_then(|buffer| buffer.texture).map(|texture| texture.dimension);
+        if let (Some(wanted), Some(found)) = (kind.dimension(), dimension)
+            && wanted != found
+        {
+            let why = format!("buffer {name} is bound as {kind:?}, and its Dimension is {found:?}");
             return Err(mistake(resource.kind.place, why));
         }
         if resource.has_counter && kind != ResourceKind::RWStructuredBuffer {
@@ -358,23 +372,6 @@ impl Reader<'_> {
             }
         }
         Ok(Comparison { name: result.result.clone(), rule, actual, expected })
-    }
-
-    fn graphics(&self, bindings: &document::Bindings) -> Result<Graphics> {
-        let find = |name: &Option<At<String>>| name.as_ref().map(|name| self.find_buffer(name)).transpose();
-        let attributes = bindings.vertex_attributes.iter().map(|attribute| VertexAttribute {
-            name: attribute.name.clone(),
-            format: attribute.format,
-            channels: attribute.channels,
-            offset: attribute.offset,
-        });
-        Ok(Graphics {
-            vertices: find(&bindings.vertex_buffer)?,
-            attributes: attributes.collect(),
-            target: find(&bindings.render_target)?,
-            topology: bindings.topology,
-            control_points: bindings.patch_control_points,
-        })
     }
 
     fn acceleration_structures(&mut self, all: &document::AccelerationStructures) -> Result<()> {
@@ -507,17 +504,45 @@ fn find<'n>(name: &At<String>, what: &str, names: impl Iterator<Item = &'n str> 
 }
 
 fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place) -> Result<TextureSize> {
-    let levels = size.mip_levels.unwrap_or(1);
-    let texture = TextureSize { width: size.width, height: size.height, depth: size.depth, levels };
-    let largest = size.width.max(size.height).max(size.depth);
-    if size.height == 0 || size.depth == 0 || levels == 0 || levels > 32 - largest.leading_zeros() {
+    let (levels, samples) = (size.mip_levels.unwrap_or(1), size.samples.unwrap_or(1));
+    let format = match &size.dxgi_format {
+        Some(name) => {
+            graphics::dxgi(name, buffer.element_bytes(), &format!("an element of {}", buffer.name))?
+        }
+        None => buffer.format.format(buffer.channels),
+    };
+    let dimension = match size.dimension {
+        TextureDimension::One => Dimension::One,
+        TextureDimension::Two => Dimension::Two,
+        TextureDimension::Three => Dimension::Three,
+        TextureDimension::Cube => Dimension::Cube,
+    };
+    let texture = TextureSize {
+        width: size.width,
+        height: size.height,
+        depth: size.depth,
+        levels,
+        samples,
+        dimension,
+        format,
+    };
+    let is_deep = dimension == Dimension::Three;
+    let largest = size.width.max(size.height).max(if is_deep { size.depth } else { 1 });
+    let is_size = match dimension {
+        Dimension::One => size.height == 1 && samples == 1,
+        Dimension::Two => samples == 1 || levels == 1,
+        Dimension::Three => samples == 1,
+        Dimension::Cube => size.width == size.height && size.depth.is_multiple_of(6) && samples == 1,
+    };
+    let has_no_texel = size.height == 0 || size.depth == 0 || levels == 0;
+    if has_no_texel
+        || levels > 32 - largest.leading_zeros()
+        || !matches!(samples, 1 | 2 | 4 | 8 | 16)
+        || !is_size
+    {
         return Err(mistake(place, format!("OutputProps of {} are no size of a texture", buffer.name)));
     }
-    let texels = (0..levels).fold(0_u64, |sum, level| {
-        let along = [size.width, size.height, size.depth].map(|along| u64::from((along >> level).max(1)));
-        sum.saturating_add(along.into_iter().fold(1, u64::saturating_mul))
-    });
-    let expected = texels.saturating_mul(u64::from(buffer.element_bytes()));
+    let expected = texture.texture(0).bytes();
     let found = u64::try_from(buffer.data.first().map_or(0, Vec::len)).unwrap_or(u64::MAX);
     if found != expected {
         let why = format!(
@@ -544,8 +569,7 @@ fn read_sampler(document: &document::Sampler) -> Result<NamedSampler> {
     let sampler = Sampler {
         min: document.min_filter.unwrap_or(Filter::Linear),
         mag: document.mag_filter.unwrap_or(Filter::Linear),
-        // The suite has no key for it.
-        mip: Filter::Point,
+        mip: document.mip_filter.unwrap_or(Filter::Point),
         address: document.address.map_or(default.address, |address| [address; 3]),
         lod_bias: document.lod_bias.unwrap_or(0.0),
         min_lod: document.min_lod.unwrap_or(0.0),

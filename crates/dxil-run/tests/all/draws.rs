@@ -87,7 +87,7 @@ fn draws_give_their_results() -> Result<Completion, Failed> {
 
 /// A number for what is in the target of a pipeline: FNV-1a of its bytes.
 fn digest(pipeline: &Pipeline) -> u64 {
-    let target = pipeline.graphics.target.map(|target| &pipeline.buffers[target].data[0]);
+    let target = pipeline.graphics.targets.first().map(|target| &pipeline.buffers[*target].data[0]);
     let bytes = target.into_iter().flatten();
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }

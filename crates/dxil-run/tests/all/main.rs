@@ -19,12 +19,15 @@ mod cases;
 mod checks;
 mod corpus;
 mod cubes;
+mod drawn;
 mod draws;
+mod fixed_functions;
 mod flow;
 mod formats;
 mod functions;
 mod groups;
 mod growth;
+mod merging;
 mod orders;
 mod pipelines;
 mod races;
@@ -48,10 +51,12 @@ fn main() -> ExitCode {
         corpus::TESTS,
         cubes::TESTS,
         draws::TESTS,
+        fixed_functions::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,
         growth::TESTS,
+        merging::TESTS,
         orders::TESTS,
         pipelines::TESTS,
         races::TESTS,

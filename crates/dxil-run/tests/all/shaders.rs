@@ -482,7 +482,7 @@ pub(crate) fn put_members(structure: &str, value: &str, ty: &str, count: u32) ->
 }
 
 /// Declarations of the operations that code calls.
-fn declarations(code: &str) -> String {
+pub(crate) fn declarations(code: &str) -> String {
     let mut all = BTreeMap::new();
     for line in code.lines() {
         let Some((before, call)) = line.split_once("call ") else { continue };

@@ -119,7 +119,7 @@ impl RunShaders {
         for ((shader, program), outcome) in shaders.iter().zip(&programs).zip(outcomes) {
             report.add(shader, program, [1; 3], outcome)?;
         }
-        Ok(())
+        memory.resolve(pipeline).map_err(about)
     }
 }
 
