@@ -28,6 +28,7 @@
 )]
 
 pub mod check;
+pub mod control_flow;
 mod cursor;
 pub mod custom_data;
 pub mod d3d9;

@@ -6,6 +6,7 @@ mod cli;
 mod direct3d9;
 mod error;
 mod filter;
+mod graph;
 mod held_input;
 mod held_text;
 mod input;

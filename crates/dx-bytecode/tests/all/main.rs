@@ -13,6 +13,7 @@
 )]
 
 mod check;
+mod control_flow;
 mod d3d9;
 mod listing;
 mod listing_resources;
@@ -21,5 +22,12 @@ mod program;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[check::TESTS, d3d9::TESTS, listing::TESTS, listing_resources::TESTS, program::TESTS])
+    testkit::run(&[
+        check::TESTS,
+        control_flow::TESTS,
+        d3d9::TESTS,
+        listing::TESTS,
+        listing_resources::TESTS,
+        program::TESTS,
+    ])
 }

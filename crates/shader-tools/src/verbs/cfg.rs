@@ -1,33 +1,45 @@
-//! `cfg`: the control flow graphs of functions.
+//! `cfg`: the control flow graphs of functions, and which of them call which.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Body, GlobalId, Module, Op, Value, ValueKind};
-use dxil_text::{Pieces, spelled};
+use dx_bytecode::Program;
+use dxil_ir::Module;
 
 use crate::cli::Globals;
 use crate::error::Error;
-use crate::program::{self, ModulePart};
+use crate::graph::{self, Graph};
+use crate::output::Output;
+use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
+use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Print the control flow graphs of DXIL programs.
+/// Draw the control flow of functions: basic blocks with their instructions, and the branches between them.
 ///
-/// Prints a Graphviz graph for each function: its basic blocks with their instructions, and the branches between them.
-/// To draw them: shader-tools cfg --dot a.dxil | dot -Tsvg > a.svg
+/// Without --svg or --dot, prints text for terminals: branches that do not lead to the next block run beside the
+/// instructions. Programs of shader models 4 and 5 are drawn as the blocks that their if, loop and switch stand for.
+/// --svg draws at most 1,500 blocks with up to 24 lines each, and says in the picture what it leaves out.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Cfg {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Print the graphs in the DOT language of Graphviz, the only format so far.
-    #[arg(long, required = true)]
+    /// Draw a picture in SVG.
+    #[arg(long, conflicts_with = "dot")]
+    svg: bool,
+
+    /// Print the graphs in the DOT language of Graphviz.
+    #[arg(long)]
     dot: bool,
 
-    /// Print only the function with this name, spelled as in `dis`.
+    /// Draw which functions call which: of DXIL libraries, and of programs with labels. Operations are left out.
+    #[arg(long, conflicts_with_all = ["function", "brief"])]
+    calls: bool,
+
+    /// Draw only this function: its name as `dis` prints it, of libraries the name in HLSL, too; of shader models 4 and
+    /// 5 main, a label such as l3, or a phase such as hs_fork_phase.0.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
@@ -35,107 +47,108 @@ pub struct Cfg {
     #[arg(long)]
     brief: bool,
 
-    /// The part of a container with the program [default: ILDB if present, else DXIL].
+    /// The part of a container with the DXIL program [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
+
+    /// Write to this file, or for several inputs into this folder, under their relative names with .svg, .dot or .txt
+    /// appended.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cfg a.dxil                          as text
+  shader-tools cfg --svg a.dxil -o a.svg           a picture, for a browser
+  shader-tools cfg --svg build/ -o pictures/       one for each shader
+  shader-tools cfg --calls --svg lib.dxil -o calls.svg
+  shader-tools cfg --dot a.dxil | dot -Tpdf > a.pdf";
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::of_programs(&self.files, globals, Format::Pages).without_trailing();
         let many = run.inputs.len() > 1;
+        let output = Output::to(self.output.clone());
+        // Several pictures are no document, while texts may follow on each other.
+        let to_files = self.output.is_some() || self.svg;
+        let inputs = if to_files { run.inputs.as_slice() } else { &[] };
+        let writer = match output.open(inputs, &[], Some(self.extension())) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         run.each(
             |input, bytes, out, _| {
-                let module = program::module_of(bytes, self.part)?;
+                let graphs = self.graphs(bytes)?;
+                let text = self.text(&input.name(), &graphs);
+                if self.output.as_deref().is_some_and(|path| path != Path::new("-")) {
+                    let text = anstream::adapter::strip_str(&text).to_string();
+                    return writer
+                        .write_text(input, self.extension(), |out| Ok(out.write_all(text.as_bytes())?));
+                }
                 if many {
                     writeln!(out, "// {}", input.name())?;
                 }
-                Ok(out.write_all(self.graphs(&module)?.as_bytes())?)
+                Ok(out.write_all(text.as_bytes())?)
             },
             |_, ()| {},
         );
         run.status()
     }
 
-    fn graphs(&self, module: &Module) -> Result<String, Error> {
-        let mut out = String::new();
-        let mut pieces = Pieces::of(module);
-        for (id, global, body) in module.bodies() {
-            let name = spelled(global.name.as_ref());
-            if self.function.as_ref().is_some_and(|wanted| *wanted != name) {
-                continue;
+    fn extension(&self) -> &'static str {
+        match (self.svg, self.dot) {
+            (true, _) => ".svg",
+            (_, true) => ".dot",
+            _ => ".txt",
+        }
+    }
+
+    fn text(&self, name: &str, graphs: &[Graph]) -> String {
+        if self.svg {
+            return graph::svg(name, graphs);
+        }
+        let print = if self.dot { graph::dot } else { graph::text };
+        let texts: Vec<String> = graphs.iter().map(print).collect();
+        texts.join("\n")
+    }
+
+    fn graphs(&self, bytes: &[u8]) -> Result<Vec<Graph>, Error> {
+        if dxil_ir::file::is_bitcode(bytes) {
+            return self.of_module(&program::module_of(bytes, self.part)?);
+        }
+        let file = ShaderFile::open_or_assemble(bytes)?;
+        let container = file.container()?;
+        if self.part.is_none()
+            && let ProgramKind::Tokens(payload) = program::find(&container)?
+        {
+            return self.of_tokens(&Program::read(payload)?);
+        }
+        self.of_module(&program::module(&file, self.part)?)
+    }
+
+    fn of_module(&self, module: &Module) -> Result<Vec<Graph>, Error> {
+        if self.calls {
+            return Ok(vec![graph::module_calls(module)]);
+        }
+        let wanted =
+            self.function.as_deref().map(|name| program::function_called(module, name)).transpose()?;
+        graph::of_module(module, wanted, !self.brief)
+    }
+
+    fn of_tokens(&self, program: &Program) -> Result<Vec<Graph>, Error> {
+        if self.calls {
+            return Ok(vec![graph::token_calls(program)]);
+        }
+        let mut graphs = graph::of_tokens(program, !self.brief);
+        if let Some(name) = &self.function {
+            let names: Vec<String> = graphs.iter().map(|graph| graph.title.clone()).collect();
+            graphs.retain(|graph| graph.title == *name);
+            if graphs.is_empty() {
+                let text = format!("no function `{name}`: expected one of {}", names.join(", "));
+                return Err(Error::Missing(text));
             }
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            let names = pieces.block_names(global, body)?;
-            let _ = writeln!(out, "digraph \"{}\" {{", quoted(&name));
-            out.push_str("  node [shape=box, fontname=\"monospace\"];\n");
-            self.blocks(&mut out, (id, body), &names, &mut pieces)?;
-            edges(&mut out, module, body);
-            out.push_str("}\n");
         }
-        match &self.function {
-            Some(name) if out.is_empty() => Err(Error::Missing(format!("no function {name} with a body"))),
-            _ => Ok(out),
-        }
+        Ok(graphs)
     }
-
-    fn blocks(
-        &self,
-        out: &mut String,
-        (id, body): (GlobalId, &Body),
-        names: &[String],
-        pieces: &mut Pieces<'_>,
-    ) -> Result<(), Error> {
-        let lines = if self.brief { Vec::new() } else { pieces.lines(id)? };
-        let mut lines = lines.iter();
-        for (block, name) in body.layout.iter().zip(names) {
-            let _ = write!(out, "  b{} [label=\"{}:\\l", block.as_u32(), quoted(name));
-            for line in lines.by_ref().take(body.instructions_of(*block).len()) {
-                // A switch has lines of its own.
-                for text in line.text.lines() {
-                    let _ = write!(out, "  {}\\l", quoted(text));
-                }
-            }
-            out.push_str("\"];\n");
-        }
-        Ok(())
-    }
-}
-
-/// Adds the branches between blocks, labelled with their conditions.
-fn edges(out: &mut String, module: &Module, body: &Body) {
-    for block in &body.layout {
-        let last = body.instructions_of(*block).last().and_then(|id| body.instructions.get(*id));
-        let Some(op) = last.map(|last| &last.op).filter(|op| op.is_terminator()) else { continue };
-        let (first, rest) = op.blocks(&body.lists);
-        for (index, target) in first.iter().chain(rest).enumerate() {
-            let label = match (op, index) {
-                (Op::ConditionalBranch(..), 0) => "true".to_owned(),
-                (Op::ConditionalBranch(..), _) => "false".to_owned(),
-                (Op::Switch { .. }, 0) => "default".to_owned(),
-                (Op::Switch { cases, .. }, index) => {
-                    let case = cases.as_slice(&body.lists.values).get(index - 1);
-                    case.and_then(|case| number(module, *case)).unwrap_or_default()
-                }
-                _ => String::new(),
-            };
-            let _ = writeln!(out, "  b{} -> b{} [label=\"{label}\"];", block.as_u32(), target.as_u32());
-        }
-    }
-}
-
-fn number(module: &Module, value: Value) -> Option<String> {
-    let ValueKind::Constant(id) = value.kind() else { return None };
-    match module.constants.get(id)?.kind {
-        ConstantKind::Null => Some("0".to_owned()),
-        ConstantKind::Integer(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-/// `text` escaped for a quoted string.
-fn quoted(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
