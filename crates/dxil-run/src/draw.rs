@@ -8,17 +8,24 @@ mod assembly;
 mod blending;
 mod clipping;
 mod depth_stencil;
+mod domain_stage;
+mod geometry_stage;
+mod hull_stage;
 pub(crate) mod interpolation;
 mod lines;
 mod link;
 mod merger;
+mod mesh_stage;
 pub(crate) mod pixels;
+mod primitive_stages;
 pub(crate) mod raster;
 mod rasterizer;
 mod resolve;
+mod shaders;
 mod stage_run;
 mod state;
 mod targets;
+mod tessellator;
 #[cfg(test)]
 mod tests;
 mod vertex_stage;
@@ -45,11 +52,12 @@ pub use state::{
 pub use targets::{DepthTarget, RenderTarget};
 pub use vertices::{InputElement, InputLayout, VertexBuffer};
 
-use link::{Link, link, misfit};
+use link::{Link, link};
+use primitive_stages::PrimitiveStages;
 use rasterizer::Rasterizer;
+use shaders::{DrawShaders, PrimitiveShaders};
 use stage_run::Steps;
 use targets::Extent;
-use vertex_stage::VertexStage;
 use vertices::Fetch;
 
 /// A program and what it is bound to.
@@ -85,15 +93,6 @@ pub struct DrawCount {
     pub first_instance: u32,
 }
 
-/// The shaders of a draw.
-#[derive(Debug, Clone, Copy)]
-pub struct DrawShaders<'a> {
-    /// Of vertices.
-    pub vertex: DrawStage<'a>,
-    /// Of pixels.
-    pub pixel: DrawStage<'a>,
-}
-
 /// What does parts of a draw that are no concern of each other, at the same time if it can.
 pub trait Workers {
     /// Does some work for each item.
@@ -123,52 +122,50 @@ pub struct Draw<'a> {
 }
 
 impl<'a> Draw<'a> {
-    /// Shaders, and what they are to draw.
+    /// The shaders of a pipeline, in its order, and what they are to draw. A hull shader is two programs, the second of
+    /// which is its [function of patches](crate::Entrance::PatchConstants); one that passes control points through
+    /// has only that.
     ///
     /// # Errors
     ///
     /// The shaders do not fit together or to the vertex attributes or the targets, are of other stages, or something
     /// is larger than the [limits] allow.
-    pub fn new(shaders: DrawShaders<'a>, state: &'a DrawState, options: RunOptions) -> Result<Self> {
-        let DrawShaders { vertex, pixel } = shaders;
-        check_stage(vertex.program, ShaderKind::VERTEX)?;
-        check_stage(pixel.program, ShaderKind::PIXEL)?;
-        if let Topology::PatchList(_) = state.topology {
-            return Err(misfit(
-                "patches are drawn with a hull and a domain shader, and here is none".to_owned(),
-            ));
-        }
-        let extent = targets::extent(state, &pixel)?;
+    pub fn new(stages: &[DrawStage<'a>], state: &'a DrawState, options: RunOptions) -> Result<Self> {
+        let shaders = DrawShaders::of(stages, state)?;
+        let pixel = &shaders.pixel;
+        let extent = targets::extent(state, pixel)?;
         targets::check_viewports(&state.viewports)?;
-        let fetch = Fetch::new(&state.layout, &vertex.program.interface.inputs)?;
-        let (last, given) = (ShaderKind::VERTEX, vertex.program.interface.outputs.clone());
-        if given.system(SemanticKind::POSITION).is_none() {
-            let why = format!(
-                "the {} shader gives no SV_Position, which is where its vertices are",
-                link::name(last)
-            );
-            return Err(misfit(why));
-        }
+        let fetch = match &shaders.primitives {
+            PrimitiveShaders::Vertices(shaders) => {
+                Fetch::new(&state.layout, &shaders.vertex.program.interface.inputs)?
+            }
+            PrimitiveShaders::Meshes { .. } => Fetch::new(&state.layout, &Signature::default())?,
+        };
+        let given = shaders.given.clone();
         let inputs = &pixel.program.interface.inputs;
-        let links = link((last, &given), (ShaderKind::PIXEL, inputs), pixels::GENERATED)?;
+        // Behind these, nobody numbers primitives.
+        let is_numbered = !matches!(shaders.last, ShaderKind::GEOMETRY | ShaderKind::MESH);
+        let is_generated = |semantic: &SemanticKind| is_numbered || *semantic != SemanticKind::PRIMITIVE_ID;
+        let generated: Vec<_> = pixels::GENERATED.iter().copied().filter(is_generated).collect();
+        let links = link((shaders.last, &given), (ShaderKind::PIXEL, inputs), &generated)?;
         let wave_size = options.wave_size.unwrap_or(DEFAULT_WAVE);
-        for stage in [vertex, pixel] {
+        for stage in stages {
             check_wave(stage.program, wave_size)?;
         }
         Ok(Self { shaders, state, fetch, given, links, extent, wave_size, options })
     }
 
-    /// Draws, with the help of workers. What came of each of the shaders, in the order of the pipeline, is the same
-    /// however many they are.
+    /// Draws, with the help of workers. What came of each of the programs, in the order of the pipeline, is the same
+    /// however many workers there are.
     pub fn run(&self, workers: &impl Workers) -> Vec<Outcome> {
-        let waves = (self.wave_size, self.options);
         let mut run = DrawRun {
-            vertex: VertexStage::new(self.shaders.vertex, self.state, &self.fetch, waves),
+            primitives: PrimitiveStages::new(self),
             rasterizer: Rasterizer::new(self),
             steps: Steps::new(self.options.max_steps),
         };
         let stop = run.run(&self.state.views, workers).err();
-        let mut outcomes = vec![run.vertex.stage.outcome(), run.rasterizer.outcome()];
+        let mut outcomes = run.primitives.outcomes();
+        outcomes.push(run.rasterizer.outcome());
         if let (Some(stop), Some(last)) = (stop, outcomes.last_mut()) {
             last.stop = Some(stop);
         }
@@ -178,21 +175,19 @@ impl<'a> Draw<'a> {
 
 /// A draw while it is run.
 struct DrawRun<'d, 'a> {
-    vertex: VertexStage<'d, 'a>,
+    primitives: PrimitiveStages<'d, 'a>,
     rasterizer: Rasterizer<'d, 'a>,
     steps: Steps,
 }
 
 impl DrawRun<'_, '_> {
     fn run(&mut self, views: &[View], workers: &impl Workers) -> std::result::Result<(), Stop> {
+        let Self { primitives, rasterizer, steps } = self;
         let views = if views.is_empty() { &[View { viewport: 0, layer: 0 }] } else { views };
         for (number, view) in (0..).zip(views) {
-            self.vertex.begin_view(number);
-            self.rasterizer.begin_view(number, *view);
-            while let Some(primitives) = self.vertex.next(&self.steps)? {
-                self.rasterizer.primitives(&primitives, &self.steps, workers)?;
-            }
-            self.rasterizer.finish(&self.steps, workers)?;
+            rasterizer.begin_view(number, *view);
+            primitives.run(number, steps, |made| rasterizer.primitives(made, steps, workers))?;
+            rasterizer.finish(steps, workers)?;
         }
         Ok(())
     }
@@ -200,15 +195,6 @@ impl DrawRun<'_, '_> {
 
 /// Lanes of a wave where nobody says how many.
 const DEFAULT_WAVE: u32 = 32;
-
-fn check_stage(program: &Program, stage: ShaderKind) -> Result<()> {
-    if program.stage == stage {
-        return Ok(());
-    }
-    let (name, found) = (program.entry.name.clone(), program.stage.to_string());
-    let expected = stage.to_string();
-    Err(located::Error::unplaced(RunErrorKind::OtherStage { name, found, expected }))
-}
 
 fn check_wave(program: &Program, wave_size: u32) -> Result<()> {
     let (min, max) = program.wave_sizes();

@@ -3,14 +3,13 @@
 //! come to where others wait go on with them. No lane is ever preferred for having waited long: lanes that wait in a
 //! loop for what others of their wave do behind it, wait forever.
 
-use dx_container::enums::ShaderKind;
-
 use crate::findings::{FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::lanes::{self, Lanes};
 use crate::observer::Observer;
 use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Rule, Scalar, Site, Switch};
 use crate::resources::Bound;
+use crate::stage::has_groups;
 use crate::wave::{MAX_BLOCKS, Mask, State, Strand, Wave};
 
 /// What ends a run early.
@@ -82,9 +81,9 @@ impl Context<'_> {
     pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
         let of_lane =
             |words: &[Lanes; MAX_BLOCKS]| words.get(block).map_or(0, |words| lanes::get(words, lane));
-        let group = match self.program.stage {
-            ShaderKind::COMPUTE => self.group.number,
-            _ => of_lane(&self.wave.stage.primitive_ids).into(),
+        let group = match has_groups(self.program.stage) {
+            true => self.group.number,
+            false => of_lane(&self.wave.stage.primitive_ids).into(),
         };
         Thread { group, thread: of_lane(&self.wave.numbers) }
     }

@@ -22,6 +22,14 @@ pub enum FindingKind {
     DivergentDerivative,
     /// An operation reads a lane that is not active.
     InactiveLane,
+    /// Something of what a stage gives was not written.
+    UnwrittenOutput,
+    /// A stage gives more vertices or primitives than its shader says.
+    TooManyOutputs,
+    /// Threads of a group do differently what all of them are to do alike.
+    UniformCall,
+    /// A tessellation factor is not a number, or larger than its shader says.
+    TessellationFactor,
     /// An integer is divided by zero.
     DivisionByZero,
     /// A value that is not a number comes from values that are.
@@ -41,6 +49,10 @@ impl FindingKind {
             Self::DivergentBarrier => "divergent-barrier",
             Self::DivergentDerivative => "divergent-derivative",
             Self::InactiveLane => "inactive-lane",
+            Self::UnwrittenOutput => "unwritten-output",
+            Self::TooManyOutputs => "too-many-outputs",
+            Self::UniformCall => "uniform-call",
+            Self::TessellationFactor => "tessellation-factor",
             Self::DivisionByZero => "division-by-zero",
             Self::Nan => "nan",
             Self::Steps => "steps",

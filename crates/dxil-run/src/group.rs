@@ -4,6 +4,7 @@
 use crate::execute::{Checks, Context, Scratch, Stop};
 use crate::findings::{FindingKind, Findings};
 use crate::lanes;
+use crate::mesh::MeshGroup;
 use crate::observer::Observer;
 use crate::program::{Pc, Program};
 use crate::resources::Bound;
@@ -19,6 +20,8 @@ pub(crate) struct Group {
     pub(crate) id: [u32; 3],
     /// Its memory.
     pub(crate) shared: Shared,
+    /// What it is given and gives, of amplification and mesh shaders.
+    pub(crate) mesh: MeshGroup,
     /// The number of its dispatch among those over the same resources.
     pub(crate) dispatch: u32,
     /// How many barriers all its threads have passed that order accesses of UAVs.
@@ -32,7 +35,7 @@ pub(crate) struct Group {
 pub struct Runner<'p> {
     program: &'p Program,
     pub(crate) waves: Vec<Wave>,
-    group: Group,
+    pub(crate) group: Group,
     /// What the function is called with, lane by lane.
     pub(crate) arguments: Vec<Vec<u64>>,
     checks: Checks,
@@ -66,6 +69,7 @@ impl<'p> Runner<'p> {
                 number: 0,
                 id: [0; 3],
                 shared: Shared::new(program),
+                mesh: MeshGroup::default(),
                 dispatch,
                 epoch: 0,
                 first_step: 0,
@@ -93,6 +97,7 @@ impl<'p> Runner<'p> {
         (self.group.number, self.group.id, self.group.epoch) = (number, id, 0);
         self.group.first_step = self.steps;
         self.group.shared.clear();
+        self.group.mesh.reset(self.program);
         let mut first = 0;
         for wave in &mut self.waves {
             wave.begin(self.program, first);

@@ -27,6 +27,7 @@ mod group;
 pub mod lanes;
 pub mod limits;
 mod memory;
+mod mesh;
 mod observer;
 mod operations;
 mod outline;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::execute::Context;
 use crate::findings::FindingKind;
 use crate::lanes::{self, Lanes};
-use crate::program::{Access, Atomic, CONSTANT, Register, Scalar, Space};
+use crate::program::{Access, Atomic, CONSTANT, PAYLOAD, Register, Scalar, Space};
 use crate::shared::ALL_BYTES;
 
 /// A lane's access of memory: where it goes.
@@ -116,6 +116,7 @@ impl Context<'_> {
         let name = object.map(|object| object.name.to_string()).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| match access.space {
             Space::Shared => "group-shared memory".to_owned(),
+            Space::Private if range.start == PAYLOAD => "the payload".to_owned(),
             Space::Private => "a local variable".to_owned(),
         });
         let (at, bytes) = (i64::from(byte) - i64::from(range.start), access.scalar.bytes());
@@ -127,7 +128,9 @@ impl Context<'_> {
     /// All the addresses of a lane's own memory, or of constants: of what one lies in.
     fn all_private(&self, address: u32) -> Range<u32> {
         let words = |len: usize| u32::try_from(len * 4).unwrap_or(CONSTANT);
-        if address & CONSTANT != 0 {
+        if address >= PAYLOAD {
+            PAYLOAD..PAYLOAD.saturating_add(self.group.mesh.payload.bytes())
+        } else if address & CONSTANT != 0 {
             CONSTANT..CONSTANT.saturating_add(words(self.program.constant_data.len()))
         } else {
             0..words(self.program.private.len())
@@ -195,6 +198,10 @@ impl Context<'_> {
                     self.see_shared(at.byte, at.bytes, block, lane, false);
                 }
                 let (word, defined) = self.group.shared.read(at.word());
+                (word, defined & at.byte_mask() == at.byte_mask())
+            }
+            Space::Private if at.byte >= PAYLOAD => {
+                let (word, defined) = self.group.mesh.payload.read(at.word() - PAYLOAD_WORD);
                 (word, defined & at.byte_mask() == at.byte_mask())
             }
             Space::Private if at.byte & CONSTANT != 0 => {
@@ -395,8 +402,9 @@ impl Context<'_> {
     }
 }
 
-/// The word of the first constant.
+/// The word of the first constant, and that of the payload.
 const CONSTANT_WORD: usize = (CONSTANT / 4) as usize;
+const PAYLOAD_WORD: usize = (PAYLOAD / 4) as usize;
 
 impl Atomic {
     /// What is there afterwards.

@@ -17,11 +17,13 @@ mod fold;
 pub(crate) mod formats;
 pub(crate) mod integers;
 pub(crate) mod interfaces;
+pub(crate) mod meshes;
 mod packed;
 pub(crate) mod pixels;
 pub(crate) mod quads;
 pub(crate) mod ray_queries;
 pub(crate) mod sampling;
+pub(crate) mod streams;
 #[cfg(test)]
 mod tests;
 pub(crate) mod textures;
@@ -71,6 +73,8 @@ pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) ->
         quads::operation,
         cycles::operation,
         interfaces::operation,
+        streams::operation,
+        meshes::operation,
         pixels::operation,
     ];
     float_functions::operation(opcode, scalar, denormals)

@@ -19,6 +19,8 @@ pub use compare::{Difference, Mismatch, Verdict};
 pub use data::DataFormat;
 pub use expect::{Expectations, Unmet};
 
+use dx_container::enums::ShaderKind;
+
 use crate::draw::{BlendState, DepthStencilState, RasterizerState, Scissor, View, Viewport};
 use crate::error::Result;
 use crate::resources::{Dimension, Format, Sampler, Texture};
@@ -28,7 +30,7 @@ use crate::resources::{Dimension, Format, Sampler, Texture};
 pub struct Pipeline {
     /// What is run, in this order.
     pub shaders: Vec<ShaderStage>,
-    /// How many groups each compute shader is dispatched in.
+    /// How many groups each compute shader is dispatched in, or the amplification or mesh shader of a draw.
     pub dispatch: [u32; 3],
     /// How much is drawn.
     pub counts: DrawCounts,
@@ -80,6 +82,22 @@ pub enum Stage {
     AnyHit,
     Intersection,
     Callable,
+}
+
+impl Stage {
+    /// The stage of a draw that it is; `None` for others.
+    pub fn drawn(self) -> Option<ShaderKind> {
+        Some(match self {
+            Self::Vertex => ShaderKind::VERTEX,
+            Self::Hull => ShaderKind::HULL,
+            Self::Domain => ShaderKind::DOMAIN,
+            Self::Geometry => ShaderKind::GEOMETRY,
+            Self::Amplification => ShaderKind::AMPLIFICATION,
+            Self::Mesh => ShaderKind::MESH,
+            Self::Pixel => ShaderKind::PIXEL,
+            _ => return None,
+        })
+    }
 }
 
 /// Memory and what it holds: of one resource, or of each of an array.
@@ -474,6 +492,10 @@ pub enum Topology {
     PatchList,
     LineList,
     LineStrip,
+    LineListAdj,
+    LineStripAdj,
+    TriangleListAdj,
+    TriangleStripAdj,
 }
 
 impl Pipeline {

@@ -28,7 +28,7 @@ use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::outline::Outline;
 use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
-use crate::stage::{DRAWN, StageInterface};
+use crate::stage::{DRAWN, StageInterface, has_groups};
 use constants::Constants;
 use definedness::Definedness;
 use memory::Layout;
@@ -117,6 +117,7 @@ impl Program {
         };
         preparation.program.outline = options.own_registers.then(Outline::default);
         (preparation.program.stage, preparation.program.interface) = (stage, interface);
+        preparation.program.of_patches = matches!(entrance, Entrance::PatchConstants(_));
         preparation.waves_include_helpers = includes_helpers(module, function);
         preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
@@ -140,9 +141,32 @@ impl Program {
         preparation.finish(of_calls)
     }
 
+    /// Prepares the programs of a stage of draws: one, and of a hull shader its function of patches behind that, or
+    /// alone where control points pass through.
+    ///
+    /// # Errors
+    ///
+    /// The same as of [`prepare`](Self::prepare).
+    pub fn prepare_stage(
+        module: &Module,
+        shader: &Shader,
+        (stage, name): (ShaderKind, Option<&BStr>),
+        options: PrepareOptions,
+    ) -> Result<Vec<Self>> {
+        let mut entrances = vec![Entrance::Stage(stage, name)];
+        if stage == ShaderKind::HULL {
+            if entry_point(module, shader, stage, name)?.function.is_none() {
+                entrances.clear();
+            }
+            entrances.push(Entrance::PatchConstants(name));
+        }
+        entrances.into_iter().map(|entrance| Self::prepare(module, shader, entrance, options)).collect()
+    }
+
     fn empty(threads: [u32; 3], waves: (u32, u32, u32)) -> Self {
         Self {
             stage: ShaderKind::COMPUTE,
+            of_patches: false,
             interface: StageInterface::default(),
             entry: Entry { name: Default::default(), start: 0, parameters: Vec::new(), results: Vec::new() },
             code: Vec::new(),
@@ -199,24 +223,19 @@ fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> 
         Entrance::Shader(name) => {
             let entry = entry_point(module, shader, stage, name)?;
             let function = function_of(entry)?;
-            let properties = entry.properties.as_ref();
-            let threads = properties.and_then(|properties| properties.thread_group());
-            let threads =
-                threads.ok_or_else(|| RunErrorKind::invalid("a compute shader says no thread group"))?;
-            let threads = threads.dimensions();
-            let count = threads.iter().fold(1_u64, |count, of| count.saturating_mul(u64::from(*of)));
-            if count == 0 || count > limits::GROUP_THREADS {
-                let (what, limit) = ("threads in a group", limits::GROUP_THREADS);
-                return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found: count, limit }));
-            }
-            let (name, waves) = (entry.name.as_bstr(), wave_sizes(properties));
-            Ok(Found { function, name, threads, waves, stage, interface })
+            let (threads, waves) = (group_of(entry, stage)?, wave_sizes(entry.properties.as_ref()));
+            Ok(Found { function, name: entry.name.as_bstr(), threads, waves, stage, interface })
         }
         Entrance::Stage(stage, name) => {
             let entry = entry_point(module, shader, stage, name)?;
             let function = function_of(entry)?;
             let (name, interface) = (entry.name.as_bstr(), StageInterface::of(entry));
-            Ok(Found { function, name, threads: ONE_WAVE, waves: ANY_WAVE, stage, interface })
+            let (threads, waves) = if has_groups(stage) {
+                (group_of(entry, stage)?, wave_sizes(entry.properties.as_ref()))
+            } else {
+                (ONE_WAVE, ANY_WAVE)
+            };
+            Ok(Found { function, name, threads, waves, stage, interface })
         }
         Entrance::PatchConstants(name) => {
             let stage = ShaderKind::HULL;
@@ -229,6 +248,24 @@ fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> 
             Ok(Found { function, name, threads: ONE_WAVE, waves: ANY_WAVE, stage, interface })
         }
     }
+}
+
+/// The threads of a group of an entry.
+fn group_of(entry: &EntryPoint, stage: ShaderKind) -> Result<[u32; 3]> {
+    let properties = entry.properties.as_ref();
+    let threads = properties.and_then(|properties| match stage {
+        ShaderKind::MESH => properties.mesh().map(|state| &state.thread_group),
+        ShaderKind::AMPLIFICATION => properties.amplification().map(|state| &state.thread_group),
+        _ => properties.thread_group(),
+    });
+    let threads = threads.ok_or_else(|| RunErrorKind::invalid("a shader of groups says no thread group"))?;
+    let threads = threads.dimensions();
+    let count = threads.iter().fold(1_u64, |count, of| count.saturating_mul(u64::from(*of)));
+    if count == 0 || count > limits::GROUP_THREADS {
+        let (what, limit) = ("threads in a group", limits::GROUP_THREADS);
+        return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found: count, limit }));
+    }
+    Ok(threads)
 }
 
 fn function_of(entry: &EntryPoint) -> Result<GlobalId> {

@@ -113,6 +113,9 @@ pub enum Space {
 /// The bit of addresses in [`Space::Private`] that says that they are those of constants.
 pub(crate) const CONSTANT: u32 = 1 << 31;
 
+/// The bit of such addresses that says that they are those of the payload of a mesh shader.
+pub(crate) const PAYLOAD: u32 = CONSTANT | 1 << 30;
+
 /// A piece of memory with a name.
 #[derive(Debug, Clone)]
 pub(crate) struct Object {
@@ -367,6 +370,8 @@ pub struct Entry {
 pub struct Program {
     /// The stage that it is of; compute for functions by themselves.
     pub(crate) stage: ShaderKind,
+    /// Whether it is the function of a hull shader that computes what is constant in a patch.
+    pub(crate) of_patches: bool,
     /// What it takes, gives and says of itself, as a stage of a draw.
     pub(crate) interface: StageInterface,
     pub(crate) entry: Entry,
@@ -448,9 +453,22 @@ impl Program {
         self.stage
     }
 
+    /// Whether it is the function of a hull shader that computes what is constant in a patch.
+    pub fn is_of_patches(&self) -> bool {
+        self.of_patches
+    }
+
     /// The function that is run.
     pub fn entry(&self) -> &Entry {
         &self.entry
+    }
+
+    /// The first place where the function that is run ends.
+    pub(crate) fn end(&self) -> Pc {
+        let start = usize::try_from(self.entry.start).unwrap_or(usize::MAX);
+        let mut behind = (self.entry.start..).zip(self.code.get(start..).unwrap_or_default());
+        let end = behind.find(|(_, instruction)| matches!(instruction, Instruction::Return));
+        end.map_or(self.entry.start, |(pc, _)| pc)
     }
 
     /// What it is bound to. The number of a resource in handles is `slot << 20 | index`.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use bstr::BString;
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
-use dxil::shader::{EntryPoint, EntryProperties, GeometryState, HullState, SignatureElement};
+use dxil::shader::{
+    AmplificationState, DomainState, EntryPoint, EntryProperties, GeometryState, HullState, MeshState,
+    SignatureElement,
+};
 
 use crate::draw::interpolation::Primitive;
 use crate::draw::raster::Samples;
@@ -21,12 +24,18 @@ pub(crate) struct StageInterface {
     pub inputs: Signature,
     /// What comes out.
     pub outputs: Signature,
-    /// What is constant in a patch.
+    /// What is constant in a patch; of a mesh shader, what comes out with each primitive.
     pub patch_constants: Signature,
     /// Of a geometry shader.
     pub geometry: Option<GeometryState>,
     /// Of a hull shader.
     pub hull: Option<HullState>,
+    /// Of a domain shader.
+    pub domain: Option<DomainState>,
+    /// Of an amplification shader.
+    pub amplification: Option<AmplificationState>,
+    /// Of a mesh shader.
+    pub mesh: Option<MeshState>,
     /// Whether depth is tested before the shader runs.
     pub has_early_depth: bool,
 }
@@ -45,6 +54,9 @@ impl StageInterface {
             patch_constants: signature(signatures.and_then(|all| all.patch_constants.as_ref())),
             geometry: properties.and_then(EntryProperties::geometry).cloned(),
             hull: properties.and_then(EntryProperties::hull).cloned(),
+            domain: properties.and_then(EntryProperties::domain).cloned(),
+            amplification: properties.and_then(EntryProperties::amplification).cloned(),
+            mesh: properties.and_then(EntryProperties::mesh).cloned(),
             has_early_depth: entry.flags().contains(ShaderFlags::FORCE_EARLY_DEPTH_STENCIL),
         }
     }
@@ -193,14 +205,47 @@ impl Values {
         }
     }
 
+    /// Of how many vertices they are.
+    pub(crate) fn vertices(&self) -> usize {
+        self.words.len() / (self.scalars * self.blocks).max(1)
+    }
+
+    /// Nothing was written in a lane any more.
+    pub(crate) fn forget(&mut self, (block, lane): (usize, usize)) {
+        for written in self.written.iter_mut().skip(block).step_by(self.blocks.max(1)) {
+            *written &= !(1 << lane);
+        }
+    }
+
+    /// Sets a scalar of a vertex in all lanes.
+    pub(crate) fn fill(&mut self, place: (usize, usize), word: u32) {
+        for block in 0..self.blocks {
+            let Some(at) = self.at(place, block) else { return };
+            if let (Some(words), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) {
+                (*words, *written) = (lanes::splat(word), u32::MAX);
+            }
+        }
+    }
+
     /// All scalars of a vertex, in a lane.
     pub(crate) fn vertex(&self, vertex: usize, lane: (usize, usize)) -> Arc<[u32]> {
         (0..self.scalars).map(|scalar| self.get((vertex, scalar), lane)).collect()
     }
 
+    /// Those of some lanes of a block in which a scalar of the first vertex was not written.
+    pub(crate) fn unwritten(&self, scalar: usize, block: usize, lanes: u32) -> u32 {
+        let written = self.at((0, scalar), block).and_then(|at| self.written.get(at));
+        lanes & !written.copied().unwrap_or(0)
+    }
+
     /// Whether a scalar of the first vertex was written in a lane.
-    pub(crate) fn is_written(&self, scalar: usize, (block, lane): (usize, usize)) -> bool {
-        let at = self.at((0, scalar), block).and_then(|at| self.written.get(at));
+    pub(crate) fn is_written(&self, scalar: usize, lane: (usize, usize)) -> bool {
+        self.is_written_of((0, scalar), lane)
+    }
+
+    /// Whether a scalar of a vertex was written in a lane.
+    pub(crate) fn is_written_of(&self, place: (usize, usize), (block, lane): (usize, usize)) -> bool {
+        let at = self.at(place, block).and_then(|at| self.written.get(at));
         at.is_some_and(|bits| bits >> lane & 1 != 0)
     }
 }
@@ -211,7 +256,15 @@ pub(crate) struct Emitted {
     /// The stream that it went to.
     pub(crate) stream: u32,
     /// The scalars of the vertex; `None` for the end of a strip.
-    pub(crate) vertex: Option<Vec<u32>>,
+    pub(crate) vertex: Option<Arc<[u32]>>,
+}
+
+/// What a lane of a geometry shader gave, in its order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Emissions {
+    pub(crate) all: Vec<Emitted>,
+    /// How many vertices that are.
+    pub(crate) vertices: u32,
 }
 
 /// Where a lane of a pixel shader is.
@@ -250,8 +303,8 @@ pub(crate) struct StageLanes {
     pub(crate) locations: [[Lanes; MAX_BLOCKS]; 3],
     /// The first vertex and the first instance of the draw.
     pub(crate) start: [u32; 2],
-    /// What a geometry shader gave, lane by lane, in its order.
-    pub(crate) emitted: Vec<Vec<Emitted>>,
+    /// What a geometry shader gave, lane by lane.
+    pub(crate) emitted: Vec<Emissions>,
     /// Where lanes of a pixel shader are, lane by lane.
     pub(crate) pixels: Vec<Pixel>,
     /// Where samples are in pixels.
@@ -271,7 +324,7 @@ impl StageLanes {
         self.helpers = [0; MAX_BLOCKS];
         self.emitted.clear();
         if interface.geometry.is_some() {
-            self.emitted.resize(blocks * lanes::BLOCK, Vec::new());
+            self.emitted.resize(blocks * lanes::BLOCK, Emissions::default());
         }
         self.pixels.clear();
         self.primitives.clear();
@@ -286,5 +339,17 @@ impl StageLanes {
 }
 
 /// Stages that are run in draws.
-pub(crate) const DRAWN: &[ShaderKind] =
-    &[ShaderKind::VERTEX, ShaderKind::HULL, ShaderKind::DOMAIN, ShaderKind::GEOMETRY, ShaderKind::PIXEL];
+pub(crate) const DRAWN: &[ShaderKind] = &[
+    ShaderKind::VERTEX,
+    ShaderKind::HULL,
+    ShaderKind::DOMAIN,
+    ShaderKind::GEOMETRY,
+    ShaderKind::AMPLIFICATION,
+    ShaderKind::MESH,
+    ShaderKind::PIXEL,
+];
+
+/// Whether the threads of a stage are those of groups.
+pub(crate) fn has_groups(stage: ShaderKind) -> bool {
+    matches!(stage, ShaderKind::COMPUTE | ShaderKind::AMPLIFICATION | ShaderKind::MESH)
+}

@@ -2,11 +2,17 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use dx_container::enums::ShaderKind;
+
 use super::DrawStage;
 use crate::dispatch::{Outcome, RunOptions};
 use crate::execute::Stop;
+use crate::findings::{FindingKind, Thread};
 use crate::group::Runner;
-use crate::wave::Wave;
+use crate::lanes::{self, Lanes};
+use crate::mesh::Payload;
+use crate::program::Pc;
+use crate::wave::{MAX_BLOCKS, Wave};
 
 /// The steps that are left of a draw.
 #[derive(Debug)]
@@ -36,6 +42,11 @@ pub(crate) struct StageRun<'a> {
     runner: Runner<'a>,
     /// The number of the next wave.
     waves: u64,
+    /// The number of the view that is drawn.
+    pub(crate) view: u32,
+    /// Whether what is wrong is looked for, and where the shader ends.
+    checks: bool,
+    end: Pc,
 }
 
 impl<'a> StageRun<'a> {
@@ -51,7 +62,8 @@ impl<'a> StageRun<'a> {
         options: RunOptions,
     ) -> Self {
         let runner = Runner::new(stage.program, dispatch, wave_size, options.checks, options.max_steps);
-        Self { stage, runner, waves }
+        let (checks, end) = (options.checks.all, stage.program.end());
+        Self { stage, runner, waves, view: 0, checks, end }
     }
 
     /// Gives the wave its lanes, runs it, and looks at what it gave. `numbers` are those of the lanes that there are,
@@ -65,6 +77,7 @@ impl<'a> StageRun<'a> {
     ) -> Result<Option<T>, Stop> {
         let Some(wave) = self.runner.wave() else { return Ok(None) };
         wave.place_lanes(numbers);
+        wave.stage.view = self.view;
         give(wave);
         let before = self.runner.steps;
         self.runner.max_steps = before.saturating_add(steps.left());
@@ -72,7 +85,80 @@ impl<'a> StageRun<'a> {
         self.waves = self.waves.saturating_add(1);
         steps.take(self.runner.steps.saturating_sub(before))?;
         ended?;
+        if self.checks {
+            self.check_written();
+        }
         Ok(self.runner.wave().map(|wave| take(wave)))
+    }
+
+    /// Reports lanes that did not write all that the next stage may read, at the shader's end.
+    fn check_written(&mut self) {
+        let program = self.stage.program;
+        let interface = &program.interface;
+        let Some(wave) = self.runner.waves.first() else { return };
+        let (signature, values) = match program.stage {
+            ShaderKind::HULL if program.of_patches => {
+                (&interface.patch_constants, &wave.stage.patch_constants)
+            }
+            ShaderKind::VERTEX | ShaderKind::HULL | ShaderKind::DOMAIN => {
+                (&interface.outputs, &wave.stage.outputs)
+            }
+            _ => return,
+        };
+        for (block, exist) in wave.exist.iter().enumerate().filter(|(_, exist)| **exist != 0) {
+            for element in &signature.elements {
+                for scalar in 0..element.rows() * element.columns {
+                    for lane in lanes::each(values.unwritten(element.first + scalar, block, *exist)) {
+                        let of_lane = |words: &[Lanes; MAX_BLOCKS]| {
+                            words.get(block).map_or(0, |words| lanes::get(words, lane))
+                        };
+                        let group = of_lane(&wave.stage.primitive_ids).into();
+                        let thread = Thread { group, thread: of_lane(&wave.numbers) };
+                        let label = || element.label(scalar / element.columns.max(1));
+                        let detail = || format!("ends without having written all of {}", label());
+                        self.runner.findings.add(FindingKind::UnwrittenOutput, self.end, thread, detail);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn outcome(self) -> Outcome {
+        let Runner { findings, steps, bytes, .. } = self.runner;
+        Outcome { findings, steps, bytes, stop: None }
+    }
+}
+
+/// A stage of groups while it is run.
+#[derive(Debug)]
+pub(crate) struct GroupRun<'a> {
+    pub(crate) stage: DrawStage<'a>,
+    pub(crate) runner: Runner<'a>,
+    /// The number of the next group.
+    groups: u64,
+    /// The number of the view that is drawn.
+    pub(crate) view: u32,
+    /// Whether what is wrong is looked for.
+    pub(crate) checks: bool,
+}
+
+impl<'a> GroupRun<'a> {
+    pub(crate) fn new(stage: DrawStage<'a>, wave_size: u32, options: RunOptions) -> Self {
+        let dispatch = stage.bound.resources.begin_dispatch();
+        let runner = Runner::new(stage.program, dispatch, wave_size, options.checks, options.max_steps);
+        Self { stage, runner, groups: 0, view: 0, checks: options.checks.all }
+    }
+
+    /// Runs the group at a place, with what is given to it.
+    pub(crate) fn run(&mut self, id: [u32; 3], payload: Payload, steps: &Steps) -> Result<(), Stop> {
+        self.runner.waves.iter_mut().for_each(|wave| wave.stage.view = self.view);
+        self.runner.group.mesh.payload = payload;
+        let before = self.runner.steps;
+        self.runner.max_steps = before.saturating_add(steps.left());
+        let ended = self.runner.run(self.stage.bound, (self.groups, id), &mut ());
+        self.groups = self.groups.saturating_add(1);
+        steps.take(self.runner.steps.saturating_sub(before))?;
+        ended
     }
 
     pub(crate) fn outcome(self) -> Outcome {

@@ -18,6 +18,8 @@ pub struct DrawState {
     pub topology: Topology,
     /// How much is drawn.
     pub count: DrawCount,
+    /// Groups of the amplification or the mesh shader, of a draw that has one.
+    pub mesh_groups: [u32; 3],
     /// How primitives become pixels.
     pub rasterizer: RasterizerState,
     /// Where it is drawn to: of `SV_ViewportArrayIndex`, the first one without it.

@@ -199,10 +199,11 @@ fn vertices_make_primitives() {
         let mut made = Vec::new();
         for vertex in vertices {
             match vertex {
-                -1 => assembler.cut(),
+                -1 => made.extend(assembler.cut()),
                 vertex => made.extend(assembler.push(*vertex)),
             }
         }
+        made.extend(assembler.cut());
         made
     };
     assert_eq!(made(Topology::PointList, &[4, 5]), [[4], [5]]);
@@ -212,4 +213,18 @@ fn vertices_make_primitives() {
     let strip = made(Topology::TriangleStrip, &[0, 1, 2, 3, 4, -1, 5, 6, 7]);
     assert_eq!(strip, [[0, 1, 2], [1, 3, 2], [2, 3, 4], [5, 6, 7]]);
     assert_eq!(made(Topology::PatchList(4), &[0, 1, 2, 3, 4]), [[0, 1, 2, 3]]);
+    let lines = made(Topology::LineListAdjacency, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(lines, [[0, 1, 2, 3], [4, 5, 6, 7]]);
+    let lines = made(Topology::LineStripAdjacency, &[0, 1, 2, 3, 4, -1, 5, 6, 7]);
+    assert_eq!(lines, [[0, 1, 2, 3], [1, 2, 3, 4]]);
+    assert_eq!(Topology::LineStripAdjacency.inner(vec![0, 1, 2, 3]), [1, 2]);
+    let triangles = made(Topology::TriangleListAdjacency, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(triangles, [[0, 1, 2, 3, 4, 5]]);
+    assert_eq!(Topology::TriangleListAdjacency.inner(vec![0, 1, 2, 3, 4, 5]), [0, 2, 4]);
+    // Of a strip: each side is followed by the vertex beyond it, that of the triangle before, of the one behind, or one
+    // of its own.
+    let strip = made(Topology::TriangleStripAdjacency, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(strip, [[0, 1, 2, 6, 4, 3], [2, 5, 6, 8, 4, 0], [4, 2, 6, 9, 8, 7]]);
+    let strips = made(Topology::TriangleStripAdjacency, &[0, 1, 2, 3, 4, 5, -1, 6, 7, 8, 9, 10]);
+    assert_eq!(strips, [[0, 1, 2, 5, 4, 3]]);
 }

@@ -24,9 +24,10 @@ pub(crate) struct VertexStage<'d, 'a> {
     wave_size: u32,
     pub(crate) stage: StageRun<'a>,
     assembler: Assembler<Shaded>,
+    /// Whether primitives keep the vertices beside them.
+    has_adjacency: bool,
     /// The vertices of the last batch.
     known: HashMap<u32, Shaded>,
-    view: u32,
     instance: u32,
     /// The next vertex of the instance, and the number of its next primitive.
     next: u32,
@@ -38,6 +39,7 @@ impl<'d, 'a> VertexStage<'d, 'a> {
         stage: DrawStage<'a>,
         state: &'d DrawState,
         fetch: &'d Fetch<'a>,
+        has_adjacency: bool,
         (wave_size, options): (u32, RunOptions),
     ) -> Self {
         Self {
@@ -46,8 +48,8 @@ impl<'d, 'a> VertexStage<'d, 'a> {
             wave_size,
             stage: StageRun::new(stage, wave_size, options),
             assembler: Assembler::new(state.topology),
+            has_adjacency,
             known: HashMap::new(),
-            view: 0,
             instance: 0,
             next: 0,
             id: 0,
@@ -56,7 +58,7 @@ impl<'d, 'a> VertexStage<'d, 'a> {
 
     /// Begins the draw again, for the view of this number.
     pub(crate) fn begin_view(&mut self, view: u32) {
-        (self.view, self.instance, self.next, self.id) = (view, 0, 0, 0);
+        (self.stage.view, self.instance, self.next, self.id) = (view, 0, 0, 0);
         self.known.clear();
     }
 
@@ -71,22 +73,28 @@ impl<'d, 'a> VertexStage<'d, 'a> {
         self.known = self.shade(&numbers, steps)?;
         let mut primitives = Vec::new();
         for number in numbers {
-            let Some(vertex) = number.and_then(|number| self.known.get(&number)) else {
-                self.assembler.cut();
-                continue;
+            let made = match number.and_then(|number| self.known.get(&number)) {
+                Some(vertex) => self.assembler.push(vertex.clone()),
+                None => self.assembler.cut(),
             };
-            if let Some(vertices) = self.assembler.push(vertex.clone()) {
-                primitives.push(Assembled { vertices, id: self.id });
-                self.id = self.id.wrapping_add(1);
-            }
+            self.add(made, &mut primitives);
         }
         self.next = end;
         if end == count.vertices {
-            self.assembler.cut();
+            let made = self.assembler.cut();
+            self.add(made, &mut primitives);
             self.known.clear();
             (self.next, self.id, self.instance) = (0, 0, self.instance.saturating_add(1));
         }
         Ok(Some(primitives))
+    }
+
+    /// Adds a primitive, if one was made.
+    fn add(&mut self, made: Option<Vec<Shaded>>, primitives: &mut Vec<Assembled>) {
+        let Some(vertices) = made else { return };
+        let vertices = if self.has_adjacency { vertices } else { self.state.topology.inner(vertices) };
+        primitives.push(Assembled { vertices, id: self.id });
+        self.id = self.id.wrapping_add(1);
     }
 
     /// The number of the vertex at a place in the draw; `None` for the end of a strip.
@@ -114,13 +122,12 @@ impl<'d, 'a> VertexStage<'d, 'a> {
                 None => {}
             }
         }
-        let (count, fetch, instance, view) = (self.state.count, self.fetch, self.instance, self.view);
+        let (count, fetch, instance) = (self.state.count, self.fetch, self.instance);
         let DrawStage { program, bound } = self.stage.stage;
         for lanes in open.chunks(usize::try_from(self.wave_size).unwrap_or(1)) {
             let give = |wave: &mut Wave| {
                 let blocks = wave.blocks;
                 wave.stage.reset(&program.interface, 1, blocks);
-                wave.stage.view = view;
                 wave.stage.start = [count.first_vertex, count.first_instance];
                 wave.stage.primitive_ids = [[instance; BLOCK]; MAX_BLOCKS];
                 for (lane, number) in (0..).zip(lanes) {

@@ -1,14 +1,15 @@
-//! What goes into stages of draws and comes out of them: inputs, outputs, constants of patches, streams, and which
+//! What goes into stages of draws and comes out of them: inputs, outputs, constants of patches, and which
 //! vertex, primitive or point a lane is. `prepare` refuses elements that no signature has.
 
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{SemanticKind, ShaderKind};
 use dxil::ops::Opcode;
 
 use super::Semantics;
 use crate::execute::{Context, Stop};
+use crate::findings::FindingKind;
 use crate::lanes::{self, Lanes};
 use crate::program::{Program, Register, Scalar, Site};
-use crate::stage::{Emitted, Signature, StageLanes, Values};
+use crate::stage::{Signature, StageLanes, Values};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
@@ -30,9 +31,6 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
         Opcode::VIEW_ID => |context, site| splat(context, site, context.wave.stage.view),
         Opcode::START_VERTEX_LOCATION => |context, site| start(context, site, 0),
         Opcode::START_INSTANCE_LOCATION => |context, site| start(context, site, 1),
-        Opcode::EMIT_STREAM => |context, site| emit(context, site, true, false),
-        Opcode::CUT_STREAM => |context, site| emit(context, site, false, true),
-        Opcode::EMIT_THEN_CUT_STREAM => |context, site| emit(context, site, true, true),
         _ => return None,
     }))
 }
@@ -57,8 +55,10 @@ impl Side {
             | Opcode::EVAL_CENTROID
             | Opcode::ATTRIBUTE_AT_VERTEX => Self::Inputs,
             Opcode::LOAD_OUTPUT_CONTROL_POINT => Self::ControlPoints,
-            Opcode::LOAD_PATCH_CONSTANT | Opcode::STORE_PATCH_CONSTANT => Self::PatchConstants,
-            Opcode::STORE_OUTPUT => Self::Outputs,
+            Opcode::LOAD_PATCH_CONSTANT | Opcode::STORE_PATCH_CONSTANT | Opcode::STORE_PRIMITIVE_OUTPUT => {
+                Self::PatchConstants
+            }
+            Opcode::STORE_OUTPUT | Opcode::STORE_VERTEX_OUTPUT => Self::Outputs,
             _ => return None,
         })
     }
@@ -117,7 +117,7 @@ fn load(context: &mut Context<'_>, site: &Site<'_>, side: Side, vertex: Option<u
     let vertex = vertex.filter(|_| has_vertices);
     let everywhere = constant_scalar(context, site, side);
     for block in 0..context.blocks() {
-        let mut words = lanes::ZERO;
+        let (mut words, mut unknown) = (lanes::ZERO, 0_u32);
         let stage = &context.wave.stage;
         let values = side.values(stage, context.program);
         if let (Some(scalar), None) = (everywhere, vertex) {
@@ -129,6 +129,12 @@ fn load(context: &mut Context<'_>, site: &Site<'_>, side: Side, vertex: Option<u
                 let of_vertex = |argument| lanes::get(context.read(site.argument(argument), block), lane);
                 let vertex = usize::try_from(vertex.map_or(0, of_vertex)).unwrap_or(usize::MAX);
                 lanes::set(&mut words, lane, values.get((vertex, scalar), (block, lane)));
+                if !values.is_written_of((vertex, scalar), (block, lane)) {
+                    unknown |= 1 << lane;
+                }
+            }
+            if unknown != 0 && context.checks.all {
+                report_unknown(context, site, side, (block, unknown));
             }
         }
         context.write(site.result(0), block, &words);
@@ -136,9 +142,60 @@ fn load(context: &mut Context<'_>, site: &Site<'_>, side: Side, vertex: Option<u
     Ok(())
 }
 
+/// Reports lanes that load what nobody wrote, or of a vertex that there is none of.
+#[cold]
+fn report_unknown(context: &mut Context<'_>, site: &Site<'_>, side: Side, (block, lanes): (usize, u32)) {
+    let vertices = side.values(&context.wave.stage, context.program).vertices();
+    for lane in lanes::each(lanes) {
+        let argument = |index| word(context, site.argument(index), (block, lane));
+        let (element, row, vertex) = (argument(0), argument(1), argument(3));
+        let element = side.signature(context.program).element(element);
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let label = element.map_or_else(String::new, |element| element.label(row));
+        if usize::try_from(vertex).is_ok_and(|vertex| vertex < vertices) {
+            context.report(FindingKind::Undefined, block, lane, || {
+                format!("reads {label} of vertex {vertex}, which nobody wrote")
+            });
+        } else {
+            context.report(FindingKind::OutOfBounds, block, lane, || {
+                format!("reads {label} of vertex {vertex}, and there are {vertices}")
+            });
+        }
+    }
+}
+
+/// Reports lanes that give what is no tessellation factor: what is not a number culls its patch, what is larger than
+/// the shader says it may be counts as that.
+fn check_factor(context: &mut Context<'_>, site: &Site<'_>, value: Register) {
+    let id = context.program.constant(site.argument(0));
+    let element = id.and_then(|id| context.program.interface.patch_constants.element(id));
+    let is_factor =
+        |semantic| matches!(semantic, SemanticKind::TESS_FACTOR | SemanticKind::INSIDE_TESS_FACTOR);
+    let Some(element) = element.filter(|element| is_factor(element.semantic)) else { return };
+    let most = context.program.interface.hull.as_ref().map_or(0.0, |state| state.max_tess_factor);
+    let name = element.name.clone();
+    for block in 0..context.blocks() {
+        for lane in lanes::each(context.active(block)) {
+            let factor = f32::from_bits(word(context, value, (block, lane)));
+            if factor.is_nan() {
+                context.report(FindingKind::TessellationFactor, block, lane, || {
+                    format!("gives {name} that is not a number, which culls the patch")
+                });
+            } else if factor > most && most >= 1.0 {
+                context.report(FindingKind::TessellationFactor, block, lane, || {
+                    format!("gives {name} {factor}, and the shader says that it is {most} at most")
+                });
+            }
+        }
+    }
+}
+
 fn store(context: &mut Context<'_>, site: &Site<'_>, side: Side) -> Result<(), Stop> {
     let value = site.argument(3);
     context.require_defined(value, "output");
+    if side == Side::PatchConstants && context.checks.all {
+        check_factor(context, site, value);
+    }
     let everywhere = constant_scalar(context, site, side);
     for block in 0..context.blocks() {
         let words = *context.read(value, block);
@@ -184,33 +241,6 @@ fn domain_location(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Sto
         let along = context.wave.stage.locations.get(axis).and_then(|axis| axis.get(block));
         let words = along.copied().unwrap_or(lanes::ZERO);
         context.write(site.result(0), block, &words);
-    }
-    Ok(())
-}
-
-/// A vertex goes into a stream, or a strip ends there, or both. Vertices beyond those that the shader may give are
-/// dropped.
-fn emit(context: &mut Context<'_>, site: &Site<'_>, has_vertex: bool, is_cut: bool) -> Result<(), Stop> {
-    let stream = context.wave.uniform(site.argument(0));
-    let interface = &context.program.interface;
-    let most = interface.geometry.as_ref().map_or(0, |state| state.max_vertex_count);
-    let scalars = interface.outputs.scalars;
-    for block in 0..context.blocks() {
-        for lane in lanes::each(context.active(block)) {
-            let stage = &mut context.wave.stage;
-            let Some(emitted) = stage.emitted.get_mut(block * lanes::BLOCK + lane) else { continue };
-            let given = emitted.iter().filter(|one| one.vertex.is_some()).count();
-            if has_vertex && u32::try_from(given).is_ok_and(|given| given < most) {
-                let scalars = 0..scalars;
-                let vertex = scalars.map(|scalar| stage.outputs.get((0, scalar), (block, lane))).collect();
-                emitted.push(Emitted { stream, vertex: Some(vertex) });
-            }
-            // A strip that has no vertex since the last end is none.
-            let last = emitted.iter().rev().find(|one| one.stream == stream);
-            if is_cut && last.is_some_and(|last| last.vertex.is_some()) {
-                emitted.push(Emitted { stream, vertex: None });
-            }
-        }
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ pub(super) struct Document {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Shader {
-    /// The stage; Compute is run.
+    /// The stage: Compute, or those of a draw in its order.
     pub(super) stage: Stage,
     /// The name of the function. A shader with one entry point is run whatever its name is.
     pub(super) entry: String,
@@ -97,7 +97,7 @@ pub(super) struct Shader {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct DispatchParameters {
-    /// Groups along x, y and z. Default: one.
+    /// Groups along x, y and z, of a compute shader, or of the amplification or mesh shader of a draw. Default: one.
     pub(super) dispatch_group_count: Option<[u32; 3]>,
     /// Vertices of an instance; with an IndexBuffer, indices. Default: as many as there are.
     pub(super) vertex_count: Option<u32>,

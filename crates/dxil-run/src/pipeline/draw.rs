@@ -3,7 +3,7 @@
 //! pixel stays.
 
 use super::bind::PipelineRun;
-use super::{BufferData, Pipeline, Topology, VertexAttribute};
+use super::{BufferData, Pipeline, Stage, Topology, VertexAttribute};
 use crate::draw::{
     self, DepthTarget, DrawCount, DrawState, IndexBuffer, InputElement, InputLayout, RenderTarget,
     VertexBuffer, Viewport,
@@ -53,8 +53,13 @@ impl PipelineRun {
                 Topology::TriangleList => draw::Topology::TriangleList,
                 Topology::TriangleStrip => draw::Topology::TriangleStrip,
                 Topology::PatchList => draw::Topology::PatchList(control_points(pipeline)?),
+                Topology::LineListAdj => draw::Topology::LineListAdjacency,
+                Topology::LineStripAdj => draw::Topology::LineStripAdjacency,
+                Topology::TriangleListAdj => draw::Topology::TriangleListAdjacency,
+                Topology::TriangleStripAdj => draw::Topology::TriangleStripAdjacency,
             },
             count,
+            mesh_groups: pipeline.dispatch,
             rasterizer: graphics.rasterizer,
             viewports,
             scissors: graphics.scissors.clone(),
@@ -125,6 +130,10 @@ impl PipelineRun {
 
 /// How many vertices are drawn: what the pipeline says, else what the index buffer has, or the buffer of vertices.
 fn vertex_count(pipeline: &Pipeline, indices: Option<&IndexBuffer>) -> Result<u32> {
+    // Meshes are made of nothing.
+    if pipeline.shaders.iter().any(|shader| shader.stage == Stage::Mesh) {
+        return Ok(0);
+    }
     if let Some(count) = pipeline.counts.vertices {
         return Ok(count);
     }

@@ -12,7 +12,7 @@ use crate::lanes::{self, Lanes};
 use crate::operations::barriers::{self, Orders};
 use crate::operations::formats::Denormals;
 use crate::operations::interfaces::{self, Side};
-use crate::operations::{self, Semantics, conversions, pixels};
+use crate::operations::{self, Semantics, conversions, meshes, pixels, streams};
 use crate::program::{self, Instruction, List, Register, Scalar};
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
 
@@ -62,6 +62,7 @@ impl Preparation<'_> {
             return Err(unsupported());
         }
         self.check_element(call)?;
+        self.check_payload(state, call)?;
         let semantics = operations::semantics(operation.opcode, scalar, state.denormals);
         let semantics = semantics.ok_or_else(unsupported)?;
         let mut from = Vec::new();
@@ -116,7 +117,7 @@ impl Preparation<'_> {
     /// Whether the stage that is prepared has an operation. Functions by themselves have no inputs and outputs.
     fn is_of_stage(&self, operation: &Operation) -> bool {
         let is_of_draws = || {
-            let families = [interfaces::operation, pixels::operation];
+            let families = [interfaces::operation, streams::operation, meshes::operation, pixels::operation];
             families.iter().any(|family| family(operation.opcode, Scalar::I32).is_some())
         };
         match self.program.stage {
@@ -135,6 +136,19 @@ impl Preparation<'_> {
         }
         let name = call.operation().name;
         Err(RunErrorKind::invalid(format!("{name} names an element that the signature does not have")))
+    }
+
+    /// Refuses payloads that are not in the group's memory.
+    fn check_payload(&self, state: &FunctionState<'_>, call: &Call<'_>) -> Result<()> {
+        let payload = call.argument(ArgumentName::payload);
+        let Some(payload) = payload.filter(|_| call.operation().opcode == Opcode::DISPATCH_MESH) else {
+            return Ok(());
+        };
+        let ty = self.type_of(state, payload)?;
+        match self.module.types.address_space(ty) {
+            Some(3) => Ok(()),
+            _ => Err(RunErrorKind::invalid("a payload is not in group-shared memory")),
+        }
     }
 
     /// The registers of a result, but those of members that nobody asks for.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dx_container::enums::ShaderKind;
 use dxil::shader::Shader;
-use dxil_run::draw::{Draw, DrawShaders, DrawStage, Workers};
+use dxil_run::draw::{Draw, DrawStage, Workers};
 use dxil_run::pipeline::{Pipeline, PipelineRun, Stage};
 use dxil_run::{Bound, Entrance, Findings, PrepareOptions, Program, RunOptions};
 
@@ -266,8 +266,7 @@ fn draw_by(document: &str, shaders: [&Text; 2], workers: &impl Workers) -> Resul
     let stage = |number: usize| DrawStage { program: &programs[number], bound: &bounds[number] };
     let state = memory.draw(&pipeline).map_err(why)?;
     let options = RunOptions { max_steps: 10_000_000, ..RunOptions::default() };
-    let shaders = DrawShaders { vertex: stage(0), pixel: stage(1) };
-    let draw = Draw::new(shaders, &state, options).map_err(why)?;
+    let draw = Draw::new(&[stage(0), stage(1)], &state, options).map_err(why)?;
     let mut findings = Findings::default();
     for outcome in draw.run(workers) {
         assert_eq!(outcome.stop, None);

@@ -25,9 +25,11 @@ mod fixed_functions;
 mod flow;
 mod formats;
 mod functions;
+mod geometry;
 mod groups;
 mod growth;
 mod merging;
+mod meshes;
 mod orders;
 mod pipelines;
 mod races;
@@ -35,6 +37,8 @@ mod ray_queries;
 mod reconvergence;
 mod sampling;
 mod shaders;
+mod stages;
+mod tessellation;
 mod textures;
 mod watching;
 mod waves;
@@ -54,15 +58,18 @@ fn main() -> ExitCode {
         fixed_functions::TESTS,
         flow::TESTS,
         formats::TESTS,
+        geometry::TESTS,
         groups::TESTS,
         growth::TESTS,
         merging::TESTS,
+        meshes::TESTS,
         orders::TESTS,
         pipelines::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
         sampling::TESTS,
+        tessellation::TESTS,
         textures::TESTS,
         watching::TESTS,
         waves::TESTS,

@@ -75,7 +75,15 @@ impl Report {
         let findings = findings(shader, program, &outcome);
         let (name, steps, bytes) = (shader.name.clone(), outcome.steps, outcome.bytes);
         let watched = std::mem::take(&mut self.watched);
-        self.shaders.push(ShaderReport { name, findings, groups, steps, bytes, watched });
+        match self.shaders.last_mut().filter(|_| program.is_of_patches()) {
+            // Of a hull shader, the function of patches belongs to that of control points.
+            Some(last) if last.name == name => {
+                last.findings.errors += findings.errors;
+                last.findings.findings.extend(findings.findings);
+                (last.steps, last.bytes) = (last.steps + steps, last.bytes + bytes);
+            }
+            _ => self.shaders.push(ShaderReport { name, findings, groups, steps, bytes, watched }),
+        }
         match outcome.stop {
             None => Ok(()),
             Some(Stop::Steps) => {
@@ -110,6 +118,10 @@ fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judg
                 format!("in pixel {x},{y} of primitive {}", finding.first.group)
             }
             ShaderKind::VERTEX => format!("in vertex {thread} of instance {}", finding.first.group),
+            ShaderKind::HULL if program.is_of_patches() => format!("in patch {}", finding.first.group),
+            ShaderKind::HULL => format!("in control point {thread} of patch {}", finding.first.group),
+            ShaderKind::DOMAIN => format!("in point {thread} of patch {}", finding.first.group),
+            ShaderKind::GEOMETRY => format!("in instance {thread} of primitive {}", finding.first.group),
             _ => in_group(finding.first, program.threads()),
         };
         let times = if finding.count == 1 {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use bstr::BStr;
 use dx_container::enums::ShaderKind;
-use dxil_run::draw::{Draw, DrawShaders, DrawStage};
+use dxil_run::draw::{Draw, DrawStage};
 use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, ShaderStage, Stage};
 use dxil_run::{Dispatch, Entrance};
 
@@ -101,22 +101,22 @@ impl RunShaders {
         let about = |error: dxil_run::RunError| Refusal::of(name, error);
         let mut programs = Vec::new();
         for (stage, shader) in pipeline.shaders.iter().zip(shaders) {
-            programs.push(prepare(self, stage, shader)?);
+            let kind = stage.stage.drawn().unwrap_or(ShaderKind::VERTEX);
+            let of_stage = shader.prepare_stage((kind, entry(stage, shader)), self.prepare_options())?;
+            programs.extend(of_stage.into_iter().map(|program| (stage.stage, shader, program)));
         }
         let mut bounds = Vec::new();
-        for ((stage, shader), program) in pipeline.shaders.iter().zip(shaders).zip(&programs) {
+        for (stage, shader, program) in &programs {
             bounds.push(shader.with_root_signature(|signature| {
-                memory.bind(pipeline, stage.stage, program, signature).map_err(about)
+                memory.bind(pipeline, *stage, program, signature).map_err(about)
             })?);
         }
         let stages: Vec<_> =
-            programs.iter().zip(&bounds).map(|(program, bound)| DrawStage { program, bound }).collect();
-        let [vertex, pixel] = stages.as_slice() else { return Ok(()) };
+            programs.iter().zip(&bounds).map(|((.., program), bound)| DrawStage { program, bound }).collect();
         let state = memory.draw(pipeline).map_err(about)?;
-        let draw = Draw::new(DrawShaders { vertex: *vertex, pixel: *pixel }, &state, self.options())
-            .map_err(about)?;
+        let draw = Draw::new(&stages, &state, self.options()).map_err(about)?;
         let outcomes = draw.run(&execute::Cores);
-        for ((shader, program), outcome) in shaders.iter().zip(&programs).zip(outcomes) {
+        for ((_, shader, program), outcome) in programs.iter().zip(outcomes) {
             report.add(shader, program, [1; 3], outcome)?;
         }
         memory.resolve(pipeline).map_err(about)
@@ -125,18 +125,12 @@ impl RunShaders {
 
 /// Whether the stages are those of a draw rather than compute shaders.
 fn check_stages(stages: &[ShaderStage], shaders: usize) -> Result<bool, Error> {
-    const DRAWN: [Stage; 2] = [Stage::Vertex, Stage::Pixel];
     let is_draw = stages.iter().any(|stage| stage.stage != Stage::Compute);
-    let other = stages.iter().find(|stage| !DRAWN.contains(&stage.stage) && stage.stage != Stage::Compute);
-    if let Some(other) = other {
-        let text = format!(
-            "the stage {:?} cannot be run: compute shaders are, and draws of a vertex and a pixel shader",
-            other.stage
-        );
-        return Err(Error::Unsupported(text));
-    }
-    if is_draw && !stages.iter().map(|stage| stage.stage).eq(DRAWN) {
-        let text = "a draw has the stages Vertex and Pixel, in this order".to_owned();
+    if let Some(other) = stages.iter().find(|stage| is_draw && stage.stage.drawn().is_none()) {
+        let text = match other.stage {
+            Stage::Compute => "a pipeline has either compute shaders or the stages of a draw".to_owned(),
+            other => format!("the stage {other:?} cannot be run: compute shaders and draws can"),
+        };
         return Err(Error::Unsupported(text));
     }
     if stages.len() != shaders {
@@ -153,14 +147,12 @@ fn prepare(
     stage: &ShaderStage,
     shader: &LoadedShader,
 ) -> Result<dxil_run::Program, Refusal> {
+    shader.prepare(Entrance::Shader(entry(stage, shader)), run.prepare_options())
+}
+
+/// The name of a stage's function; none where a shader has only one, whatever it is called.
+fn entry<'s>(stage: &'s ShaderStage, shader: &LoadedShader) -> Option<&'s BStr> {
     let mut entries = shader.shader.entry_points.iter().filter(|entry| entry.function.is_some());
     let is_only = entries.next().is_some() && entries.next().is_none();
-    let entry = if is_only { None } else { Some(stage.entry.as_str()) };
-    let entry = entry.map(|name| BStr::new(name.as_bytes()));
-    let entrance = match stage.stage {
-        Stage::Vertex => Entrance::Stage(ShaderKind::VERTEX, entry),
-        Stage::Pixel => Entrance::Stage(ShaderKind::PIXEL, entry),
-        _ => Entrance::Shader(entry),
-    };
-    shader.prepare(entrance, run.prepare_options())
+    (!is_only).then(|| BStr::new(stage.entry.as_bytes()))
 }

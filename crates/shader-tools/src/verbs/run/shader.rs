@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bstr::BStr;
+use dx_container::enums::ShaderKind;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
@@ -89,6 +90,16 @@ impl LoadedShader {
     /// What of it is run.
     pub fn prepare(&self, entrance: Entrance<'_>, options: PrepareOptions) -> Result<Program, Refusal> {
         Program::prepare(&self.module, &self.shader, entrance, options)
+            .map_err(|error| Refusal::of(&self.name, error))
+    }
+
+    /// The programs of a stage of draws, by the name of its function where that is given.
+    pub fn prepare_stage(
+        &self,
+        stage: (ShaderKind, Option<&BStr>),
+        options: PrepareOptions,
+    ) -> Result<Vec<Program>, Refusal> {
+        Program::prepare_stage(&self.module, &self.shader, stage, options)
             .map_err(|error| Refusal::of(&self.name, error))
     }
 

@@ -1,0 +1,177 @@
+//! The hull stage: of each patch, the shader of its control points, a lane for each that comes out, and then, with all
+//! of them, the function of what is constant in the patch, its tessellation factors among that.
+
+use dx_container::enums::SemanticKind;
+
+use super::DrawStage;
+use super::assembly::{Assembled, Shaded};
+use super::link::Link;
+use super::stage_run::{StageRun, Steps};
+use crate::dispatch::RunOptions;
+use crate::execute::Stop;
+use crate::lanes::{self, BLOCK};
+use crate::stage::StageInterface;
+use crate::wave::{MAX_BLOCKS, Wave, place};
+
+/// A patch behind the hull shader.
+#[derive(Debug, Clone)]
+pub(crate) struct Patch {
+    pub(crate) control_points: Vec<Shaded>,
+    pub(crate) constants: Shaded,
+    /// Its number in the draw's instance.
+    pub(crate) id: u32,
+    /// The tessellation factors of its edges, and of its inside.
+    pub(crate) edges: Vec<f32>,
+    pub(crate) inside: Vec<f32>,
+}
+
+/// A control point that came out: its scalars, of those that were written.
+type Written = Vec<Option<u32>>;
+
+/// The hull shader of a draw.
+#[derive(Debug)]
+pub(crate) struct HullStage<'d, 'a> {
+    /// Of control points; without it, they pass as they are.
+    pub(crate) control_points: Option<StageRun<'a>>,
+    /// Of what is constant.
+    pub(crate) constants: StageRun<'a>,
+    /// For each scalar that it takes of a control point, where it comes from.
+    links: &'d [Option<Link>],
+    wave_size: usize,
+    /// Control points that come out.
+    count: u32,
+    /// The scalars of its constants that are factors of edges, and of the inside.
+    factors: [Vec<usize>; 2],
+    /// The largest factor that it says it gives.
+    most: f32,
+}
+
+impl<'d, 'a> HullStage<'d, 'a> {
+    pub(crate) fn new(
+        (control_points, constants): (Option<DrawStage<'a>>, DrawStage<'a>),
+        links: &'d [Option<Link>],
+        (wave_size, options): (u32, RunOptions),
+    ) -> Self {
+        let interface = &constants.program.interface;
+        let (count, most) = interface
+            .hull
+            .as_ref()
+            .map_or((0, 0.0), |state| (state.output_control_points, state.max_tess_factor));
+        let factors = [SemanticKind::TESS_FACTOR, SemanticKind::INSIDE_TESS_FACTOR];
+        Self {
+            control_points: control_points.map(|stage| StageRun::new(stage, wave_size, options)),
+            factors: factors.map(|semantic| factor_scalars(interface, semantic)),
+            constants: StageRun::new(constants, wave_size, options),
+            links,
+            wave_size: usize::try_from(wave_size).unwrap_or(1).max(1),
+            count,
+            // None is said where it is no number from 1 on.
+            most: if most >= 1.0 { most } else { f32::INFINITY },
+        }
+    }
+
+    /// What the shader makes of a patch.
+    pub(crate) fn run(&mut self, patch: &Assembled, steps: &Steps) -> Result<Patch, Stop> {
+        let links = self.links;
+        let pass = |words: &Shaded| {
+            links.iter().map(|link| link.map_or(patch.id, |link| link.pass(words))).collect()
+        };
+        let inputs: Vec<Vec<u32>> = patch.vertices.iter().map(pass).collect();
+        let points = match &mut self.control_points {
+            None => inputs.iter().map(|words| words.iter().copied().map(Some).collect()).collect(),
+            Some(stage) => {
+                let mut points = Vec::new();
+                let numbers: Vec<u32> = (0..self.count).collect();
+                for numbers in numbers.chunks(self.wave_size) {
+                    points.extend(shade_points(stage, &inputs, patch.id, numbers, steps)?);
+                }
+                points
+            }
+        };
+        let constants = self.shade_constants(&inputs, &points, patch.id, steps)?;
+        let [edges, inside] = &self.factors;
+        let factor = |scalar: &usize| {
+            let factor = f32::from_bits(constants.get(*scalar).copied().unwrap_or(0));
+            if factor > self.most { self.most } else { factor }
+        };
+        let (edges, inside) = (edges.iter().map(factor).collect(), inside.iter().map(factor).collect());
+        let scalars = |point: Written| point.into_iter().map(|word| word.unwrap_or(0)).collect();
+        let control_points = points.into_iter().map(scalars).collect();
+        Ok(Patch { control_points, constants, id: patch.id, edges, inside })
+    }
+
+    /// Runs the function of what is constant.
+    fn shade_constants(
+        &mut self,
+        inputs: &[Vec<u32>],
+        points: &[Written],
+        id: u32,
+        steps: &Steps,
+    ) -> Result<Shaded, Stop> {
+        let interface = &self.constants.stage.program.interface;
+        let give = |wave: &mut Wave| {
+            let blocks = wave.blocks;
+            give_patch(wave, interface, inputs, id);
+            wave.stage.control_points.reset(points.len(), interface.outputs.scalars, blocks);
+            for (point, words) in points.iter().enumerate() {
+                for (scalar, word) in words.iter().enumerate() {
+                    if let Some(word) = word {
+                        wave.stage.control_points.set((point, scalar), (0, 0), *word);
+                    }
+                }
+            }
+        };
+        let take = |wave: &Wave| wave.stage.patch_constants.vertex(0, (0, 0));
+        Ok(self.constants.run(steps, [0], give, take)?.unwrap_or_default())
+    }
+}
+
+/// The scalars of a patch's constants that are factors of a kind.
+fn factor_scalars(interface: &StageInterface, semantic: SemanticKind) -> Vec<usize> {
+    let elements = interface.patch_constants.elements.iter();
+    let elements = elements.filter(|element| element.semantic == semantic);
+    elements.flat_map(|element| element.first..element.first + element.rows() * element.columns).collect()
+}
+
+/// Runs the shader of control points for some of them.
+fn shade_points(
+    stage: &mut StageRun<'_>,
+    inputs: &[Vec<u32>],
+    id: u32,
+    numbers: &[u32],
+    steps: &Steps,
+) -> Result<Vec<Written>, Stop> {
+    let interface = &stage.stage.program.interface;
+    let scalars = interface.outputs.scalars;
+    let give = |wave: &mut Wave| {
+        give_patch(wave, interface, inputs, id);
+        for (lane, number) in (0..).zip(numbers) {
+            let (block, lane) = place(lane);
+            if let Some(points) = wave.stage.instances.get_mut(block) {
+                lanes::set(points, lane, *number);
+            }
+        }
+    };
+    let take = |wave: &Wave| {
+        let outputs = &wave.stage.outputs;
+        let of_lane = |lane| {
+            let scalars = 0..scalars;
+            let word = |scalar| outputs.is_written(scalar, lane).then(|| outputs.get((0, scalar), lane));
+            scalars.map(word).collect()
+        };
+        (0..).zip(numbers).map(|(lane, _)| of_lane(place(lane))).collect::<Vec<Written>>()
+    };
+    Ok(stage.run(steps, numbers.iter().copied(), give, take)?.unwrap_or_default())
+}
+
+/// Gives all lanes of a wave the control points of a patch, and its number.
+fn give_patch(wave: &mut Wave, interface: &StageInterface, inputs: &[Vec<u32>], id: u32) {
+    let blocks = wave.blocks;
+    wave.stage.reset(interface, inputs.len(), blocks);
+    wave.stage.primitive_ids = [[id; BLOCK]; MAX_BLOCKS];
+    for (point, words) in inputs.iter().enumerate() {
+        for (scalar, word) in words.iter().enumerate() {
+            wave.stage.inputs.fill((point, scalar), *word);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a group of an amplification or a mesh shader is given and gives, besides its memory: the payload, how many
+//! groups are to be run with it, vertices, primitives, and which vertices each of these has.
+
+use crate::program::{Pc, Program};
+use crate::shared::{ALL_BYTES, Shared};
+
+/// Bytes that an amplification shader passes to the groups of the mesh shader.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Payload {
+    words: Vec<u32>,
+    /// A bit for each byte of a word that was ever written.
+    defined: Vec<u8>,
+}
+
+impl Payload {
+    /// So many bytes of a group's memory.
+    pub(crate) fn of(shared: &Shared, address: u32, bytes: u32) -> Self {
+        let first = usize::try_from(address / 4).unwrap_or(usize::MAX);
+        let count = usize::try_from(bytes.div_ceil(4)).unwrap_or(0);
+        let read = (first..first.saturating_add(count)).map(|word| shared.read(word));
+        let (words, defined) = read.unzip();
+        Self { words, defined }
+    }
+
+    /// A word, and which of its bytes were ever written.
+    pub(crate) fn read(&self, word: usize) -> (u32, u8) {
+        (self.words.get(word).copied().unwrap_or(0), self.defined.get(word).copied().unwrap_or(ALL_BYTES))
+    }
+
+    /// How many bytes it has.
+    pub(crate) fn bytes(&self) -> u32 {
+        u32::try_from(self.words.len()).unwrap_or(u32::MAX).saturating_mul(4)
+    }
+}
+
+/// The scalars of vertices or primitives, one after the other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Records {
+    words: Vec<u32>,
+    written: Vec<bool>,
+    /// Scalars of each.
+    scalars: usize,
+}
+
+impl Records {
+    /// So many, of which nothing is written.
+    fn reset(&mut self, count: u32, scalars: usize) {
+        self.scalars = scalars;
+        let len = usize::try_from(count).unwrap_or(0).saturating_mul(scalars);
+        self.words.clear();
+        self.words.resize(len, 0);
+        self.written.clear();
+        self.written.resize(len, false);
+    }
+
+    /// Writes a scalar.
+    pub(crate) fn set(&mut self, record: u32, scalar: usize, word: u32) {
+        let Some(at) = self.start(record).and_then(|start| start.checked_add(scalar)) else { return };
+        if let (Some(to), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) {
+            (*to, *written) = (word, true);
+        }
+    }
+
+    /// The scalars of one.
+    pub(crate) fn get(&self, record: u32) -> &[u32] {
+        let all = self.start(record).and_then(|start| self.words.get(start..));
+        all.and_then(|all| all.get(..self.scalars)).unwrap_or_default()
+    }
+
+    /// The first scalar of one that was not written.
+    pub(crate) fn unwritten(&self, record: u32) -> Option<usize> {
+        let all = self.start(record).and_then(|start| self.written.get(start..))?;
+        all.iter().take(self.scalars).position(|is_written| !is_written)
+    }
+
+    fn start(&self, record: u32) -> Option<usize> {
+        usize::try_from(record).ok()?.checked_mul(self.scalars)
+    }
+}
+
+/// Groups of the mesh shader that an amplification shader asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dispatched {
+    pub(crate) groups: [u32; 3],
+    /// Where in the group's memory the payload is.
+    pub(crate) payload: u32,
+}
+
+/// What a group is given and gives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MeshGroup {
+    /// What is given to it.
+    pub(crate) payload: Payload,
+    pub(crate) dispatched: Option<Dispatched>,
+    /// How many vertices and primitives it gives, once it has said so, and where it did.
+    pub(crate) counts: Option<([u32; 2], Pc)>,
+    pub(crate) vertices: Records,
+    pub(crate) primitives: Records,
+    /// The vertices of each primitive.
+    pub(crate) indices: Vec<Option<[u32; 3]>>,
+}
+
+impl MeshGroup {
+    /// Prepares for a group of a program.
+    pub(crate) fn reset(&mut self, program: &Program) {
+        (self.dispatched, self.counts) = (None, None);
+        let interface = &program.interface;
+        let Some(state) = &interface.mesh else { return };
+        self.vertices.reset(state.max_vertex_count, interface.outputs.scalars);
+        self.primitives.reset(state.max_primitive_count, interface.patch_constants.scalars);
+        self.indices.clear();
+        self.indices.resize(usize::try_from(state.max_primitive_count).unwrap_or(0), None);
+    }
+}
