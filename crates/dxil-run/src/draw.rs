@@ -4,12 +4,14 @@
 //! Everything goes in Direct3D's order: instance by instance, primitive by primitive; pixels are shaded in waves of
 //! quads of several primitives, and come to the targets in that order.
 
+mod alone;
 mod assembly;
 mod blending;
 mod clipping;
 mod depth_stencil;
 mod domain_stage;
 mod geometry_stage;
+mod history;
 mod hull_stage;
 pub(crate) mod interpolation;
 mod lines;
@@ -24,6 +26,7 @@ mod resolve;
 mod shaders;
 mod stage_run;
 mod state;
+mod system_values;
 mod targets;
 mod tessellator;
 #[cfg(test)]
@@ -41,7 +44,9 @@ use crate::program::Program;
 use crate::resources::Bound;
 use crate::stage::Signature;
 
+pub use alone::{InputRow, LaneOutputs, input_rows, run_alone};
 pub use assembly::Topology;
+pub use history::{HistoryVertex, Number, PixelEvent, Value};
 pub use raster::Viewport;
 pub use resolve::resolve;
 pub use state::{
@@ -155,21 +160,46 @@ impl<'a> Draw<'a> {
         Ok(Self { shaders, state, fetch, given, links, extent, wave_size, options })
     }
 
+    /// What system values that say where a primitive goes have to be less than.
+    fn counts(&self) -> [(SemanticKind, (u32, &'static str)); 2] {
+        let viewports = u32::try_from(self.state.viewports.len()).unwrap_or(u32::MAX);
+        [
+            (SemanticKind::VIEW_PORT_ARRAY_INDEX, (viewports, "viewports")),
+            (SemanticKind::RENDER_TARGET_ARRAY_INDEX, (self.extent.layers, "layers")),
+        ]
+    }
+
     /// Draws, with the help of workers. What came of each of the programs, in the order of the pipeline, is the same
     /// however many workers there are.
     pub fn run(&self, workers: &impl Workers) -> Vec<Outcome> {
+        self.run_watched(None, workers).0
+    }
+
+    /// Draws likewise, and keeps the history of a pixel, given as x and y.
+    pub fn run_watched(
+        &self,
+        pixel: Option<[u32; 2]>,
+        workers: &impl Workers,
+    ) -> (Vec<Outcome>, Vec<PixelEvent>) {
         let mut run = DrawRun {
             primitives: PrimitiveStages::new(self),
             rasterizer: Rasterizer::new(self),
             steps: Steps::new(self.options.max_steps),
         };
+        for (semantic, count) in self.counts() {
+            run.primitives.limit(semantic, count);
+        }
+        if let Some(pixel) = pixel {
+            run.rasterizer.watch(pixel);
+        }
         let stop = run.run(&self.state.views, workers).err();
+        let (of_pixels, history) = run.rasterizer.outcome();
         let mut outcomes = run.primitives.outcomes();
-        outcomes.push(run.rasterizer.outcome());
+        outcomes.push(of_pixels);
         if let (Some(stop), Some(last)) = (stop, outcomes.last_mut()) {
             last.stop = Some(stop);
         }
-        outcomes
+        (outcomes, history)
     }
 }
 

@@ -79,13 +79,11 @@ impl Context<'_> {
 
     /// The thread that a lane is.
     pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
-        let of_lane =
-            |words: &[Lanes; MAX_BLOCKS]| words.get(block).map_or(0, |words| lanes::get(words, lane));
-        let group = match has_groups(self.program.stage) {
-            true => self.group.number,
-            false => of_lane(&self.wave.stage.primitive_ids).into(),
-        };
-        Thread { group, thread: of_lane(&self.wave.numbers) }
+        let of_stage = self.wave.thread_of_stage(block, lane);
+        match has_groups(self.program.stage) {
+            true => Thread { group: self.group.number, ..of_stage },
+            false => of_stage,
+        }
     }
 
     /// Reports what a lane does wrong.

@@ -34,6 +34,8 @@ pub enum FindingKind {
     DivisionByZero,
     /// A value that is not a number comes from values that are.
     Nan,
+    /// A system value that a stage gave is out of range.
+    SystemValue,
     /// The program took more steps than it may.
     Steps,
 }
@@ -55,6 +57,7 @@ impl FindingKind {
             Self::TessellationFactor => "tessellation-factor",
             Self::DivisionByZero => "division-by-zero",
             Self::Nan => "nan",
+            Self::SystemValue => "system-value",
             Self::Steps => "steps",
         }
     }

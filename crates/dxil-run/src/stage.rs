@@ -232,10 +232,14 @@ impl Values {
         (0..self.scalars).map(|scalar| self.get((vertex, scalar), lane)).collect()
     }
 
+    /// A bit for each lane of a block in which a scalar of the first vertex was written.
+    pub(crate) fn written(&self, scalar: usize, block: usize) -> u32 {
+        self.at((0, scalar), block).and_then(|at| self.written.get(at)).copied().unwrap_or(0)
+    }
+
     /// Those of some lanes of a block in which a scalar of the first vertex was not written.
     pub(crate) fn unwritten(&self, scalar: usize, block: usize, lanes: u32) -> u32 {
-        let written = self.at((0, scalar), block).and_then(|at| self.written.get(at));
-        lanes & !written.copied().unwrap_or(0)
+        lanes & !self.written(scalar, block)
     }
 
     /// Whether a scalar of the first vertex was written in a lane.

@@ -1,5 +1,6 @@
 //! A wave: its registers, which of its lanes are active, where they are in the program, and each lane's own memory.
 
+use crate::findings::Thread;
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::program::{EXIT, Pc, Program, Register};
 use crate::ray_query::RayQueries;
@@ -121,6 +122,13 @@ impl Wave {
             }
         }
         self.is_expanded = false;
+    }
+
+    /// What a lane of a stage of a draw is: its primitive or instance, and its number.
+    pub(crate) fn thread_of_stage(&self, block: usize, lane: usize) -> Thread {
+        let of_lane =
+            |words: &[Lanes; MAX_BLOCKS]| words.get(block).map_or(0, |words| lanes::get(words, lane));
+        Thread { group: of_lane(&self.stage.primitive_ids).into(), thread: of_lane(&self.numbers) }
     }
 
     /// The lanes of a block that only complete quads.

@@ -143,7 +143,7 @@ impl<'d> Merger<'d> {
             depth,
             sinks: state.targets.iter().enumerate().filter_map(sink).collect(),
             second: if targets::has_second_source(state) { colour(1) } else { None },
-            alpha: if state.blend.has_alpha_to_coverage { colour(0) } else { None },
+            alpha: colour(0).filter(|source| state.blend.has_alpha_to_coverage && source.scalar.is_float()),
             outputs: SystemOutputs::of(outputs),
         }
     }
@@ -175,14 +175,15 @@ impl<'d> Merger<'d> {
         passed
     }
 
-    /// Merges what a lane gave for a pixel, whose samples were tested before if `is_tested`.
+    /// Merges what a lane gave for a pixel, whose samples were tested before if `is_tested`. A bit for each sample that
+    /// is drawn.
     pub(crate) fn merge(
         &mut self,
         stage: &StageLanes,
         lane: (usize, usize),
         mut fragment: Fragment<'_>,
         is_tested: bool,
-    ) {
+    ) -> u32 {
         let given = |scalar: Option<usize>| {
             let scalar = scalar.filter(|scalar| stage.outputs.is_written(*scalar, lane))?;
             Some(stage.outputs.get((0, scalar), lane))
@@ -199,7 +200,7 @@ impl<'d> Merger<'d> {
             fragment.samples = self.test(&fragment, (given(self.outputs.depth).map(f32::from_bits), stencil));
         }
         if fragment.samples == 0 {
-            return;
+            return 0;
         }
         let second = self.second.map(|second| second.read(stage, lane).0).unwrap_or_default();
         for sink in &self.sinks {
@@ -212,6 +213,7 @@ impl<'d> Merger<'d> {
                 sink.write(&fragment, number, (words, second, components), self.state.blend.constants);
             }
         }
+        fragment.samples
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use dx_container::enums::{InterpolationMode, ResourceClass, SemanticKind};
 
 use super::Draw;
+use super::history::{self, PixelEvent};
 use super::interpolation::{CENTRE, Location, Primitive, has_perspective, within};
 use super::merger::{Fragment, Merger};
 use super::raster::{Quad, Samples};
@@ -49,6 +50,9 @@ pub(crate) struct PixelStage<'d, 'a> {
     /// The number of the view that is drawn.
     pub(crate) view: u32,
     waiting: Vec<Waiting>,
+    /// The pixel whose history is kept.
+    pub(crate) watched: Option<[i32; 2]>,
+    pub(crate) history: Vec<PixelEvent>,
     /// Whether each sample is shaded.
     is_per_sample: bool,
     /// Whether pixels must be shaded in the order in which they are drawn over each other.
@@ -65,6 +69,8 @@ impl<'d, 'a> PixelStage<'d, 'a> {
             stage,
             view: 0,
             waiting: Vec::new(),
+            watched: None,
+            history: Vec::new(),
             is_per_sample: is_per_sample(&program.interface.inputs),
             is_ordered: program.slots().iter().any(|slot| slot.class == ResourceClass::UAV),
         }
@@ -136,16 +142,24 @@ impl<'d, 'a> PixelStage<'d, 'a> {
             (wave.stage.view, wave.stage.samples) = (view, samples);
             give(&mut wave.stage, &program.interface.inputs, &waiting, mask);
         };
-        let merger = &mut self.merger;
+        let (merger, history, watched) = (&mut self.merger, &mut self.history, self.watched);
+        let signatures = [&program.interface.inputs, &program.interface.outputs];
         let is_tested = program.interface.has_early_depth;
         let take = |wave: &Wave| {
             for (number, waiting) in (0_u32..).zip(&waiting) {
                 let lanes = (number * 4..).zip(waiting.quad.pixels()).zip(waiting.live);
                 for ((lane, at), samples) in lanes {
                     let lane = place(lane);
-                    if wave.helpers(lane.0) >> lane.1 & 1 == 0 {
-                        let fragment = Fragment { primitive: &waiting.primitive, at, samples };
-                        merger.merge(&wave.stage, lane, fragment, is_tested);
+                    let is_helper = wave.helpers(lane.0) >> lane.1 & 1 != 0;
+                    let fragment = Fragment { primitive: &waiting.primitive, at, samples };
+                    let drawn =
+                        if is_helper { 0 } else { merger.merge(&wave.stage, lane, fragment, is_tested) };
+                    if watched == Some(at)
+                        && samples != 0
+                        && let Some(pixel) = wave.stage.pixel(lane)
+                    {
+                        let fate = (drawn, is_helper);
+                        history.push(history::event(&wave.stage, lane, signatures, pixel, fate));
                     }
                 }
             }

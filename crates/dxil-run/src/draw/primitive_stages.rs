@@ -1,6 +1,8 @@
 //! The stages that make the primitives of a draw, one behind the other: vertices, patches and what the tessellator
 //! makes of them, the geometry shader; or meshes. What they make goes on piece by piece, so that little of it is kept.
 
+use dx_container::enums::SemanticKind;
+
 use super::assembly::Assembled;
 use super::domain_stage::DomainStage;
 use super::geometry_stage::GeometryStage;
@@ -33,6 +35,18 @@ impl<'d, 'a> PrimitiveStages<'d, 'a> {
                 let groups = draw.state.mesh_groups;
                 Self::Meshes(Box::new(MeshStage::new(*amplification, *mesh, groups, waves)))
             }
+        }
+    }
+
+    /// A system value that the last of them gives has to be less than the count of something. Of vertices that go into
+    /// streams and of meshes, nobody looks.
+    pub(crate) fn limit(&mut self, semantic: SemanticKind, count: (u32, &'static str)) {
+        match self {
+            Self::Vertices(stages) if stages.geometry.is_none() => match &mut stages.patches {
+                Some(patches) => patches.domain.stage.limit(semantic, count),
+                None => stages.vertex.stage.limit(semantic, count),
+            },
+            Self::Vertices(_) | Self::Meshes(_) => {}
         }
     }
 

@@ -10,6 +10,7 @@ use dx_container::enums::{ResourceClass, SemanticKind};
 use super::assembly::{Assembled, Shaded};
 use super::clipping::{clip, is_culled};
 use super::depth_stencil::DepthFormat;
+use super::history::PixelEvent;
 use super::interpolation::{Corner, Primitive, SUBPIXELS, beside};
 use super::pixels::PixelStage;
 use super::raster::{Area, cover, is_clockwise};
@@ -87,6 +88,12 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         Self { draw, areas, view: View::default(), bands }
     }
 
+    /// Keeps the history of a pixel.
+    pub(crate) fn watch(&mut self, pixel: [u32; 2]) {
+        let pixel = pixel.map(|along| i32::try_from(along).unwrap_or(i32::MAX));
+        self.bands.iter_mut().for_each(|band| band.pixels.watched = Some(pixel));
+    }
+
     /// Draws to this view from now on.
     pub(crate) fn begin_view(&mut self, number: u32, view: View) {
         self.view = view;
@@ -101,6 +108,8 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         workers: &impl Workers,
     ) -> Result<(), Stop> {
         let mut ready = Vec::new();
+        let count = u64::try_from(primitives.len()).unwrap_or(u64::MAX);
+        steps.take(count.saturating_mul(STEPS_OF_PRIMITIVE))?;
         for primitive in primitives {
             self.set_up(primitive, &mut ready);
         }
@@ -126,14 +135,15 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         self.bands.iter().find_map(|band| band.stop).map_or(Ok(()), Err)
     }
 
-    /// Puts depths into their target; what came of the pixel shader.
-    pub(crate) fn outcome(self) -> Outcome {
-        let mut outcome = Outcome::default();
+    /// Puts depths into their target; what came of the pixel shader, and the history of the pixel that is watched.
+    pub(crate) fn outcome(self) -> (Outcome, Vec<PixelEvent>) {
+        let (mut outcome, mut history) = (Outcome::default(), Vec::new());
         for band in self.bands {
             band.pixels.merger.finish(self.draw.shaders.pixel.bound.resources);
             outcome.merge(band.pixels.stage.outcome());
+            history.extend(band.pixels.history);
         }
-        outcome
+        (outcome, history)
     }
 
     /// Culls and clips a primitive, and adds what is left of it.
@@ -281,6 +291,9 @@ fn slope(corners: &[Corner]) -> f64 {
     let along_y = (cz * bx - bz * cx) / area;
     along_x.abs().max(along_y.abs()) * f64::from(SUBPIXELS)
 }
+
+/// Steps that take as long as cutting a primitive.
+const STEPS_OF_PRIMITIVE: u64 = 4;
 
 /// Quads that are looked at for the time of a step.
 const QUADS_A_STEP: u64 = 16;

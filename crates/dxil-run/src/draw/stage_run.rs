@@ -2,17 +2,18 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{SemanticKind, ShaderKind};
 
 use super::DrawStage;
+use super::system_values::Limit;
 use crate::dispatch::{Outcome, RunOptions};
 use crate::execute::Stop;
-use crate::findings::{FindingKind, Thread};
+use crate::findings::FindingKind;
 use crate::group::Runner;
-use crate::lanes::{self, Lanes};
+use crate::lanes;
 use crate::mesh::Payload;
 use crate::program::Pc;
-use crate::wave::{MAX_BLOCKS, Wave};
+use crate::wave::Wave;
 
 /// The steps that are left of a draw.
 #[derive(Debug)]
@@ -47,6 +48,7 @@ pub(crate) struct StageRun<'a> {
     /// Whether what is wrong is looked for, and where the shader ends.
     checks: bool,
     end: Pc,
+    limits: Vec<Limit>,
 }
 
 impl<'a> StageRun<'a> {
@@ -63,7 +65,7 @@ impl<'a> StageRun<'a> {
     ) -> Self {
         let runner = Runner::new(stage.program, dispatch, wave_size, options.checks, options.max_steps);
         let (checks, end) = (options.checks.all, stage.program.end());
-        Self { stage, runner, waves, view: 0, checks, end }
+        Self { stage, runner, waves, view: 0, checks, end, limits: Vec::new() }
     }
 
     /// Gives the wave its lanes, runs it, and looks at what it gave. `numbers` are those of the lanes that there are,
@@ -87,6 +89,7 @@ impl<'a> StageRun<'a> {
         ended?;
         if self.checks {
             self.check_written();
+            self.check_limits();
         }
         Ok(self.runner.wave().map(|wave| take(wave)))
     }
@@ -100,26 +103,35 @@ impl<'a> StageRun<'a> {
             ShaderKind::HULL if program.of_patches => {
                 (&interface.patch_constants, &wave.stage.patch_constants)
             }
-            ShaderKind::VERTEX | ShaderKind::HULL | ShaderKind::DOMAIN => {
+            ShaderKind::VERTEX | ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::PIXEL => {
                 (&interface.outputs, &wave.stage.outputs)
             }
             _ => return,
         };
         for (block, exist) in wave.exist.iter().enumerate().filter(|(_, exist)| **exist != 0) {
+            let exist = exist & !wave.helpers(block);
             for element in &signature.elements {
                 for scalar in 0..element.rows() * element.columns {
-                    for lane in lanes::each(values.unwritten(element.first + scalar, block, *exist)) {
-                        let of_lane = |words: &[Lanes; MAX_BLOCKS]| {
-                            words.get(block).map_or(0, |words| lanes::get(words, lane))
-                        };
-                        let group = of_lane(&wave.stage.primitive_ids).into();
-                        let thread = Thread { group, thread: of_lane(&wave.numbers) };
+                    for lane in lanes::each(values.unwritten(element.first + scalar, block, exist)) {
+                        let thread = wave.thread_of_stage(block, lane);
                         let label = || element.label(scalar / element.columns.max(1));
                         let detail = || format!("ends without having written all of {}", label());
                         self.runner.findings.add(FindingKind::UnwrittenOutput, self.end, thread, detail);
                     }
                 }
             }
+        }
+    }
+
+    /// A system value that it gives has to be less than the count of something.
+    pub(crate) fn limit(&mut self, semantic: SemanticKind, count: (u32, &'static str)) {
+        self.limits.extend(Limit::of(self.stage.program, semantic, count));
+    }
+
+    /// Reports system values that are out of range.
+    fn check_limits(&mut self) {
+        if let Some(wave) = self.runner.waves.first() {
+            self.limits.iter().for_each(|limit| limit.check(wave, &mut self.runner.findings));
         }
     }
 

@@ -6,7 +6,7 @@ use dx_container::enums::ShaderKind;
 use dxil::shader::Shader;
 use dxil_run::draw::{Draw, DrawStage, Workers};
 use dxil_run::pipeline::{Pipeline, PipelineRun, Stage};
-use dxil_run::{Bound, Entrance, Findings, PrepareOptions, Program, RunOptions};
+use dxil_run::{Bound, Entrance, FindingKind, Findings, PrepareOptions, Program, RunOptions};
 
 use crate::shaders::{F32, U32, declarations};
 
@@ -119,12 +119,15 @@ pub(crate) struct Text {
     outputs: Vec<Element>,
     body: String,
     flags: u32,
+    /// The kind of a texture that it reads with a sampler.
+    texture: Option<u32>,
 }
 
 impl Text {
     /// A shader with a body.
     pub(crate) fn new(kind: &'static str, inputs: &[Element], outputs: &[Element], body: &str) -> Self {
-        Self { kind, inputs: inputs.to_vec(), outputs: outputs.to_vec(), body: body.to_owned(), flags: 0 }
+        let (inputs, outputs, body) = (inputs.to_vec(), outputs.to_vec(), body.to_owned());
+        Self { kind, inputs, outputs, body, flags: 0, texture: None }
     }
 
     /// A shader that gives each of its inputs as the output of the same number.
@@ -144,6 +147,11 @@ impl Text {
         Self { flags: 8, ..self }
     }
 
+    /// The same with a texture of a kind and a sampler.
+    pub(crate) fn with_texture(self, kind: u32) -> Self {
+        Self { texture: Some(kind), ..self }
+    }
+
     fn program(&self) -> Program {
         let source = self.source();
         let module =
@@ -156,9 +164,13 @@ impl Text {
 
     fn source(&self) -> String {
         let Self { kind, body, flags, .. } = self;
+        let resources = if self.texture.is_some() { "!6" } else { "null" };
         let mut text = format!(
             "target datalayout = \"e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64\"
 target triple = \"dxil-ms-dx\"
+%dx.types.Handle = type {{ i8* }}
+%dx.types.ResRet.f32 = type {{ float, float, float, float, i32 }}
+%struct.T = type {{ i32 }}
 
 define void @main() {{
 entry:
@@ -170,13 +182,26 @@ entry:
 !dx.entryPoints = !{{!2}}
 !0 = !{{i32 1, i32 6}}
 !1 = !{{!\"{kind}\", i32 6, i32 6}}
-!2 = !{{void ()* @main, !\"main\", !3, null, !5}}
+!2 = !{{void ()* @main, !\"main\", !3, {resources}, !5}}
 !3 = !{{!10, !40, null}}
 !4 = !{{i32 0}}
 !5 = !{{i32 0, i64 {flags}}}
 ",
             declarations(body)
         );
+        if let Some(kind) = self.texture {
+            writeln!(
+                text,
+                "!dx.resources = !{{!6}}
+!6 = !{{!70, null, null, !71}}
+!70 = !{{!72}}
+!71 = !{{!73}}
+!72 = !{{i32 0, %struct.T* undef, !\"texture\", i32 0, i32 0, i32 1, i32 {kind}, i32 0, !74}}
+!73 = !{{i32 0, %struct.T* undef, !\"sampler\", i32 0, i32 0, i32 1, i32 0, null}}
+!74 = !{{i32 0, i32 9}}"
+            )
+            .unwrap();
+        }
         for (list, elements) in [(10, &self.inputs), (40, &self.outputs)] {
             let ids: Vec<_> = (0..elements.len()).map(|id| format!("!{}", list + 1 + id * 2)).collect();
             writeln!(text, "!{list} = !{{{}}}", ids.join(", ")).unwrap();
@@ -202,6 +227,13 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
+    /// What was found: kinds, how often, and words.
+    pub(crate) fn found(&self) -> Vec<(FindingKind, u64, String)> {
+        let each =
+            self.findings.iter().map(|(_, kind, finding)| (kind, finding.count, finding.detail.clone()));
+        each.collect()
+    }
+
     /// The floats of a buffer.
     pub(crate) fn floats(&self, name: &str) -> Vec<f32> {
         self.words(name).into_iter().map(f32::from_bits).collect()
@@ -252,8 +284,9 @@ pub(crate) fn draw(document: &str, shaders: [&Text; 2]) -> Drawn {
 }
 
 fn draw_by(document: &str, shaders: [&Text; 2], workers: &impl Workers) -> Result<Drawn, String> {
+    let sets = if document.contains("DescriptorSets") { "" } else { "DescriptorSets: []\n" };
     let text = format!(
-        "Shaders: [{{ Stage: Vertex, Entry: main }}, {{ Stage: Pixel, Entry: main }}]\nDescriptorSets: []\n{document}"
+        "Shaders: [{{ Stage: Vertex, Entry: main }}, {{ Stage: Pixel, Entry: main }}]\n{sets}{document}"
     );
     let why = |error: dxil_run::RunError| error.kind().to_string();
     let mut pipeline = Pipeline::parse(&text).map_err(why)?;

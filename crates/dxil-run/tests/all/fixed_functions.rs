@@ -6,6 +6,7 @@ use crate::drawn::{
     position, reds, semantics, store, system, target, try_draw,
 };
 use crate::shaders::{F32, U32};
+use dxil_run::FindingKind;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     indices_instances_and_slots,
@@ -16,6 +17,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     sides_are_culled_and_told,
     barycentrics_say_where,
     wireframes_and_strips,
+    outputs_that_nobody_wrote_are_found,
     what_does_not_fit_is_refused,
 ];
 
@@ -137,14 +139,14 @@ fn viewports_scissors_and_layers() {
         Text::new("ps", &inputs, &outputs, &body)
     };
     // The first viewport is one and a half pixels wide: it has those pixels whose middle is in it. The second is cut by
-    // its scissor, and of the third instance, which has no viewport, the first is taken again.
+    // its scissor.
     let state = "PipelineState:
   DepthStencilState: { DepthEnable: false }
   Viewports:
     - { TopLeftX: 0.75, Width: 1.5, Height: 2, MinDepth: 0.25, MaxDepth: 0.75 }
     - { TopLeftX: 2, Width: 4, Height: 2 }
   ScissorRects: [ { Left: 0, Top: 0, Right: 8, Bottom: 1 }, { Left: 3, Top: 1, Right: 100, Bottom: 100 } ]
-DispatchParameters: { InstanceCount: 3 }";
+DispatchParameters: { InstanceCount: 2 }";
     let text = document(SCREEN, &[&out(8, 2, "")], STRIP, state);
     let drawn = draw(&text, [&by_instance(semantics::VIEWPORT, "SV_ViewportArrayIndex"), &pixel]);
     let floats = drawn.floats("Out");
@@ -164,9 +166,12 @@ DispatchParameters: { InstanceCount: 3 }";
         let text = document(SCREEN, &[&out], STRIP, "DispatchParameters: { InstanceCount: 2 }");
         let drawn = draw(&text, [&by_instance(semantics::LAYER, "SV_RenderTargetArrayIndex"), &pixel]);
         assert_eq!(reds(&drawn.floats("Out")), [0.5, 0.5, 0.0], "{dimension}");
-        let text = text.replace("InstanceCount: 2", "InstanceCount: 9, VertexCount: 3");
-        let drawn = draw(&text, [&by_instance(semantics::LAYER, "SV_RenderTargetArrayIndex"), &pixel]);
-        assert_eq!(reds(&drawn.floats("Out")).len(), 3);
+        let text = text.replace("InstanceCount: 2", "InstanceCount: 4");
+        let drawn =
+            try_draw(&text, [&by_instance(semantics::LAYER, "SV_RenderTargetArrayIndex"), &pixel]).unwrap();
+        assert_eq!(reds(&drawn.floats("Out")), [0.5; 3]);
+        let out_of_range = "SV_RenderTargetArrayIndex is 3, and there are 3 layers";
+        assert_eq!(drawn.found(), [(FindingKind::SystemValue, 4, out_of_range.to_owned())]);
     }
 }
 
@@ -282,6 +287,41 @@ fn wireframes_and_strips() {
     let drawn = draw(&document(corner, &[&out(4, 4, "")], bindings, ""), [&plain(), &colour(WHITE)]);
     let expected = [1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0].map(|one: u8| f32::from(one));
     assert_eq!(reds(&drawn.floats("Out")), expected);
+}
+
+fn outputs_that_nobody_wrote_are_found() {
+    let outputs = [target(0, F32)];
+    let text = document(SCREEN, &[&out(2, 1, "")], STRIP, "");
+    let writes = |left: &str| {
+        let body = [
+            load(&[position()], 0),
+            "  %is_left = fcmp olt float %sv_position0, 1.0\n  br i1 %is_left, label %left, label %end\nleft:\n".to_owned(),
+            left.to_owned(),
+            "  br label %end\nend:\n".to_owned(),
+            store(&outputs, 0, &["1.0", "1.0", "1.0"]),
+        ];
+        let pixel = Text::new("ps", &[position()], &outputs, &body.concat());
+        try_draw(&text, [&plain(), &pixel]).unwrap()
+    };
+    let alpha = "  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 3, float 1.0)\n";
+    // Only the left pixel has an alpha; what was not written stays as it is.
+    let drawn = writes(alpha);
+    let unwritten = "ends without having written all of SV_Target".to_owned();
+    assert_eq!(drawn.found(), [(FindingKind::UnwrittenOutput, 1, unwritten.clone())]);
+    assert_eq!(drawn.floats("Out"), [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
+    assert_eq!(writes("").found(), [(FindingKind::UnwrittenOutput, 2, unwritten)]);
+    // Vertices, too.
+    let vertex =
+        Text::new("vs", &[floats("POSITION", 4, 0)], &[position(), floats("MORE", 1, modes::LINEAR)], &{
+            let inputs = [floats("POSITION", 4, 0)];
+            load(&inputs, 0)
+                + &store(&[position()], 0, &["%position0", "%position1", "%position2", "%position3"])
+        });
+    let drawn = try_draw(&text, [&vertex, &colour(WHITE)]).unwrap();
+    assert_eq!(
+        drawn.found(),
+        [(FindingKind::UnwrittenOutput, 4, "ends without having written all of MORE".to_owned())]
+    );
 }
 
 fn what_does_not_fit_is_refused() {

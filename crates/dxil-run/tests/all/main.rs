@@ -39,6 +39,7 @@ mod sampling;
 mod shaders;
 mod stages;
 mod tessellation;
+mod textured;
 mod textures;
 mod watching;
 mod waves;
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         reconvergence::TESTS,
         sampling::TESTS,
         tessellation::TESTS,
+        textured::TESTS,
         textures::TESTS,
         watching::TESTS,
         waves::TESTS,

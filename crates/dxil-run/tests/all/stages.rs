@@ -35,9 +35,10 @@ pub(crate) fn vertex(inputs: &'static str, outputs: &'static str, body: &str) ->
     StageShader { stage: "vs", inputs, outputs, body: body.into(), ..StageShader::default() }
 }
 
-/// A pixel shader with a target.
+/// A pixel shader with a target, of which it writes all that the body does not as zero.
 pub(crate) fn pixel(inputs: &'static str, body: &str) -> StageShader {
-    StageShader { stage: "ps", inputs, outputs: "SV_Target:4", body: body.into(), ..StageShader::default() }
+    let body = format!("out 0 0 0.0\n out 0 1 0.0\n out 0 2 0.0\n out 0 3 0.0\n {body}");
+    StageShader { stage: "ps", inputs, outputs: "SV_Target:4", body, ..StageShader::default() }
 }
 
 /// A geometry shader. The state is the primitive that it takes, the most vertices, streams, topology, and instances.
