@@ -3,23 +3,15 @@
 //! again in a library.
 
 use dxil_ir::arena::IdSet;
-use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::{EditError, Editor, Position};
-use dxil_ir::{Global, GlobalId, Linkage, Module};
+use dxil_ir::{Global, GlobalId, Module};
+use dxil_passes::initializers::{call_at_start, listed};
 use hashbrown::HashMap;
 
 use crate::catalogue::{Catalogue, InputId};
 use crate::error::{LinkError, LinkErrorKind};
 use crate::join::Joined;
-use crate::resolve::{References, each_global};
+use crate::resolve::References;
 use crate::specialize::patch_functions;
-
-/// The variable that lists them.
-const LIST: &str = "llvm.global_ctors";
-
-/// The priority of all that compilers of HLSL list.
-const PRIORITY: i64 = 65535;
 
 /// A function that sets variables up.
 #[derive(Debug)]
@@ -33,21 +25,11 @@ pub(crate) struct Initializer {
 
 /// Those of a module, in the order of its list.
 pub(crate) fn of(module: &Module, references: &mut References) -> Vec<Initializer> {
-    let list = module.global_named(LIST.into());
-    let list = list.and_then(|id| module.globals.get(id)).and_then(Global::variable);
-    let Some(initializer) = list.and_then(|variable| variable.initializer) else { return Vec::new() };
-    let (mut functions, mut seen) = (Vec::new(), IdSet::new());
-    each_global(module, initializer, &mut IdSet::new(), &mut |id| {
-        let is_defined = module.globals.get(id).is_some_and(|global| global.body().is_some());
-        if is_defined && seen.insert(id) {
-            functions.push(id);
-        }
-    });
     let initializer = |function| {
         let variables = variables(module, references, &[function]);
         Initializer { function, variables, is_needed: false }
     };
-    functions.into_iter().map(initializer).collect()
+    listed(module).into_iter().map(initializer).collect()
 }
 
 /// The variables that functions use, be it by what they call.
@@ -137,44 +119,7 @@ pub(crate) fn call(joined: &mut Joined, catalogue: &Catalogue) -> Result<(), Lin
     Ok(())
 }
 
-/// Calls functions without parameters where a function begins.
-fn call_at_start(module: &mut Module, function: GlobalId, callees: &[GlobalId]) -> Result<(), EditError> {
-    if callees.is_empty() {
-        return Ok(());
-    }
-    let mut editor = Editor::new(module, function)?;
-    let Some(first) = editor.entry() else { return Ok(()) };
-    editor.go_to(Position::Start(first))?;
-    for callee in callees {
-        editor.call(*callee, &[])?;
-    }
-    Ok(())
-}
-
 /// Lists them in a library, for whoever links it again.
 pub(crate) fn list(joined: &mut Joined) {
-    if joined.initializers.is_empty() {
-        return;
-    }
-    let module = &mut joined.module;
-    let (void, i32, i8) = (module.types.void(), module.types.int(32), module.types.int(8));
-    let function = module.types.function(void, &[]);
-    let members = [i32, module.types.pointer(function, 0), module.types.pointer(i8, 0)];
-    let item = module.types.literal(&members);
-    let [_, _, data] = members;
-    let items: Vec<_> = joined
-        .initializers
-        .iter()
-        .map(|id| {
-            let priority = module.int(i32, PRIORITY);
-            let none = module.null(data);
-            module.constant(item, ConstantKind::Aggregate([priority, (*id).into(), none].into()))
-        })
-        .collect();
-    let ty = module.types.array(item, u64::try_from(items.len()).unwrap_or(u64::MAX));
-    let list = module.constant(ty, ConstantKind::Aggregate(items.into()));
-    let id = module.add_variable(LIST, ty, 0, Some(list));
-    if let Some(global) = module.globals.get_mut(id) {
-        global.linkage = Linkage::Appending;
-    }
+    dxil_passes::initializers::list(&mut joined.module, &joined.initializers);
 }

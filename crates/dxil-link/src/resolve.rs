@@ -20,7 +20,7 @@ use crate::errors::LinkErrors;
 use crate::exports::{Export, ExportIndex, Exports};
 use crate::library::Library;
 use crate::target::Target;
-pub(crate) use references::{References, each_global};
+pub(crate) use references::References;
 
 /// What names of functions begin with that LLVM knows.
 const INTRINSIC_PREFIX: &str = "llvm.";

@@ -17,6 +17,7 @@
 )]
 
 mod error;
+pub mod initializers;
 pub mod limits;
 pub mod lower;
 pub mod place;

@@ -42,6 +42,10 @@ pub const LANES_FACTOR: u64 = 64;
 /// for what they are of. Structures of shaders have some dozen members.
 pub const CHAIN: usize = 1 << 10;
 
+/// How many elements an array of handles may have of which one is chosen by an index: each read becomes as many
+/// comparisons. What shaders put resources into by hand has some four.
+pub const HANDLE_SLOTS: usize = 64;
+
 /// How often control flow is looked at anew because a block went that nothing led to. Real functions take up to three
 /// rounds.
 pub const FLOW_ROUNDS: u64 = 1 << 8;

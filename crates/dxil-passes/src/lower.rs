@@ -11,6 +11,8 @@ mod constructors;
 mod finalize_linkage;
 mod flatten_arrays;
 mod forward_handle_accesses;
+mod global_ctors;
+mod handle_arrays;
 mod intrinsic_expansion;
 mod joined_handles;
 mod language;
@@ -27,6 +29,7 @@ mod resource_variables;
 mod resources;
 mod root_signature;
 mod rows;
+mod semantic_signatures;
 mod shared_addresses;
 mod single;
 mod symbols;
@@ -34,15 +37,17 @@ mod widen_integers;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ShaderKind};
-use dxil::shader::{Shader, Version};
+use dxil::assemble::NEWEST_VALIDATOR;
+use dxil::shader::{Shader, Signatures, Version};
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{DebugInformation, Editor, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassErrorKind, Result, frame, invalid};
+use crate::initializers;
 use crate::transform::{self, Scope};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
@@ -56,7 +61,8 @@ pub use single::run_passes;
 /// How modules are lowered.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The version of the validator that is to accept it; else the one that the module names.
+    /// The version of the validator that is to accept it; else the one that the module names, or the newest. With
+    /// `back_end_only`, there may be none.
     pub validator_version: Option<Version>,
     /// What it is for, where the triple is not to say it: stage, shader model and version of DXIL.
     pub profile: Option<Profile>,
@@ -85,6 +91,8 @@ pub(crate) struct State {
     entries: Vec<Entry>,
     /// What an upgrade kept of the shader that it was.
     said: Shader,
+    /// The signatures of entries by their names, where a front end says them.
+    signatures: HashMap<BString, Signatures>,
     /// The variables of resources of a library: class, number and name.
     variables: Vec<(ResourceClass, u32, BString)>,
     bindings: Bindings,
@@ -118,6 +126,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-root-signature", run: root_signature::run },
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
+    Pass { name: "global-ctors", run: global_ctors::run },
     Pass { name: "internalize", run: finalize_linkage::internalize },
     Pass { name: "flatten", run: flatten },
     Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
@@ -160,13 +169,17 @@ pub fn lower(
         PassErrorKind::Unsupported(text)
     })?;
     let said = metadata::restore(&mut module)?;
+    let entries = metadata::entries(&module, profile, options.entry.as_ref())?;
+    let is_for_newest = said.validator_version.is_none() && !options.back_end_only;
+    let newest = is_for_newest.then(|| Version::new(NEWEST_VALIDATOR.0, NEWEST_VALIDATOR.1));
     let mut state = State {
-        entries: metadata::entries(&module, profile, options.entry.as_ref())?,
+        signatures: semantic_signatures::read(&module, profile, &entries)?,
+        entries,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
         variables: resource_metadata::variables(&module, &said),
         bindings: Bindings::default(),
         described: Vec::new(),
-        validator_version: options.validator_version.clone(),
+        validator_version: options.validator_version.clone().or(newest),
         is_single: false,
         back_end_only: options.back_end_only,
         debug_information: match options.debug_information {
@@ -206,26 +219,31 @@ fn prepare(state: &mut State) -> Result<()> {
     attributes::run(state)?;
     let profile = state.profile;
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
+    let constructors = global_ctors::take(&mut state.module);
     // What nothing refers to would keep what it refers to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
-    drop_unused(&mut module, state);
+    drop_unused(&mut module, state, &constructors);
     let parameters = metadata::take_parameters(&mut module);
     let mut module = legacy(&module, &parameters, state.debug_information).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
+    global_ctors::give_back(&mut module, &constructors);
     metadata::describe(&mut module, state)?;
     state.module = compacted(&module).map_err(|error| failed(&error))?.module;
     Ok(())
 }
 
 /// Takes out what nothing uses: declarations, variables, functions that no shader calls. The variables of resources of
-/// libraries are in metadata alone.
-fn drop_unused(module: &mut Module, state: &State) {
+/// libraries are in metadata alone, and functions that set variables up in a list that was taken out.
+fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
     let made = state.bindings.iter().filter_map(|binding| binding.variable.as_ref());
     let of_resources: HashSet<&BString> = state.variables.iter().map(|(.., name)| name).chain(made).collect();
     let has_variables = state.profile.is_library() || state.back_end_only;
     let is_kept = |global: &Global| match &global.kind {
-        GlobalKind::Function(function) => function.body.is_some() && global.linkage == Linkage::External,
+        GlobalKind::Function(function) => {
+            function.body.is_some()
+                && (global.linkage == Linkage::External || constructors.contains(&global.name))
+        }
         GlobalKind::Variable(_) => has_variables && of_resources.contains(&global.name),
         GlobalKind::Alias(_) => false,
     };
@@ -280,6 +298,7 @@ impl State {
         let is_entry = |id: &GlobalId| self.entries.iter().any(|entry| entry.function == *id);
         let exported = self.module.bodies().filter(|(_, global, _)| global.linkage == Linkage::External);
         roots.extend(exported.map(|(id, ..)| id).filter(|id| !is_entry(id)));
+        roots.extend(initializers::listed(&self.module));
         roots
     }
 

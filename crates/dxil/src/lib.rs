@@ -25,6 +25,7 @@ pub mod half;
 pub mod limits;
 pub mod non_uniform;
 pub mod ops;
+pub mod packing;
 pub mod semantics;
 pub mod shader;
 

@@ -67,12 +67,7 @@ impl References {
 }
 
 /// Calls `note` with each global that a value is or consists of.
-pub(crate) fn each_global(
-    module: &Module,
-    value: Value,
-    seen: &mut IdSet<ConstantId>,
-    note: &mut impl FnMut(GlobalId),
-) {
+fn each_global(module: &Module, value: Value, seen: &mut IdSet<ConstantId>, note: &mut impl FnMut(GlobalId)) {
     let mut left = vec![value];
     while let Some(value) = left.pop() {
         match value.kind() {

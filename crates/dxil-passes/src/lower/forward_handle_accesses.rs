@@ -16,7 +16,7 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::{GlobalId, InstructionId, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::State;
+use super::{State, handle_arrays};
 use crate::error::{Result, invalid};
 use crate::place::unsupported;
 use crate::transform::flow::Flow;
@@ -26,12 +26,16 @@ use crate::upgrade::handles::{call, users};
 const MAKERS: [&str; 2] =
     ["llvm.dx.resource.handlefrombinding", "llvm.dx.resource.handlefromimplicitbinding"];
 /// What begins the names of types of resources.
-const OF_TARGET: &[u8] = b"dx.";
+pub(super) const OF_TARGET: &[u8] = b"dx.";
 /// What says that memory is used from here on, and no longer.
 const LIFETIMES: &str = "llvm.lifetime.";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function(|editor, _| {
+        if reads(editor).is_empty() {
+            return Ok(());
+        }
+        handle_arrays::run(editor)?;
         let reads = reads(editor);
         if reads.is_empty() {
             return Ok(());
@@ -158,12 +162,12 @@ fn stored(editor: &Editor<'_>, slot: Value) -> Option<Value> {
     found
 }
 
-fn is_lifetime(editor: &Editor<'_>, id: InstructionId) -> bool {
+pub(super) fn is_lifetime(editor: &Editor<'_>, id: InstructionId) -> bool {
     call(editor, id).is_some_and(|(name, _)| name.starts_with(LIFETIMES.as_bytes()))
 }
 
 /// Takes out what says how long memory is used that held a handle.
-fn drop_lifetimes(editor: &mut Editor<'_>, slot: Value) -> Result<()> {
+pub(super) fn drop_lifetimes(editor: &mut Editor<'_>, slot: Value) -> Result<()> {
     let ValueKind::Instruction(id) = slot.kind() else { return Ok(()) };
     for user in users(editor, id) {
         if is_lifetime(editor, user) {
@@ -174,7 +178,7 @@ fn drop_lifetimes(editor: &mut Editor<'_>, slot: Value) -> Result<()> {
 }
 
 /// Whether an instruction comes before another one on every way to that.
-fn dominates(editor: &Editor<'_>, flow: &Flow, one: InstructionId, other: InstructionId) -> bool {
+pub(super) fn dominates(editor: &Editor<'_>, flow: &Flow, one: InstructionId, other: InstructionId) -> bool {
     let number = |id| editor.block_of(id).and_then(|block| flow.number(block));
     match (number(one), number(other)) {
         (Some(above), Some(below)) if above == below => editor.is_before(one, other),

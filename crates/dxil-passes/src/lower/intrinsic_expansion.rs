@@ -11,6 +11,7 @@ mod accesses;
 mod floats;
 mod integers;
 mod lanes;
+mod signatures;
 mod vectors;
 
 use dxil::half;
@@ -261,6 +262,8 @@ impl Expansion<'_, '_, '_> {
             ("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, value]) => {
                 return self.store_raw(resource, index, offset, value);
             }
+            ("llvm.dx.load.input", _) => return self.load_input(arguments),
+            ("llvm.dx.store.output", _) => return self.store_output(arguments),
             ("llvm.assume", _) => return Ok(Expanded::Nothing),
             _ => match self.float_math(name, arguments)? {
                 Some(value) => Some(value),

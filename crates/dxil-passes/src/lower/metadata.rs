@@ -7,7 +7,8 @@ use dx_container::flags::ShaderFlags;
 use dx_container::parts::PartBuf as _;
 use dxil::derive::{Functions, Program, restate_usage};
 use dxil::shader::{
-    EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Version, WaveRange, WaveSize,
+    EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Signatures, Version, WaveRange,
+    WaveSize,
 };
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::edit::DebugInformation;
@@ -313,10 +314,12 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &
         let bytes = bytes.as_slice().into();
         properties.push(EntryProperty::RootSignature(RootSignatureBytes { bytes, extra: Vec::new() }));
     }
+    let has_elements = |all: &&Signatures| all.inputs.is_some() || all.outputs.is_some();
+    let signatures = state.signatures.get(&entry.name).filter(has_elements);
     shader.entry_points.push(EntryPoint {
         function,
         name: entry.name.clone(),
-        signatures: None,
+        signatures: signatures.cloned(),
         resources: None,
         properties: (!properties.is_empty()).then(|| properties.into()),
         extra: Vec::new(),

@@ -75,8 +75,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let profile = state.profile;
     let validator = state.validator_version.as_ref().or(state.said.validator_version.as_ref());
     let validator = validator.map(Version::pair);
-    let has_signatures =
-        profile.is_library() || state.said.entry_points.iter().any(|entry| entry.signatures.is_some());
+    let has_signatures = profile.is_library()
+        || !state.signatures.is_empty()
+        || state.said.entry_points.iter().any(|entry| entry.signatures.is_some());
     state.each_function(|editor, _| {
         let mut lowering = Lowering {
             editor,

@@ -8,7 +8,8 @@ use dxil_ir::{Global, GlobalId, Linkage, Module};
 
 use super::operations::collect;
 use super::{
-    PASSES, Pass, Profile, State, attributes, intrinsic_expansion, metadata, resource_metadata, symbols,
+    PASSES, Pass, Profile, State, attributes, intrinsic_expansion, metadata, resource_metadata,
+    semantic_signatures, symbols,
 };
 use crate::error::{PassErrorKind, Result};
 use crate::lower::resources::Bindings;
@@ -35,8 +36,10 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
     let said = metadata::restore(&mut module)?;
     // Entries may be of any stage until somebody asks.
     let any_stage = Profile { kind: ShaderKind::LIBRARY, ..profile };
+    let entries = metadata::entries(&module, any_stage, None)?;
     let mut state = State {
-        entries: metadata::entries(&module, any_stage, None)?,
+        signatures: semantic_signatures::read(&module, profile, &entries)?,
+        entries,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
         variables: resource_metadata::variables(&module, &said),
         bindings: Bindings::default(),

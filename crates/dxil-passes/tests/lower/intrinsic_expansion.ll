@@ -53,3 +53,15 @@ declare <2 x half> @llvm.exp.v2f16(<2 x half>)
 declare i1 @llvm.is.fpclass.f16(half, i32)
 declare float @llvm.vector.reduce.fadd.v2f32(float, <2 x float>)
 declare void @llvm.dx.resource.store.rawbuffer.tdx.RawBuffer_i64_1_0t.v3i64(target("dx.RawBuffer", i64, 1, 0), i32, i32, <3 x i64>)
+
+; Inputs and outputs are read and written column by column.
+; CHECK-LABEL: define void @columns
+; CHECK: [[A:%.*]] = call float @llvm.dx.load.input.f32(i32 4, i32 1, i32 %row, i8 1, i32 poison)
+; CHECK-NEXT: [[B:%.*]] = call float @llvm.dx.load.input.f32(i32 4, i32 1, i32 %row, i8 2, i32 poison)
+; CHECK: call void @llvm.dx.store.output.f32(i32 4, i32 2, i32 0, i8 0, i32 poison, float {{.*}})
+; CHECK: call void @llvm.dx.store.output.f32(i32 4, i32 2, i32 0, i8 1, i32 poison, float {{.*}})
+define void @columns(i32 %row) {
+  %both = call <2 x float> @llvm.dx.load.input.v2f32(i32 1, i32 %row, i8 1, i32 poison)
+  call void @llvm.dx.store.output.v2f32(i32 2, i32 0, i8 0, <2 x float> %both)
+  ret void
+}

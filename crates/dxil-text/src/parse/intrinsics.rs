@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 
 use bstr::BStr;
+use dxil::ops::Opcode;
 use dxil_ir::arena::Id as _;
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::instruction::TailCall;
 use dxil_ir::intrinsics::{self, IntrinsicRow};
@@ -59,6 +61,8 @@ enum Calls {
     WithFlag,
     /// The alignment is no argument but an attribute of so many pointers.
     WithoutAlignment(u32),
+    /// They say an operation first, as LLVM 22 has it; an output also a vertex, which it does not have.
+    WithOperation,
 }
 
 /// A call, what it calls, and what else becomes of it.
@@ -205,7 +209,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// What a function is today that had other parameters once.
+    /// What a function is in LLVM 22 that has other parameters in an older one, or in LLVM main.
     fn renewed(&mut self, name: &[u8], function_type: TypeId) -> Option<Today> {
         let Type::Function { result, parameters, is_variadic: false } =
             self.module.types.get(function_type)?
@@ -230,6 +234,14 @@ impl<'s> Parser<'s> {
             ("llvm.memset", 5) => {
                 parameters.remove(3);
                 Calls::WithoutAlignment(1)
+            }
+            ("llvm.dx.load.input" | "llvm.dx.store.output", 4) => {
+                let i32 = self.module.types.int(32);
+                parameters.insert(0, i32);
+                if row.name == "llvm.dx.store.output" {
+                    parameters.insert(4, i32);
+                }
+                Calls::WithOperation
             }
             _ => return None,
         };
@@ -386,6 +398,19 @@ impl<'s> Parser<'s> {
                 }
                 let alignment = alignment.filter(|alignment| alignment.is_power_of_two());
                 new_attributes = self.module.alignment_of_pointers(attributes.expand(), pointers, alignment);
+            }
+            Calls::WithOperation => {
+                let i32 = self.module.types.int(32);
+                let is_store = body
+                    .instructions
+                    .get(id)
+                    .is_some_and(|call| matches!(self.module.types.get(call.ty), Some(Type::Void)));
+                // LLVM 22 writes the same one for both.
+                let operation = self.module.int(i32, i64::from(Opcode::LOAD_INPUT.0));
+                new_arguments.insert(0, operation);
+                if is_store && new_arguments.len() > 4 {
+                    new_arguments.insert(4, self.module.constant(i32, ConstantKind::Poison));
+                }
             }
         }
         let new_arguments = body.lists.values.list_of(&new_arguments);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use bstr::BStr;
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
+use dxil::packing::Registers;
 use dxil::semantics::SignatureKind;
 use dxil::shader::SignatureElement;
 use dxil_ir::data_layout::DataLayout;
@@ -13,8 +14,7 @@ use hashbrown::HashSet;
 
 use super::context::{Context, Entry};
 use super::outputs::Written;
-use super::packing::Registers;
-use super::{bounds, names, signature_elements};
+use super::{bounds, names, packing, signature_elements};
 use crate::names::{Semantic, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
@@ -39,10 +39,10 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
         ];
         for (side, elements) in sides {
             let signature = Signature { context, entry, side, elements };
-            let mut registers = signature.check(report);
+            let registers = signature.check(report);
             if side == SignatureKind::Input && context.stage == ShaderKind::PIXEL && outputs.has_view(number)
             {
-                let has_room = registers.first_mut().is_some_and(Registers::has_room_for_view);
+                let has_room = registers.first().is_some_and(Registers::has_room_for_view);
                 if !has_room {
                     report.add(
                         Rule::SM_VIEW_ID_NEEDS_SLOT,
@@ -96,7 +96,7 @@ const INDICES: usize = 256;
 
 impl<'m> Signature<'_, 'm> {
     /// Gives what lies in the registers of each stream.
-    fn check(&self, report: &mut Report) -> Vec<Registers<'m>> {
+    fn check(&self, report: &mut Report) -> Vec<Registers<&'m SignatureElement>> {
         let min_precision = self.context.has_min_precision;
         let mut registers: Vec<_> = (0..bounds::STREAMS).map(|_| Registers::new(min_precision)).collect();
         let mut streams: Vec<Stream> = (0..bounds::STREAMS).map(|_| Stream::default()).collect();
@@ -158,7 +158,7 @@ impl<'m> Signature<'_, 'm> {
                     }
                 }
             }
-            registers.place(self, element, report);
+            packing::place(registers, self, element, report);
         }
         registers
     }

@@ -20,6 +20,7 @@ mod derive_rdat;
 mod everything;
 mod mangled_programs;
 mod ops;
+mod packing;
 mod program;
 mod shader;
 mod stripped;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         derive_rdat::TESTS,
         mangled_programs::TESTS,
         ops::TESTS,
+        packing::TESTS,
         shader::TESTS,
         stripped::TESTS,
         view_id::TESTS,
