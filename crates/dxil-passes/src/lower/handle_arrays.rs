@@ -1,7 +1,7 @@
 //! Arrays of handles in memory of a function's own: what is read at an index is one of the handles that were put there.
-//! Part of pass `dxil-forward-handle-accesses`, which knows variables of one handle: an index that is not constant keeps
-//! such an array from becoming values. Which handle it is, `select`s say, of which pass `dxil-joined-handles` makes a
-//! choice of indices.
+//! Part of pass `dxil-forward-handle-accesses`, which knows variables of one handle: an index that is not constant
+//! keeps such an array from becoming values. Which handle it is, `select`s say, of which pass `dxil-joined-handles`
+//! makes a choice of indices.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;

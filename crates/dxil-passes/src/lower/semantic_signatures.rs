@@ -1,9 +1,9 @@
 //! `dx.semantic.signatures`: what goes into entries and comes out of them, as LLVM main says it. Separate because it is
 //! read before any pass: whoever reads inputs asks for it.
 //!
-//! A row is an entry, its inputs and its outputs; an element is number, name, component type, kind of semantic, indices,
-//! interpolation, rows, columns, first row, first column, used and dynamically indexed columns, stream. Of those, what
-//! follows from the code is made anew.
+//! A row is an entry, its inputs and its outputs; an element is number, name, component type, kind of semantic,
+//! indices, interpolation, rows, columns, first row, first column, used and dynamically indexed columns, stream. Of
+//! those, what follows from the code is made anew.
 //!
 //! Source: LLVM main's documentation of semantic signatures, and its tests.
 

@@ -1,5 +1,5 @@
-//! Whether elements of a signature lie where registers have room for them, in words. Separate because the rules by which
-//! registers are shared are those of whoever packs signatures, too.
+//! Whether elements of a signature lie where registers have room for them, in words. Separate because the rules by
+//! which registers are shared are those of whoever packs signatures, too.
 
 use dxil::packing::{Conflict, Neighbour, Registers};
 use dxil::shader::SignatureElement;
