@@ -1,11 +1,12 @@
 //! Geometry shaders: what comes in by each topology, instances, strips and streams that come out, and what is found.
 
-use crate::stages::{Drawn, StageShader, document, draw, geometry, pixel, vertex};
+use crate::stages::{Drawn, StageShader, document, draw, geometry, layered, pixel, vertex};
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     primitives_of_all_topologies_come_in,
     instances_give_strips,
     primitives_have_the_number_that_is_given,
+    layers_are_drawn_for_each_view,
     other_streams_are_not_drawn,
     vertices_beyond_the_most_are_dropped,
     what_is_not_written_is_found,
@@ -129,6 +130,30 @@ fn primitives_have_the_number_that_is_given() {
     let expected =
         "the pixel shader takes SV_PrimitiveID, and the geometry shader before it gives SV_Position, VALUE";
     assert_eq!(error, expected);
+}
+
+/// Each instance draws to a layer of its own, and each view to layers behind those of the one before.
+fn layers_are_drawn_for_each_view() {
+    let body = "%i = instance
+        %w = view
+        %w10 = mul i32 %w, 10
+        %n = add i32 %w10, %i
+        %f = uitofp i32 %n to float
+        %value = fadd float %f, 1.0
+        out 0 0 0.0
+        out 0 1 0.0
+        out 0 2 0.5
+        out 0 3 1.0
+        out 1 0 %value
+        out.u 2 0 %i
+        emit 0";
+    let outputs = "SV_Position:4 VALUE:1 SV_RenderTargetArrayIndex:u1";
+    let shaders = [numbered(), geometry(["SV_Position:4 VALUE:1", outputs], [1, 1, 1, 1, 2], body), value()];
+    let rest = "DispatchParameters: { VertexCount: 1 }
+PipelineState: { ViewInstances: [ {}, { RenderTargetArrayIndex: 2 } ] }";
+    let drawn = draw(&shaders, &mut layered([1, 1, 4], ", Topology: PointList", rest)).unwrap();
+    assert_eq!(drawn.found, [""; 0]);
+    assert_eq!(drawn.reds(), [1.0, 2.0, 11.0, 12.0]);
 }
 
 fn other_streams_are_not_drawn() {

@@ -1,11 +1,12 @@
 //! Amplification and mesh shaders: groups, payloads, vertices and primitives, and what is found.
 
-use crate::stages::{Drawn, StageShader, document, draw, draw_by, pixel};
+use crate::stages::{Drawn, StageShader, document, draw, draw_by, layered, pixel};
 use dxil_run::RunOptions;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     groups_give_triangles_and_lines,
     primitives_have_values_of_their_own,
+    primitives_are_drawn_to_layers,
     payloads_come_to_the_groups_asked_for,
     payloads_nobody_wrote_are_found,
     outputs_beyond_the_counts_are_found,
@@ -127,6 +128,22 @@ fn primitives_have_values_of_their_own() {
     let seen: Vec<_> = counts.keys().map(String::as_str).collect();
     assert_eq!(seen, ["0 0", "0.5 70", "2.5 72", "3.5 73"]);
     assert_eq!(counts["2.5 72"] + counts["3.5 73"], 4);
+}
+
+fn primitives_are_drawn_to_layers() {
+    let mut body =
+        format!("counts 4 2\n{}indices 0 0 1 2\n indices 1 2 1 3\n", square(["-1.0", "1.0"], "1.0"));
+    body += "with.u 0 0 1 0\n with.u 0 0 0 1";
+    let shaders = [mesh([4, 2, 2, 0], "SV_RenderTargetArrayIndex:u1", &body), value()];
+    let drawn = draw(&shaders, &mut layered([4, 4, 2], "", "")).unwrap();
+    assert_eq!(drawn.found, [""; 0]);
+    // Each layer has what the other one has not.
+    let (first, second) = drawn.pixels.split_at(16);
+    for (at, (a, b)) in first.iter().zip(second).enumerate() {
+        assert!((a[0] + b[0] - 1.0).abs() < 1e-6, "pixel {at}");
+    }
+    // The second triangle, over the diagonal from the upper left, is in the first layer.
+    assert_eq!((first[3][0], first[12][0]), (1.0, 0.0));
 }
 
 /// Stores in the payload.

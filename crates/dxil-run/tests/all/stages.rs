@@ -57,6 +57,7 @@ fn element(id: usize, text: &str) -> String {
     let kind = match name {
         "SV_VertexID" => 1,
         "SV_Position" => 3,
+        "SV_RenderTargetArrayIndex" => 4,
         "SV_PrimitiveID" => 10,
         "SV_Target" => 16,
         "SV_TessFactor" => 25,
@@ -116,6 +117,7 @@ const SHORT: &[(&str, &str, &str, u32, &[&str])] = &[
     ("primitive", "i32", "primitiveID.i32", 108, &[]),
     ("group", "i32", "groupId.i32", 94, &["i32"]),
     ("thread", "i32", "flattenedThreadIdInGroup.i32", 96, &[]),
+    ("view", "i32", "viewID.i32", 138, &[]),
     ("counts", "void", "setMeshOutputCounts", 168, &["i32", "i32"]),
     ("indices", "void", "emitIndices", 169, &["i32", "i32", "i32", "i32"]),
     ("payload", "%Task*", "getMeshPayload.Task", 170, &[]),
@@ -223,16 +225,20 @@ target triple = \"dxil-ms-dx\"
 }
 
 /// What is drawn to: a target of so many pixels along x and y, with other keys of the document.
-pub(crate) fn document(size: [u32; 2], bindings: &str, rest: &str) -> Pipeline {
-    let [width, height] = size;
+pub(crate) fn document([width, height]: [u32; 2], bindings: &str, rest: &str) -> Pipeline {
+    layered([width, height, 1], bindings, rest)
+}
+
+/// The same with layers, which follow each other.
+pub(crate) fn layered([width, height, layers]: [u32; 3], bindings: &str, rest: &str) -> Pipeline {
     let text = format!(
         "Shaders: [{{ Stage: Vertex, Entry: main }}]
 Buffers:
-  - {{ Name: Out, Format: Float32, Channels: 4, FillSize: {}, OutputProps: {{ Width: {width}, Height: {height}, Depth: 1 }} }}
+  - {{ Name: Out, Format: Float32, Channels: 4, FillSize: {}, OutputProps: {{ Width: {width}, Height: {height}, Depth: {layers} }} }}
 Bindings: {{ RenderTarget: Out{bindings} }}
 DescriptorSets: []
 {rest}",
-        width * height * 16
+        width * height * layers * 16
     );
     Pipeline::parse(&text).unwrap_or_else(|error| panic!("{}\n{text}", error.kind()))
 }
