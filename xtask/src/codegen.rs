@@ -136,6 +136,7 @@ pub fn run(check: bool) -> Outcome {
             fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
         }
     }
+    stale.extend(crate::copies::run(check)?.iter().map(|path| path.display().to_string()));
     if stale.is_empty() {
         return Ok(());
     }

@@ -9,6 +9,7 @@ mod cargo;
 pub mod ci;
 pub mod codegen;
 pub mod conformance;
+mod copies;
 pub mod docs;
 pub mod soak;
 pub mod tidy;

@@ -7,7 +7,7 @@ use xtask::Outcome;
 const TASKS: &str = "\
 cargo xtask TASK
 
-  codegen [--check]   generate Rust from tables/*.toml, or check that it is up to date
+  codegen [--check]   generate Rust from tables/*.toml and copy what packages hold, or check that it is up to date
   tidy                check file heads, names, sizes and other rules of the source tree
   bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
