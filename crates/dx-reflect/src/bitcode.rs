@@ -11,10 +11,9 @@ mod signatures;
 mod stage;
 
 use dx_container::enums::ResourceKind;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc, Result};
 use dxil::shader::{EntryPoint, Resources as Bound, Shader};
+use dxil::stored::StoredProgram;
 use dxil_ir::Module;
 use located::{Error, Kind, Place};
 
@@ -52,12 +51,8 @@ pub(crate) struct Told {
 impl Told {
     /// The module in `part`; `None` where it has none, or one that does not say that it is a shader.
     fn read(container: &Container<'_>, name: FourCc, unread: &mut Vec<Unread>) -> Option<Self> {
-        let part = container.part(name)?;
-        let payload = container.payload(&part);
-        let program = Program::parse(payload).ok()?;
-        // The payload begins behind the part's header, of which errors are to tell the place in the file.
-        let offset = payload.offset.saturating_add(program.bitcode_offset);
-        let module = match dxil_ir::bitcode::read(program.bitcode, offset) {
+        let stored = StoredProgram::find(container, &[name]).ok()??;
+        let module = match stored.module() {
             Ok(module) => module,
             Err(error) => {
                 unread.push(Unread::of(name, error));
@@ -67,7 +62,7 @@ impl Told {
         module.named_metadata.iter().find(|named| named.name == "dx.version")?;
         let (shader, errors) = Shader::read_partly(&module);
         // A module does not know where its nodes lay.
-        let place = Place { offset, len: program.bitcode.len() as u64, bit: 0 };
+        let place = Place { offset: stored.offset(), len: stored.program.bitcode.len() as u64, bit: 0 };
         unread.extend(errors.into_iter().map(|error| Unread::of(name, error.at(place))));
         Some(Self { part: name, module, shader })
     }
@@ -138,8 +133,7 @@ impl Reflection {
         disagreements: &mut Disagreements,
     ) -> Result<()> {
         // One module at a time: each takes many times its bitcode.
-        let has_reflection =
-            container.part(FourCc::STAT).is_some_and(|part| Program::parse(container.payload(&part)).is_ok());
+        let has_reflection = matches!(StoredProgram::find(container, &[FourCc::STAT]), Ok(Some(_)));
         let tables = if has_reflection {
             let bound = program.and_then(|program| program.bound().is_some().then_some(program));
             match Told::read(container, FourCc::STAT, &mut self.unread) {

@@ -2,12 +2,12 @@
 
 use dx_container::parts::View as _;
 use dx_container::parts::compiler_version::{CompilerVersion, CompilerVersionBuf};
-use dx_container::parts::program::Program;
 use dx_container::parts::rdat::Rdat;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
+use dxil::stored::{LISTED, StoredProgram};
 use dxil::{DxilErrorKind, assemble, derive};
-use dxil_ir::{Module, bitcode};
+use dxil_ir::Module;
 
 use crate::error::{LinkError, LinkErrorKind};
 
@@ -31,15 +31,13 @@ impl Library {
     /// The container has no program, or one that cannot be read, or VERS or RDAT cannot.
     pub fn read(container: &Container<'_>, with_debug_information: bool) -> Result<Self, LinkError> {
         let failed = |error: dx_container::ContainerError| error.lift::<LinkErrorKind>();
-        let names = [FourCc::ILDB, FourCc::DXIL];
-        let mut names = names.iter().filter(|name| with_debug_information || **name == FourCc::DXIL);
-        let found = names.find_map(|name| container.part(*name));
-        let part = found.ok_or_else(|| LinkError::unplaced(LinkErrorKind::NoProgram))?;
-        let payload = container.payload(&part);
-        let program = Program::parse(payload).map_err(failed)?;
-        let module = bitcode::read(program.bitcode, payload.offset + program.bitcode_offset)
-            .map_err(|error| error.lift::<DxilErrorKind>().within(part.name).lift::<LinkErrorKind>())?;
-        let mut library = Self::of_module(module).map_err(|error| error.within(part.name))?;
+        let names: &[FourCc] = if with_debug_information { &LISTED } else { &[FourCc::DXIL] };
+        let stored = StoredProgram::find(container, names).map_err(failed)?;
+        let stored = stored.ok_or_else(|| LinkError::unplaced(LinkErrorKind::NoProgram))?;
+        let module = stored
+            .module()
+            .map_err(|error| error.lift::<DxilErrorKind>().within(stored.part()).lift::<LinkErrorKind>())?;
+        let mut library = Self::of_module(module).map_err(|error| error.within(stored.part()))?;
         if library.shader.subobjects.is_empty()
             && let Some(rdat) = container.view::<Rdat<'_>>(FourCc::RDAT).transpose().map_err(failed)?
         {

@@ -18,7 +18,6 @@ mod numbered;
 mod page;
 mod parts;
 mod program;
-mod programs;
 mod resource;
 mod runtime_info;
 mod signatures;
@@ -34,7 +33,6 @@ use dxil_ir::Module;
 
 pub use instructions::InstructionComments;
 pub use numbered::Numbered;
-pub use programs::{program_part, reflection};
 
 use crate::{PrintError, print_with};
 use page::Page;
@@ -43,7 +41,7 @@ use program::Program;
 /// The tables that stand in front of a module: all lines before `target datalayout`.
 ///
 /// `container` is where the module lies, if it lies in one; `reflection` is the module of its STAT part, if there is
-/// one: [`program_part`] and [`reflection()`] find both. Without a module, there are the tables of the parts. What
+/// one: [`dxil::stored`] finds both. Without a module, there are the tables of the parts. What
 /// cannot be read is said in its place. The text is in proportion to the file.
 pub fn header(
     container: Option<&Container<'_>>,

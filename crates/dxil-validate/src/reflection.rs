@@ -6,12 +6,10 @@ use std::fmt;
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
 use dx_container::fields::Printable;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
 use dxil::shader::{ResourceRange, Resources, Shader};
-use dxil_ir::bitcode;
+use dxil::stored::StoredProgram;
 use hashbrown::HashMap;
 
 /// The reflection of a container, read when a finding first needs a name.
@@ -42,8 +40,7 @@ impl<'c> Reflection<'c> {
 }
 
 fn names(stat: Payload<'_>) -> Option<HashMap<Binding, BString>> {
-    let program = Program::parse(stat).ok()?;
-    let module = bitcode::read(program.bitcode, program.bitcode_offset).ok()?;
+    let module = StoredProgram::in_part(stat).ok()??.module().ok()?;
     let resources = Shader::read_partly(&module).0.resources?;
     let of_class = |class| ranges(&resources, class).map(move |range| (binding(class, range), range));
     let named = CLASSES.into_iter().flat_map(of_class).filter(|(_, range)| !range.name.is_empty());

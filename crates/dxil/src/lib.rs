@@ -28,6 +28,7 @@ pub mod ops;
 pub mod packing;
 pub mod semantics;
 pub mod shader;
+pub mod stored;
 
 pub use error::{DxilError, DxilErrorKind, Result};
 

@@ -310,3 +310,59 @@ fn run_verb(verb: &Verb, globals: &Globals) -> Status {
         Verb::Man(verb) => verb.run(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::command;
+    use crate::verbs::link::response_files;
+
+    /// The verbs that do something, with the words that call them.
+    fn leaves(command: &clap::Command, words: &str, found: &mut Vec<(String, clap::Command)>) {
+        for verb in command.get_subcommands() {
+            let words = format!("{words} {}", verb.get_name());
+            if verb.has_subcommands() {
+                leaves(verb, &words, found)
+            } else {
+                found.push((words, verb.clone()))
+            }
+        }
+    }
+
+    /// The commands of this program in a line of examples, whose explanation stands behind two blanks.
+    fn commands(line: &str) -> Vec<Vec<String>> {
+        let line = line.trim_start().split("  ").next().unwrap_or_default();
+        let words = response_files::split(line).unwrap_or_default();
+        let of_shells = |word: &String| ["|", "&&", "||", ">"].contains(&word.as_str());
+        let commands = words.split(of_shells).map(<[String]>::to_vec);
+        commands.filter(|words| words.first().is_some_and(|word| word == "shader-tools")).collect()
+    }
+
+    #[test]
+    fn verbs_have_examples_that_their_arguments_allow() {
+        let mut verbs = Vec::new();
+        leaves(&command(), "shader-tools", &mut verbs);
+        let (mut count, mut program) = (0, command());
+        program.build();
+        for (words, verb) in verbs.iter().filter(|(_, verb)| !verb.is_hide_set()) {
+            let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples = help.strip_prefix("EXAMPLES\n");
+            assert!(examples.is_some(), "{words} has no EXAMPLES");
+            let of_this = examples.into_iter().flat_map(str::lines).flat_map(commands);
+            let mut calls = 0;
+            for command in of_this {
+                calls += usize::from(command.join(" ").starts_with(words));
+                let parsed = program.clone().try_get_matches_from(command.iter().map(OsString::from));
+                assert!(
+                    parsed.is_ok(),
+                    "{command:?}: {}",
+                    parsed.err().map_or(String::new(), |error| error.to_string())
+                );
+                count += 1;
+            }
+            assert!(calls > 0, "{words}: no example calls it");
+        }
+        assert!(verbs.len() >= 45 && count >= 90, "{} verbs, {count} commands in examples", verbs.len());
+    }
+}

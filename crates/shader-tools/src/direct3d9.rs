@@ -31,6 +31,17 @@ pub fn program_offset(payload: Payload<'_>, part: &Level9<'_>) -> u64 {
     payload.offset + u64::try_from(part.program_offset).unwrap_or(u64::MAX)
 }
 
+/// The program in part Aon9 of a container with its offset there, if it has one.
+pub fn program_of_container<'a>(
+    file: &ShaderFile<'_>,
+    container: &Container<'a>,
+) -> Result<Option<(&'a [u8], u64)>, Error> {
+    let Some(part) = container.part(FourCc::AON9) else { return Ok(None) };
+    let payload = container.payload(&part);
+    let level9 = Level9::parse(payload).map_err(|error| file.placed(error))?;
+    Ok(Some((level9.program, program_offset(payload, &level9))))
+}
+
 /// Part Aon9 of a container and what its program declares, if there is one.
 pub fn of_container<'a>(
     file: &ShaderFile<'_>,

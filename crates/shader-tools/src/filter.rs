@@ -126,6 +126,7 @@ mod tests {
         fn field(&self, field: Field) -> FieldValue {
             match field {
                 Field::Stage => FieldValue::Text("ps".to_owned()),
+                Field::Profile => FieldValue::Text("ps_6_10".to_owned()),
                 Field::Size => FieldValue::Number(20 << 10),
                 Field::File => FieldValue::Text("ui/Button_ps.dxil".to_owned()),
                 Field::Model => FieldValue::Number(fields::model(6, 10)),
@@ -159,6 +160,7 @@ mod tests {
             ("model<6.10", false),
             ("hash=ab", false),
             ("hash!=ab", true),
+            ("profile=PS_6_10 and profile~ps_6*", true),
             ("part(ILDB) && !part(STAT)", true),
         ];
         for (text, expected) in cases {

@@ -16,6 +16,7 @@ use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::held_input::HeldInput;
 use crate::reading::{self, Needs, Texts};
+use crate::selection::{Chosen, Patterns};
 use crate::walk;
 
 /// One file to work on.
@@ -183,10 +184,11 @@ impl Wanted {
     }
 }
 
-/// The files that `paths` name, in their order, folders sorted by name; and the paths that gave none.
-pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
+/// The files that are chosen, in their order, folders sorted by name; and the paths that gave none.
+pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
     let (mut inputs, mut failed) = (Vec::new(), Vec::new());
-    for path in paths {
+    let listed = listed(chosen, &mut failed);
+    for path in chosen.named.iter().chain(&listed) {
         if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
             let text = "standard input can be read only once".to_owned();
             failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
@@ -197,7 +199,7 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
                 relative: PathBuf::from("stdin"),
             });
         } else if path.is_dir() {
-            find_in_folder(path, wanted, &mut inputs, &mut failed);
+            find_in_folder(path, wanted, chosen.patterns, &mut inputs, &mut failed);
         } else {
             let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
             inputs.push(Input { source: Source::File(path.clone()), from_folder: false, relative });
@@ -206,9 +208,46 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
     (inputs, failed)
 }
 
-fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
+/// The paths that the list of --files-from has.
+fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
+    let Some((selection, list)) = chosen.listed.and_then(|it| Some((it, it.files_from.as_deref()?))) else {
+        return Vec::new();
+    };
+    let is_stdin = list.as_os_str() == "-";
+    let read = match is_stdin {
+        true if chosen.named.iter().any(|path| path.as_os_str() == "-") => {
+            Err(Error::Usage("standard input can be read only once".to_owned()))
+        }
+        true => reading::read_any_stdin(),
+        false => reading::read_any(list),
+    };
+    let paths = read.map(|bytes| selection.paths(&bytes)).and_then(|paths| match paths.as_slice() {
+        [] => Err(Error::NoShaders("the list names no files: expected one a line".to_owned())),
+        _ => Ok(paths),
+    });
+    paths.unwrap_or_else(|error| {
+        failed.push(Failed { name: display(list), error });
+        Vec::new()
+    })
+}
+
+fn find_in_folder(
+    folder: &Path,
+    wanted: Wanted,
+    patterns: Option<&Patterns>,
+    inputs: &mut Vec<Input>,
+    failed: &mut Vec<Failed>,
+) {
     let before = (inputs.len(), failed.len());
-    let files: Vec<_> = walk::files(folder).collect();
+    let patterns = patterns.filter(|patterns| !patterns.is_empty());
+    let files: Vec<_> = match patterns {
+        None => walk::files(folder).collect(),
+        Some(patterns) => {
+            let files = walk::files_but(folder, |path| patterns.leaves_out(path));
+            let is_taken = |path: &Path| patterns.takes(path.strip_prefix(folder).unwrap_or(path));
+            files.filter(|file| file.as_ref().map_or(true, |path| is_taken(path))).collect()
+        }
+    };
     // Opening files takes longer than finding them.
     let judged = files.into_par_iter().map(|file| {
         file.and_then(|path| match is_wanted(wanted, &path) {
@@ -231,7 +270,9 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
     }
     if before == (inputs.len(), failed.len()) {
         let text = match wanted {
-            Wanted::Shaders => "no shaders in the folder: no file is a DXBC container or a PDB, judging by its first bytes",
+            Wanted::Shaders => {
+                "no shaders in the folder: no file is a DXBC container or a PDB, judging by its first bytes"
+            }
             Wanted::Programs => {
                 "no programs in the folder: no file is a DXBC container, a PDB or bitcode, judging by its first bytes"
             }
@@ -240,7 +281,9 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
                  its first bytes"
             }
             Wanted::Containers => "no shaders in the folder: no file begins with \"DXBC\"",
-            Wanted::Validated => "no shaders in the folder: no file is a DXBC container or bitcode, judging by its first bytes",
+            Wanted::Validated => {
+                "no shaders in the folder: no file is a DXBC container or bitcode, judging by its first bytes"
+            }
             Wanted::ValidatedPrograms => {
                 "no shaders in the folder: no file is a DXBC container, bitcode or a Direct3D 9 program, judging by its \
                  first bytes"
@@ -249,8 +292,11 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
             Wanted::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
             Wanted::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
             Wanted::Anything => "no files in the folder",
-        }
-        .to_owned();
+        };
+        let text = match patterns {
+            Some(_) => format!("{text}; --include and --exclude leave files out"),
+            None => text.to_owned(),
+        };
         failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
     }
 }

@@ -85,7 +85,11 @@ impl Given {
     /// file what is in it.
     pub fn record(&self, verb: &str, without: &[&str], files: &[&str]) -> Result<Record, Error> {
         let mut record = Record { recipe: verb.to_owned(), tool: tool().to_owned(), ..Record::default() };
-        for choice in self.choices.iter().filter(|choice| !without.contains(&choice.name.as_str())) {
+        let counts = |choice: &&Choice| {
+            let name = choice.name.as_str();
+            !without.contains(&name) && !OF_FILES.contains(&name)
+        };
+        for choice in self.choices.iter().filter(counts) {
             match (choice.name.as_str(), choice.values.as_slice()) {
                 ("profile" | "target", [value]) => record.target = Some(value.clone()),
                 ("entry", [value]) => record.entry = Some(value.clone()),
@@ -103,6 +107,9 @@ impl Given {
 
 /// Options of the program, which change no artefact.
 const OF_THE_PROGRAM: [&str; 2] = ["color", "jobs"];
+
+/// Options that choose files, of which each has a key of its own.
+pub const OF_FILES: [&str; 4] = ["files_from", "null", "include", "exclude"];
 
 fn file_content(name: &[u8]) -> Result<Content, Error> {
     let text = String::from_utf8_lossy(name);

@@ -6,6 +6,7 @@ use dx_bytecode::d3d9;
 use dx_bytecode::instruction::Instruction;
 use dx_bytecode::opcode::{OPCODES, Opcode};
 use dx_bytecode::program::PartStatements;
+use dx_container::D3d9Version;
 use dx_container::reader::Payload;
 use dxil::ops::called::CallPattern;
 use dxil::ops::{Call, FUNCTION_PREFIX};
@@ -91,14 +92,22 @@ impl NamedOperation {
         Ok(false)
     }
 
-    /// Whether a Direct3D 9 program has one of them.
-    pub fn is_in_direct3d9(&self, program: &[u8]) -> dx_bytecode::Result<bool> {
-        let Some(name) = self.direct3d9 else { return Ok(false) };
-        let statements = d3d9::Statements::of(program, 0)?;
+    /// Whether an instruction of Direct3D 9 is one of these.
+    pub fn is_direct3d9(&self, instruction: &d3d9::Instruction, version: D3d9Version) -> bool {
+        self.direct3d9.is_some()
+            && instruction.opcode.mnemonic(instruction.control(), version) == self.direct3d9
+    }
+
+    /// Whether a Direct3D 9 program has one of them; `offset` is that of its first byte in the file.
+    pub fn is_in_direct3d9(&self, program: &[u8], offset: u64) -> dx_bytecode::Result<bool> {
+        if self.direct3d9.is_none() {
+            return Ok(false);
+        }
+        let statements = d3d9::Statements::of(program, offset)?;
         let version = statements.version();
         for statement in statements {
-            if let (d3d9::Statement::Instruction(it), _) = statement?
-                && it.opcode.mnemonic(it.control(), version) == Some(name)
+            if let (d3d9::Statement::Instruction(instruction), _) = statement?
+                && self.is_direct3d9(&instruction, version)
             {
                 return Ok(true);
             }
@@ -120,7 +129,8 @@ fn is_named(opcode: Opcode, name: &str) -> bool {
     !own.is_empty() && own.eq_ignore_ascii_case(name)
 }
 
-fn all_names() -> impl Iterator<Item = &'static str> {
+/// The names of all operations, some of them several times.
+pub fn all_names() -> impl Iterator<Item = &'static str> {
     let opcodes = OPCODES.iter().map(|row| row.name).filter(|name| !name.is_empty());
     CallPattern::names().chain(opcodes).chain(direct3d9_names())
 }

@@ -3,11 +3,9 @@
 
 pub use dx_bytecode::program::is_tokens;
 use dx_bytecode::program::part_of;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
-use dx_container::parts::statistics::Statistics;
 use dx_container::reader::Payload;
-use dx_container::{Container, ContainerError, FourCc};
+use dx_container::{Container, FourCc};
+use dxil::stored::{LISTED, StoredProgram};
 use dxil_ir::file::BitcodeFile;
 use dxil_ir::{Dialect, GlobalId, IrError, Module};
 
@@ -77,16 +75,11 @@ pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Modul
     let container = file.container()?;
     let wanted = match wanted {
         Some(part) => vec![part.into()],
-        // As dxc has it.
-        None => vec![FourCc::ILDB, FourCc::DXIL],
+        None => LISTED.to_vec(),
     };
-    for name in &wanted {
-        let Some(part) = container.parts().iter().find(|part| part.name == *name) else { continue };
-        let payload = container.payload(part);
-        if let Some(bitcode) = bitcode(payload).map_err(|error| file.placed(error))? {
-            let placed = |error: IrError| file.placed(error.within(part.name));
-            return Ok(dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?);
-        }
+    if let Some(stored) = StoredProgram::find(&container, &wanted).map_err(|error| file.placed(error))? {
+        let placed = |error: IrError| file.placed(error.within(stored.part()));
+        return Ok(stored.module().map_err(placed)?);
     }
     let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
     let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));
@@ -107,27 +100,6 @@ pub fn expect_dxil(module: &Module) -> Result<(), Error> {
 
 /// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.
 pub const TOKENS: &str = "Tokens";
-
-/// A part that holds bitcode: DXIL, ILDB, or STAT as DXC writes it.
-pub struct Bitcode<'a> {
-    /// The bitcode.
-    pub bytes: &'a [u8],
-    /// The offset in the container.
-    pub offset: u64,
-}
-
-/// The bitcode in a part, if it is one that holds some.
-pub fn bitcode<'a>(payload: Payload<'a>) -> Result<Option<Bitcode<'a>>, ContainerError> {
-    let program = match payload.name {
-        FourCc::DXIL | FourCc::ILDB => Program::parse(payload)?,
-        FourCc::STAT => match Statistics::parse(payload)? {
-            Statistics::Program(program) => program,
-            Statistics::Counters(_) => return Ok(None),
-        },
-        _ => return Ok(None),
-    };
-    Ok(Some(Bitcode { bytes: program.bitcode, offset: payload.offset + program.bitcode_offset }))
-}
 
 /// The function of this name, which has a body; of those of libraries the name before mangling is enough.
 pub fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {

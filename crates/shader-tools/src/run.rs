@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -14,6 +13,7 @@ use crate::held_text::HeldText;
 use crate::input::{self, Failed, Input, Wanted};
 use crate::json;
 use crate::reading::Needs;
+use crate::selection::Chosen;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, counted, paint};
@@ -140,69 +140,83 @@ const WINDOW_PER_THREAD: usize = 16;
 
 impl<'g> Run<'g> {
     /// Finds the inputs and reports paths without any.
-    pub fn new(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::Shaders, globals, format)
+    pub fn new<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::Shaders, globals, format)
+    }
+
+    /// Over nothing, for verbs that find their inputs themselves.
+    pub fn of_none(globals: &'g Globals, format: Format) -> Self {
+        Self::over(Chosen::default(), Wanted::Shaders, globals, format)
     }
 
     /// The same for verbs that change containers: PDBs in folders are skipped.
-    pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::of_containers(paths, globals, Format::Text)
+    pub fn editing<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals) -> Self {
+        Self::of_containers(files, globals, Format::Text)
     }
 
     /// Over containers: PDBs in folders are skipped.
-    pub fn of_containers(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::Containers, globals, format)
+    pub fn of_containers<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::Containers, globals, format)
     }
 
     /// Over files with programs: shaders, and bare bitcode.
-    pub fn of_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::Programs, globals, format)
+    pub fn of_programs<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::Programs, globals, format)
     }
 
     /// The same, and Direct3D 9 programs.
-    pub fn of_all_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::AllPrograms, globals, format)
+    pub fn of_all_programs<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::AllPrograms, globals, format)
     }
 
     /// Over files that can be validated, and Direct3D 9 programs.
-    pub fn of_validated_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::ValidatedPrograms, globals, format)
+    pub fn of_validated_programs<'f>(
+        files: impl Into<Chosen<'f>>,
+        globals: &'g Globals,
+        format: Format,
+    ) -> Self {
+        Self::over(files.into(), Wanted::ValidatedPrograms, globals, format)
     }
 
     /// Over files that can be validated: containers and bitcode in folders, and any file that is named.
-    pub fn of_validated(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::Validated, globals, format)
+    pub fn of_validated<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::Validated, globals, format)
     }
 
     /// Over what a recipe is for.
-    pub fn of_recipe(paths: &[PathBuf], wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, wanted, globals, format)
+    pub fn of_recipe<'f>(
+        files: impl Into<Chosen<'f>>,
+        wanted: Wanted,
+        globals: &'g Globals,
+        format: Format,
+    ) -> Self {
+        Self::over(files.into(), wanted, globals, format)
     }
 
     /// Over ELF files of AMD shaders.
-    pub fn of_amd(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::Amd, globals, format)
+    pub fn of_amd<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::Amd, globals, format)
     }
 
     /// The same for verbs that take YAML.
-    pub fn texts(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::over(paths, Wanted::Yaml, globals, Format::Text)
+    pub fn texts<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals) -> Self {
+        Self::over(files.into(), Wanted::Yaml, globals, Format::Text)
     }
 
     /// The same for verbs that take assembly.
-    pub fn assembly(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::over(paths, Wanted::Assembly, globals, Format::Text)
+    pub fn assembly<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals) -> Self {
+        Self::over(files.into(), Wanted::Assembly, globals, Format::Text)
     }
 
     /// The same for verbs that take files of any kind.
-    pub fn any(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(paths, Wanted::Anything, globals, format)
+    pub fn any<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
+        Self::over(files.into(), Wanted::Anything, globals, format)
     }
 
-    fn over(paths: &[PathBuf], wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
+    fn over(chosen: Chosen<'_>, wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
         let (inputs, failed) = match &globals.held {
             Some(held) => (vec![Input::held(held)], Vec::new()),
-            None => input::find(paths, wanted),
+            None => input::find(chosen, wanted),
         };
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();

@@ -15,10 +15,23 @@ use crate::temporary_files::is_temporary;
 /// their own names; any other is walked once, so there are no loops. Dangling links and temporary files of this program
 /// are skipped, too.
 pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io::Error)>> + use<> {
+    files_but(folder, |_| false)
+}
+
+/// The same, without the files and folders that are left out, judging by their paths below `folder`.
+pub fn files_but<F: Fn(&Path) -> bool>(
+    folder: &Path,
+    is_left_out: F,
+) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io::Error)>> + use<F> {
     let folder = folder.to_owned();
+    let top = folder.clone();
     let root = fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone());
     let mut followed = HashSet::new();
     let is_walked = move |entry: &DirEntry| {
+        let relative = entry.path().strip_prefix(&top).unwrap_or(entry.path());
+        if entry.depth() > 0 && is_left_out(relative) {
+            return false;
+        }
         let is_link = entry.depth() > 0 && entry.path_is_symlink() && entry.file_type().is_dir();
         // What cannot be resolved is reported where it is read.
         let target = is_link.then(|| fs::canonicalize(entry.path()).ok()).flatten();

@@ -1,5 +1,5 @@
-//! The rules of `dx_bytecode::check`: every one broken by a program of its own, none broken by a compiler's, and time and
-//! memory that hostile programs cannot run away with.
+//! The rules of `dx_bytecode::check`: every one broken by a program of its own, none broken by a compiler's, and time
+//! and memory that hostile programs cannot run away with.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,12 +1,15 @@
 //! SPDB: an MSF file with the debug information of FXC. It is shown by its streams and kept as bytes, because its
 //! layout is that of Visual C++, which nothing here needs to reproduce.
 
+use std::collections::HashSet;
 use std::ops::Range;
+
+use bstr::BString;
 
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::part::{NoArrangement, PartBuf, View};
-use crate::pdb::{Msf, Opening, Superblock, Use, run_end};
+use crate::pdb::{INFO_STREAM, Info, Msf, Opening, Superblock, Use, run_end};
 use crate::reader::Reader;
 use located::{Error, Place};
 
@@ -15,6 +18,35 @@ use located::{Error, Place};
 pub struct ProgramDatabase<'a> {
     /// The streams.
     pub msf: Msf<'a>,
+}
+
+/// What the names of streams with sources begin with.
+const SOURCES: &[u8] = b"/src/files/";
+
+impl ProgramDatabase<'_> {
+    /// The source files: their names, and the streams with their texts, which are read one at a time
+    /// ([`Msf::stream`]). A stream is listed once, whatever it is called besides.
+    ///
+    /// Source: RenderDoc, which reads the PDBs of FXC.
+    ///
+    /// # Errors
+    ///
+    /// Fails if stream 1, which names streams, cannot be read.
+    pub fn sources(&self) -> Result<Vec<(BString, usize)>> {
+        let Some(info) = self.msf.stream(INFO_STREAM) else { return Ok(Vec::new()) };
+        let info = Info::decode(&mut Reader::new(Info::payload(&info)));
+        let info = info.map_err(|error| self.msf.placed(INFO_STREAM, error))?;
+        let mut seen = HashSet::new();
+        let sources = info.named_streams.iter().filter_map(|(name, stream)| {
+            let name = name.strip_prefix(SOURCES)?;
+            let stream = usize::try_from(*stream).ok().filter(|stream| seen.insert(*stream))?;
+            Some((BString::from(name), stream))
+        });
+        let mut sources: Vec<_> = sources.collect();
+        // The names lie in a table by their hashes.
+        sources.sort();
+        Ok(sources)
+    }
 }
 
 impl<'a> View<'a> for ProgramDatabase<'a> {

@@ -12,9 +12,8 @@ use dx_container::enums::{
     VariableType,
 };
 use dx_container::flags::RuntimeResourceFlags;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
 use dx_reflect::{Element, Reflection, Resource};
+use dxil::stored::{self, LISTED, StoredProgram};
 use dxil_text::listing;
 use testkit::{Test, note, tests};
 
@@ -36,11 +35,10 @@ fn listings() -> Vec<(PathBuf, String)> {
 /// The tables that our listing has; `None` where there is no program.
 fn header(bytes: &[u8]) -> Option<String> {
     let container = Container::parse(bytes).expect("it is one");
-    let read = |program: Program<'_>| dxil_ir::bitcode::read(program.bitcode, 0).expect("it is bitcode");
-    let part = listing::program_part(&container)?;
-    let program = Program::parse(container.payload(&part)).expect("it is one");
-    let reflection = listing::reflection(&container).map(read);
-    Some(listing::header(Some(&container), Some(&read(program)), reflection.as_ref()) + "\ntarget datalayout")
+    let program = StoredProgram::find(&container, &LISTED).expect("it is one")?;
+    let module = program.module().expect("it is bitcode");
+    let reflection = stored::reflection(&container);
+    Some(listing::header(Some(&container), Some(&module), reflection.as_ref()) + "\ntarget datalayout")
 }
 
 fn reflect(path: &Path) -> Reflection {

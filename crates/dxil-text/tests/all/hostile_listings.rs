@@ -4,9 +4,7 @@
 use std::fs;
 
 use dx_container::Container;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
-use dxil_ir::bitcode;
+use dxil::stored::{self, LISTED, StoredProgram};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::NODES;
@@ -36,11 +34,9 @@ const FLIPS: usize = 150;
 /// Lists a file, as far as it can be read. Says whether it had a module.
 fn list(bytes: &[u8]) -> bool {
     let Ok(container) = Container::parse(bytes) else { return false };
-    let read = |program: Program<'_>| bitcode::read(program.bitcode, program.bitcode_offset).ok();
-    let module = listing::program_part(&container)
-        .and_then(|part| Program::parse(container.payload(&part)).ok())
-        .and_then(read);
-    let reflection = listing::reflection(&container).and_then(read);
+    let stored = StoredProgram::find(&container, &LISTED).ok().flatten();
+    let module = stored.and_then(|stored| stored.module().ok());
+    let reflection = stored::reflection(&container);
     let header = listing::header(Some(&container), module.as_ref(), reflection.as_ref());
     assert!(header.len() <= bytes.len() * TABLES_PER_BYTE + TABLES_FREE);
     assert!(header.lines().all(|line| line.starts_with(';')), "a line of the header is no comment");

@@ -4,10 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use dx_container::Container;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
+use dxil::stored::{self, LISTED, StoredProgram};
 use dxil_ir::Module;
-use dxil_ir::bitcode;
 use dxil_text::listing;
 
 use testkit::corpus::{files, own_shaders, subfolder};
@@ -48,15 +46,10 @@ fn md5(bytes: &[u8]) -> String {
     md5::Md5::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn read(program: &Program<'_>) -> Module {
-    bitcode::read(program.bitcode, program.bitcode_offset).unwrap()
-}
-
 /// The module that a listing shows, and its reflection.
 pub(crate) fn modules(container: &Container<'_>) -> (Module, Option<Module>) {
-    let part = listing::program_part(container).unwrap();
-    let program = Program::parse(container.payload(&part)).unwrap();
-    (read(&program), listing::reflection(container).as_ref().map(read))
+    let stored = StoredProgram::find(container, &LISTED).unwrap().unwrap();
+    (stored.module().unwrap(), stored::reflection(container))
 }
 
 /// The listing of a container, with the end of line more with which the reference ends its output.

@@ -2,10 +2,9 @@
 
 use dx_container::FourCc;
 use dx_container::container::Part;
-use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
+use dxil::stored::StoredProgram;
 use dxil_ir::Module;
-use dxil_ir::bitcode;
 
 use super::Checker;
 use crate::report::Place;
@@ -37,16 +36,15 @@ impl Checker<'_> {
     }
 
     fn module(&mut self, part: &Part<'_>) -> Option<Module> {
-        let payload = self.container.payload(part);
-        let program = match Program::parse(payload) {
-            Ok(program) => program,
+        let stored = match StoredProgram::in_part(self.container.payload(part)) {
+            Ok(stored) => stored?,
             Err(error) => {
                 self.report.unreadable(Rule::CONTAINER_CONTENT_INVALID, Some(part.name), &error);
                 return None;
             }
         };
-        self.program_header(part, &program);
-        match bitcode::read(program.bitcode, payload.offset + program.bitcode_offset) {
+        self.program_header(part, &stored.program);
+        match stored.module() {
             Ok(module) => Some(module),
             Err(error) => {
                 self.report.unreadable(Rule::BITCODE_VALID, Some(part.name), &error);

@@ -4,7 +4,7 @@
 use dx_container::flags::HashFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::View as _;
-use dx_container::parts::program::{Program as View, ProgramBuf};
+use dx_container::parts::program::ProgramBuf;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::shader_hash::{ShaderHash, md5};
 use dx_container::{Container, ContainerBuilder, FourCc};
@@ -13,6 +13,7 @@ use super::error::{container_error, error};
 use super::{AssembleErrorKind, metadata, parts, validator_version};
 use crate::derive::{self, Program};
 use crate::shader::{Shader, Version};
+use crate::stored::StoredProgram;
 use crate::{DxilErrorKind, Result};
 use dxil_ir::bitcode;
 use dxil_ir::{IrError, Module};
@@ -95,13 +96,11 @@ pub(super) struct Stored {
 
 impl Stored {
     pub(super) fn read(container: &Container<'_>, name: FourCc) -> Result<Option<Self>> {
-        let Some(part) = container.part(name) else { return Ok(None) };
-        let payload = container.payload(&part);
-        let program = View::parse(payload).map_err(container_error)?;
-        let module = bitcode::read(program.bitcode, payload.offset + program.bitcode_offset)
-            .map_err(|error| error.lift::<DxilErrorKind>().within(name))?;
+        let stored = StoredProgram::find(container, &[name]).map_err(container_error)?;
+        let Some(stored) = stored else { return Ok(None) };
+        let module = stored.module().map_err(|error| error.lift::<DxilErrorKind>().within(name))?;
         let shader = Shader::read(&module).map_err(|error| error.within(name))?;
-        Ok(Some(Self { name, part: program.to_buf(), module, shader }))
+        Ok(Some(Self { name, part: stored.program.to_buf(), module, shader }))
     }
 
     /// Makes it name another version of the validator.

@@ -6,7 +6,7 @@ use dx_container::parts::debug_name::{DebugName, DebugNameBuf};
 use dx_container::parts::program::{ProgramBuf, ProgramHeader};
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::shader_hash::{ShaderHash, ShaderHashBuf, md5};
-use dx_container::parts::{Owned, PartBuf as _, View as _};
+use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, FourCc};
 
@@ -21,6 +21,7 @@ use super::{
 use crate::Result;
 use crate::derive::{self, Program};
 use crate::shader::{Shader, Subobject, ViewIdState};
+use crate::stored::StoredProgram;
 use dxil_ir::bitcode::{self, keep_orders};
 use dxil_ir::function::Local;
 use dxil_ir::{IrError, Module, ValueKind};
@@ -248,19 +249,16 @@ fn set_program(
         builder.insert(index.unwrap_or(builder.parts.len()), name, data);
         return Ok(());
     };
-    let Ok(stored) = Owned::<ProgramBuf>::read(Payload::new(name, &part.data)) else {
-        let program = ProgramBuf { header: header.after, bitcode: bitcode.to_vec() };
-        part.data = program.arrange(None).map_err(container_error)?.into();
-        return Ok(());
+    let replaced = match StoredProgram::in_part(Payload::new(name, &part.data)) {
+        Ok(Some(stored)) => {
+            let own = stored.program.header;
+            let is_kept = header.before == Some(header.after);
+            let header = if is_kept { own } else { ProgramHeader { reserved: own.reserved, ..header.after } };
+            stored.replaced(header, bitcode)
+        }
+        _ => ProgramBuf { header: header.after, bitcode: bitcode.to_vec() }.arrange(None),
     };
-    let mut program = stored.clone();
-    if header.before != Some(header.after) {
-        program.meaning.header = ProgramHeader { reserved: program.header.reserved, ..header.after };
-    }
-    program.meaning.bitcode = bitcode.to_vec();
-    if program.meaning != stored.meaning {
-        part.data = program.write().map_err(container_error)?.into();
-    }
+    part.data = replaced.map_err(container_error)?.into();
     Ok(())
 }
 

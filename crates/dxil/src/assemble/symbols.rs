@@ -4,17 +4,16 @@
 use std::collections::HashSet;
 
 use bstr::BString;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
 use dx_container::symbols::{Symbol, SymbolTable};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
-use dxil_ir::{IrError, Linkage, bitcode};
+use dxil_ir::{IrError, Linkage};
 
 use super::error::container_error;
 use super::parts::Parts;
 use super::rederive::set;
 use crate::Result;
 use crate::shader::Shader;
+use crate::stored::StoredProgram;
 
 /// The symbols that a container is to have: a library's are the functions of RDAT without those that the program keeps
 /// to itself, as far as that can be read; another shader's its entry.
@@ -37,11 +36,9 @@ pub fn exported_symbols(container: &Container<'_>) -> Result<SymbolTable> {
 ///
 /// The program cannot be read.
 pub fn internal_functions(container: &Container<'_>) -> Result<HashSet<BString>> {
-    let Some(part) = container.part(FourCc::DXIL) else { return Ok(HashSet::new()) };
-    let payload = container.payload(&part);
-    let program = Program::parse(payload).map_err(container_error)?;
-    let module = bitcode::read(program.bitcode, payload.offset + program.bitcode_offset)
-        .map_err(|error| IrError::lift(error).within(part.name))?;
+    let stored = StoredProgram::find(container, &[FourCc::DXIL]).map_err(container_error)?;
+    let Some(stored) = stored else { return Ok(HashSet::new()) };
+    let module = stored.module().map_err(|error| IrError::lift(error).within(stored.part()))?;
     let internal = module
         .bodies()
         .filter(|(_, global, _)| matches!(global.linkage, Linkage::Internal | Linkage::Private))

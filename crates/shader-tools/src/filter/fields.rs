@@ -29,6 +29,8 @@ pub enum Field {
 pub enum FieldKind {
     /// Any text.
     Text,
+    /// A text in small letters, in whatever case it is asked for.
+    SmallText,
     /// A number, in which `k` and `M` are 1024 and its square.
     Number,
     /// A shader model, such as 6.6.
@@ -43,7 +45,7 @@ pub enum FieldKind {
 pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
     (Field::File, "file", FieldKind::Text, "the path"),
     (Field::Stage, "stage", FieldKind::Stage, "ps, vs, cs, lib … or pixel, vertex, compute, library …"),
-    (Field::Profile, "profile", FieldKind::Text, "the profile, such as ps_6_6"),
+    (Field::Profile, "profile", FieldKind::SmallText, "the profile, such as ps_6_6"),
     (Field::Model, "model", FieldKind::Model, "the shader model, such as 6.6"),
     (Field::Language, "language", FieldKind::Words(&["dxil", "dxbc", "d3d9"]), "dxil, dxbc or d3d9"),
     (Field::Entry, "entry", FieldKind::Text, "the name of the entry function"),
@@ -51,7 +53,7 @@ pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
     (Field::Instructions, "instructions", FieldKind::Number, "instructions of the program"),
     (Field::Threads, "threads", FieldKind::Number, "threads of a group"),
     (Field::Resources, "resources", FieldKind::Number, "resources that are bound"),
-    (Field::Hash, "hash", FieldKind::Text, "the shader hash, in hexadecimal digits"),
+    (Field::Hash, "hash", FieldKind::SmallText, "the shader hash, in hexadecimal digits"),
     (
         Field::Debug,
         "debug",

@@ -149,7 +149,7 @@ impl Parser {
             FieldKind::Number | FieldKind::Model if comparison == Comparison::Like => {
                 Some("=, !=, <, <=, > and >=")
             }
-            FieldKind::Text if is_order => Some("=, != and ~"),
+            FieldKind::Text | FieldKind::SmallText if is_order => Some("=, != and ~"),
             FieldKind::Stage | FieldKind::Words(_) if is_order || comparison == Comparison::Like => {
                 Some("= and !=")
             }
@@ -212,6 +212,7 @@ fn suggestion(name: &str, names: &[&str], all: &str) -> String {
 fn wanted(kind: FieldKind, text: &str, place: Range<usize>) -> Result<Wanted> {
     match kind {
         FieldKind::Text => Ok(Wanted::Text(text.to_owned())),
+        FieldKind::SmallText => Ok(Wanted::Text(text.to_ascii_lowercase())),
         FieldKind::Number => match parse_size(text) {
             Ok(number) => Ok(Wanted::Number(number)),
             Err(_) => Err(FilterError::at(place, "not a number: expected digits, such as 4096, 20k or 2M")),

@@ -18,6 +18,7 @@ use crate::output::{DXIL, Output, made_of_text};
 use crate::program::{self, ProgramKind};
 use crate::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::run::{Outcome, Run};
+use crate::selection::Selection;
 use crate::status::Status;
 
 /// Assemble text into containers.
@@ -35,9 +36,10 @@ use crate::status::Status;
 /// (VERS), PDB name (ILDN), nor, where the compiler moved them to STAT, the names of resources and constant buffer
 /// members: without --into the new container does not have them.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Assemble {
     /// Files, folders (their .asm and .ll files), - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Replace the program of this container and keep everything else that does not follow from it.
@@ -56,11 +58,21 @@ pub struct Assemble {
 
     #[command(flatten)]
     dxil: DxilOptions,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools as a.ll -o a.dxil                    a signed container
+  shader-tools dis a.dxil > a.ll && shader-tools as a.ll --into a.dxil -o b.dxil
+  shader-tools as blur.asm -o blur.dxbc             shader models 4 and 5
+  shader-tools as --bitcode a.ll -o a.bc";
 
 impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::assembly(&self.files, globals);
+        let mut run = Run::assembly((&self.files, &self.selection), globals);
         let is_bitcode = self.dxil.bitcode;
         run.inputs.iter_mut().for_each(|input| input.relative = result_name(input, is_bitcode));
         let output = Output::to(self.output.clone());

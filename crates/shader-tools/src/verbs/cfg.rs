@@ -11,6 +11,7 @@ use crate::graph::{self, Graph};
 use crate::output::Output;
 use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
@@ -23,7 +24,7 @@ use crate::status::Status;
 #[command(after_help = EXAMPLES)]
 pub struct Cfg {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Draw a picture in SVG.
@@ -55,6 +56,9 @@ pub struct Cfg {
     /// appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -67,7 +71,8 @@ EXAMPLES
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_programs(&self.files, globals, Format::Pages).without_trailing();
+        let mut run =
+            Run::of_programs((&self.files, &self.selection), globals, Format::Pages).without_trailing();
         let many = run.inputs.len() > 1;
         let output = Output::to(self.output.clone());
         // Several pictures are no document, while texts may follow on each other.

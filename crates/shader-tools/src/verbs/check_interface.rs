@@ -24,6 +24,7 @@ use crate::verbs::reflect;
 /// hull and domain shader also patch constants, control points and the domain; between amplification and mesh shader
 /// the payload. System values that the pipeline generates need no output. Exits with 1 if something does not match.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct CheckInterface {
     /// The earlier stage: a shader, - for standard input.
     a: PathBuf,
@@ -44,10 +45,15 @@ pub struct CheckInterface {
     json: bool,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools check-interface vs.dxil ps.dxil
+  shader-tools check-interface --json ds.dxil gs.dxil";
+
 impl CheckInterface {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.check-interface/1");
-        let mut run = Run::new(&[], globals, format);
+        let mut run = Run::of_none(globals, format);
         let text = self.check(&mut run);
         if self.json {
             run.print(|out| {
@@ -101,7 +107,7 @@ impl CheckInterface {
             let error = Error::Usage(text.to_owned());
             return Err(silent(fail(run, &name, &error, None)));
         }
-        let (mut inputs, _) = input::find(&[path.to_owned()], Wanted::Shaders);
+        let (mut inputs, _) = input::find([path.to_owned()].as_slice().into(), Wanted::Shaders);
         let Some(input) = inputs.pop() else { return Err(String::new()) };
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| silent(fail(run, &name, &error, None)))?;

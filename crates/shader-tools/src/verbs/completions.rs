@@ -13,10 +13,17 @@ use crate::streams;
 ///
 /// For bash: shader-tools completions bash > ~/.local/share/bash-completion/completions/shader-tools
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Completions {
     /// The shell.
     shell: Shell,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools completions bash > ~/.local/share/bash-completion/completions/shader-tools
+  shader-tools completions zsh > ~/.zfunc/_shader-tools
+  shader-tools completions fish > ~/.config/fish/completions/shader-tools.fish";
 
 impl Completions {
     pub fn run(&self) -> Status {

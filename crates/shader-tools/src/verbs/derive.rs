@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::output::Output;
 use crate::program::{self, ProgramKind};
 use crate::run::{Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::editable;
 use crate::status::Status;
 use crate::style::counted;
@@ -21,9 +22,10 @@ use crate::verbs::sign::note_symbols;
 /// All other parts keep their bytes. With --validator-version, the parts are regenerated for that validator: DXIL and
 /// ILDB name it in dx.valver, and the parts have the fields that it knows.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Derive {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// The validator version to generate parts for [default: the one that the program names in dx.valver].
@@ -36,11 +38,19 @@ pub struct Derive {
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools derive a.dxil -o b.dxil
+  shader-tools derive --validator-version 1.8 build/ -o new/    for newer validators";
 
 impl Derive {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing(&self.files, globals);
+        let mut run = Run::editing((&self.files, &self.selection), globals);
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

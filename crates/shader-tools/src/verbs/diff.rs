@@ -22,6 +22,7 @@ use crate::json;
 use crate::layout::{columns, hanging, width};
 use crate::program::{self, ModulePart};
 use crate::run::{Format, Run};
+use crate::selection::{Chosen, Patterns};
 use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
@@ -39,6 +40,7 @@ use stat::Stat;
 /// Two folders are compared file by file, by relative name. Where one file is LLVM assembly or bitcode, only the
 /// programs are compared. Exit status 1 where something differs.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Diff {
     /// The old file, - for standard input, or a folder.
     a: PathBuf,
@@ -57,15 +59,25 @@ pub struct Diff {
     /// Print JSON (schema shader-tools.diff/1).
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
+
+    #[command(flatten)]
+    patterns: Patterns,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools diff old.dxil new.dxil        fields and instructions
+  shader-tools diff --stat old/ new/         a line a shader, and totals
+  shader-tools diff --quiet a.dxil b.dxil && echo same
+  shader-tools dis a.dxil | shader-tools diff - b.dxil";
 
 const SCHEMA: &str = "shader-tools.diff/1";
 
 impl Diff {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new(&[], globals, format);
-        let pairs = match pair(&self.a, &self.b) {
+        let mut run = Run::of_none(globals, format);
+        let pairs = match pair(&self.a, &self.b, &self.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name, &failed.error);
@@ -311,9 +323,10 @@ struct Pair {
 }
 
 /// The files to compare: the two, or those of two folders by their relative names.
-fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
+fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input::Failed> {
     let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
-        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::AllPrograms);
+        let chosen = Chosen { named: &[path.to_owned()], patterns: Some(patterns), ..Chosen::default() };
+        let (inputs, mut failed) = input::find(chosen, input::Wanted::AllPrograms);
         failed.pop().map_or(Ok(inputs), Err)
     };
     let is_file = |path: &Path| !path.is_dir();

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use dx_container::Container;
+use dxil::stored;
 use dxil_ir::Module;
-use dxil_ir::bitcode;
 use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::output::Output;
 use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{DIM, paint};
@@ -40,7 +41,7 @@ use source_view::{SourceLine, View};
 #[command(after_help = EXAMPLES)]
 pub struct Disassemble {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Omit the comments.
@@ -71,6 +72,9 @@ pub struct Disassemble {
     /// appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -128,7 +132,8 @@ pub fn listing_of(bytes: &[u8]) -> Result<(String, &'static str), Error> {
 
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_all_programs(&self.files, globals, Format::RawPages).without_trailing();
+        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::RawPages)
+            .without_trailing();
         let debug_files = match self.has_source() {
             true => DebugFiles::in_places(&self.pdb_path, &mut run),
             false => DebugFiles::none(),
@@ -195,15 +200,14 @@ impl Disassemble {
         };
         let text = match program {
             Program::Tokens(_) | Program::Direct3d9(_) => {
-                let text = "a program of fxc: --source, --function and --around are for DXIL, for fxc's \
-                            debug information does not say where instructions come from in a way that is known here";
+                let text = "a program of fxc: --source, --function and --around are for DXIL, because which line an \
+                            instruction of fxc comes from is not read; `inspect --source` shows sources in SDBG and SPDB";
                 return Err(Error::Unsupported(text.to_owned()));
             }
             Program::Module(None, module) => source_view::lines(module, None, None, None, &view)?,
             Program::Module(Some(file), module) => {
                 let container = file.container()?;
-                let reflection = listing::reflection(&container)
-                    .and_then(|program| bitcode::read(program.bitcode, program.bitcode_offset).ok());
+                let reflection = stored::reflection(&container);
                 let is_asked = self.has_source() && !dxil::assemble::may_have_debug_information(module);
                 let debug = is_asked.then(|| DebugProgram::of(&container, None, path, files));
                 let mut debug = debug.flatten();
@@ -223,9 +227,7 @@ impl Disassemble {
             Program::Module(Some(file), module) => {
                 let container = file.container()?;
                 // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
-                let reflection = listing::reflection(&container);
-                let reflection = reflection
-                    .and_then(|program| bitcode::read(program.bitcode, program.bitcode_offset).ok());
+                let reflection = stored::reflection(&container);
                 self.print_module(Some(&container), module, reflection.as_ref(), out, is_coloured)
             }
         }
@@ -287,9 +289,7 @@ pub fn listing(bytes: &[u8]) -> Result<String, Error> {
     let file = ShaderFile::open(bytes)?;
     let container = file.container()?;
     let module = program::module(&file, None)?;
-    let reflection = listing::reflection(&container);
-    let reflection =
-        reflection.and_then(|program| bitcode::read(program.bitcode, program.bitcode_offset).ok());
+    let reflection = stored::reflection(&container);
     let mut text = String::new();
     listing::print(Some(&container), &module, reflection.as_ref(), &mut text)?;
     text.push('\n');

@@ -24,12 +24,17 @@ use crate::verbs::link::{Job, Refusal, find_sources};
 
 /// Link libraries as the reference linker does: its arguments, exit statuses and first lines.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]
 pub struct Dxl {
     /// LIB1;LIB2 -E ENTRY -T PROFILE -Fo OUTPUT; `dxl -help` lists all.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools dxl 'main.dxil;util.dxil' -E PSMain -T ps_6_8 -Fo ps.dxil";
 
 const HELP: &str = "OVERVIEW: dxil linker
 

@@ -21,12 +21,18 @@ use crate::verbs::validate::{DebugFiles, Finding, Judge, Judgement, SourcePlace}
 
 /// Validate one file as the reference validator does: its arguments, exit statuses and first lines.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]
 pub struct Dxv {
     /// The file to validate; -o FILE writes it there, signed.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FILE")]
     arguments: Vec<OsString>,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools dxv a.dxil
+  shader-tools dxv a.dxil -o signed.dxil";
 
 /// The request of the arguments.
 #[derive(Debug, Default)]

@@ -7,13 +7,15 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use dx_container::{Container, ContainerBuilder, Signing};
+use tempfile::TempDir;
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{Input, display};
 use crate::output::Output;
 use crate::program::{self as programs, ProgramKind};
 use crate::run::{Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::{ShaderFile, editable};
 use crate::status::Status;
 use crate::style::counted;
@@ -32,7 +34,7 @@ use program::ConstantEdit;
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Set a field of a part, by the path that `diff` and `inspect --json` show: a number, a name, names joined by |,
@@ -63,6 +65,9 @@ pub struct Edit {
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -74,7 +79,7 @@ EXAMPLES
 
 impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing(&self.files, globals);
+        let mut run = Run::editing((&self.files, &self.selection), globals);
         if !self.editor && self.set.is_empty() && self.constant.is_empty() && self.entry.is_none() {
             let text = "nothing to change: expected --set, --constant, --entry or --editor";
             return run.refuse(&Error::Usage(text.to_owned()));
@@ -124,8 +129,14 @@ impl Edit {
         outcome: &mut Outcome<usize>,
     ) -> Result<Option<Vec<u8>>, Error> {
         if self.editor {
-            let Some(text) = self.in_editor(bytes)? else { return Ok(Some(bytes.to_vec())) };
-            return replace_listing(input, &text, container, self.digest, outcome);
+            let Some((text, folder)) = Self::in_editor(bytes)? else { return Ok(Some(bytes.to_vec())) };
+            let replaced = replace_listing(input, &text, container, self.digest, outcome);
+            if !matches!(replaced, Ok(Some(_))) {
+                // An hour of work must not be lost by a comma.
+                let kept = display(&folder.keep());
+                outcome.note(input, &format!("nothing was changed; the edited listing is kept in {kept}"));
+            }
+            return replaced;
         }
         let mut edited = bytes.to_vec();
         if !self.constant.is_empty() || self.entry.is_some() {
@@ -165,8 +176,8 @@ impl Edit {
         Ok(replaced.builder.build(Signing::from(self.digest))?)
     }
 
-    /// The listing after it was edited; none where it was not changed.
-    fn in_editor(&self, bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+    /// The listing after it was edited, and the folder it lies in; none where it was not changed.
+    fn in_editor(bytes: &[u8]) -> Result<Option<(Vec<u8>, TempDir)>, Error> {
         let (listing, extension) = listing_of(bytes)?;
         let named = ["VISUAL", "EDITOR"].into_iter().find_map(|name| std::env::var(name).ok());
         let editor = named.filter(|editor| !editor.trim().is_empty()).ok_or_else(|| {
@@ -189,6 +200,6 @@ impl Edit {
             }
         }
         let edited = std::fs::read(&path).map_err(|cause| Error::Io { doing: "read", cause })?;
-        Ok((edited != listing.as_bytes()).then_some(edited))
+        Ok((edited != listing.as_bytes()).then_some((edited, folder)))
     }
 }

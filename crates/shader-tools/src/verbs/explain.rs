@@ -9,20 +9,28 @@ use crate::layout::{width, wrapped};
 use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::style::{self, paint};
+use crate::suggested;
 use crate::verbs::validate::rules;
 
 /// Explain a rule of validate: what it requires, how to fix it, a failing and a passing example.
 ///
 /// `validate --rules` lists the rules. The exit status is 2 if there is no rule of this name.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Explain {
     /// The rule, such as CONTAINER.PARTMISSING; case does not matter.
+    #[arg(value_parser = suggested::rule(), hide_possible_values = true)]
     rule: String,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools explain INSTR.BARRIERMODENOMEMORY
+  shader-tools explain decl.usedefinterface";
+
 impl Explain {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&[], globals, Format::Text);
+        let mut run = Run::of_none(globals, Format::Text);
         let Some(text) = rules::explanation(&self.rule) else {
             let near = rules::near(&self.rule);
             let hint = if near.is_empty() {

@@ -4,10 +4,16 @@ mod code;
 mod facts;
 mod found;
 mod query;
+mod tokens;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dx_bytecode::d3d9::Declarations;
+use dx_container::{Container, FourCc};
 
 use crate::cli::Globals;
+use crate::direct3d9::{self, is_direct3d9};
 use crate::error::Error;
 use crate::filter::{flag, flags};
 use crate::input::Input;
@@ -15,31 +21,35 @@ use crate::json;
 use crate::operations::near;
 use crate::program::{self, ProgramKind};
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
+use crate::suggested;
 use crate::verbs::validate::{DebugFiles, DebugProgram};
 use code::InModule;
 use found::{Context, Found};
 use query::{Query, Text, WantedConstant};
+use tokens::InLevel9;
 
 /// Find shaders that use an operation, a constant, a resource, a semantic, a flag, a text.
 ///
 /// The first argument is an operation, as DXIL, HLSL or the assembly call it (WaveActiveSum, dx.op.sample, sample_l),
 /// or a number; with any option that says what to look for, all arguments are files. Several of these options find
 /// what any of them finds. Instructions are shown as lines of the listing that `dis` prints, with the line of HLSL
-/// where the shader has debug information. Numbers with a point are floats of any width; hexadecimal ones are bits;
-/// other ones are integers.
+/// where the shader has debug information. Numbers with a point are floats of any width, with four digits or more also
+/// those that are rounded to them; hexadecimal ones are bits, as they are or as LLVM's assembly has them; others are
+/// integers. Tables of constants are looked through, too, and so are Direct3D 9 programs, alone or in part Aon9.
 ///
-/// Exits with 0 if something is found, with 1 if nothing is.
+/// Exits with 0 if something is found, with 1 if nothing is; with 3 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
     /// What to look for, unless an option says it; then files, folders, - for standard input.
-    #[arg(required = true, value_name = "PATTERN|FILE")]
+    #[arg(required_unless_present = "files_from", value_name = "PATTERN|FILE")]
     arguments: Vec<PathBuf>,
 
     /// Find calls of an operation.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = suggested::operation(), hide_possible_values = true)]
     operation: Vec<String>,
 
     /// Find instructions with a constant.
@@ -55,7 +65,7 @@ pub struct Find {
     semantic: Vec<String>,
 
     /// Find shaders that require an optional feature, such as WaveOps.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = suggested::flag(), hide_possible_values = true)]
     flag: Vec<String>,
 
     /// Find texts in parts, metadata and names.
@@ -71,8 +81,16 @@ pub struct Find {
     ignore_case: bool,
 
     /// Print only the names of the files in which something is found.
-    #[arg(short = 'l', long, conflicts_with_all = ["count", "json"])]
+    #[arg(short = 'l', long, conflicts_with_all = ["count", "json", "files_without_match"])]
     files_with_matches: bool,
+
+    /// Print only the names of the files in which nothing is found.
+    #[arg(long, conflicts_with_all = ["count", "json"])]
+    files_without_match: bool,
+
+    /// Print nothing, and stop at the first match; the exit status is 0 then, whatever cannot be read.
+    #[arg(short, long, conflicts_with_all = ["count", "json", "files_with_matches", "files_without_match"])]
+    quiet: bool,
 
     /// Print how many matches each file has that has any.
     #[arg(short, long, conflicts_with = "json")]
@@ -92,12 +110,15 @@ pub struct Find {
 
     /// Where to look for PDBs with the debug information of shaders: folders, PDBs, indices made by `pdb index`. The
     /// folders of the shaders are looked through then, too.
-    #[arg(long, value_name = "DIR|FILE")]
+    #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.find/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -108,6 +129,7 @@ EXAMPLES
   shader-tools find -C 2 0x7f800000 a.dxil            infinity, with the lines around it
   shader-tools find --resource 't0' --resource 'shadow*' build/
   shader-tools find --semantic SV_Depth build/
+  shader-tools find -q dx.op.discard build/ && echo 'some pixel is discarded'
   shader-tools find --source 'TODO' symbols/          in the HLSL that PDBs carry";
 
 impl Find {
@@ -129,27 +151,39 @@ impl Find {
         let format = Format::json_if(self.json, "shader-tools.find/1");
         let query = match self.query(pattern) {
             Ok(query) => query,
-            Err(error) => return Run::new(&[], globals, Format::Text).refuse(&error),
+            Err(error) => return Run::of_none(globals, Format::Text).refuse(&error),
         };
-        if files.is_empty() {
+        if files.is_empty() && self.selection.files_from.is_none() {
             let text = "no files: expected some behind what is looked for".to_owned();
-            return Run::new(&[], globals, Format::Text).refuse(&Error::Usage(text));
+            return Run::of_none(globals, Format::Text).refuse(&Error::Usage(text));
         }
-        let mut run = Run::of_programs(files, globals, format);
+        let mut run = Run::of_all_programs((files, &self.selection), globals, format);
         let debug_files = match self.pdb.as_slice() {
             [] => None,
             places => Some(DebugFiles::in_places(places, &mut run)),
         };
         let is_named = run.inputs.len() > 1 || run.inputs.iter().any(|input| input.from_folder);
         let mut total = 0;
+        let is_done = AtomicBool::new(false);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<usize>| {
-                let found = self.find(input, bytes, &query, debug_files.as_ref())?;
+                if is_done.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let found = self.find(input, bytes, &query, debug_files.as_ref(), outcome)?;
+                let name = input.name();
+                if self.files_without_match {
+                    outcome.value = usize::from(found.count() == 0);
+                    return if found.count() == 0 { Ok(writeln!(out, "{name}")?) } else { Ok(()) };
+                }
                 outcome.value = found.count();
+                if self.quiet {
+                    is_done.fetch_or(found.count() > 0, Ordering::Relaxed);
+                    return Ok(());
+                }
                 if found.count() == 0 {
                     return Ok(());
                 }
-                let name = input.name();
                 if self.json {
                     write!(out, "{{\"file\":{},\"matches\":[{}]}}", json::text(&name), found.to_json())?;
                 } else if self.files_with_matches {
@@ -164,6 +198,9 @@ impl Find {
             },
             |_, count| total += count,
         );
+        if self.quiet && total > 0 {
+            return Status::Fine;
+        }
         if total == 0 {
             run.add(Status::Findings);
         }
@@ -218,20 +255,25 @@ impl Find {
         Ok(query)
     }
 
-    /// Looks through one file.
+    /// Looks through one file; what cannot be read of it while the rest can goes to `outcome`.
     fn find(
         &self,
         input: &Input,
         bytes: &[u8],
         query: &Query,
         debug_files: Option<&DebugFiles>,
+        outcome: &mut Outcome<usize>,
     ) -> Result<Found, Error> {
         let mut found = Found::default();
+        if is_direct3d9(bytes) {
+            self.find_in_direct3d9(bytes, query, &mut found)?;
+            return Ok(found);
+        }
         let is_bitcode = dxil_ir::file::is_bitcode(bytes);
         if is_bitcode {
             let module = program::module_of(bytes, None)?;
             self.find_in_module(&module, None, query, None, &mut found)?;
-            facts::strings(None, Some(&module), &query.strings, &mut found.facts);
+            facts::strings(None, Some(&module), None, &query.strings, &mut found.facts);
         }
         if is_bitcode && !query.is_of_containers() {
             return Ok(found);
@@ -240,22 +282,18 @@ impl Find {
         let container = file.container()?;
         if !is_bitcode {
             match program::find(&container) {
-                Ok(ProgramKind::Tokens(payload)) => {
-                    let statements = code::in_tokens(payload, query)?;
-                    if self.is_brief() {
-                        found.counted += statements.len();
-                    } else if !statements.is_empty() {
-                        found.sections.push(code::token_lines(&container, payload, &statements)?);
+                Ok(ProgramKind::Tokens(_)) => {
+                    if let Err(error) = self.find_in_tokens(&file, &container, query, &mut found) {
+                        outcome.add(&error, input, Some(bytes));
                     }
-                    facts::strings(Some(&container), None, &query.strings, &mut found.facts);
                 }
                 Ok(ProgramKind::Module) if query.is_of_modules() => {
                     let module = program::module(&file, None)?;
                     let debug = debug_files.map(|files| (files, input.path()));
                     self.find_in_module(&module, debug, query, Some(&container), &mut found)?;
-                    facts::strings(Some(&container), Some(&module), &query.strings, &mut found.facts);
+                    facts::strings(Some(&container), Some(&module), None, &query.strings, &mut found.facts);
                 }
-                _ => facts::strings(Some(&container), None, &query.strings, &mut found.facts),
+                _ => facts::strings(Some(&container), None, None, &query.strings, &mut found.facts),
             }
         }
         facts::reflected(&file, query, &mut found.facts)?;
@@ -265,20 +303,89 @@ impl Find {
         Ok(found)
     }
 
+    /// Looks through the program of a container and the Direct3D 9 program beside it; through the first even if the
+    /// other one cannot be read.
+    fn find_in_tokens(
+        &self,
+        file: &ShaderFile<'_>,
+        container: &Container<'_>,
+        query: &Query,
+        found: &mut Found,
+    ) -> Result<(), Error> {
+        let mut matches = tokens::InContainer::default();
+        if let Ok(ProgramKind::Tokens(payload)) = program::find(container) {
+            let places = tokens::in_part(payload, query).map_err(|error| file.placed(error))?;
+            matches.tokens = Some((payload, places));
+        }
+        let (level9, unread) = match Self::find_in_level9(file, container, query, found) {
+            Ok(level9) => (level9, Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        matches.level9 = level9;
+        if self.is_brief() {
+            found.counted += matches.count();
+        } else if matches.count() > 0 {
+            found.sections.push(matches.lines(container)?);
+        }
+        unread
+    }
+
+    fn find_in_level9<'a>(
+        file: &ShaderFile<'_>,
+        container: &Container<'a>,
+        query: &Query,
+        found: &mut Found,
+    ) -> Result<Option<InLevel9<'a>>, Error> {
+        let mut declared = None;
+        let mut read = || {
+            let Some((program, offset)) = direct3d9::program_of_container(file, container)? else {
+                return Ok(None);
+            };
+            let placed = |error: dx_bytecode::ProgramError| file.placed(error.within(FourCc::AON9));
+            let places = tokens::in_direct3d9(program, offset, query).map_err(placed)?;
+            if query.is_of_declarations() {
+                declared = Some(Declarations::read(program, offset).map_err(placed)?);
+            }
+            Ok(Some(InLevel9 { program, offset, places }))
+        };
+        let places = read();
+        if let Some(declared) = &declared {
+            facts::declared(declared, query, &mut found.facts);
+        }
+        facts::strings(Some(container), None, declared.as_ref(), &query.strings, &mut found.facts);
+        places
+    }
+
+    /// Looks through a Direct3D 9 program that is a file.
+    fn find_in_direct3d9(&self, bytes: &[u8], query: &Query, found: &mut Found) -> Result<(), Error> {
+        let places = tokens::in_direct3d9(bytes, 0, query)?;
+        if self.is_brief() {
+            found.counted += places.len();
+        } else if !places.is_empty() {
+            found.sections.push(tokens::direct3d9_lines(bytes, &places)?);
+        }
+        if query.is_of_declarations() {
+            let declared = Declarations::read(bytes, 0)?;
+            facts::declared(&declared, query, &mut found.facts);
+            facts::strings(None, None, Some(&declared), &query.strings, &mut found.facts);
+        }
+        Ok(())
+    }
+
     fn find_in_module(
         &self,
         module: &dxil_ir::Module,
         debug: Option<(&DebugFiles, Option<&Path>)>,
         query: &Query,
-        container: Option<&dx_container::Container<'_>>,
+        container: Option<&Container<'_>>,
         found: &mut Found,
     ) -> Result<(), Error> {
-        let matches = InModule::of(module, query, self.files_with_matches);
+        let matches = InModule::of(module, query, self.is_enough());
         if self.is_brief() {
-            found.counted += matches.found.len();
+            found.counted += matches.count();
             return Ok(());
         }
-        if matches.found.is_empty() {
+        if matches.count() == 0 {
             return Ok(());
         }
         let has_own = dxil::assemble::may_have_debug_information(module);
@@ -291,6 +398,11 @@ impl Find {
 
     /// Whether no lines are shown.
     fn is_brief(&self) -> bool {
-        self.files_with_matches || self.count
+        self.is_enough() || self.count
+    }
+
+    /// Whether one match is enough.
+    fn is_enough(&self) -> bool {
+        self.files_with_matches || self.files_without_match || self.quiet
     }
 }

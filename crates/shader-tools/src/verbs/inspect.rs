@@ -8,6 +8,7 @@ mod library;
 mod page;
 mod pdb;
 mod root_signature;
+mod source;
 mod source_info;
 mod summary;
 mod symbols;
@@ -27,9 +28,11 @@ use crate::held_text::HeldText;
 use crate::input::Input;
 use crate::json::{self, JsonFields};
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{TITLE, grouped, paint};
+use crate::verbs::validate::DebugFiles;
 use crate::verbs::verify;
 use decoded::{Decoded, DecodedPart};
 use page::Shown;
@@ -39,10 +42,13 @@ use page::Shown;
 /// Of a PDB, its streams and the container in it. LLVM assembly and bitcode are assembled to a container, which is
 /// shown. Of a library, each function is a line: --function NAME shows one whole, --all every one.
 /// Pages are as wide as the terminal, or as COLUMNS says, or 80 columns in a pipe.
+///
+/// --source shows the HLSL that a shader was compiled from, with the number of instructions that each line became.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Inspect {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.inspect/1).
@@ -60,15 +66,41 @@ pub struct Inspect {
     /// Show only this function of a library, with every field: its name, mangled or not.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "hex", "all"])]
     function: Option<String>,
+
+    /// Show the sources, and how many instructions each line became; they may be in the shader, or in a PDB.
+    #[arg(long, conflicts_with_all = ["json", "hex", "all", "function"])]
+    source: bool,
+
+    /// Where --source looks for PDBs besides the folders of the shaders: folders, PDBs, indices made by `pdb index`.
+    #[arg(long, value_name = "DIR|FILE", requires = "source")]
+    pdb_path: Vec<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools inspect a.dxil                        a page
+  shader-tools inspect --function Hit lib.dxil       one function of a library
+  shader-tools inspect --source a.dxil               its HLSL, with instructions a line
+  shader-tools inspect --hex a.dxil                  the field that each byte belongs to
+  shader-tools inspect --json build/ > shaders.json  every field of every shader";
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.inspect/1") } else { Format::Pages };
-        let mut run = Run::of_all_programs(&self.files, globals, format);
+        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
+        let debug_files = match self.source {
+            true => DebugFiles::in_places(&self.pdb_path, &mut run),
+            false => DebugFiles::none(),
+        };
         run.each(
             |input, bytes, out, outcome| {
+                if is_direct3d9(bytes) && self.source {
+                    return Err(Error::Missing("a Direct3D 9 program carries no sources".to_owned()));
+                }
                 if is_direct3d9(bytes) {
                     return self.write_direct3d9(&input.name(), bytes, out);
                 }
@@ -76,6 +108,8 @@ impl Inspect {
                     if self.hex { ShaderFile::open(bytes) } else { ShaderFile::open_or_assemble(bytes) }?;
                 if self.json {
                     write_json(input, &file, out, outcome)
+                } else if self.source {
+                    source::write(input, &file, &debug_files, out)
                 } else if self.hex {
                     hex::write(input, &file, out, outcome)
                 } else {

@@ -58,6 +58,7 @@ use crate::validator_version::ValidatorVersion;
 /// Exit status 1: the inputs do not fit each other or the target (link.*); the reason names the function and the files.
 /// Or what comes out breaks a rule of DXIL. Nothing is written then, but for --save-inputs.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Link {
     /// Libraries: containers, LLVM assembly, bitcode; folders; - for standard input. @FILE stands for the arguments in
     /// a file: separated by blanks or line ends, with "..." or '...' around what has blanks.
@@ -136,6 +137,12 @@ pub struct Link {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools link main.dxil util.dxil -T ps_6_8 -E PSMain -o ps.dxil
+  shader-tools link main.dxil --library-path libs/ -T lib_6_8 -o all.dxil
+  shader-tools link main.dxil util.dxil -T ps_6_8 -E PSMain --trace -o ps.dxil    and why";
 
 /// The response files that the command line was read from; known before it is.
 static RESPONSE_FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();

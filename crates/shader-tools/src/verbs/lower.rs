@@ -19,6 +19,7 @@ use crate::pass_choice::{self, PassChoice};
 use crate::read_module::ReadModule;
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
+use crate::selection::Selection;
 use crate::status::Status;
 use crate::style::counted;
 use crate::validator_version::ValidatorVersion;
@@ -31,9 +32,10 @@ use crate::verbs::validate::{DebugFiles, Judge};
 /// validated before it is written. docs/lower.md says which IR to emit. Where SHADER_STORE names a store (see `cache`),
 /// what was lowered once is had from it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Lower {
     /// Files (.ll), folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// The stage and the shader model, such as cs_6_6 [default: what the triple names].
@@ -86,7 +88,16 @@ pub struct Lower {
     /// what is written appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools lower a.ll -o a.dxil                     validated and signed
+  shader-tools upgrade a.dxil | shader-tools lower - -o b.dxil
+  shader-tools lower -T cs_6_6 -E main -g a.ll -o a.dxil    with debug information";
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -129,7 +140,7 @@ fn pass_name(name: &str) -> Result<String, String> {
 
 impl Lower {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::assembly(&self.files, globals);
+        let mut run = Run::assembly((&self.files, &self.selection), globals);
         let root_signature = match self.read_root_signature(&mut run) {
             Ok(signature) => signature,
             Err(status) => return status,

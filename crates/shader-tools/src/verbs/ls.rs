@@ -12,6 +12,7 @@ use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::filter::{self, FIELDS, FUNCTIONS, Filter};
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{counted, grouped};
@@ -29,7 +30,7 @@ use shader::{OpenShader, Shader};
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Ls {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Sort by a column: numbers with the largest first, names by the alphabet.
@@ -63,6 +64,9 @@ pub struct Ls {
     /// Print JSON (schema shader-tools.ls/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -89,7 +93,7 @@ fn long_help() -> String {
 
 impl Ls {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_all_programs(&self.files, globals, Format::Held);
+        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::Held);
         let filter = match self.filter.as_deref().map(filter::parse).transpose() {
             Ok(filter) => filter,
             Err(error) => {

@@ -21,9 +21,11 @@ use crate::output::{Output, Writer};
 use crate::part_selector::{PartFile, PartSelector};
 use crate::reading::read_any;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::{ShaderFile, editable};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
+use crate::suggested;
 use crate::verbs::sign::note_symbols;
 
 mod get_set;
@@ -66,20 +68,29 @@ impl Parts {
 
 /// List the parts: name, offset, size, content.
 #[derive(Debug, clap::Args)]
+#[command(after_help = LIST_EXAMPLES)]
 struct List {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 
     /// Print JSON (schema shader-tools.parts/1).
     #[arg(long)]
     json: bool,
 }
 
+const LIST_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts list a.dxil
+  shader-tools parts list --json build/";
+
 impl List {
     fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.parts/1");
-        let mut run = Run::new(&self.files, globals, format).without_trailing();
+        let mut run = Run::new((&self.files, &self.selection), globals, format).without_trailing();
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
@@ -117,13 +128,17 @@ impl List {
 ///
 /// One part of one file is written to -o FILE or standard output; several are written to -o DIR/ as FILE.NAME.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXTRACT_EXAMPLES)]
 struct Extract {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    selection: Selection,
+
     /// The part: DXIL, or STAT#1 for the second of that name [default: all parts].
-    #[arg(long = "part", value_name = "NAME")]
+    #[arg(long = "part", value_name = "NAME", value_parser = suggested::part(), hide_possible_values = true)]
     parts: Vec<PartSelector>,
 
     /// Write the whole container, of a PDB the one in it; in a folder as FILE.dxil.
@@ -135,12 +150,17 @@ struct Extract {
     output: Option<PathBuf>,
 }
 
+const EXTRACT_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts extract --part DXIL a.dxil -o a.bc
+  shader-tools parts extract a.dxil -o parts/";
+
 /// What `--container` adds to names in a folder.
 const CONTAINER_EXTENSION: &str = ".dxil";
 
 impl Extract {
     fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text).without_trailing();
+        let mut run = Run::new((&self.files, &self.selection), globals, Format::Text).without_trailing();
         let output = Output::to(self.output.clone());
         let writer = match output.open(&run.inputs, &[], self.container.then_some(CONTAINER_EXTENSION)) {
             Ok(writer) => writer,
@@ -231,8 +251,11 @@ fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
 #[derive(Debug, clap::Args)]
 struct Edit {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 
     /// The digest to write.
     #[arg(long, value_enum, default_value_t)]
@@ -253,7 +276,7 @@ impl Edit {
         files: &[PartFile<P>],
         change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
-        let mut run = Run::editing(&self.files, globals);
+        let mut run = Run::editing((&self.files, &self.selection), globals);
         let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
         let writer = match self.output.open(&run.inputs, &read, Some("")) {
             Ok(writer) => writer,
@@ -319,6 +342,7 @@ impl From<SymbolNames> for Packing {
 
 /// Add parts, padded to a multiple of 4 bytes, at the end but before PRIV.
 #[derive(Debug, clap::Args)]
+#[command(after_help = ADD_EXAMPLES)]
 struct Add {
     /// The new part and the file with its content, e.g. PRIV=build.id.
     #[arg(long = "part", value_name = "NAME=FILE", required_unless_present = "symbols")]
@@ -339,6 +363,11 @@ struct Add {
     #[command(flatten)]
     edit: Edit,
 }
+
+const ADD_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts add --part PRIV=build.id a.dxil -o b.dxil
+  shader-tools parts add --symbols lib.dxil --in-place";
 
 impl Add {
     fn change<'a>(
@@ -401,6 +430,7 @@ impl Add {
 
 /// Replace the content of parts by the bytes of files.
 #[derive(Debug, clap::Args)]
+#[command(after_help = REPLACE_EXAMPLES)]
 struct Replace {
     /// The part and the file with its new content.
     #[arg(long = "part", value_name = "NAME=FILE", required = true)]
@@ -409,6 +439,10 @@ struct Replace {
     #[command(flatten)]
     edit: Edit,
 }
+
+const REPLACE_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts replace --part RTS0=signature.bin a.dxil -o b.dxil";
 
 fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelector>]) -> Result<(), Error> {
     for (part, data) in new {
@@ -429,14 +463,26 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
 ///
 /// STR0 cannot be removed alone if SYM0 refers to names in it: remove both, or use `strip --symbols`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = REMOVE_EXAMPLES)]
 struct Remove {
     /// The part: STAT, or STAT#1 for the second of that name.
-    #[arg(long = "part", value_name = "NAME", required = true)]
+    #[arg(
+        long = "part",
+        value_name = "NAME",
+        required = true,
+        value_parser = suggested::part(),
+        hide_possible_values = true
+    )]
     parts: Vec<PartSelector>,
 
     #[command(flatten)]
     edit: Edit,
 }
+
+const REMOVE_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts remove --part STAT build/ -o small/
+  shader-tools parts remove --part STAT#1 a.dxil --in-place";
 
 impl Remove {
     fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {

@@ -50,7 +50,7 @@ impl Pdb {
 
 /// The parts that sources and compiler arguments are looked for in, as a list in a sentence.
 fn source_parts() -> String {
-    let [last, rest @ ..] = [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI, FourCc::SDBG];
+    let [last, rest @ ..] = [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI, FourCc::SDBG, FourCc::SPDB];
     format!("{} or {last}", rest.map(|part| part.to_string()).join(", "))
 }
 

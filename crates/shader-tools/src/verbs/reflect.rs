@@ -14,6 +14,7 @@ use crate::cli::Globals;
 use crate::direct3d9::{self, is_direct3d9};
 use crate::error::Error;
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
@@ -27,20 +28,29 @@ use crate::style::{DIM, TITLE, paint};
 /// refused; `inspect` shows the rest of it. Where only the DXIL program cannot be read, the parts are reflected and the
 /// page says what is missing.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Reflect {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.reflect/1, docs/reflect.schema.json).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools reflect a.dxil                  bindings, constant buffers, signatures
+  shader-tools reflect --json build/ > bindings.json";
 
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.reflect/1") } else { Format::Pages };
-        let mut run = Run::of_all_programs(&self.files, globals, format);
+        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
         run.each(
             |input, bytes, out, _| {
                 if is_direct3d9(bytes) {

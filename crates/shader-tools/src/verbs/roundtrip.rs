@@ -13,6 +13,7 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
@@ -24,10 +25,11 @@ use programs::ProgramOutcome;
 /// Reads each file, rewrites it from what was read, and compares the bytes. Lists the files that differ, of bitcode
 /// with the first bit that differs and the record it belongs to, and prints a summary. Exits with 1 if a file differs.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Roundtrip {
     /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or
     /// not, and Direct3D 9 programs.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// The representation to read files into and rewrite them from.
@@ -41,7 +43,15 @@ pub struct Roundtrip {
     /// Print JSON (schema shader-tools.roundtrip/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools roundtrip --through container build/
+  shader-tools roundtrip --through text a.dxil       1 where a byte differs";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Through {
@@ -82,8 +92,10 @@ impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.roundtrip/1");
         let mut run = match self.through {
-            Through::Bitcode | Through::Text => Run::of_all_programs(&self.files, globals, format),
-            _ => Run::new(&self.files, globals, format),
+            Through::Bitcode | Through::Text => {
+                Run::of_all_programs((&self.files, &self.selection), globals, format)
+            }
+            _ => Run::new((&self.files, &self.selection), globals, format),
         };
         let (mut identical, mut different) = (0, 0);
         let mut total = Count::default();

@@ -52,6 +52,7 @@ use watch::Watching;
 /// docs/run.md says what is exact, what D3D leaves open and was chosen here, and how pipeline files are written.
 /// Exit status 1 if something was found, or if an expected result does not hold.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct RunShaders {
     /// Shaders, in the order in which they run: containers, PDBs, LLVM assembly or bitcode; - for standard input.
     #[arg(required = true, value_name = "SHADER")]
@@ -130,6 +131,12 @@ pub struct RunShaders {
     json: bool,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools run a.dxil --dispatch 4 --bind t0=in.bin --bind u0=zeros:1024 --out u0=-:f32
+  shader-tools run --pipeline test.yaml cs.dxil               with expected results
+  shader-tools run --entry Area --arg 2.0 --arg 3.0 lib.dxil  a function with values";
+
 /// The groups of a dispatch, as the command line has them.
 fn groups(text: &str) -> Result<[u32; 3], String> {
     let mut groups = [1; 3];
@@ -166,7 +173,7 @@ impl Refusal {
 
 impl RunShaders {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&[], globals, Format::json_if(self.json, SCHEMA));
+        let mut run = Run::of_none(globals, Format::json_if(self.json, SCHEMA));
         match self.execute(&mut run) {
             Ok(()) => {}
             Err(Refusal { error, file }) => {
@@ -227,7 +234,7 @@ impl RunShaders {
                 let error = Error::Usage("expected a shader, found a folder".to_owned());
                 return Err(Refusal::of(&display(path), error));
             }
-            let (mut found, mut failed) = input::find(std::slice::from_ref(path), Wanted::Anything);
+            let (mut found, mut failed) = input::find(std::slice::from_ref(path).into(), Wanted::Anything);
             if let Some(failed) = failed.pop() {
                 return Err(Refusal::of(&failed.name, failed.error));
             }

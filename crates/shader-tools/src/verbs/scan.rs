@@ -13,6 +13,7 @@ use crate::input::{Input, display};
 use crate::json;
 use crate::output::{Files, check_names, is_folder, write_file_with};
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::verbs::verify;
@@ -24,9 +25,10 @@ use crate::verbs::verify;
 /// the containers in it are listed too. Compressed or encrypted shaders are not found. Files may be larger than memory.
 /// Exits with 1 if a file holds no container.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Scan {
     /// Files of any kind, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Write each container into this folder, as FILE.OFFSET.dxil or FILE.OFFSET.dxbc.
@@ -36,7 +38,15 @@ pub struct Scan {
     /// Print JSON (schema shader-tools.scan/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools scan game.pak                     where containers are
+  shader-tools scan --extract shaders/ game.pak  and a file of each";
 
 /// The shaders found in one file.
 #[derive(Debug, Default, Clone, Copy)]
@@ -47,7 +57,11 @@ struct Count {
 
 impl Scan {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::any(&self.files, globals, Format::json_if(self.json, "shader-tools.scan/1"));
+        let mut run = Run::any(
+            (&self.files, &self.selection),
+            globals,
+            Format::json_if(self.json, "shader-tools.scan/1"),
+        );
         if let Err(error) = self.check(&run.inputs) {
             return run.refuse(&error);
         }

@@ -8,6 +8,7 @@ use crate::cli::{DigestOption, Globals};
 use crate::input::Input;
 use crate::output::Output;
 use crate::run::{Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::editable;
 use crate::status::Status;
 
@@ -16,9 +17,10 @@ use crate::status::Status;
 /// The runtime rejects shaders without a digest as not validated. This verb computes the digest and does not validate;
 /// `validate --sign` does both.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Sign {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// The digest to write.
@@ -27,11 +29,20 @@ pub struct Sign {
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools sign a.dxil -o b.dxil
+  shader-tools sign --in-place build/
+  shader-tools sign --digest zero a.dxil -o b.dxil    as if it had not been validated";
 
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing(&self.files, globals);
+        let mut run = Run::editing((&self.files, &self.selection), globals);
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

@@ -16,6 +16,7 @@ use crate::json;
 use crate::layout::{width, write_hanging};
 use crate::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
@@ -27,9 +28,10 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 /// assembly, run `as` first. Part headers, the container header and bytes between parts count as "headers and gaps".
 /// Sizes in bitcode are rounded up to bytes; JSON has bits.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Size {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Also break down the bitcode in DXIL, ILDB and STAT: blocks, records, functions.
@@ -43,7 +45,16 @@ pub struct Size {
     /// Print JSON (schema shader-tools.size/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools size a.dxil                   what takes the space, by part
+  shader-tools size --functions a.dxil       of bitcode, by block and function
+  shader-tools size --max-size 64k build/    1 where a shader is larger";
 
 /// Bytes by part name, and how many parts; what belongs to no part under `None`.
 type Shares = BTreeMap<Option<FourCc>, (usize, u64)>;
@@ -63,7 +74,7 @@ struct Measured {
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.size/1");
-        let mut run = Run::of_programs(&self.files, globals, format);
+        let mut run = Run::of_programs((&self.files, &self.selection), globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
         let mut bitcode = BTreeMap::<Option<FourCc>, bitcode::Total>::new();

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::input::display;
 use crate::output::{Files, Output, write_file};
 use crate::run::{Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::editable;
 use crate::status::Status;
 use crate::streams;
@@ -24,10 +25,11 @@ use crate::verbs::sign::note_symbols;
 ///
 /// All other parts keep their bytes. A file without any of the parts to be removed changes only in its digest.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
 pub struct Strip {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Remove debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and PRIV if it holds a PDB. ILDN, the name
@@ -70,7 +72,16 @@ pub struct Strip {
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools strip --debug --reflection build/ -o small/
+  shader-tools strip --debug --keep-debug pdbs/ a.dxil -o b.dxil    debug information to a PDB
+  shader-tools strip --all --in-place a.dxil";
 
 /// What was removed from one file.
 #[derive(Default)]
@@ -82,7 +93,7 @@ struct Stripped {
 
 impl Strip {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing(&self.files, globals);
+        let mut run = Run::editing((&self.files, &self.selection), globals);
         let writer = self.output.open(&run.inputs, &[], Some(""));
         let writer = match writer.and_then(|writer| self.check_keep(run.inputs.len()).map(|()| writer)) {
             Ok(writer) => writer,

@@ -24,6 +24,7 @@ use crate::output::Output;
 use crate::pass_choice::{self, PassChoice};
 use crate::program;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{counted, grouped};
@@ -36,9 +37,10 @@ use crate::style::{counted, grouped};
 ///
 /// The result can be given to llvm-as, opt and llc, and is safe to optimize.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Upgrade {
     /// Files (containers, PDBs, bitcode, .ll files), folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// The LLVM that is to read it: main has words for textures, signatures and atomics, which LLVM 22 leaves alone.
@@ -73,7 +75,16 @@ pub struct Upgrade {
     /// Write to this file, or for several inputs into this folder, under their relative names with .ll appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools upgrade a.dxil | opt -O2 -S
+  shader-tools upgrade --llvm main --target generic a.dxil -o a.ll
+  shader-tools upgrade --json build/ -o ir/";
 
 /// The rule that the metadata of debug information breaks.
 const UNKNOWN_METADATA: &str = "META.KNOWN";
@@ -121,7 +132,7 @@ fn pass_name(name: &str) -> Result<String, String> {
 impl Upgrade {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.upgrade/1") } else { Format::RawPages };
-        let mut run = Run::of_validated(&self.files, globals, format);
+        let mut run = Run::of_validated((&self.files, &self.selection), globals, format);
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
         let writer = match output.open(inputs, &[], Some(".ll")) {

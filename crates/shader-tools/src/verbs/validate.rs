@@ -40,6 +40,7 @@ use crate::layout;
 use crate::output::{DXIL, Output, Writer, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::editable;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
@@ -60,13 +61,14 @@ use crate::verbs::sign::note_symbols;
 /// the command line is checked.
 /// Exit status 1 if a file breaks a rule of severity error or cannot be read; warnings do not change it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Validate {
     /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "rules")]
+    #[arg(required_unless_present_any = ["rules", "files_from"])]
     files: Vec<PathBuf>,
 
     /// List the rules and what they require; `explain RULE` describes one rule in full.
-    #[arg(long, conflicts_with_all = ["files", "json", "sarif", "all"])]
+    #[arg(long, conflicts_with_all = ["files", "files_from", "json", "sarif", "all"])]
     rules: bool,
 
     /// Print JSON (schema shader-tools.validate/1).
@@ -109,7 +111,18 @@ pub struct Validate {
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools validate build/                        1 where a shader is invalid
+  shader-tools validate --pdb symbols/ a.dxil         with lines of HLSL
+  shader-tools validate --validator-version 1.7 a.dxil
+  shader-tools validate --sarif build/ > findings.sarif
+  shader-tools dis a.dxil | shader-tools validate -   text and bitcode, too";
 
 /// What the run sums up of a file.
 #[derive(Default)]
@@ -126,7 +139,7 @@ struct Summary {
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.validate/1");
-        let mut run = Run::of_validated_programs(&self.files, globals, format);
+        let mut run = Run::of_validated_programs((&self.files, &self.selection), globals, format);
         if self.rules {
             run.print(rules::list);
             return run.status();

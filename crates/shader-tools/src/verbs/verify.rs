@@ -9,6 +9,7 @@ use crate::cli::Globals;
 use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
@@ -19,9 +20,10 @@ use crate::style::{self, counted, grouped, paint};
 /// also if one is missing, a sentinel, or that of a debug validator. Of a PDB, the container in it is checked, which
 /// compilers leave unsigned.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Verify {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Exit with 1 if any digest is not a valid retail digest.
@@ -35,7 +37,15 @@ pub struct Verify {
     /// Print JSON (schema shader-tools.verify/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools verify build/                1 where a digest is wrong
+  shader-tools verify --strict a.dxil || shader-tools sign --in-place a.dxil";
 
 /// The states of a digest, in the order of the summary.
 const NAMES: [&str; 6] =
@@ -73,7 +83,7 @@ pub fn json_name(state: DigestState) -> &'static str {
 impl Verify {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.verify/1");
-        let mut run = Run::new(&self.files, globals, format).without_trailing();
+        let mut run = Run::new((&self.files, &self.selection), globals, format).without_trailing();
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {

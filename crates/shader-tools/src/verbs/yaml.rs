@@ -9,6 +9,7 @@ use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
@@ -22,9 +23,10 @@ use crate::status::Status;
 /// In an output folder, YAML is named FILE.yaml. With --from, results are named after the text without its last
 /// extension; .dxil is added if no other extension remains: a.yaml and a.dxil.yaml both give a.dxil.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Yaml {
     /// Files, folders, - for standard input. With --from: YAML files; in folders, those named *.yaml or *.yml.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Read YAML files and write the containers and PDB files that they describe.
@@ -42,14 +44,23 @@ pub struct Yaml {
     /// Write to this file, or for several inputs into this folder, under their relative names.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools yaml a.dxil > a.yaml
+  shader-tools yaml --from a.yaml -o b.dxil      the same bytes
+  shader-tools yaml --llvm a.dxil | yaml2obj -o b.dxil";
 
 impl Yaml {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = if self.from {
-            Run::texts(&self.files, globals)
+            Run::texts((&self.files, &self.selection), globals)
         } else {
-            Run::new(&self.files, globals, Format::Text)
+            Run::new((&self.files, &self.selection), globals, Format::Text)
         };
         if self.from {
             run.inputs.iter_mut().for_each(|input| input.relative = made_of_text(&input.relative, DXIL));

@@ -14,6 +14,7 @@
 )]
 
 mod cache;
+mod editing;
 mod hex;
 mod house;
 mod json_schema;
@@ -32,6 +33,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     testkit::run(&[
         cache::TESTS,
+        editing::TESTS,
         hex::TESTS,
         house::TESTS,
         linking::TESTS,

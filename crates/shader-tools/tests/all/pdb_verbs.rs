@@ -12,8 +12,8 @@ use dx_container::parts::debug_name::DebugNameBuf;
 use dx_container::parts::shader_hash::ShaderHashBuf;
 use dx_container::parts::source_info::SourceInfoBuf;
 use dx_container::parts::{Owned, PartBuf};
-use dx_container::pdb::{Identity, Pdb, PdbBuf};
-use dx_container::{ContainerBuilder, ContainerError, FourCc, Signing};
+use dx_container::pdb::{Identity, MsfBuilder, Pdb, PdbBuf, VC70};
+use dx_container::{Container, ContainerBuilder, ContainerError, FourCc, Signing};
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -24,7 +24,8 @@ pub(crate) const TESTS: &[Test] = tests![
     folders_are_indexed_in_their_order,
     sources_are_written_below_the_folder,
     nothing_is_written_where_a_source_cannot_be,
-    links_are_not_followed_out_of_the_folder
+    links_are_not_followed_out_of_the_folder,
+    sources_of_fxc_are_found
 ];
 
 fn run(arguments: &[&str]) -> Output {
@@ -272,4 +273,60 @@ fn links_are_not_followed_out_of_the_folder() {
         assert!(files_below(&outside).is_empty());
         assert_eq!(fs::read_dir(&to).unwrap().count(), 1, "the link alone");
     }
+}
+
+/// An MSF file as FXC leaves it in SPDB: stream 1 names the others, two of them by the path of a source.
+fn database(named: &[(&str, u32)], streams: &[&str]) -> Vec<u8> {
+    let mut strings = Vec::new();
+    let mut pairs = Vec::new();
+    for (name, stream) in named {
+        pairs.extend([u32::try_from(strings.len()).unwrap(), *stream]);
+        strings.extend(name.bytes().chain([0]));
+    }
+    let count = u32::try_from(named.len()).unwrap();
+    let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let head = bytes(&[VC70, 0, 1, 0, 0, 0, 0, u32::try_from(strings.len()).unwrap()]);
+    let table = bytes(&[&[count, 8, 1, (1 << count) - 1, 0], pairs.as_slice()].concat());
+    let info = [head, strings, table].concat();
+    let own = [Some(Vec::new().into()), Some(info.into())];
+    let streams = streams.iter().map(|text| Some(text.as_bytes().to_vec().into()));
+    MsfBuilder { streams: own.into_iter().chain(streams).collect(), ..MsfBuilder::default() }.build().unwrap()
+}
+
+/// Sources in SPDB are found, shown and extracted, each once; what names no stream has no text.
+fn sources_of_fxc_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = fs::read(testkit::corpus::root().join("examples/blur.dxbc")).unwrap();
+    let named = [
+        ("/names", 2),
+        ("/src/files/C:\\game\\blur.hlsl", 3),
+        ("/src/files/again.hlsl", 3),
+        ("/src/files/taps.hlsli", 4),
+        ("/src/files/nowhere.hlsl", 700),
+    ];
+    let texts =
+        ["", "#include \"taps.hlsli\"\nfloat4 main() : SV_Target { return TAP; }\n", "#define TAP 0.5\n"];
+    let mut builder = ContainerBuilder::from(&Container::parse(&bytes).unwrap());
+    builder.push(FourCc::SPDB, database(&named, &texts));
+    let shader = folder.path().join("blur.dxbc");
+    fs::write(&shader, builder.build(Signing::Sign).unwrap()).unwrap();
+    let said = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+
+    let found = said(&run(&["find", "--source", "TAP", path(&shader)]));
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(
+        lines,
+        [r"C:\game\blur.hlsl:2:float4 main() : SV_Target { return TAP; }", "taps.hlsli:1:#define TAP 0.5"]
+    );
+    let shown = said(&run(&["inspect", "--source", path(&shader)]));
+    assert!(shown.contains("of SPDB, instructions are not counted by line"), "{shown}");
+    assert_eq!(shown.matches("TAP").count(), 2, "{shown}");
+    assert!(shown.contains("nowhere.hlsl"), "{shown}");
+    assert!(said(&run(&["pdb", "list", path(&shader)])).contains("taps.hlsli"));
+    let into = folder.path().join("sources");
+    assert!(run(&["pdb", "extract", path(&shader), "-o", path(&into)]).status.success());
+    assert_eq!(fs::read_to_string(into.join("taps.hlsli")).unwrap(), texts[2]);
+    let output = run(&["pdb", "extract", "--arguments", path(&shader)]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("SPDB"));
 }

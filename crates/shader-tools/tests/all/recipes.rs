@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use testkit::{Failed, Test, corpus, tests};
+use testkit::{Completion, Failed, Test, corpus, skipped, tests};
 
-pub(crate) const TESTS: &[Test] = tests![recipes_print_what_the_page_shows];
+pub(crate) const TESTS: &[Test] = tests![recipes_print_what_the_page_shows, git_compares_listings];
 
 /// The fewest commands that the page has.
 const COMMANDS: usize = 10;
@@ -102,4 +102,44 @@ fn recipes_print_what_the_page_shows() -> Result<(), Failed> {
         "`BLESS=1 cargo test -p shader-tools --test all recipes` writes the page anew"
     );
     Ok(())
+}
+
+/// The page's configuration of git: what it says is what makes `git diff` show listings.
+fn git_compares_listings() -> Result<Completion, Failed> {
+    let root = corpus::root();
+    let page = fs::read_to_string(root.join("docs/recipes.md"))?;
+    let setting = "git config diff.shader.textconv '";
+    let attribute =
+        page.lines().find_map(|line| line.strip_prefix("echo '")?.strip_suffix("' >> .gitattributes"));
+    let textconv = page.lines().find_map(|line| line.strip_prefix(setting)?.strip_suffix('\''));
+    let (attribute, textconv) = attribute.zip(textconv).ok_or("the page configures git")?;
+    let program = env!("CARGO_BIN_EXE_shader-tools").replace('\\', "/");
+    let textconv = textconv.replace("shader-tools", &format!("'{program}'"));
+    let folder = tempfile::tempdir()?;
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(folder.path()).args(["-c", "user.name=a", "-c", "user.email=a@example.com"]);
+        command.args(arguments).env("GIT_CONFIG_NOSYSTEM", "1").env("HOME", folder.path());
+        command.output()
+    };
+    if git(&["init", "--quiet"]).is_err() {
+        return Ok(skipped("git"));
+    }
+    fs::write(folder.path().join(".gitattributes"), format!("{attribute}\n"))?;
+    git(&["config", "diff.shader.textconv", &textconv])?;
+    let shader = folder.path().join("a.dxil");
+    fs::copy(root.join("examples/triangle_ps.dxil"), &shader)?;
+    git(&["add", "."])?;
+    let output = git(&["commit", "--quiet", "-m", "first"])?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let edit = ["edit", "--constant", "PSMain:%44.1=0.25", "--in-place"];
+    assert!(Command::new(env!("CARGO_BIN_EXE_shader-tools")).args(edit).arg(&shader).status()?.success());
+    let output = git(&["diff", "--no-color"])?;
+    let text = String::from_utf8(output.stdout)?;
+    let is_changed = |sign: char, number: &str| {
+        text.lines()
+            .any(|line| line.starts_with(sign) && line.contains("%44 = fmul") && line.ends_with(number))
+    };
+    assert!(is_changed('-', "5.000000e-01") && is_changed('+', "2.500000e-01"), "{text}");
+    Ok(Completion::Completed)
 }

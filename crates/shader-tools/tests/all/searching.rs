@@ -13,12 +13,10 @@ pub(crate) const TESTS: &[Test] = tests![
     operations_of_the_corpus_are_found_where_listings_have_them,
     lists_say_what_reflections_say,
     lists_of_the_corpus_say_what_reflections_say,
-    groups_cost_what_their_files_cost,
-    fields_are_edited_alone,
-    entries_are_renamed_alone
+    groups_cost_what_their_files_cost
 ];
 
-fn run(arguments: &[&str], paths: &[&Path]) -> Result<Output, Failed> {
+pub(crate) fn run(arguments: &[&str], paths: &[&Path]) -> Result<Output, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shader-tools"));
     command
         .current_dir(corpus::root())
@@ -31,7 +29,7 @@ fn run(arguments: &[&str], paths: &[&Path]) -> Result<Output, Failed> {
     Ok(output)
 }
 
-fn document(arguments: &[&str], paths: &[&Path]) -> Result<Value, Failed> {
+pub(crate) fn document(arguments: &[&str], paths: &[&Path]) -> Result<Value, Failed> {
     Ok(serde_json::from_slice(&run(arguments, paths)?.stdout)?)
 }
 
@@ -169,100 +167,3 @@ fn groups_cost_what_their_files_cost() -> Result<(), Failed> {
     }
     Ok(())
 }
-
-/// Files of the corpus that are edited, where there is one.
-const EDITED: usize = 250;
-
-/// The digests of the parts of a container, by name and place.
-fn parts(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Failed> {
-    let container = dx_container::Container::parse(bytes)?;
-    Ok(container.parts().iter().map(|part| (part.name.to_string(), part.data.to_vec())).collect())
-}
-
-/// Shaders of DXIL that can be edited and validated: the project's own, and some of the corpus.
-fn edited_shaders() -> Vec<PathBuf> {
-    let own = corpus::files(&corpus::root().join("examples"));
-    let others = corpus::subfolder("dxc").map(|folder| corpus::files(&folder)).unwrap_or_default();
-    let is_shader = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "dxil");
-    let others: Vec<PathBuf> = others.into_iter().filter(is_shader).collect();
-    let step = others.len().div_ceil(EDITED).max(1);
-    own.into_iter().filter(is_shader).chain(others.into_iter().step_by(step)).collect()
-}
-
-/// What `diff` says of two trees, by file: the parts and paths that differ.
-fn differences(a: &Path, b: &Path) -> Result<BTreeMap<String, Vec<(String, String)>>, Failed> {
-    let document = document(&["diff", "--json"], &[a, b])?;
-    let mut found = BTreeMap::new();
-    for file in document["files"].as_array().ok_or("files")? {
-        let list = file["differences"].as_array().into_iter().flatten();
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let pairs = list.map(|it| (text(&it["part"]), text(&it["path"]))).collect();
-        found.insert(text(&file["b"]), pairs);
-    }
-    Ok(found)
-}
-
-/// A copy of shaders in one folder, under numbers.
-fn copied(shaders: &[PathBuf]) -> Result<tempfile::TempDir, Failed> {
-    let folder = tempfile::tempdir()?;
-    for (index, path) in shaders.iter().enumerate() {
-        std::fs::copy(path, folder.path().join(format!("{index:04}.dxil")))?;
-    }
-    Ok(folder)
-}
-
-/// The exit status of `validate` for each file.
-fn verdicts(folder: &Path) -> Result<Vec<bool>, Failed> {
-    let document = document(&["validate", "--json"], &[folder])?;
-    let files = document["files"].as_array().ok_or("files")?;
-    Ok(files.iter().map(|file| file["valid"] == true).collect())
-}
-
-/// A field that is set changes, its part and nothing else; what was valid is no less so.
-fn fields_are_edited_alone() -> Result<(), Failed> {
-    let (before, after) = (copied(&edited_shaders())?, tempfile::tempdir()?);
-    let output =
-        run(&["edit", "--set", "SFI0.Flags=0x8000000000000000", "-o"], &[after.path(), before.path()])?;
-    let mut edited = 0;
-    for path in corpus::files(after.path()) {
-        let old = parts(&std::fs::read(before.path().join(path.file_name().ok_or("a name")?))?)?;
-        let new = parts(&std::fs::read(&path)?)?;
-        assert_eq!(old.len(), new.len());
-        for ((name, old), (other, new)) in old.into_iter().zip(new) {
-            assert_eq!(name, other);
-            assert_eq!(old == new, name != "SFI0", "{name} of {}", path.display());
-        }
-        edited += 1;
-    }
-    let all = corpus::files(before.path()).len();
-    assert!(edited + 5 >= all, "{edited} of {all}: {}", String::from_utf8_lossy(&output.stderr));
-    for (file, differences) in differences(before.path(), after.path())? {
-        // A file without this part is not edited, and so is in one tree alone.
-        let is_it = |(part, path): &(String, String)| part == "SFI0" && path == "Flags" || part == "file";
-        assert!(differences.len() == 1 && differences.iter().all(is_it), "{file}: {differences:?}");
-    }
-    Ok(())
-}
-
-/// A shader whose entry has another name has the same parts but for those that name it, and is as valid as before.
-fn entries_are_renamed_alone() -> Result<(), Failed> {
-    let (before, after) = (copied(&edited_shaders())?, tempfile::tempdir()?);
-    run(&["edit", "--entry", "another_name", "-o"], &[after.path(), before.path()])?;
-    let renamed = corpus::files(after.path());
-    for path in &renamed {
-        let old = parts(&std::fs::read(before.path().join(path.file_name().ok_or("a name")?))?)?;
-        let new = parts(&std::fs::read(path)?)?;
-        for (name, data) in old.iter().filter(|(name, _)| KEPT.contains(&name.as_str())) {
-            assert!(new.contains(&(name.clone(), data.clone())), "{name} of {}", path.display());
-        }
-    }
-    let kept: Vec<PathBuf> =
-        renamed.iter().map(|path| before.path().join(path.file_name().unwrap_or_default())).collect();
-    let [old, new] = [verdicts(copied(&kept)?.path())?, verdicts(copied(&renamed)?.path())?];
-    assert!(renamed.len() >= 10, "{} files", renamed.len());
-    assert_eq!(old, new);
-    Ok(())
-}
-
-/// Parts that do not say what the entry is called.
-const KEPT: [&str; 5] = ["SFI0", "ISG1", "OSG1", "RTS0", "PRIV"];

@@ -24,6 +24,7 @@ use crate::kept::{self, Counted, Given, Kept};
 use crate::output::Output;
 use crate::program;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
@@ -36,9 +37,10 @@ use crate::status::Status;
 /// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Other stages than
 /// compute are refused.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Compile {
     /// Files (containers, bitcode, .ll files), folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// The processor: of gfx10.3 or gfx11, such as gfx1030 or gfx1100.
@@ -80,7 +82,15 @@ pub struct Compile {
     /// what is written appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools amd compile --mcpu gfx1100 a.dxil -o a.o
+  shader-tools amd compile --mcpu gfx1030 --emit ll a.dxil    without LLVM";
 
 /// What decides where registers are bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -143,7 +153,7 @@ fn wave_size(lanes: &str) -> Result<WaveSize, String> {
 
 impl Compile {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_validated(&self.files, globals, Format::Text);
+        let mut run = Run::of_validated((&self.files, &self.selection), globals, Format::Text);
         let map = match self.binding_map(&mut run) {
             Ok(map) => map,
             Err(status) => return status,

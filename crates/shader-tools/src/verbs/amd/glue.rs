@@ -20,6 +20,7 @@ use crate::style::{DIM, KEY, TITLE, paint};
 /// Glue code depends on the pipeline state and on the inputs and outputs that the shaders' metadata lists. The shaders
 /// themselves are not linked, and need not be all of the pipeline's.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct MakeGlue {
     #[command(flatten)]
     inputs: Inputs,
@@ -29,9 +30,13 @@ pub struct MakeGlue {
     output: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools amd glue -p pipeline.yaml vs.o ps.o";
+
 impl MakeGlue {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&[], globals, Format::Pages);
+        let mut run = Run::of_none(globals, Format::Pages);
         let Some(sources) = self.inputs.read(&mut run) else { return run.status() };
         let Some(linker) = sources.linker(&mut run) else { return run.status() };
         let pieces = match linker.glue(&mut GlueCache::default()) {

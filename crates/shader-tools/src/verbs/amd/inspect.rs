@@ -16,15 +16,17 @@ use amdgpu_link::note::{self, Note};
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::status::Status;
 
 /// Show an AMDGPU shader ELF: processor, sections, symbols, relocations, notes, PAL metadata, glue code.
 ///
 /// Metadata registers are decoded to names and bit fields, user data registers and relocation symbols to their meaning.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Inspect {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.amd-inspect/1).
@@ -34,12 +36,20 @@ pub struct Inspect {
     /// Show all code, not only the glue code that a link inserted before and after shaders.
     #[arg(long)]
     code: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools amd inspect pipeline.elf
+  shader-tools amd inspect --code vs.o";
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.amd-inspect/1") } else { Format::Pages };
-        let mut run = Run::of_amd(&self.files, globals, format);
+        let mut run = Run::of_amd((&self.files, &self.selection), globals, format);
         run.each(
             |input, bytes, out, outcome| {
                 let file = File::open(bytes, self.code)?;

@@ -34,6 +34,7 @@ const ELF: &[u8] = b"\x7fELF";
 /// Exit status 1 with an error cannot-link.*: the inputs are valid, but this pipeline must be compiled whole. Also exit
 /// status 1: --strict found something.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Link {
     #[command(flatten)]
     inputs: Inputs,
@@ -71,9 +72,14 @@ pub struct Link {
     samplers: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools amd link -p pipeline.yaml vs.o ps.o -o pipeline.elf
+  shader-tools amd link -p pipeline.yaml --explain --strict vs.o ps.o -o pipeline.elf";
+
 impl Link {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&[], globals, Format::Pages);
+        let mut run = Run::of_none(globals, Format::Pages);
         let Some(mut sources) = self.inputs.read(&mut run) else { return run.status() };
         if let Some(recipe) = &self.from_store
             && !self.take_from_store(recipe, &mut sources, &mut run)

@@ -18,6 +18,7 @@ use crate::style::counted;
 
 /// Write all artefacts of a store to one file. Its bytes follow from what is in the store, and from nothing else.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXPORT_EXAMPLES)]
 pub struct Export {
     #[command(flatten)]
     store: StoreOption,
@@ -27,10 +28,15 @@ pub struct Export {
     output: PathBuf,
 }
 
+const EXPORT_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache export --store s.redb -o all.archive";
+
 /// Add the artefacts of such files to a store.
 ///
 /// Each one is checked. Where a file is cut off, what was whole before is kept; exit status 1.
 #[derive(Debug, clap::Args)]
+#[command(after_help = IMPORT_EXAMPLES)]
 pub struct Import {
     /// Files that `cache export` wrote, - for standard input.
     #[arg(required = true)]
@@ -39,6 +45,10 @@ pub struct Import {
     #[command(flatten)]
     store: StoreOption,
 }
+
+const IMPORT_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache import all.archive --store s.redb";
 
 /// Values are written when there are so many of them, or so many bytes.
 const BATCH: usize = 256;

@@ -10,15 +10,17 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::output::{Output, write_file, write_stdout};
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::status::Status;
 
 /// Get artefacts from the store: by key, or those of files and a recipe.
 ///
 /// Nothing is made. Exit status 1 where one is missing, or not what was kept.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Get {
     /// Files, folders, - for standard input: their artefacts are written.
-    #[arg(required_unless_present = "key", conflicts_with = "key", requires = "recipe")]
+    #[arg(required_unless_present_any = ["key", "files_from"], conflicts_with = "key", requires = "recipe")]
     files: Vec<PathBuf>,
 
     /// What the artefacts were made with, as `cache build` had it.
@@ -36,7 +38,14 @@ pub struct Get {
     /// what the verb makes.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache get a.ll --recipe lower --store s.redb -o a.dxil";
 
 impl Get {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -70,7 +79,7 @@ impl Get {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),
         };
-        let mut run = Run::of_recipe(&self.files, recipe.wanted(), globals, Format::Text);
+        let mut run = Run::of_recipe((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
         let output = Output::to(self.output.clone());
         let extension = recipe.extension();
         let writer = match output.open(&run.inputs, &[], Some(extension)) {

@@ -10,6 +10,7 @@ use super::recipe::{Cooked, Recipe};
 use super::{StoreOption, refuse, say_notices};
 use crate::cli::Globals;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
@@ -20,9 +21,10 @@ use crate::style::{counted, grouped};
 /// whose artefact is not kept. A run that is ended at any moment has lost none that it finished: the next run makes the
 /// rest. Files of which nothing can be made are reported, and the others go on.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Build {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// What to run: a verb of this program and its options, without files. One of as, derive, dis, link, lower, sign,
@@ -40,7 +42,14 @@ pub struct Build {
     /// Print what came of it as JSON, schema shader-tools.cache-build/1.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache build shaders/ --recipe lower --store s.redb    twice: nothing is made again";
 
 /// Artefacts are written when there are so many of them, or so many bytes.
 const BATCH: usize = 64;
@@ -71,7 +80,7 @@ impl Build {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),
         };
-        let mut run = Run::of_recipe(&self.files, recipe.wanted(), globals, Format::Text);
+        let mut run = Run::of_recipe((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
         let mut waiting = Waiting { is_listed: self.list, ..Waiting::new(&store) };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<(Came, String)>| {

@@ -12,7 +12,7 @@ use crate::cli::{Globals, ParsedVerb};
 use crate::error::Error;
 use crate::held_input::{HeldInput, Made};
 use crate::input::{Input, Wanted, display};
-use crate::kept::{Counted, Given, content};
+use crate::kept::{Counted, Given, OF_FILES, content};
 use crate::status::Status;
 use crate::verbs::amd::compile;
 use crate::verbs::link::response_files;
@@ -136,7 +136,7 @@ impl Recipe {
             let is_added = name == "output" && !row.with.is_empty();
             let is_listed = row.files.contains(&name) || row.without.contains(&name);
             let is_known = name == "files" || is_added || is_listed;
-            is_known || !(REFUSED.contains(&name) || verb.given.is_path(name))
+            is_known || !(REFUSED.contains(&name) || OF_FILES.contains(&name) || verb.given.is_path(name))
         };
         if let Some(refused) = verb.given.names().find(|name| !is_fine(name)) {
             return Err(usage(format!("a recipe cannot have --{}", refused.replace('_', "-"))));

@@ -13,6 +13,7 @@ use crate::style::{counted, grouped};
 
 /// How much a store holds.
 #[derive(Debug, clap::Args)]
+#[command(after_help = STATS_EXAMPLES)]
 pub struct Stats {
     #[command(flatten)]
     store: StoreOption,
@@ -22,10 +23,15 @@ pub struct Stats {
     json: bool,
 }
 
+const STATS_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache stats --store s.redb";
+
 /// Check that each value of a store is what was kept.
 ///
 /// Exit status 1 where one is not; --remove removes it, so that it is made again.
 #[derive(Debug, clap::Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
 pub struct Verify {
     #[command(flatten)]
     store: StoreOption,
@@ -39,8 +45,13 @@ pub struct Verify {
     json: bool,
 }
 
+const VERIFY_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache verify --store s.redb";
+
 /// Make a store smaller: what was used longest ago goes first.
 #[derive(Debug, clap::Args)]
+#[command(after_help = GC_EXAMPLES)]
 pub struct Gc {
     #[command(flatten)]
     store: StoreOption,
@@ -49,6 +60,10 @@ pub struct Gc {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: Option<u64>,
 }
+
+const GC_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools cache gc --store s.redb";
 
 fn size(text: &str) -> Result<u64, String> {
     parse_size(text).ok_or_else(|| "a number with K, M, G or T, such as 10G".to_owned())

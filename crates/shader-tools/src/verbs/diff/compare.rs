@@ -8,10 +8,11 @@ use dx_container::parts::level9::Level9;
 use dx_container::pdb::{CONTAINER_STREAM, Msf};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, Part};
+use dxil::stored::StoredProgram;
 
 use super::unified::Change;
 use super::{bitcode, direct3d9, tokens};
-use crate::program::{self, TOKENS, is_tokens};
+use crate::program::{TOKENS, is_tokens};
 use crate::style::counted;
 
 /// One thing that differs. A side that is `None` does not have it.
@@ -205,10 +206,7 @@ const BITCODE: &str = "DXIL"; // not a FourCC
 fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<'_>) {
     let place = found.differences.iter().skip(before).position(|difference| difference.path == BITCODE);
     let Some(place) = place.map(|place| before + place) else { return };
-    let module = |payload| {
-        let bitcode = program::bitcode(payload).ok()??;
-        dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset).ok()
-    };
+    let module = |payload| StoredProgram::in_part(payload).ok()??.module().ok();
     let (Some(a), Some(b)) = (module(a), module(b)) else { return };
     let Ok(differences) = bitcode::compare(&a, &b) else { return };
     if differences.is_empty() {

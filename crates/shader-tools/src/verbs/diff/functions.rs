@@ -186,11 +186,46 @@ impl<'f> Twins<'f> {
             twins.old_of.insert(*new, *old);
             twins.kept.insert(*old, *new);
         }
-        twins.pair_expressions();
-        twins.pair_shapes();
-        twins.pair_kinds();
-        twins.pair_moved();
+        if !twins.pair_places() {
+            twins.pair_expressions();
+            twins.pair_shapes();
+            twins.pair_kinds();
+            twins.pair_moved();
+        }
         twins
+    }
+
+    /// Where all rows but one are the same at the same places, nothing moved, whatever else computes the same now. Says
+    /// whether that is so.
+    fn pair_places(&mut self) -> bool {
+        let (a, b) = (&self.a.rows, &self.b.rows);
+        if a.len() != b.len() {
+            return false;
+        }
+        let [in_a, in_b] = [a, b].map(|rows| {
+            let defined = |(at, row): (usize, &Row)| Some((row.defines.as_ref()?.0, at));
+            rows.iter().enumerate().filter_map(defined).collect::<HashMap<Local, usize>>()
+        });
+        let is_same_operand = |(old, new): (&(usize, Local), &(usize, Local))| {
+            let places = (in_a.get(&old.1), in_b.get(&new.1));
+            old.0 == new.0 && argument_index(old.1) == argument_index(new.1) && places.0 == places.1
+        };
+        let is_same = |old: &Row, new: &Row| {
+            let has_same_operands = || old.holes.iter().zip(&new.holes).all(is_same_operand);
+            old.shape == new.shape && old.holes.len() == new.holes.len() && has_same_operands()
+        };
+        let pairs = a.iter().zip(b).enumerate();
+        let mut different = pairs.filter(|(_, (old, new))| !is_same(old, new));
+        let edited = different.next();
+        let is_edit = edited.is_none_or(|(_, (old, new))| kind(&old.shape) == kind(&new.shape));
+        if !is_edit || different.next().is_some() {
+            return false;
+        }
+        let edited = edited.map(|(at, _)| at);
+        for at in 0..a.len() {
+            if Some(at) == edited { self.pair(at, at) } else { self.add_pair(at, at) }
+        }
+        true
     }
 
     fn pair(&mut self, old: usize, new: usize) {

@@ -1,6 +1,7 @@
 //! Edits of a DXIL program: a constant that an instruction uses, the name of the entry function. Separate from fields
 //! of parts because the parts that follow from the program are derived anew.
 
+use dxil::half;
 use dxil::shader::Shader;
 use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
@@ -123,7 +124,7 @@ impl ConstantEdit {
         let bits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
         let refused = |what: &str| Error::Usage(format!("{}: `{text}` is {what}", self.shown()));
         match module.types.get(ty).cloned() {
-            Some(Type::Integer(width @ ..=64)) => {
+            Some(Type::Integer(width @ 1..=64)) => {
                 let number = bits.map(u64::cast_signed).or_else(|| text.parse().ok());
                 let number = number.or(match text {
                     "true" => Some(1),
@@ -138,6 +139,17 @@ impl ConstantEdit {
                 Ok(module.int(ty, number))
             }
             Some(Type::Float) => {
+                // LLVM's assembly has the bits of a double for floats that it cannot print.
+                let bits = bits.map(|bits| match f64::from_bits(bits) {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "it is the same number, or it is refused"
+                    )]
+                    wide if bits > u32::MAX.into() && f64::from(wide as f32).to_bits() == bits => {
+                        u64::from((wide as f32).to_bits())
+                    }
+                    _ => bits,
+                });
                 let number = text.parse::<f32>().ok().map(|number| u64::from(number.to_bits()));
                 let bits = bits.filter(|bits| *bits <= u32::MAX.into()).or(number);
                 Ok(module.float_bits(ty, bits.ok_or_else(|| refused("no float, as the operand is"))?))
@@ -147,8 +159,14 @@ impl ConstantEdit {
                 Ok(module.float_bits(ty, bits.ok_or_else(|| refused("no double, as the operand is"))?))
             }
             Some(Type::Half) => {
-                let bits = bits.filter(|bits| *bits <= 0xffff);
-                Ok(module.float_bits(ty, bits.ok_or_else(|| refused("no half as its bits, such as 0x3800"))?))
+                let digits = text.strip_prefix("0xH").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+                let bits = bits.or(digits).filter(|bits| *bits <= 0xffff);
+                let number = text.parse::<f64>().ok();
+                let number = number.map(|number| (number, u64::from(half::from_double(number))));
+                // What is too large is no infinity that anybody asked for.
+                let fits = |(number, bits): &(f64, u64)| number.is_infinite() || bits & 0x7fff != 0x7c00;
+                let bits = bits.or(number.filter(fits).map(|(_, bits)| bits));
+                Ok(module.float_bits(ty, bits.ok_or_else(|| refused("no half, as the operand is"))?))
             }
             _ => Err(refused("a number, and the operand is none")),
         }

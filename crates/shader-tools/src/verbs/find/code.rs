@@ -1,20 +1,17 @@
-//! Instructions that are looked for: those of modules by the IR, those of token programs by their statements. A listing
-//! is printed of programs in which something is found, and of no other.
+//! Instructions and constant tables of modules that are looked for, by the IR. A listing is printed of programs in
+//! which something is found, and of no other.
 
 use std::collections::HashSet;
 
-use dx_bytecode::instruction::Instruction;
-use dx_bytecode::program::PartStatements;
-use dx_bytecode::text::Printer;
-use dx_bytecode::{Statement, operand::Operand};
 use dx_container::Container;
-use dx_container::reader::Payload;
 use dxil::ops::Call;
+use dxil::stored;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{
-    Body, ConstantId, GlobalId, Instruction as IrInstruction, InstructionId, Module, Type, TypeId, ValueKind,
+    Body, ConstantId, Global, GlobalId, Instruction, InstructionId, Module, Type, TypeId, Value, ValueKind,
 };
-use dxil_text::listing::{self, Numbered};
+use dxil_text::listing::Numbered;
+use dxil_text::spelled;
 
 use super::found::{Hit, Section};
 use super::query::{Query, WantedConstant};
@@ -23,11 +20,13 @@ use crate::json::in_utf8;
 use crate::source_lines::SourceLines;
 use crate::verbs::validate::DebugProgram;
 
-/// The instructions of a module that are looked for.
+/// The instructions and tables of a module that are looked for.
 pub struct InModule<'m> {
     module: &'m Module,
     /// In the order of the listing.
-    pub found: Vec<(GlobalId, InstructionId)>,
+    instructions: Vec<(GlobalId, InstructionId)>,
+    /// Variables with such a constant in their initializers.
+    tables: Vec<GlobalId>,
 }
 
 impl<'m> InModule<'m> {
@@ -36,9 +35,18 @@ impl<'m> InModule<'m> {
         let operations: Vec<_> =
             query.operations.iter().filter(|operation| operation.may_be_in(module)).collect();
         let constants = constants(module, &query.constants);
-        let mut found = Vec::new();
+        let mut found = Self { module, instructions: Vec::new(), tables: Vec::new() };
         if operations.is_empty() && constants.is_empty() {
-            return Self { module, found };
+            return found;
+        }
+        let is_table = |global: &Global| {
+            let initializer = global.variable().and_then(|variable| variable.initializer);
+            initializer.is_some_and(|value| is_one(value, &constants))
+        };
+        let tables = module.globals.iter().filter(|(_, global)| is_table(global)).map(|(id, _)| id);
+        found.tables.extend(tables);
+        if one_is_enough && !found.tables.is_empty() {
+            return found;
         }
         'all: for (function, global, body) in module.bodies() {
             let caller = (body, global.value_type);
@@ -46,14 +54,19 @@ impl<'m> InModule<'m> {
                 if operations.iter().any(|operation| operation.is_at(module, caller, id))
                     || !constants.is_empty() && uses(module, caller, instruction, &constants)
                 {
-                    found.push((function, id));
+                    found.instructions.push((function, id));
                     if one_is_enough {
                         break 'all;
                     }
                 }
             }
         }
-        Self { module, found }
+        found
+    }
+
+    /// How many were found.
+    pub fn count(&self) -> usize {
+        self.instructions.len() + self.tables.len()
     }
 
     /// Their lines in the listing that `dis` prints, with the lines of HLSL that the module or `debug` has.
@@ -62,13 +75,11 @@ impl<'m> InModule<'m> {
         container: Option<&Container<'_>>,
         debug: Option<&mut DebugProgram>,
     ) -> Result<Section, Error> {
-        let reflection = container.and_then(listing::reflection);
-        let reflection = reflection
-            .and_then(|program| dxil_ir::bitcode::read(program.bitcode, program.bitcode_offset).ok());
+        let reflection = container.and_then(stored::reflection);
         let Numbered { text, lines } = Numbered::of(container, self.module, reflection.as_ref())?;
         let mut sources = SourceLines::of(self.module, container, debug);
         let mut hits: Vec<Hit> = self
-            .found
+            .instructions
             .iter()
             .filter_map(|(function, id)| {
                 let line = *lines.get(&(*function, *id))?;
@@ -80,8 +91,20 @@ impl<'m> InModule<'m> {
                 Some(Hit { line, function: name, source: sources.find(*function, *id) })
             })
             .collect();
+        hits.extend(self.lines_of_tables(&text).map(|line| Hit { line, function: None, source: None }));
         hits.sort_by_key(|hit| hit.line);
         Ok(Section { label: None, text, hits })
+    }
+
+    /// The lines of variables in the listing: each begins with the name, in quotes where it needs them.
+    fn lines_of_tables<'t>(&self, text: &'t str) -> impl Iterator<Item = usize> + use<'t> {
+        let name = |id: &GlobalId| Some(format!("@{}", spelled(self.module.globals.get(*id)?.name.as_ref())));
+        let names: HashSet<String> = self.tables.iter().filter_map(name).collect();
+        let is_one = move |line: &str| {
+            let name = line.split_once(" = ").map_or("", |(name, _)| name);
+            !names.is_empty() && line.starts_with('@') && names.contains(&name.replace('"', ""))
+        };
+        text.lines().enumerate().filter(move |(_, line)| is_one(line)).map(|(at, _)| at)
     }
 }
 
@@ -140,83 +163,22 @@ fn is_constant(module: &Module, ty: TypeId, bits: u64, wanted: WantedConstant) -
     }
 }
 
+fn is_one(value: Value, constants: &HashSet<ConstantId>) -> bool {
+    matches!(value.kind(), ValueKind::Constant(id) if constants.contains(&id))
+}
+
 /// Whether an instruction uses one of these constants; that it says which operation it is does not count.
 fn uses(
     module: &Module,
     caller: (&Body, TypeId),
-    instruction: &IrInstruction,
+    instruction: &Instruction,
     constants: &HashSet<ConstantId>,
 ) -> bool {
-    let is_it =
-        |value: dxil_ir::Value| matches!(value.kind(), ValueKind::Constant(id) if constants.contains(&id));
+    let is_it = |value| is_one(value, constants);
     if let Ok(Some(call)) = Call::of(module, caller, instruction) {
         return call.arguments().iter().any(|value| is_it(*value));
     }
     let mut found = false;
     instruction.op.each_operand(&caller.0.lists, |value| found |= is_it(value));
     found
-}
-
-/// The statements of a token program that are looked for, and how many there are.
-pub fn in_tokens(payload: Payload<'_>, query: &Query) -> Result<Vec<usize>, Error> {
-    let mut found = Vec::new();
-    if query.operations.is_empty() && query.constants.is_empty() {
-        return Ok(found);
-    }
-    for (index, statement) in PartStatements::of(payload)?.enumerate() {
-        if let (Statement::Instruction(instruction), _) = statement?
-            && is_wanted(&instruction, query)
-        {
-            found.push(index);
-        }
-    }
-    Ok(found)
-}
-
-fn is_wanted(instruction: &Instruction, query: &Query) -> bool {
-    query.operations.iter().any(|operation| operation.is(instruction))
-        || !instruction.opcode.is_declaration()
-            && instruction
-                .operands
-                .iter()
-                .any(|operand| query.constants.iter().any(|wanted| is_immediate(operand, *wanted)))
-}
-
-/// Whether an operand is an immediate value with this number, as an integer or a float.
-fn is_immediate(operand: &Operand, wanted: WantedConstant) -> bool {
-    let words = operand.values.iter().copied();
-    let is_word =
-        |word: u32| wanted.is_integer(i64::from(word.cast_signed()), 32) || wanted.is_float(word.into(), 32);
-    let pairs = operand.values.chunks_exact(2).filter_map(|pair| <[u32; 2]>::try_from(pair).ok());
-    words.into_iter().any(is_word)
-        || pairs
-            .map(|[low, high]| u64::from(high) << 32 | u64::from(low))
-            .any(|bits| wanted.is_float(bits, 64))
-}
-
-/// The lines of statements in the listing that `dis` prints.
-pub fn token_lines(
-    container: &Container<'_>,
-    payload: Payload<'_>,
-    found: &[usize],
-) -> Result<Section, Error> {
-    let statements = PartStatements::of(payload)?;
-    let mut printer = Printer::new(statements.version());
-    let (mut program, mut lines, mut line) = (String::new(), Vec::new(), 0);
-    for statement in statements {
-        let (statement, _) = statement?;
-        let start = program.len();
-        lines.push(line);
-        printer.print(&mut program, &statement);
-        line += program.get(start..).unwrap_or_default().matches('\n').count();
-    }
-    let mut text = String::new();
-    dx_bytecode::listing::print(&mut text, container)?;
-    // Behind the program comes its size, in front of it tables and its version.
-    let before = text.find(&program).and_then(|at| text.get(..at)).unwrap_or_default().matches('\n').count();
-    let hits = found
-        .iter()
-        .filter_map(|index| Some(Hit { line: before + lines.get(*index)?, function: None, source: None }));
-    let hits = hits.collect();
-    Ok(Section { label: None, text, hits })
 }

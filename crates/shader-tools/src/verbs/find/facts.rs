@@ -1,7 +1,11 @@
 //! What a shader says of itself that is looked for: resources, semantics, flags, by its reflection; names and other
 //! texts in its parts and metadata. Separate from code because none of it has a line in the listing.
 
+use std::collections::HashSet;
+
 use bstr::BStr;
+use dx_bytecode::d3d9::Declarations;
+use dx_bytecode::d3d9::declarations::{NamedConstant, Sampler};
 use dx_container::Container;
 use dx_container::fields::{Field, Group, Sink, Value};
 use dx_container::flags::FeatureFlags;
@@ -21,7 +25,7 @@ use crate::verbs::reflect::{self, page::registers};
 
 /// Resources, semantics and flags.
 pub fn reflected(file: &ShaderFile<'_>, query: &Query, facts: &mut Vec<Fact>) -> Result<(), Error> {
-    if query.resources.is_empty() && query.semantics.is_empty() && query.flags.is_empty() {
+    if !query.is_of_reflections() {
         return Ok(());
     }
     let reflection = reflect::read(file)?;
@@ -94,20 +98,22 @@ fn is_semantic(element: &Element, wanted: &str) -> bool {
 pub fn strings(
     container: Option<&Container<'_>>,
     module: Option<&Module>,
+    direct3d9: Option<&Declarations>,
     wanted: &[Text],
     facts: &mut Vec<Fact>,
 ) {
     if wanted.is_empty() {
         return;
     }
+    let mut told = HashSet::new();
     let mut add = |place: String, text: &BStr| {
         let text = in_utf8(text);
         if wanted.iter().any(|wanted| wanted.is_in(&text)) {
             let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-            let more = if text.chars().count() > SHOWN { "..." } else { "" };
-            let fact = Fact { kind: "string", text: format!("{place} \"{shown}{more}\"") };
-            if !facts.contains(&fact) {
-                facts.push(fact);
+            let more = if text.chars().nth(SHOWN).is_some() { "..." } else { "" };
+            let text = format!("{place} \"{shown}{more}\"");
+            if told.insert(text.clone()) {
+                facts.push(Fact { kind: "string", text });
             }
         }
     };
@@ -125,6 +131,56 @@ pub fn strings(
     }
     for global in module.iter().flat_map(|module| module.globals.values()) {
         add("name".to_owned(), global.name.as_ref());
+    }
+    if let Some(declared) = direct3d9 {
+        declared.creator.iter().for_each(|creator| add("CTAB Creator".to_owned(), creator.as_ref()));
+        declared.constants.iter().for_each(|constant| add("CTAB Name".to_owned(), constant.name.as_ref()));
+    }
+}
+
+/// Constants and samplers of a Direct3D 9 program by name, type or register, and its inputs and outputs by semantic.
+pub fn declared(declared: &Declarations, query: &Query, facts: &mut Vec<Fact>) {
+    for NamedConstant { name, type_name, register, count } in &declared.constants {
+        let name = in_utf8(name.as_ref());
+        let is_it = |wanted: &String| {
+            is_named(wanted, &name) || is_named(wanted, type_name) || is_among(wanted, register, *count)
+        };
+        if query.resources.iter().any(is_it) {
+            facts.push(Fact { kind: "resource", text: format!("{register} {name} {type_name}") });
+        }
+    }
+    for Sampler { name, texture } in &declared.samplers {
+        let is_told = declared.constants.iter().any(|constant| constant.register == *name);
+        let is_it = |wanted: &String| is_named(wanted, texture) || is_among(wanted, name, 1);
+        if !is_told && query.resources.iter().any(is_it) {
+            facts.push(Fact { kind: "resource", text: format!("{name} {texture}") });
+        }
+    }
+    for register in &declared.registers {
+        let Some(semantic) = &register.semantic else { continue };
+        let plain = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
+        if query.semantics.iter().any(|wanted| is_named(wanted, semantic) || is_named(wanted, plain)) {
+            let what = if register.is_output { "output" } else { "input" };
+            facts.push(Fact {
+                kind: "semantic",
+                text: format!("{what} {semantic} register {}", register.name),
+            });
+        }
+    }
+}
+
+/// Whether a register is one of so many from the first on: `c2` of four from `c0` on.
+fn is_among(wanted: &str, first: &str, count: u16) -> bool {
+    let split = |register: &str| {
+        let (letter, number) = register.split_at_checked(1)?;
+        Some((letter.to_ascii_lowercase(), number.parse::<u32>().ok()?))
+    };
+    match (split(wanted), split(first)) {
+        (Some((wanted, number)), Some((letter, first))) => {
+            let end = first.saturating_add(u32::from(count).max(1));
+            wanted == letter && (first..end).contains(&number)
+        }
+        _ => false,
     }
 }
 

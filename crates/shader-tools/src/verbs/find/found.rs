@@ -1,10 +1,11 @@
 //! What was found in a file, and how it is shown: as ripgrep shows lines of text. Separate from looking for it.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::json;
 use crate::style::{DIM, GUTTER, KEY, NOTE, paint};
-use crate::verbs::validate::SourcePlace;
+use crate::verbs::validate::{SourcePlace, printable};
 
 /// What was found in a file.
 #[derive(Debug, Default)]
@@ -112,12 +113,16 @@ impl Section {
                 for name in names {
                     write!(out, "{name}{sign}")?;
                 }
+                // A terminal obeys what a source may have in it.
+                let line = if self.label.is_some() { printable(line).into() } else { Cow::Borrowed(*line) };
                 writeln!(out, "{}{sign}{line}", paint(GUTTER, at + 1))?;
                 if at == hit.line
                     && let Some(source) = &hit.source
                 {
-                    let text =
-                        source.text.as_deref().map_or(String::new(), |text| format!(": {}", text.trim()));
+                    let text = source
+                        .text
+                        .as_deref()
+                        .map_or(String::new(), |text| format!(": {}", printable(text.trim())));
                     writeln!(out, "    {}", paint(NOTE, format!("{}{text}", source.shown())))?;
                 }
             }

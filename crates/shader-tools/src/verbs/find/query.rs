@@ -1,6 +1,8 @@
 //! What is looked for: one or several things, any of which is a match. Separate because mistakes in it are found before
 //! any file is read.
 
+use dxil::half;
+
 use crate::error::Error;
 use crate::filter::is_like;
 use crate::operations::NamedOperation;
@@ -25,16 +27,26 @@ impl Query {
 
     /// Whether something is looked for that only parts of a container tell.
     pub fn is_of_containers(&self) -> bool {
-        let none = self.resources.is_empty() && self.semantics.is_empty();
-        !(none && self.flags.is_empty() && self.sources.is_empty())
+        self.is_of_reflections() || !self.sources.is_empty()
+    }
+
+    /// Whether resources, semantics or flags are looked for.
+    pub fn is_of_reflections(&self) -> bool {
+        !(self.resources.is_empty() && self.semantics.is_empty() && self.flags.is_empty())
+    }
+
+    /// Whether declarations of Direct3D 9 programs tell something that is looked for.
+    pub fn is_of_declarations(&self) -> bool {
+        !(self.resources.is_empty() && self.semantics.is_empty() && self.strings.is_empty())
     }
 }
 
 /// A number that is looked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum WantedConstant {
-    /// A number with a point or an exponent: floats that are nearest to it.
-    Float(f64),
+    /// A number with a point or an exponent: the float nearest to it, and as far from it as half of its last digit,
+    /// where it has so many that it was rounded.
+    Float { number: f64, rounding: f64 },
     /// Another number: integers.
     Integer(i64),
     /// Hexadecimal digits: what has these bits.
@@ -65,6 +77,8 @@ impl WantedConstant {
     pub fn of(text: &str) -> Option<Self> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         if let Some(digits) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            // LLVM's assembly has such an H in front of halves.
+            let digits = digits.strip_prefix('H').unwrap_or(digits);
             return u64::from_str_radix(digits, 16).ok().filter(|_| sign == 1).map(Self::Bits);
         }
         if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
@@ -73,18 +87,20 @@ impl WantedConstant {
         if digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return digits.parse::<i64>().ok().map(|number| Self::Integer(sign * number));
         }
-        text.trim_end_matches(['f', 'h']).parse().ok().map(Self::Float)
+        let text = text.trim_end_matches(['f', 'h']);
+        text.parse().ok().map(|number| Self::Float { number, rounding: rounding(text) })
     }
 
     /// Whether a float of 16, 32 or 64 bits is this.
     pub fn is_float(self, bits: u64, width: u32) -> bool {
-        match (self, width) {
-            (Self::Bits(wanted), _) => wanted == bits,
-            (Self::Float(wanted), 64) => wanted.to_bits() == bits,
-            #[expect(clippy::cast_possible_truncation, reason = "the nearest float of that width is meant")]
-            (Self::Float(wanted), 32) => u64::from((wanted as f32).to_bits()) == bits,
-            (Self::Float(wanted), 16) => is_half(bits, wanted),
-            _ => false,
+        let Some(value) = float(bits, width) else { return false };
+        match self {
+            // LLVM's assembly has the bits of a double for floats.
+            Self::Bits(wanted) => wanted == bits || width == 32 && wanted == value.to_bits(),
+            Self::Float { number, rounding } => {
+                is_nearest(bits, number, width) || rounding > 0.0 && (value - number).abs() <= rounding
+            }
+            Self::Integer(_) => false,
         }
     }
 
@@ -96,19 +112,46 @@ impl WantedConstant {
             Self::Integer(wanted) => {
                 wanted == number || wanted.cast_unsigned() == number.cast_unsigned() & mask
             }
-            Self::Float(_) => false,
+            Self::Float { .. } => false,
         }
     }
 }
 
-/// Whether the float of 16 bits nearest to a number is this one.
-fn is_half(bits: u64, wanted: f64) -> bool {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let exponent = i32::try_from(bits >> 10 & 0x1f).unwrap_or(0);
-    let fraction = f64::from(u32::try_from(bits & 0x3ff).unwrap_or(0));
-    let step = 2_f64.powi(exponent.max(1) - 25);
-    let number = if exponent == 0 { fraction } else { fraction + 1024.0 } * step * sign;
-    exponent < 31 && (number - wanted).abs() * 2.0 <= step
+/// Digits from which on a number is taken for a rounded one: listings print 3.141593 for a float that is not nearest to
+/// it.
+const ROUNDED: usize = 4;
+
+/// Half of the last digit of a number that has many.
+fn rounding(text: &str) -> f64 {
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = whole.chars().chain(fraction.chars()).skip_while(|digit| !('1'..='9').contains(digit));
+    let places = i32::try_from(fraction.len()).unwrap_or(i32::MAX);
+    match exponent.parse::<i32>() {
+        Ok(exponent) if all.count() >= ROUNDED => 0.5 * 10_f64.powi(exponent.saturating_sub(places)),
+        _ => 0.0,
+    }
+}
+
+/// The number that a float of so many bits is.
+fn float(bits: u64, width: u32) -> Option<f64> {
+    match width {
+        64 => Some(f64::from_bits(bits)),
+        32 => Some(f32::from_bits(u32::try_from(bits).ok()?).into()),
+        16 => Some(half::to_single(u32::try_from(bits).ok()?).into()),
+        _ => None,
+    }
+}
+
+/// Whether these bits are the float of their width that is nearest to a number.
+fn is_nearest(bits: u64, number: f64, width: u32) -> bool {
+    let nearest = match width {
+        #[expect(clippy::cast_possible_truncation, reason = "the nearest float of that width is meant")]
+        32 => (number as f32).to_bits().into(),
+        16 => half::from_double(number).into(),
+        _ => number.to_bits(),
+    };
+    nearest == bits
 }
 
 /// What a name in the place of a pattern means: an operation or a number.
@@ -148,13 +191,17 @@ mod tests {
 
     #[test]
     fn numbers_are_what_they_look_like() {
+        let float = |number| Some(Float { number, rounding: 0.0 });
         let cases = [
-            ("3.5", Some(Float(3.5))),
-            ("-1e-3", Some(Float(-0.001))),
-            ("0.5f", Some(Float(0.5))),
+            ("3.5", float(3.5)),
+            ("-1e-3", float(-0.001)),
+            ("0.5f", float(0.5)),
+            ("1.5e-01", float(0.15)),
+            ("3.125", Some(Float { number: 3.125, rounding: 0.0005 })),
             ("42", Some(Integer(42))),
             ("-1", Some(Integer(-1))),
             ("0x7f800000", Some(Bits(0x7f80_0000))),
+            ("0xH3800", Some(Bits(0x3800))),
             ("sample", None),
             ("0xzz", None),
             ("", None),
@@ -167,15 +214,34 @@ mod tests {
 
     #[test]
     fn numbers_are_found_in_all_widths() {
-        assert!(Float(0.1).is_float(0x3dcc_cccd, 32) && !Float(0.1).is_float(0x3dcc_cccc, 32));
-        assert!(
-            Float(0.5).is_float(0x3800, 16)
-                && Float(0.1).is_float(0x2e66, 16)
-                && !Float(0.5).is_float(0x3801, 16)
-        );
-        assert!(Bits(0x7f80_0000).is_float(0x7f80_0000, 32) && Bits(0xffff_ffff).is_integer(-1, 32));
-        assert!(
-            Integer(-1).is_integer(-1, 8) && Integer(255).is_integer(-1, 8) && !Integer(1).is_float(1, 32)
-        );
+        let float =
+            |text, bits, width| WantedConstant::of(text).is_some_and(|wanted| wanted.is_float(bits, width));
+        let cases = [
+            ("0.1", 0x3dcc_cccd, 32, true),
+            ("0.1", 0x3dcc_cccc, 32, false),
+            ("0.5", 0x3800, 16, true),
+            ("0.1", 0x2e66, 16, true),
+            ("0.5", 0x3801, 16, false),
+            ("-0.5", 0xb800, 16, true),
+            ("0.5", 0xb800, 16, false),
+            ("65504.0", 0x7bff, 16, true),
+            ("0.0", 0, 16, true),
+            ("0.5", 0x3fe0_0000_0000_0000, 64, true),
+            // As listings print it, and as people write it.
+            ("3.141593", 0x4049_0fdb, 32, true),
+            ("3.14159", 0x4049_0fdb, 32, true),
+            ("3.14159", 0x4049_0fd0, 32, true),
+            ("3.14", 0x4049_0fdb, 32, false),
+            ("0.003922", 0x3b80_8081, 32, true),
+            ("0x7f800000", 0x7f80_0000, 32, true),
+            // As LLVM prints floats.
+            ("0x3FB99999A0000000", 0x3dcc_cccd, 32, true),
+            ("1", 1, 32, false),
+        ];
+        for (text, bits, width, expected) in cases {
+            assert_eq!(float(text, bits, width), expected, "{text} {bits:#x}");
+        }
+        assert!(Bits(0xffff_ffff).is_integer(-1, 32) && Integer(-1).is_integer(-1, 8));
+        assert!(Integer(255).is_integer(-1, 8) && !Integer(1).is_integer(2, 8));
     }
 }

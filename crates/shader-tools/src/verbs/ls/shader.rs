@@ -11,11 +11,14 @@ use dx_container::{Container, D3d9Version, DigestState, FourCc, ProgramVersion};
 use dx_reflect::{Language, Reflection, ReflectionError, Resource};
 use dxil::assemble::is_debug_function;
 use dxil::derive;
+use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
+use crate::direct3d9;
 use crate::error::Error;
 use crate::filter::{Facts, Field, FieldValue, Predicate, model};
 use crate::json::in_utf8;
+use crate::operations::NamedOperation;
 use crate::program::{self, ProgramKind};
 use crate::shader_file::ShaderFile;
 use crate::verbs::pdb::Place;
@@ -130,7 +133,7 @@ pub struct OpenShader<'f> {
 
 /// What a program stands in.
 enum Holder<'f> {
-    Container(Container<'f>),
+    Container(&'f ShaderFile<'f>, Container<'f>),
     /// A Direct3D 9 program that is the file.
     Direct3d9(&'f [u8]),
 }
@@ -167,7 +170,7 @@ impl<'f> OpenShader<'f> {
             digest: file.assembled_from.is_none().then(|| container.digest_state()),
         };
         let unread = reflection.unread.first().map(|unread| unread.message.clone());
-        let holder = Holder::Container(container);
+        let holder = Holder::Container(file, container);
         Ok(Self { shader, unread, holder, resources: reflection.resources, module })
     }
 
@@ -252,9 +255,8 @@ fn program_digest(container: &Container<'_>) -> Option<[u8; 16]> {
     if let Ok(ProgramKind::Tokens(payload)) = program::find(container) {
         return Some(derive::hash(payload.bytes).digest);
     }
-    let part = container.part(FourCc::DXIL).or_else(|| container.part(FourCc::ILDB))?;
-    let bitcode = program::bitcode(container.payload(&part)).ok()??;
-    Some(derive::hash(bitcode.bytes).digest)
+    let stored = StoredProgram::find(container, &[FourCc::DXIL, FourCc::ILDB]).ok()??;
+    Some(derive::hash(stored.program.bitcode).digest)
 }
 
 /// Registers as they are listed, in order: `b0 t0-3 u1,space2 s0`, neighbours as one range.
@@ -303,6 +305,17 @@ impl Shader {
     }
 }
 
+/// Whether the program of a container, or the Direct3D 9 program beside it, has an operation.
+fn uses(file: &ShaderFile<'_>, container: &Container<'_>, operation: &NamedOperation) -> Result<bool, Error> {
+    let Ok(ProgramKind::Tokens(payload)) = program::find(container) else { return Ok(false) };
+    if operation.is_in_tokens(payload).map_err(|error| file.placed(error))? {
+        return Ok(true);
+    }
+    let Some((program, offset)) = direct3d9::program_of_container(file, container)? else { return Ok(false) };
+    let is_in = operation.is_in_direct3d9(program, offset);
+    Ok(is_in.map_err(|error| file.placed(error.within(FourCc::AON9)))?)
+}
+
 /// A digest in hexadecimal digits.
 pub fn hex(digest: [u8; 16]) -> String {
     dx_container::Digest(digest).to_string()
@@ -334,11 +347,8 @@ impl Facts for OpenShader<'_> {
         Ok(match predicate {
             Predicate::Uses(operation) => match (&self.module, &self.holder) {
                 (Some(module), _) => operation.in_module(module).next().is_some(),
-                (None, Holder::Direct3d9(program)) => operation.is_in_direct3d9(program)?,
-                (None, Holder::Container(container)) => match program::find(container) {
-                    Ok(ProgramKind::Tokens(payload)) => operation.is_in_tokens(payload)?,
-                    _ => false,
-                },
+                (None, Holder::Direct3d9(program)) => operation.is_in_direct3d9(program, 0)?,
+                (None, Holder::Container(file, container)) => uses(file, container, operation)?,
             },
             Predicate::Binds(letter, number, space) => self.resources.iter().any(|resource| {
                 resource.letter() == *letter
@@ -348,8 +358,8 @@ impl Facts for OpenShader<'_> {
             }),
             Predicate::Flag(bit) => self.shader.features.bits() & bit != 0,
             Predicate::Part(name) => match &self.holder {
-                Holder::Container(container) => {
-                    container.parts().iter().any(|part| part.name.to_string() == *name)
+                Holder::Container(_, container) => {
+                    container.parts().iter().any(|part| part.name.to_string().eq_ignore_ascii_case(name))
                 }
                 Holder::Direct3d9(_) => false,
             },

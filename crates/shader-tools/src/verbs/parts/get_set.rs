@@ -17,6 +17,7 @@ use crate::input::{self, display};
 use crate::output::Output;
 use crate::root_signature_file;
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
@@ -25,11 +26,15 @@ const MACRO: &str = "RS";
 
 /// Print the root signature, or write the private data to files.
 #[derive(Debug, clap::Args)]
+#[command(after_help = GET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true)))]
 pub(super) struct Get {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 
     /// Print the root signature (RTS0).
     #[arg(long)]
@@ -49,6 +54,11 @@ pub(super) struct Get {
     output: Option<PathBuf>,
 }
 
+const GET_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts get --root-signature a.dxil      as HLSL has it
+  shader-tools parts get --private a.dxil -o build.id";
+
 /// How a root signature is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Form {
@@ -63,7 +73,7 @@ enum Form {
 
 impl Get {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text).without_trailing();
+        let mut run = Run::new((&self.files, &self.selection), globals, Format::Text).without_trailing();
         let is_binary = self.private || self.form == Form::Binary;
         let to_stdout = self.output.is_none() && !is_binary;
         let output = Output::to(self.output.clone());
@@ -136,6 +146,7 @@ fn missing(name: FourCc) -> Error {
 ///
 /// A new root signature is added after PSV0, as DXC does; private data is always the last part.
 #[derive(Debug, clap::Args)]
+#[command(after_help = SET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true).multiple(true)))]
 pub(super) struct Set {
     /// The root signature, - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes
@@ -155,6 +166,11 @@ pub(super) struct Set {
     #[command(flatten)]
     edit: Edit,
 }
+
+const SET_EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools parts get --root-signature a.dxil | shader-tools parts set --root-signature - b.dxil -o c.dxil
+  shader-tools parts set --private build.id a.dxil --in-place";
 
 /// The versions of root signatures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -179,7 +195,7 @@ impl From<Version> for RootSignatureVersion {
 
 impl Set {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing(&self.edit.files, globals);
+        let mut run = Run::editing((&self.edit.files, &self.edit.selection), globals);
         let read: Vec<&Path> =
             [&self.root_signature, &self.private].into_iter().flatten().map(PathBuf::as_path).collect();
         let writer = match self.edit.output.open(&run.inputs, &read, Some("")) {

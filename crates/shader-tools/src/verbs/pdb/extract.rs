@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bstr::{BString, ByteSlice as _};
-use dx_container::FourCc;
 use dx_container::fields::Printable;
 
 use super::recorded::{Place, Recorded};
@@ -26,10 +25,11 @@ use crate::style::{NOTE, paint};
 /// names that are absolute, contain `..`, are reserved on some system or clash with another are changed, with a note on
 /// standard error. If the file has no sources, nothing is written and the exit status is 1.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct Extract {
-    /// The PDB, or a shader with embedded sources (in SRCI, PDBI, ILDB, SDBG of FXC, or a PDB in PRIV); - for standard
-    /// input.
+    /// The PDB, or a shader with embedded sources (in SRCI, PDBI, ILDB, SDBG or SPDB of FXC, or a PDB in PRIV); - for
+    /// standard input.
     file: PathBuf,
 
     /// Write the sources into this folder.
@@ -51,6 +51,11 @@ pub struct Extract {
     #[arg(long, value_name = "FILE", group = "what")]
     container: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools pdb extract a.pdb -o sources/
+  shader-tools pdb extract --arguments a.pdb";
 
 impl Extract {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -80,8 +85,10 @@ impl Extract {
         } else {
             None
         };
-        if self.arguments.is_some() && matches!(recorded, Some(Recorded::DebugInformation(_))) {
-            let text = format!("no compiler arguments: {} stores sources only", FourCc::SDBG);
+        if let (Some(_), Some(recorded @ (Recorded::DebugInformation(_) | Recorded::ProgramDatabase(..)))) =
+            (&self.arguments, &recorded)
+        {
+            let text = format!("no compiler arguments: of {} only the sources are read", recorded.part());
             return Err(Error::Missing(text));
         }
         let planned = match (&self.output, &recorded) {

@@ -18,6 +18,7 @@ use crate::input::{Input, display};
 use crate::json;
 use crate::layout::write_hanging;
 use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{self, paint};
@@ -29,10 +30,14 @@ use crate::style::{self, paint};
 /// listed first. A PDB with the right name and another hash belongs to another version of the shader: it is listed, but
 /// the shader counts as not found. Exits with 1 if a shader is not found.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Find {
     /// Shaders, folders, - for standard input.
-    #[arg(required = true, value_name = "SHADER")]
+    #[arg(required_unless_present = "files_from", value_name = "SHADER")]
     shaders: Vec<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 
     /// Where to search: folders, PDBs, or indices from `pdb index`, whose paths are those at the time of indexing.
     #[arg(long = "in", required = true, value_name = "DIR|INDEX", num_args = 1)]
@@ -43,10 +48,16 @@ pub struct Find {
     json: bool,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools pdb find --in symbols/ a.dxil
+  shader-tools pdb find --in symbols.index --json build/";
+
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.pdb-find/1");
-        let mut run = Run::of_containers(&self.shaders, globals, format).without_trailing();
+        let mut run =
+            Run::of_containers((&self.shaders, &self.selection), globals, format).without_trailing();
         let catalogue = Catalogue::load(&self.places, &mut run);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<()>| {

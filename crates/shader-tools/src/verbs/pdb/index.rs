@@ -26,6 +26,7 @@ use crate::streams;
 /// each file and does not check the rest. Reports files that cannot be read on standard error and lists all others.
 /// `pdb find --in` takes the result.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Index {
     /// Folders, PDBs.
     #[arg(required = true, value_name = "DIR")]
@@ -37,9 +38,14 @@ pub struct Index {
     output: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools pdb index symbols/ -o symbols.index
+  shader-tools pdb find --in symbols.index build/";
+
 impl Index {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&[], globals, Format::Text);
+        let mut run = Run::of_none(globals, Format::Text);
         let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             Some(_) if !self.are_there(&mut run) => return run.status(),
             Some(path) => {

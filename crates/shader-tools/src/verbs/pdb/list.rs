@@ -19,6 +19,7 @@ use crate::input::Input;
 use crate::json;
 use crate::layout::write_pairs;
 use crate::run::{Format, Run};
+use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, grouped, paint};
@@ -26,23 +27,32 @@ use crate::table::table;
 
 /// List the content of PDBs: shader hash, name, program, source files with their sizes, compiler arguments.
 ///
-/// Also takes shaders with embedded debug information (ILDB, SRCI, PDBI, SDBG). Shaders in folders without any are
-/// skipped.
+/// Also takes shaders with embedded debug information (ILDB, SRCI, PDBI, SDBG, SPDB). Shaders in folders without any
+/// are skipped.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct List {
     /// Files, folders, - for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "files_from")]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.pdb/1).
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools pdb list a.pdb
+  shader-tools pdb list --json symbols/";
 
 impl List {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.pdb/1");
-        let mut run = Run::new(&self.files, globals, format).without_trailing();
+        let mut run = Run::new((&self.files, &self.selection), globals, format).without_trailing();
         run.each(
             |input, bytes, out, outcome| {
                 let listed = Listed::of(Place::of(bytes))?;
@@ -69,11 +79,12 @@ fn pass_over(input: &Input) -> Result<(), Error> {
         return Ok(());
     }
     let text = format!(
-        "no debug information: expected a PDB, or a shader with {}, {}, {}, {} or a PDB in {}",
+        "no debug information: expected a PDB, or a shader with {}, {}, {}, {}, {} or a PDB in {}",
         FourCc::ILDB,
         FourCc::SRCI,
         FourCc::PDBI,
         FourCc::SDBG,
+        FourCc::SPDB,
         FourCc::PRIV
     );
     Err(Error::Missing(text))

@@ -1,5 +1,5 @@
-//! What was recorded when a shader was compiled, whichever part it lies in: SRCI, PDBI, FXC's SDBG, or the metadata of
-//! the module in ILDB.
+//! What was recorded when a shader was compiled, whichever part it lies in: SRCI, PDBI, FXC's SDBG and SPDB, or the
+//! metadata of the module in ILDB.
 
 use std::collections::HashSet;
 
@@ -10,6 +10,7 @@ use dx_container::parts::debug_information::DebugInformation;
 use dx_container::parts::pdb_info::PdbInfo;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::source_info::SourceInfo;
+use dx_container::parts::spdb::ProgramDatabase;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
@@ -37,8 +38,9 @@ impl<'a> Place<'a> {
     pub fn of(bytes: &'a [u8]) -> Self {
         let private_pdb = || {
             let container = Container::parse(bytes).ok()?;
-            let has_own =
-                [FourCc::SRCI, FourCc::PDBI, FourCc::SDBG].iter().any(|&name| container.part(name).is_some());
+            let has_own = [FourCc::SRCI, FourCc::PDBI, FourCc::SDBG, FourCc::SPDB]
+                .iter()
+                .any(|&name| container.part(name).is_some());
             Self::in_private(&container).filter(|_| !has_own)
         };
         let private_pdb = if is_msf(bytes) { None } else { private_pdb() };
@@ -73,17 +75,38 @@ pub enum Recorded<'a> {
     PdbInfo(PdbInfo<'a>),
     /// In SDBG: sources alone.
     DebugInformation(DebugInformation<'a>),
+    /// In SPDB, a PDB as the compiler of C++ has it: sources alone, by name and stream.
+    ProgramDatabase(ProgramDatabase<'a>, Vec<(BString, usize)>),
     /// In the metadata of ILDB: `dx.source.contents` and its like.
     Module(Source),
 }
 
 impl<'a> Recorded<'a> {
-    /// What the parts of `container` have: of SRCI, PDBI and SDBG the first that is present.
+    /// What the parts of `container` have: of SRCI, PDBI, SDBG and SPDB the first that is present.
     pub fn of(container: &Container<'a>) -> Option<dx_container::Result<Self>> {
         let source_info = container.view(FourCc::SRCI).map(|part| part.map(Self::SourceInfo));
         let pdb_info = || container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo));
         let debug = || container.view(FourCc::SDBG).map(|part| part.map(Self::DebugInformation));
-        source_info.or_else(pdb_info).or_else(debug)
+        source_info.or_else(pdb_info).or_else(debug).or_else(|| Self::in_program_database(container))
+    }
+
+    /// What SPDB has, if it has sources.
+    fn in_program_database(container: &Container<'a>) -> Option<dx_container::Result<Self>> {
+        let part = container.part(FourCc::SPDB)?;
+        let payload = container.payload(&part);
+        let placed = |error: dx_container::ContainerError| {
+            let place = located::Place { offset: error.place().offset + payload.offset, ..error.place() };
+            error.at(place).within(part.name)
+        };
+        let database = match ProgramDatabase::parse(payload) {
+            Ok(database) => database,
+            Err(error) => return Some(Err(error)),
+        };
+        match database.sources() {
+            Ok(sources) if sources.is_empty() => None,
+            Ok(sources) => Some(Ok(Self::ProgramDatabase(database, sources))),
+            Err(error) => Some(Err(placed(error))),
+        }
     }
 
     /// The same; without any such part, what the metadata of ILDB has. `container` is that of `file`.
@@ -120,6 +143,7 @@ impl<'a> Recorded<'a> {
             Self::SourceInfo(_) => FourCc::SRCI,
             Self::PdbInfo(_) => FourCc::PDBI,
             Self::DebugInformation(_) => FourCc::SDBG,
+            Self::ProgramDatabase(..) => FourCc::SPDB,
             Self::Module(_) => FourCc::ILDB,
         }
     }
@@ -154,13 +178,17 @@ impl<'a> Recorded<'a> {
             Self::DebugInformation(part) => {
                 part.files.iter().try_for_each(|file| take(part.span(file.name), part.span(file.source)))
             }
+            Self::ProgramDatabase(part, sources) => sources.iter().try_for_each(|(name, stream)| {
+                let text = part.msf.stream(*stream).unwrap_or_default();
+                take(name.as_bstr(), text.as_bstr())
+            }),
             Self::Module(source) => {
                 source.contents.iter().try_for_each(|file| take(file.name.as_bstr(), file.text.as_bstr()))
             }
         }
     }
 
-    /// The compiler's arguments; SDBG keeps none.
+    /// The compiler's arguments; SDBG keeps none, those of SPDB are not read.
     pub fn arguments(&self) -> Arguments {
         Arguments::new(match self {
             Self::SourceInfo(part) => {
@@ -180,7 +208,7 @@ impl<'a> Recorded<'a> {
                 };
                 std::iter::from_fn(pair).collect()
             }
-            Self::DebugInformation(_) => Vec::new(),
+            Self::DebugInformation(_) | Self::ProgramDatabase(..) => Vec::new(),
             Self::Module(source) => pairs_of(source),
         })
     }

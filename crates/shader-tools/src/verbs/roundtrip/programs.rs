@@ -6,12 +6,11 @@
 
 use dx_bytecode::d3d9;
 use dx_container::parts::level9::{Level9, Level9Buf};
-use dx_container::parts::program::ProgramBuf;
 use dx_container::parts::shader_tokens::ShaderTokens;
-use dx_container::parts::statistics::StatisticsBuf;
 use dx_container::parts::{Owned, PartBuf as _, View as _};
 use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, FourCc, Signing};
+use dxil::stored::StoredProgram;
 use dxil_ir::IrError;
 use dxil_ir::file::BitcodeFile;
 use dxil_ir::locate::locate;
@@ -21,7 +20,7 @@ use super::{Count, Rewritten, first_difference, with_container};
 use crate::direct3d9::{is_direct3d9, program_offset};
 use crate::error::Error;
 use crate::json;
-use crate::program::{self, Bitcode, is_tokens};
+use crate::program::is_tokens;
 use crate::shader_file::ShaderFile;
 
 /// What became of one program.
@@ -54,17 +53,18 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
         if payload.name == FourCc::AON9 {
             return Ok(Some(rewrite_level9(file, payload, programs, Ok)?));
         }
-        let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
+        let Some(stored) = StoredProgram::in_part(payload).map_err(|error| file.placed(error))? else {
             return Ok(None);
         };
         let placed = |error: IrError| file.placed(error.within(payload.name));
-        let written = rewrite(&bitcode).map_err(placed)?;
-        let mut difference = bitcode_difference(&bitcode, &written);
+        let (bitcode, offset) = (stored.program.bitcode, stored.offset());
+        let written = rewrite(bitcode, offset).map_err(placed)?;
+        let mut difference = bitcode_difference(bitcode, offset, &written);
         if let Some(difference) = &mut difference {
             difference.offset = file.offset(u32::try_from(difference.offset).unwrap_or(u32::MAX));
         }
         programs.push(ProgramOutcome { part: Some(payload.name), difference });
-        with_bitcode(payload, written).map(Some)
+        Ok(Some(stored.replaced(stored.program.header, &written)?))
     })
 }
 
@@ -83,17 +83,16 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
         if payload.name == FourCc::AON9 {
             return Ok(Some(rewrite_level9(file, payload, programs, direct3d9_from_text)?));
         }
-        let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
+        let Some(stored) = StoredProgram::in_part(payload).map_err(|error| file.placed(error))? else {
             return Ok(None);
         };
         let placed = |error: IrError| file.placed(error.within(payload.name));
-        let module = dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?;
-        let (written, what) = module_through_text(module)?;
-        let offset = file.offset(u32::try_from(bitcode.offset).unwrap_or(u32::MAX));
+        let (written, what) = module_through_text(stored.module().map_err(placed)?)?;
+        let offset = file.offset(u32::try_from(stored.offset()).unwrap_or(u32::MAX));
         let difference = what.map(|what| Difference { offset, bit: None, what: Some(what) });
         programs.push(ProgramOutcome { part: Some(payload.name), difference });
         match written {
-            Some(written) => with_bitcode(payload, written).map(Some),
+            Some(written) => Ok(Some(stored.replaced(stored.program.header, &written)?)),
             None => Ok(Some(payload.bytes.to_vec())),
         }
     })
@@ -123,20 +122,6 @@ fn module_through_text(mut module: dxil_ir::Module) -> Result<(Option<Vec<u8>>, 
     }
 }
 
-/// The part with other bitcode in it.
-fn with_bitcode(payload: Payload<'_>, bitcode: Vec<u8>) -> Result<Vec<u8>, Error> {
-    if payload.name == FourCc::STAT {
-        let mut part = Owned::<StatisticsBuf>::read(payload)?;
-        if let StatisticsBuf::Program(program) = &mut part.meaning {
-            program.bitcode = bitcode;
-        }
-        return Ok(part.write()?);
-    }
-    let mut part = Owned::<ProgramBuf>::read(payload)?;
-    part.meaning.bitcode = bitcode;
-    Ok(part.write()?)
-}
-
 /// The file with those parts replaced for which `rewrite` gives another, and what it said of their programs.
 fn through_programs(
     file: &ShaderFile<'_>,
@@ -158,34 +143,33 @@ fn through_programs(
 
 fn through_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
     let file = BitcodeFile::parse(bytes)?;
-    let bitcode = Bitcode { bytes: file.bitcode(), offset: file.offset() };
-    let written = rewrite(&bitcode)?;
-    let difference = bitcode_difference(&bitcode, &written);
+    let written = rewrite(file.bitcode(), file.offset())?;
+    let difference = bitcode_difference(file.bitcode(), file.offset(), &written);
     let count = Count { rebuilt: 1, ..Count::default() };
     let programs = vec![ProgramOutcome { part: None, difference }];
     Ok(Rewritten { bytes: file.with(&written), count, programs })
 }
 
 /// Bitcode written from the IR that was read from it.
-fn rewrite(bitcode: &Bitcode<'_>) -> Result<Vec<u8>, IrError> {
+fn rewrite(bitcode: &[u8], offset: u64) -> Result<Vec<u8>, IrError> {
     // A copy is as good as what was read: nothing of the input is in either.
-    let module = dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset)?.clone();
+    let module = dxil_ir::bitcode::read(bitcode, offset)?.clone();
     // What cannot be written is the program as a whole.
-    let place = Place { offset: bitcode.offset, len: bitcode.bytes.len() as u64, bit: 0 };
+    let place = Place { offset, len: bitcode.len() as u64, bit: 0 };
     dxil_ir::bitcode::write(&module).map_err(|error| error.at(place))
 }
 
-fn bitcode_difference(bitcode: &Bitcode<'_>, written: &[u8]) -> Option<Difference> {
-    let at = first_difference(bitcode.bytes, written)?;
+fn bitcode_difference(bitcode: &[u8], offset: u64, written: &[u8]) -> Option<Difference> {
+    let at = first_difference(bitcode, written)?;
     let byte = |bytes: &[u8]| bytes.get(at).copied().unwrap_or_default();
     // Where one of them has ended, all of the byte differs.
-    let is_within = at < bitcode.bytes.len().min(written.len());
-    let bit = if is_within { (byte(bitcode.bytes) ^ byte(written)).trailing_zeros() } else { 0 };
-    let longer = if at < bitcode.bytes.len() { bitcode.bytes } else { written };
+    let is_within = at < bitcode.len().min(written.len());
+    let bit = if is_within { (byte(bitcode) ^ byte(written)).trailing_zeros() } else { 0 };
+    let longer = if at < bitcode.len() { bitcode } else { written };
     // What comes before it was read before, and can be read again.
     let located = locate(longer, 0, 8 * at as u64 + u64::from(bit));
     Some(Difference {
-        offset: bitcode.offset + at as u64,
+        offset: offset + at as u64,
         bit: u8::try_from(bit).ok(),
         what: located.ok().flatten().map(|located| located.to_string()),
     })

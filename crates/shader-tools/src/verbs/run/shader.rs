@@ -8,9 +8,9 @@ use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::{ResourceRange, Shader};
+use dxil::stored;
 use dxil_ir::Module;
 use dxil_run::{Entrance, PrepareOptions, Program};
-use dxil_text::listing;
 
 use super::Refusal;
 use crate::error::Error;
@@ -63,10 +63,8 @@ impl LoadedShader {
 
     /// Gives resources the names that the reflection data have, where the program itself has none.
     fn name_resources(&mut self) {
-        let named = self.container().as_ref().and_then(listing::reflection).and_then(|program| {
-            let module = dxil_ir::bitcode::read(program.bitcode, program.bitcode_offset).ok()?;
-            Some(Shader::read_partly(&module).0)
-        });
+        let reflection = self.container().as_ref().and_then(stored::reflection);
+        let named = reflection.map(|module| Shader::read_partly(&module).0);
         let Some(names) = named.and_then(|shader| shader.resources) else { return };
         let Some(resources) = &mut self.shader.resources else { return };
         let add = |ours: Vec<&mut ResourceRange>, theirs: Vec<&ResourceRange>| {

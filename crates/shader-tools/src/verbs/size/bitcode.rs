@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use dx_container::FourCc;
+use dxil::stored::StoredProgram;
 use dxil_ir::IrError;
 use dxil_ir::file::{BitcodeFile, is_bitcode};
 use dxil_ir::names::{BlockName, RecordName, block_name, record_name};
@@ -12,7 +13,6 @@ use dxil_ir::size::{BlockSizes, FunctionSize, Share, Sizes};
 
 use crate::error::Error;
 use crate::json;
-use crate::program;
 use crate::shader_file::ShaderFile;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::table;
@@ -30,9 +30,9 @@ pub fn of_shader(file: &ShaderFile<'_>) -> Result<Vec<Program>, Error> {
     let mut programs = Vec::new();
     for part in container.parts() {
         let payload = container.payload(part);
-        let sizes = match program::bitcode(payload) {
+        let sizes = match StoredProgram::in_part(payload) {
             Ok(None) => continue,
-            Ok(Some(bitcode)) => Sizes::of(bitcode.bytes, bitcode.offset)
+            Ok(Some(stored)) => Sizes::of(stored.program.bitcode, stored.offset())
                 .map_err(|error: IrError| Error::from(file.placed(error.within(payload.name)))),
             Err(error) => Err(file.placed(error).into()),
         };

@@ -5,9 +5,10 @@ use dx_bytecode::check::Report;
 use dx_bytecode::d3d9::check::{check, check_mappings};
 use dx_bytecode::d3d9::text::Printer;
 use dx_bytecode::d3d9::{Program, Statement};
+use dx_container::FourCc;
 use dx_container::parts::View as _;
 use dx_container::parts::level9::Level9;
-use dx_container::{Container, FourCc};
+use dx_container::reader::Payload;
 
 use super::finding::{Finding, Judgement};
 use crate::direct3d9::program_offset;
@@ -22,23 +23,16 @@ pub fn program(bytes: &[u8]) -> Result<Judgement, Error> {
     Ok(judgement)
 }
 
-/// Checks part Aon9 of a container, where there is one.
-pub fn part(
-    file: &ShaderFile<'_>,
-    container: &Container<'_>,
-    judgement: &mut Judgement,
-) -> Result<(), Error> {
-    for part in container.parts().iter().filter(|part| part.name == FourCc::AON9) {
-        let payload = container.payload(part);
-        let level9 = Level9::parse(payload).map_err(|error| file.placed(error))?;
-        let offset = program_offset(payload, &level9);
-        let program = Program::read(level9.program, offset);
-        let program = program.map_err(|error| file.placed(error.within(payload.name)))?;
-        let mut report = check(&program);
-        check_mappings(&level9, &mut report);
-        let in_file = |at: u64| u32::try_from(offset + at).ok().map(|at| file.offset(at));
-        add(judgement, &report, &program, Some(payload.name), in_file);
-    }
+/// Checks a part Aon9.
+pub fn part(file: &ShaderFile<'_>, payload: Payload<'_>, judgement: &mut Judgement) -> Result<(), Error> {
+    let level9 = Level9::parse(payload).map_err(|error| file.placed(error))?;
+    let offset = program_offset(payload, &level9);
+    let program = Program::read(level9.program, offset);
+    let program = program.map_err(|error| file.placed(error.within(payload.name)))?;
+    let mut report = check(&program);
+    check_mappings(&level9, &mut report);
+    let in_file = |at: u64| u32::try_from(offset + at).ok().map(|at| file.offset(at));
+    add(judgement, &report, &program, Some(payload.name), in_file);
     Ok(())
 }
 

@@ -98,6 +98,12 @@ impl Judgement {
         (self.errors + self.warnings).saturating_sub(self.findings.len())
     }
 
+    /// Adds why a part cannot be read.
+    pub fn add_unread(&mut self, finding: Finding, part: FourCc) {
+        self.findings.push(Finding { part: Some(part), ..finding });
+        self.errors += 1;
+    }
+
     /// Of a file that cannot be read: why.
     pub fn refused(finding: Finding) -> Self {
         Self { findings: vec![finding], errors: 1, ..Self::default() }

@@ -81,7 +81,7 @@ impl Judge<'_> {
         let container = file.container()?;
         let in_file = Some((file, &container));
         match program::find(&container) {
-            Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
+            Ok(ProgramKind::Tokens(_)) => Ok(tokens(file, &container)),
             Err(_) if is_root_signature(&container) => {
                 let judgement = judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {});
                 Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
@@ -358,20 +358,30 @@ fn refusal(error: &Error, is_binary: bool) -> Finding {
     Finding { bytes, ..Finding::new(error.code(), Severity::Error, error.message()) }
 }
 
-/// The token programs of a container.
-fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Result<Judgement, Error> {
+/// The token programs of a container. One that cannot be read is a finding, and the others are judged all the same.
+fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Judgement {
     let mut judgement = Judgement::default();
     for part in container.parts().iter().filter(|part| is_tokens(part.name)) {
         let payload = container.payload(part);
-        let program = Program::read(payload).map_err(|error| file.placed(error))?;
+        let program = match Program::read(payload) {
+            Ok(program) => program,
+            Err(error) => {
+                judgement.add_unread(refusal(&file.placed(error).into(), true), part.name);
+                continue;
+            }
+        };
         let report = dx_bytecode::check::check(&program);
         judgement.errors += report.errors;
         judgement.warnings += report.warnings;
         let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
         judgement.findings.extend(findings);
     }
-    direct3d9::part(file, container, &mut judgement)?;
-    Ok(judgement)
+    for part in container.parts().iter().filter(|part| part.name == FourCc::AON9) {
+        if let Err(error) = direct3d9::part(file, container.payload(part), &mut judgement) {
+            judgement.add_unread(refusal(&error, true), part.name);
+        }
+    }
+    judgement
 }
 
 fn token_finding(

@@ -36,6 +36,11 @@ fn all() -> impl Iterator<Item = Rule> {
     of_tokens.chain(of_dxil)
 }
 
+/// The names of the rules.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    all().map(|rule| rule.id)
+}
+
 pub fn list(out: &mut dyn Write) -> io::Result<()> {
     all().try_for_each(|Rule { id, severity, sentence, .. }| {
         let style = if severity == Severity::Error { style::BAD } else { style::NOTE };

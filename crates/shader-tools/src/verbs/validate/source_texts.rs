@@ -39,17 +39,24 @@ impl SourceTexts {
         self.files.is_empty()
     }
 
+    /// The files, by name.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &BStr)> {
+        self.files.iter().map(|file| (file.name.as_str(), file.text.as_bstr()))
+    }
+
+    /// Which of the files a name of debug information means.
+    pub fn index_of(&mut self, name: &str) -> Option<usize> {
+        if let Some(index) = self.found.get(name) {
+            return *index;
+        }
+        let index = self.index(&plain(name));
+        self.found.insert(name.to_owned(), index);
+        index
+    }
+
     /// Adds the text of its line to a place, if the file is here.
     pub fn complete(&mut self, place: &mut SourcePlace) {
-        let Some(name) = &place.file else { return };
-        let index = match self.found.get(name) {
-            Some(index) => *index,
-            None => {
-                let index = self.index(&plain(name));
-                self.found.insert(name.clone(), index);
-                index
-            }
-        };
+        let index = place.file.as_deref().and_then(|name| self.index_of(name));
         let Some(file) = index.and_then(|index| self.files.get_mut(index)) else { return };
         let lines = file.lines.get_or_insert_with(|| LineStarts::of(&file.text));
         let line = usize::try_from(place.line).ok().and_then(|line| lines.line(&file.text, line));
