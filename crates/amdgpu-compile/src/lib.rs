@@ -105,7 +105,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
     transform::run(&mut module, &mut scope, transform::FLATTEN).map_err(of_pass)?;
     let to = upgrade::Options { llvm: Llvm::V22, target: Target::Processor };
     let context = Context::default();
-    let upgraded = upgrade::upgrade(module, to, &context, |pass| pass == OPERATIONS, |_, _| {});
+    let upgraded = upgrade::upgrade(&module, to, &context, |pass| pass == OPERATIONS, |_, _| {});
     let (mut module, _) = upgraded.map_err(of_pass)?;
     let gone = || CompileErrorKind::Bug("the entry is gone".to_owned());
     let main = module.global_named(name.as_bstr()).ok_or_else(gone)?;

@@ -81,6 +81,7 @@ impl<K: Id> PackedOption<K> {
     }
 
     /// The id, if there is one.
+    #[inline]
     pub fn expand(self) -> Option<K> {
         (self.0.as_u32() != u32::MAX).then_some(self.0)
     }
@@ -153,6 +154,7 @@ impl<K: Id, T> Arena<K, T> {
     }
 
     /// The id that the next item will have.
+    #[inline]
     pub fn next_id(&self) -> K {
         K::new(self.items.len())
     }
@@ -170,16 +172,19 @@ impl<K: Id, T> Arena<K, T> {
     }
 
     /// The item with this id.
+    #[inline]
     pub fn get(&self, id: K) -> Option<&T> {
         self.items.get(id.index())
     }
 
     /// The item with this id, to be changed.
+    #[inline]
     pub fn get_mut(&mut self, id: K) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
 
     /// True where there is an item with this id.
+    #[inline]
     pub fn has(&self, id: K) -> bool {
         id.index() < self.items.len()
     }
@@ -231,6 +236,7 @@ impl<K: Id, T> Index<K> for Arena<K, T> {
     /// The item with this id, which is one of this arena: panics otherwise. Ids that come from a file are not known to
     /// be that; see [`get`](Self::get).
     #[allow(clippy::indexing_slicing, reason = "as documented")]
+    #[inline]
     fn index(&self, id: K) -> &T {
         &self.items[id.index()]
     }
@@ -238,6 +244,7 @@ impl<K: Id, T> Index<K> for Arena<K, T> {
 
 impl<K: Id, T> IndexMut<K> for Arena<K, T> {
     #[allow(clippy::indexing_slicing, reason = "as documented")]
+    #[inline]
     fn index_mut(&mut self, id: K) -> &mut T {
         &mut self.items[id.index()]
     }
@@ -287,11 +294,13 @@ impl<K: Id, T: Clone + Default> Default for IdMap<K, T> {
 
 impl<K: Id, T> IdMap<K, T> {
     /// What an id was set to, or any id behind it; `None` is the default.
+    #[inline]
     pub fn get(&self, id: K) -> Option<&T> {
         self.items.get(id.index())
     }
 
     /// What an id was set to, to be changed; `None` is the default.
+    #[inline]
     pub fn get_mut(&mut self, id: K) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
@@ -323,11 +332,24 @@ impl<K: Id, T> IdMap<K, T> {
     pub fn clear(&mut self) {
         self.items.clear();
     }
+
+    /// Makes room for an id. Apart from what asks for it, which is done often and seldom needs it.
+    #[cold]
+    fn grow(&mut self, index: usize)
+    where
+        T: Clone,
+    {
+        match index == self.items.len() {
+            true => self.items.push(self.default.clone()),
+            false => self.items.resize(index + 1, self.default.clone()),
+        }
+    }
 }
 
 impl<K: Id, T> Index<K> for IdMap<K, T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, id: K) -> &T {
         self.items.get(id.index()).unwrap_or(&self.default)
     }
@@ -335,10 +357,11 @@ impl<K: Id, T> Index<K> for IdMap<K, T> {
 
 impl<K: Id, T: Clone> IndexMut<K> for IdMap<K, T> {
     #[allow(clippy::indexing_slicing, reason = "the items were made long enough")]
+    #[inline]
     fn index_mut(&mut self, id: K) -> &mut T {
         let index = id.index();
         if index >= self.items.len() {
-            self.items.resize(index + 1, self.default.clone());
+            self.grow(index);
         }
         &mut self.items[index]
     }
@@ -385,6 +408,7 @@ impl<K: Id> IdSet<K> {
     }
 
     /// True where an id is in it.
+    #[inline]
     pub fn contains(&self, id: K) -> bool {
         let (word, bit) = Self::place(id);
         self.words.get(word).is_some_and(|word| word & bit != 0)
@@ -396,10 +420,11 @@ impl<K: Id> IdSet<K> {
     }
 
     /// Puts an id into it. Says whether it is new.
+    #[inline]
     pub fn insert(&mut self, id: K) -> bool {
         let (word, bit) = Self::place(id);
         if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
+            self.grow(word);
         }
         let Some(word) = self.words.get_mut(word) else { return false };
         let is_new = *word & bit == 0;
@@ -421,7 +446,14 @@ impl<K: Id> IdSet<K> {
         self.words.clear();
     }
 
+    /// Makes room for a word. Apart from what asks for it, which is done often and seldom needs it.
+    #[cold]
+    fn grow(&mut self, word: usize) {
+        self.words.resize(word + 1, 0);
+    }
+
     /// The word and the bit of an id.
+    #[inline]
     fn place(id: K) -> (usize, u64) {
         (id.index() / 64, 1 << (id.as_u32() % 64))
     }

@@ -190,7 +190,7 @@ impl<'m> Editor<'m> {
         let parameters = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
         let malformed = EditError::Malformed { what: "a block or an instruction is missing or occurs twice" };
         let order = Order::of(body).ok_or(malformed)?;
-        check::body(module, body, &order, parameters)?;
+        let (values, blocks) = check::body(module, body, &order, parameters)?;
         let body = module.globals.get_mut(function).and_then(Global::function_mut);
         let body = body.and_then(|function| function.body.take()).ok_or(error)?;
         let mut editor = Self {
@@ -200,9 +200,9 @@ impl<'m> Editor<'m> {
             parameters,
             body,
             order,
-            values: UseLists::default(),
+            values,
             records: Records::default(),
-            blocks: UseLists::default(),
+            blocks,
             local_metadata: HashMap::new(),
             attached: Attached::default(),
             address_taken: IdSet::new(),
@@ -217,7 +217,6 @@ impl<'m> Editor<'m> {
             next: None,
             location: None,
         };
-        editor.relink_all();
         for (index, value) in (0..).zip(&editor.body.local_metadata) {
             editor.local_metadata.entry(*value).or_default().push(index);
         }
@@ -425,22 +424,6 @@ impl<'m> Editor<'m> {
         self.blocks.set(id, first.iter().chain(others).copied());
     }
 
-    /// Makes the lists of uses of a body whose instructions are all in their blocks.
-    fn relink_all(&mut self) {
-        let Self { body, values, blocks, .. } = self;
-        // Few instructions have more than two operands outside of lists. What is not needed is never touched.
-        let uses = body.lists.values.words() + 2 * body.instructions.len();
-        *values = UseLists::with_capacity(body.instructions.len(), body.instructions.len(), uses);
-        *blocks = UseLists::with_capacity(0, body.blocks.len(), 0);
-        body.each_instruction(|id, instruction| {
-            values.first(id, instruction.op.all_operands(&body.lists));
-            let (first, others) = instruction.op.blocks(&body.lists);
-            if !first.is_empty() || !others.is_empty() {
-                blocks.first(id, first.iter().chain(others).copied());
-            }
-        });
-    }
-
     /// Adds an instruction before `next`, or at the end of a block.
     fn place(
         &mut self,
@@ -448,12 +431,18 @@ impl<'m> Editor<'m> {
         block: BlockId,
         next: Option<InstructionId>,
     ) -> InstructionId {
-        let id = self.body.instructions.push(instruction);
+        let id = self.body.instructions.next_id();
         if next.is_none() {
             self.records.enter(id, block);
         }
         self.order.insert(id, block, next);
-        self.relink(id);
+        let lists = &self.body.lists;
+        self.values.first(id, instruction.op.operand_lists(lists));
+        if instruction.op.is_terminator() || matches!(instruction.op, Op::Phi(..)) {
+            let (first, others) = instruction.op.blocks(lists);
+            self.blocks.first(id, [first, others, &[]]);
+        }
+        self.body.instructions.push(instruction);
         self.touch(block);
         id
     }
@@ -475,7 +464,9 @@ impl<'m> Editor<'m> {
         self.touch(block);
         self.erased.insert(id);
         self.forget_name(Value::from(id).into());
-        self.body.bundles.remove(&id);
+        if !self.body.bundles.is_empty() {
+            self.body.bundles.remove(&id);
+        }
         let void = *self.void.get_or_insert_with(|| self.module.types.void());
         if let Some(instruction) = self.body.instructions.get_mut(id) {
             *instruction = Instruction::new(Op::Unreachable, void);

@@ -58,6 +58,7 @@ impl<T: Id> ListPool<T> {
     }
 
     /// A list of `items`.
+    #[inline]
     pub fn list_of(&mut self, items: &[T]) -> List<T> {
         if items.is_empty() {
             return List::new();
@@ -70,12 +71,14 @@ impl<T: Id> ListPool<T> {
     }
 
     /// The items of a list.
+    #[inline]
     pub fn get(&self, list: List<T>) -> &[T] {
         let (start, len, _) = self.extent(list);
         self.words.get(start..start + len).unwrap_or_default()
     }
 
     /// The items of a list, to be changed.
+    #[inline]
     pub fn get_mut(&mut self, list: List<T>) -> &mut [T] {
         let (start, len, _) = self.extent(list);
         self.words.get_mut(start..start + len).unwrap_or_default()
@@ -171,6 +174,7 @@ impl<T: Id> ListPool<T> {
     }
 
     /// Where the items of a list begin, how many there are, and whether it has room for more.
+    #[inline]
     fn extent(&self, list: List<T>) -> (usize, usize, bool) {
         let at = usize::try_from(list.header).unwrap_or(usize::MAX);
         let header = self.words.get(at).map_or(0, |word| word.as_u32());
@@ -198,6 +202,7 @@ impl<T> List<T> {
     }
 
     /// True without items.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.header == 0
     }
@@ -205,11 +210,13 @@ impl<T> List<T> {
 
 impl<T: Id> List<T> {
     /// Its items.
+    #[inline]
     pub fn as_slice(self, pool: &ListPool<T>) -> &[T] {
         pool.get(self)
     }
 
     /// Its items, to be changed.
+    #[inline]
     pub fn as_mut_slice(self, pool: &mut ListPool<T>) -> &mut [T] {
         pool.get_mut(self)
     }
@@ -220,6 +227,7 @@ impl<T: Id> List<T> {
     }
 
     /// The number of its items.
+    #[inline]
     pub fn len(self, pool: &ListPool<T>) -> usize {
         pool.get(self).len()
     }

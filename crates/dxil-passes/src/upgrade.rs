@@ -29,6 +29,7 @@ pub(crate) mod root_signature;
 pub(crate) mod target_types;
 mod terms;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice as _};
@@ -178,7 +179,7 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 ///
 /// Metadata that cannot be read, what today's IR has no word for, and a module that is not valid.
-pub fn upgraded(module: Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
+pub fn upgraded(module: &Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
     let mut state = State::new(module, options, context)?;
     metadata::name_target(&mut state)?;
     // Opening a session on a function costs as much as what is done in it, so that both passes share one.
@@ -205,7 +206,7 @@ pub fn upgraded(module: Module, options: Options, context: &Context) -> Result<(
 ///
 /// Those of [`upgraded`].
 pub fn upgrade(
-    module: Module,
+    module: &Module,
     options: Options,
     context: &Context,
     wanted: impl Fn(&str) -> bool,
@@ -222,23 +223,24 @@ pub fn upgrade(
 
 impl<'c> State<'c> {
     /// A module in today's dialect, and what is known of it.
-    fn new(mut module: Module, options: Options, context: &'c Context) -> Result<Self> {
-        let mut shader = Shader::read(&module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    fn new(old: &Module, options: Options, context: &'c Context) -> Result<Self> {
+        let mut shader = Shader::read(old).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+        let mut old = Cow::Borrowed(old);
         if shader.subobjects.is_empty() && !context.subobjects.is_empty() {
             shader.subobjects.clone_from(&context.subobjects);
-            shader.write(&mut module);
+            shader.write(old.to_mut());
         }
-        let (mut resources, types) = descriptors::of(&module, &shader);
-        let pointees = metadata::pointees(&module);
-        let mut parameters = metadata::parameters(&module);
-        // What is not aligned by itself is aligned by the layout that there will be.
-        layout::replace(&mut module);
+        let old = &*old;
+        let (mut resources, types) = descriptors::of(old, &shader);
+        let pointees = metadata::pointees(old);
+        let mut parameters = metadata::parameters(old);
         let of_parameters = parameters.iter().map(|one| one.pointee);
         let wanted_types: Vec<TypeId> =
             types.iter().chain(pointees.values()).copied().chain(of_parameters).collect();
-        let old = module;
-        let (module, mut new) = modernized_with_types(&old, &wanted_types)
+        // What is not aligned by itself is aligned by the layout that there will be.
+        let (mut module, mut new) = modernized_with_types(old, &wanted_types, layout::DATA_LAYOUT.into())
             .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
+        layout::align(&mut module, old.data_layout.as_ref());
         // Declarations that are gone are counted no more.
         let names: HashMap<&BStr, GlobalId> =
             module.globals.iter().map(|(id, global)| (global.name.as_bstr(), id)).collect();

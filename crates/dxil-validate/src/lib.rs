@@ -30,7 +30,7 @@ mod rule;
 mod validated;
 
 pub use container::{validate_container, validate_root_signature};
-pub use module::{validate_ir, validate_module};
+pub use module::{report_on_module, validate_ir, validate_module};
 pub use options::Options;
 pub use report::{Finding, Place, Report};
 pub use rule::{RULES, Rule, RuleExample, RuleRow, Severity};

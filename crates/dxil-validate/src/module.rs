@@ -65,6 +65,14 @@ pub fn validate_module(module: Module, options: &Options<'_>) -> Validated {
     Validated { report, module: Some(module), shader: Some(shader), debug_module: None }
 }
 
+/// The same for those who want nothing but the report.
+pub fn report_on_module(module: &Module, options: &Options<'_>) -> Report {
+    let mut report = Report::for_options(options);
+    let (shader, errors) = Shader::read_partly(module);
+    check(module, &shader, &errors, &Reflection::default(), &mut report);
+    report
+}
+
 /// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it
 /// is.
 pub fn validate_ir(module: &Module, report: &mut Report) -> bool {

@@ -298,10 +298,14 @@ impl Editor<'_> {
 
     /// Puts `new` in the place of the operands that are `old`, whatever they are.
     pub(super) fn replace_operands(&mut self, old: Value, new: Value) -> usize {
-        let uses: Vec<Use> = self.values.of(old).collect();
-        for at in &uses {
-            self.write_operand(*at, new);
+        let count = self.values.count(old);
+        for _ in 0..count {
+            // One that is written is a use of the other value.
+            let first = self.values.of(old).next();
+            if let Some(at) = first {
+                self.write_operand(at, new);
+            }
         }
-        uses.len()
+        count
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::arena::Id as _;
 use crate::debug_records::{DebugRecord, DebugValue};
-use crate::{Body, InstructionId, Module, Op, Value, ValueKind};
+use crate::{BlockId, Body, InstructionId, Module, Op, Value, ValueKind};
 
 use super::order::Order;
 use super::use_lists::UseLists;
@@ -25,31 +25,51 @@ pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u3
     }
 }
 
-/// Whether a body is what sessions begin with.
-pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
-    let malformed = |what| Err(EditError::Malformed { what });
+/// Who uses the values of a body and its blocks.
+type Uses = (UseLists<Value>, UseLists<BlockId>);
+
+/// Whether a body is what sessions begin with, and who uses what in it: both take a look at each operand.
+pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<Uses, EditError> {
+    let malformed = |what| EditError::Malformed { what };
+    // Few instructions have more than two operands outside of lists. What is not needed is never touched.
+    let uses = body.lists.values.words() + 2 * body.instructions.len();
+    let mut of_values = UseLists::with_capacity(body.instructions.len(), body.instructions.len(), uses);
+    let mut of_blocks = UseLists::with_capacity(0, body.blocks.len(), 0);
     for block in &body.layout {
         let ids = body.instructions_of(*block);
         let mut is_behind = false;
         for (index, id) in ids.iter().enumerate() {
             let Some(op) = body.instructions.get(*id).map(|instruction| &instruction.op) else { continue };
             let is_phi = matches!(op, Op::Phi(..));
-            if op.is_terminator() && index + 1 != ids.len() {
-                return malformed("a terminator stands in the middle of a block");
+            let is_terminator = op.is_terminator();
+            if is_terminator && index + 1 != ids.len() {
+                return Err(malformed("a terminator stands in the middle of a block"));
             }
             if is_phi && is_behind {
-                return malformed("a phi stands behind another instruction");
+                return Err(malformed("a phi stands behind another instruction"));
             }
             is_behind |= !is_phi;
-            let mut operands = op.all_operands(&body.lists);
-            if !operands.all(|value| exists(module, body, order, parameters, value)) {
-                return malformed("an operand does not exist");
+            for value in op.operand_lists(&body.lists).into_iter().flatten() {
+                if !exists(module, body, order, parameters, *value) {
+                    return Err(malformed("an operand does not exist"));
+                }
             }
-            if is_phi || op.is_terminator() {
+            of_values.first(*id, op.operand_lists(&body.lists));
+            if is_phi || is_terminator {
                 blocks(body, order, op)?;
+                let (first, others) = op.blocks(&body.lists);
+                of_blocks.first(*id, [first, others, &[]]);
             }
         }
     }
+    referred(module, body, order, parameters)?;
+    phis(body, order)?;
+    Ok((of_values, of_blocks))
+}
+
+/// Whether the values are there that a body uses as metadata and that its debug records speak of.
+fn referred(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
+    let malformed = |what| Err(EditError::Malformed { what });
     let is_local = |value: &Value| match value.kind() {
         ValueKind::Argument(_) | ValueKind::Instruction(_) => exists(module, body, order, parameters, *value),
         ValueKind::Constant(_)
@@ -71,7 +91,7 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
             return malformed("a value that a debug record speaks of does not exist");
         }
     }
-    phis(body, order)
+    Ok(())
 }
 
 /// Whether the blocks that a phi or a terminator names are there, one for each of its values.

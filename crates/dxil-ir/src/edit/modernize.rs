@@ -50,11 +50,11 @@ type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 /// The module is of today's dialect already, has something that today's IR has no word for, or refers to what it does
 /// not have; [`verify`](crate::verify()) says more about the last.
 pub fn modernized(module: &Module) -> std::result::Result<Module, ModernizeError> {
-    modernized_with_types(module, &[]).map(|(module, _)| module)
+    modernized_with_types(module, &[], module.data_layout.as_ref()).map(|(module, _)| module)
 }
 
 /// The same, with types that nothing but a pointer may refer to, and what they became: what pointers point to is lost
-/// otherwise.
+/// otherwise. The module gets this data layout, by which all is aligned that says nothing of it.
 ///
 /// # Errors
 ///
@@ -62,11 +62,12 @@ pub fn modernized(module: &Module) -> std::result::Result<Module, ModernizeError
 pub fn modernized_with_types(
     module: &Module,
     wanted: &[TypeId],
+    data_layout: &BStr,
 ) -> std::result::Result<(Module, Vec<TypeId>), ModernizeError> {
     if module.dialect == Dialect::Modern {
         return Err(ModernizeErrorKind::Dialect.of_module());
     }
-    let mut modernizer = Modernizer::new(module);
+    let mut modernizer = Modernizer::new(module, data_layout);
     modernizer.module()?;
     let types = wanted.iter().map(|ty| modernizer.ty(*ty)).collect::<Result<_>>();
     let types = types.map_err(ModernizeErrorKind::of_module)?;
@@ -95,11 +96,11 @@ struct Modernizer<'m> {
 }
 
 impl<'m> Modernizer<'m> {
-    fn new(from: &'m Module) -> Self {
+    fn new(from: &'m Module, data_layout: &BStr) -> Self {
         let mut into = Module {
             dialect: Dialect::Modern,
             triple: from.triple.clone(),
-            data_layout: from.data_layout.clone(),
+            data_layout: data_layout.into(),
             inline_assembly: from.inline_assembly.clone(),
             source_filename: from.source_filename.clone(),
             metadata_kinds: fixed_kinds(Dialect::Modern).iter().map(|name| (*name).into()).collect(),

@@ -102,6 +102,7 @@ impl Order {
         self.entry.expand()
     }
 
+    #[inline]
     pub(super) fn has_block(&self, block: BlockId) -> bool {
         self.blocks.get(block).is_some_and(|ends| ends.is_placed)
     }
@@ -119,11 +120,13 @@ impl Order {
     }
 
     /// Whether the first of two instructions of one block comes before the other.
+    #[inline]
     pub(super) fn is_before(&self, one: InstructionId, other: InstructionId) -> bool {
         self.places[one].number < self.places[other].number
     }
 
     /// Puts an instruction that is in no block before another one of `block`, or at its end.
+    #[inline]
     pub(super) fn insert(&mut self, id: InstructionId, block: BlockId, next: Option<InstructionId>) {
         let previous = next.map_or_else(|| self.last(block), |next| self.previous(next));
         let number = self.number_between(previous, next).unwrap_or_else(|| {
@@ -142,6 +145,7 @@ impl Order {
     }
 
     /// Takes an instruction out of its block.
+    #[inline]
     pub(super) fn remove(&mut self, id: InstructionId) {
         let Place { block, previous, next, .. } = std::mem::take(&mut self.places[id]);
         let Some(block) = block.expand() else { return };
@@ -198,6 +202,7 @@ impl Order {
         }
     }
 
+    #[inline]
     fn number_between(&self, previous: Option<InstructionId>, next: Option<InstructionId>) -> Option<u64> {
         let low = previous.map_or(0, |id| self.places[id].number);
         let number = match next {

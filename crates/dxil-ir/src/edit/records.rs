@@ -76,7 +76,11 @@ impl Records {
     }
 
     /// Leaves those before an instruction where they are when it goes: before the next one, or at the end of its block.
+    #[inline]
     pub(super) fn leave(&mut self, id: InstructionId, block: BlockId, next: Option<InstructionId>) {
+        if self.all.is_empty() {
+            return;
+        }
         let Some(mut numbers) = self.before.remove(&id) else { return };
         let place = match next {
             Some(next) => self.before.entry(next).or_default(),
@@ -87,7 +91,11 @@ impl Records {
     }
 
     /// Puts those at the end of a block before an instruction that comes there.
+    #[inline]
     pub(super) fn enter(&mut self, id: InstructionId, block: BlockId) {
+        if self.all.is_empty() {
+            return;
+        }
         if let Some(mut numbers) = self.at_end.remove(&block) {
             let place = self.before.entry(id).or_default();
             numbers.append(place);
@@ -107,7 +115,11 @@ impl Records {
     }
 
     /// Makes those that speak of `old` speak of `new`. Says whether there are some.
+    #[inline]
     pub(super) fn replace(&mut self, old: Value, new: Value) -> bool {
+        if self.all.is_empty() {
+            return false;
+        }
         let Some(numbers) = self.of.remove(&old) else { return false };
         for number in &numbers {
             if let Some(Some(record)) = self.all.get_mut(*number) {
@@ -139,7 +151,11 @@ impl Records {
     }
 
     /// Says that a value of this type is no more.
+    #[inline]
     pub(super) fn forget(&mut self, gone: Value, ty: TypeId) {
+        if self.all.is_empty() {
+            return;
+        }
         for number in self.of.remove(&gone).into_iter().flatten() {
             let record = self.all.get_mut(number).and_then(Option::as_mut);
             for value in record.into_iter().flat_map(DebugRecord::values_mut) {

@@ -1,7 +1,11 @@
 //! Who uses what, exactly and at once: for each value or block the operands that are it, as linked lists whose links
 //! lie side by side for each instruction. Separate from [`Uses`](crate::uses::Uses), which is made for readers and
 //! knows no changes.
+//!
+//! What is the module's (constants, globals, arguments) is used everywhere and seldom asked for: those lists are made
+//! when the first of them is wanted.
 
+use std::cell::OnceCell;
 use std::hash::Hash;
 
 use hashbrown::HashMap;
@@ -13,11 +17,11 @@ use crate::{BlockId, InstructionId, Value, ValueKind};
 /// No link.
 const NONE: u32 = u32::MAX;
 
-/// One use.
+/// One use: which operand it is, its place among the links of its instruction says.
 #[derive(Debug, Clone)]
 struct Link<K> {
     of: K,
-    at: Use,
+    instruction: InstructionId,
     previous: u32,
     next: u32,
 }
@@ -90,13 +94,27 @@ pub(super) struct UseLists<K> {
     of_instruction: IdMap<InstructionId, Links>,
     /// Those of what has a number in the function.
     heads: Vec<Head>,
-    /// Those of what has none. Never gone through, so that its order is of no account.
-    others: HashMap<K, Head>,
+    others: OnceCell<Others<K>>,
+}
+
+/// The uses of what has no number in the function, once they were wanted.
+#[derive(Debug, Clone)]
+struct Others<K> {
+    /// Never gone through, so that its order is of no account.
+    heads: HashMap<K, Head>,
+    /// What comes before and behind each link, for those that are in one of these lists.
+    chains: Vec<[u32; 2]>,
+}
+
+impl<K> Default for Others<K> {
+    fn default() -> Self {
+        Self { heads: HashMap::new(), chains: Vec::new() }
+    }
 }
 
 impl<K> Default for UseLists<K> {
     fn default() -> Self {
-        Self { links: Vec::new(), of_instruction: IdMap::new(), heads: Vec::new(), others: HashMap::new() }
+        Self { links: Vec::new(), of_instruction: IdMap::new(), heads: Vec::new(), others: OnceCell::new() }
     }
 }
 
@@ -111,15 +129,26 @@ impl<K: Used> UseLists<K> {
             links: Vec::with_capacity(uses),
             of_instruction,
             heads: vec![Head::default(); places],
-            others: HashMap::new(),
+            others: OnceCell::new(),
         }
     }
 
-    /// The uses of a value, in the order in which they came.
+    /// The uses of a value, in the order in which they came; of what is the module's, those that were there when the
+    /// first one was asked for are in the order of their instructions' ids.
     pub(super) fn of(&self, value: K) -> impl Iterator<Item = Use> + '_ {
-        let first = self.head(value).map_or(NONE, |head| head.first);
-        let links = std::iter::successors(self.link(first), |link| self.link(link.next));
-        links.map(|link| link.at)
+        let others = value.place().is_none().then(|| self.others());
+        let mut next = self.head(value).map_or(NONE, |head| head.first);
+        std::iter::from_fn(move || {
+            let index = next;
+            let link = self.link(index)?;
+            next = match others {
+                Some(others) => others.behind(index),
+                None => link.next,
+            };
+            let instruction = link.instruction;
+            let start = self.of_instruction.get(instruction).map_or(index, |links| links.start);
+            Some(Use { instruction, operand: index.saturating_sub(start) })
+        })
     }
 
     /// How many uses a value has.
@@ -129,77 +158,87 @@ impl<K: Used> UseLists<K> {
 
     /// Says what an instruction uses, in the place of what it used before.
     pub(super) fn set(&mut self, instruction: InstructionId, operands: impl Iterator<Item = K> + Clone) {
+        let Some(known) = self.of_instruction.get(instruction).copied().filter(|links| links.room > 0) else {
+            let operands: Vec<K> = operands.collect();
+            self.first(instruction, [&operands, &[], &[]]);
+            return;
+        };
         self.remove(instruction);
         let len = u32::try_from(operands.clone().count()).unwrap_or(u32::MAX);
-        if len == 0 {
-            return;
-        }
-        let mut links = self.of_instruction[instruction];
+        let mut links = known;
         if links.room < len {
             // One that grows, grows again.
-            let room = if links.room == 0 { len } else { len.saturating_mul(2) };
+            let room = len.saturating_mul(2);
             let start = u32::try_from(self.links.len()).unwrap_or(NONE);
             links = Links { start, len: 0, room };
             if let Some(of) = operands.clone().next() {
-                let free = Link { of, at: Use { instruction, operand: 0 }, previous: NONE, next: NONE };
+                let free = Link { of, instruction, previous: NONE, next: NONE };
                 self.links.resize(self.links.len() + usize::try_from(room).unwrap_or(0), free);
             }
         }
         links.len = len;
         self.of_instruction[instruction] = links;
-        let mut operand = 0;
-        operands.for_each(|value| {
-            self.attach(links.start + operand, Use { instruction, operand }, value);
-            operand += 1;
+        let mut index = links.start;
+        operands.for_each(|of| {
+            let previous = self.append(index, of);
+            if let Some(link) = self.link_mut(index) {
+                *link = Link { of, instruction, previous, next: NONE };
+            }
+            index += 1;
         });
     }
 
-    /// Says what an instruction uses that used nothing before.
-    pub(super) fn first(&mut self, instruction: InstructionId, operands: impl Iterator<Item = K>) {
+    /// Says what an instruction uses that used nothing before: all of some lists.
+    #[inline]
+    pub(super) fn first(&mut self, instruction: InstructionId, operands: [&[K]; 3]) {
         let start = u32::try_from(self.links.len()).unwrap_or(NONE);
-        let mut len = 0;
-        operands.for_each(|of| {
-            let index = start.saturating_add(len);
-            let previous = self.append(index, of);
-            self.links.push(Link { of, at: Use { instruction, operand: len }, previous, next: NONE });
-            len += 1;
-        });
+        let mut index = start;
+        for list in operands {
+            for of in list {
+                let previous = self.append(index, *of);
+                self.links.push(Link { of: *of, instruction, previous, next: NONE });
+                index = index.saturating_add(1);
+            }
+        }
+        let len = index - start;
         if len > 0 {
             self.of_instruction[instruction] = Links { start, len, room: len };
         }
+    }
+
+    /// The lists of what has no number, which are made if they are not there.
+    fn others(&self) -> &Others<K> {
+        self.others.get_or_init(|| {
+            let mut others = Others::default();
+            for (_, links) in self.of_instruction.iter() {
+                for index in links.start..links.start + links.len {
+                    if let Some(link) = self.link(index).filter(|link| link.of.place().is_none()) {
+                        others.append(index, link.of);
+                    }
+                }
+            }
+            others
+        })
     }
 
     #[inline]
     fn head(&self, of: K) -> Option<&Head> {
         match of.place() {
             Some(place) => self.heads.get(place),
-            None => self.others.get(&of),
-        }
-    }
-
-    /// The head of a value, which is made if there is none.
-    #[inline]
-    fn head_mut(&mut self, of: K) -> &mut Head {
-        match of.place() {
-            Some(place) => {
-                if place >= self.heads.len() {
-                    self.heads.resize(place + 1, Head::default());
-                }
-                &mut self.heads[place]
-            }
-            None => self.others.entry(of).or_default(),
+            None => self.others().heads.get(&of),
         }
     }
 
     /// Says that an instruction uses nothing any more.
     pub(super) fn remove(&mut self, instruction: InstructionId) {
-        let Some(links) = self.of_instruction.get(instruction).copied().filter(|links| links.len > 0) else {
+        let Some(links) = self.of_instruction.get_mut(instruction).filter(|links| links.len > 0) else {
             return;
         };
-        for index in links.start..links.start + links.len {
+        let Links { start, len, .. } = *links;
+        links.len = 0;
+        for index in start..start + len {
             self.detach(index);
         }
-        self.of_instruction[instruction].len = 0;
     }
 
     /// Puts another value in the place of one operand.
@@ -210,64 +249,62 @@ impl<K: Used> UseLists<K> {
         };
         let index = links.start + at.operand;
         self.detach(index);
-        self.attach(index, at, new);
+        let previous = self.append(index, new);
+        if let Some(link) = self.link_mut(index) {
+            (link.of, link.previous, link.next) = (new, previous, NONE);
+        }
     }
 
     #[inline]
     fn link(&self, index: u32) -> Option<&Link<K>> {
-        if index == NONE {
-            return None;
-        }
+        // No list has so many links that this is one of them.
         self.links.get(usize::try_from(index).ok()?)
     }
 
     #[inline]
     fn link_mut(&mut self, index: u32) -> Option<&mut Link<K>> {
-        if index == NONE {
-            return None;
-        }
         self.links.get_mut(usize::try_from(index).ok()?)
     }
 
-    /// Puts a link at the end of the list of `of`.
-    fn attach(&mut self, index: u32, at: Use, of: K) {
-        let previous = self.append(index, of);
-        if let Some(link) = self.link_mut(index) {
-            *link = Link { of, at, previous, next: NONE };
-        }
-    }
-
-    /// Makes a link the last one of the list of `of`; which was that before.
+    /// Makes a link the last one of the list of `of`, if there is one; gives which was that before.
     #[inline]
     fn append(&mut self, index: u32, of: K) -> u32 {
-        let head = self.head_mut(of);
-        let previous = std::mem::replace(&mut head.last, index);
-        head.count += 1;
-        if previous == NONE {
-            head.first = index;
+        let Some(place) = of.place() else {
+            if let Some(others) = self.others.get_mut() {
+                others.append(index, of);
+            }
+            return NONE;
+        };
+        if place == self.heads.len() {
+            self.heads.push(Head::default());
+        } else if place > self.heads.len() {
+            self.heads.resize(place + 1, Head::default());
         }
-        if let Some(link) = self.link_mut(previous) {
+        let previous = self.heads[place].push(index);
+        if previous != NONE
+            && let Some(link) = self.link_mut(previous)
+        {
             link.next = index;
         }
         previous
     }
 
+    #[inline]
     fn detach(&mut self, index: u32) {
-        let Some(Link { of, previous, next, .. }) = self.link(index).cloned() else { return };
+        let Some(&Link { of, previous, next, .. }) = self.link(index) else { return };
+        let Some(place) = of.place() else {
+            if let Some(others) = self.others.get_mut() {
+                others.detach(index, of);
+            }
+            return;
+        };
         if let Some(link) = self.link_mut(previous) {
             link.next = next;
         }
         if let Some(link) = self.link_mut(next) {
             link.previous = previous;
         }
-        let head = self.head_mut(of);
-        head.count -= 1;
-        if previous == NONE {
-            head.first = next;
-        }
-        if next == NONE {
-            head.last = previous;
-        }
+        self.heads[place].take(previous, next);
     }
 
     /// All uses, sorted; for comparison with others.
@@ -277,11 +314,75 @@ impl<K: Used> UseLists<K> {
     {
         let mut all = Vec::new();
         let with_place = (0..self.heads.len()).map(K::at);
-        for of in with_place.chain(self.others.keys().copied()) {
+        for of in with_place.chain(self.others().heads.keys().copied()) {
             all.extend(self.of(of).map(|at| (of, at)));
         }
         all.sort_unstable();
         all
+    }
+}
+
+impl Head {
+    /// Makes a link the last one; gives which was that before.
+    #[inline]
+    fn push(&mut self, index: u32) -> u32 {
+        let previous = std::mem::replace(&mut self.last, index);
+        self.count += 1;
+        if previous == NONE {
+            self.first = index;
+        }
+        previous
+    }
+
+    /// Takes out the link between two others.
+    #[inline]
+    fn take(&mut self, previous: u32, next: u32) {
+        self.count -= 1;
+        if previous == NONE {
+            self.first = next;
+        }
+        if next == NONE {
+            self.last = previous;
+        }
+    }
+}
+
+impl<K: Used> Others<K> {
+    /// What comes behind a link.
+    fn behind(&self, index: u32) -> u32 {
+        let chain = usize::try_from(index).ok().and_then(|index| self.chains.get(index));
+        chain.map_or(NONE, |[_, next]| *next)
+    }
+
+    fn chain_mut(&mut self, index: u32) -> Option<&mut [u32; 2]> {
+        self.chains.get_mut(usize::try_from(index).ok()?)
+    }
+
+    fn append(&mut self, index: u32, of: K) {
+        let previous = self.heads.entry(of).or_default().push(index);
+        if let Some([_, next]) = self.chain_mut(previous) {
+            *next = index;
+        }
+        let place = usize::try_from(index).unwrap_or(usize::MAX);
+        if place >= self.chains.len() {
+            self.chains.resize(place.saturating_add(1), [NONE; 2]);
+        }
+        if let Some(chain) = self.chain_mut(index) {
+            *chain = [previous, NONE];
+        }
+    }
+
+    fn detach(&mut self, index: u32, of: K) {
+        let Some(&mut [previous, next]) = self.chain_mut(index) else { return };
+        if let Some([_, behind]) = self.chain_mut(previous) {
+            *behind = next;
+        }
+        if let Some([before, _]) = self.chain_mut(next) {
+            *before = previous;
+        }
+        if let Some(head) = self.heads.get_mut(&of) {
+            head.take(previous, next);
+        }
     }
 }
 

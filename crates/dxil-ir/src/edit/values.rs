@@ -1,14 +1,26 @@
 //! Values: replacing them, and erasing the instructions that give them.
 
-use hashbrown::HashMap;
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use crate::arena::IdSet;
+use crate::arena::IdMap;
 use crate::builder::Build as _;
 use crate::constants::ConstantKind;
 use crate::uses::Use;
 use crate::{CastOp, GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
 use super::{Changed, EditError, Editor, has_side_effects};
+
+/// What is known of an instruction while those are looked for that nothing depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Life {
+    /// Nothing yet.
+    #[default]
+    Unmet,
+    /// That it does nothing by itself, and nothing that was met needs it.
+    Passed,
+    /// That it stays.
+    Needed,
+}
 
 impl Editor<'_> {
     /// Puts `new` in the place of `old` wherever an instruction of the function uses it, as metadata too. Takes time
@@ -23,8 +35,9 @@ impl Editor<'_> {
         if old == new {
             return Ok(0);
         }
+        let only_called = self.only_called(new);
         for at in self.values.of(old) {
-            self.operand_fits(at, new)?;
+            self.operand_fits(at, old, new, only_called)?;
         }
         Ok(self.substitute(old, new))
     }
@@ -48,7 +61,7 @@ impl Editor<'_> {
         if old == new {
             return Ok(());
         }
-        self.operand_fits(Use { instruction, operand }, new)?;
+        self.operand_fits(Use { instruction, operand }, old, new, self.only_called(new))?;
         match self.incoming(instruction).get(index) {
             Some((block, _)) => _ = self.set_entries(instruction, new, *block),
             None => self.write_operand(Use { instruction, operand }, new),
@@ -117,13 +130,13 @@ impl Editor<'_> {
     /// Blocks and edges stay. Says how many those are.
     pub fn remove_dead_instructions(&mut self) -> usize {
         // Most calls are of few functions.
-        let mut known = HashMap::<GlobalId, bool>::new();
+        let mut known = IdMap::<GlobalId, Option<bool>>::new();
         self.remove_dead_instructions_but(|module, op| {
             if let Op::Call { callee, attributes, .. } = op
                 && attributes.is_none()
                 && let ValueKind::Global(id) = callee.kind()
             {
-                return *known.entry(id).or_insert_with(|| has_side_effects(module, op));
+                return *known[id].get_or_insert_with(|| has_side_effects(module, op));
             }
             has_side_effects(module, op)
         })
@@ -143,25 +156,30 @@ impl Editor<'_> {
             stays(self.module, op) || !self.body.bundles.is_empty() && self.body.bundles.contains_key(&id)
         };
         let all = self.all_instructions();
-        let mut live = IdSet::with_capacity(self.body.instructions.len());
-        let mut waiting = Vec::with_capacity(all.len());
-        for id in &all {
-            if self.body.instructions.get(*id).is_some_and(|it| must_stay(*id, &it.op)) {
-                live.insert(*id);
-                waiting.push(*id);
+        let mut life = IdMap::<InstructionId, Life>::new();
+        life.resize(self.body.instructions.len());
+        let mut waiting = Vec::new();
+        // From the last on: most values are used behind where they are computed.
+        for id in all.iter().rev() {
+            let Some(instruction) = self.body.instructions.get(*id) else { continue };
+            if life[*id] == Life::Unmet && !must_stay(*id, &instruction.op) {
+                life[*id] = Life::Passed;
+                continue;
+            }
+            life[*id] = Life::Needed;
+            waiting.push(*id);
+            while let Some(id) = waiting.pop() {
+                let Some(instruction) = self.body.instructions.get(id) else { continue };
+                instruction.op.each_operand(&self.body.lists, |operand| {
+                    let ValueKind::Instruction(id) = operand.kind() else { return };
+                    // One that is yet to come is met there.
+                    if std::mem::replace(&mut life[id], Life::Needed) == Life::Passed {
+                        waiting.push(id);
+                    }
+                });
             }
         }
-        while let Some(id) = waiting.pop() {
-            let Some(instruction) = self.body.instructions.get(id) else { continue };
-            instruction.op.each_operand(&self.body.lists, |operand| {
-                if let ValueKind::Instruction(id) = operand.kind()
-                    && live.insert(id)
-                {
-                    waiting.push(id);
-                }
-            });
-        }
-        all.into_iter().filter(|id| !live.contains(*id)).collect()
+        all.into_iter().filter(|id| life[*id] != Life::Needed).collect()
     }
 
     /// Whether an instruction must stay although nothing uses it. A call with bundles of operands must: what those do
@@ -195,8 +213,8 @@ impl Editor<'_> {
 
     /// Puts `new` in the place of `old`, whatever they are.
     pub(super) fn substitute(&mut self, old: Value, new: Value) -> usize {
-        let count = self.values.count(old) + self.metadata_uses(old).count();
-        self.replace_operands(old, new);
+        let of_metadata = if self.local_metadata.is_empty() { 0 } else { self.metadata_uses(old).count() };
+        let count = self.replace_operands(old, new) + of_metadata;
         self.replace_metadata_uses(old, new);
         if self.records.replace(old, new) {
             self.note(Changed::Values);
@@ -215,15 +233,22 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether an operand may be another value of its type.
-    fn operand_fits(&self, at: Use, new: Value) -> Result<(), EditError> {
+    /// Whether an operand may be another value of its type; of that, it is given whether it may only be called.
+    fn operand_fits(
+        &self,
+        at: Use,
+        old: Value,
+        new: Value,
+        only_called: Option<&'static str>,
+    ) -> Result<(), EditError> {
         let Use { instruction, operand } = at;
         let Some(op) = self.op(instruction) else { return Err(EditError::NoSuchInstruction { instruction }) };
-        let is_callee = self.is_callee(op, operand);
-        if self.is_fixed(instruction, op, operand) {
+        if self.is_fixed(instruction, op, operand, old) {
             return Err(EditError::FixedOperand { instruction, operand });
         }
-        if !is_callee && let Some(what) = self.only_called(new) {
+        if let Some(what) = only_called
+            && !self.is_callee(op, operand)
+        {
             return Err(EditError::Operand { instruction, operand, what });
         }
         if let ValueKind::Instruction(definition) = new.kind()
@@ -264,7 +289,7 @@ impl Editor<'_> {
     }
 
     /// Whether an operand says what an instruction is rather than what it works on.
-    fn is_fixed(&self, id: InstructionId, op: &Op, operand: u32) -> bool {
+    fn is_fixed(&self, id: InstructionId, op: &Op, operand: u32, value: Value) -> bool {
         let index = usize::try_from(operand).unwrap_or(usize::MAX);
         match op {
             Op::Switch { .. } => index > 0,
@@ -275,14 +300,14 @@ impl Editor<'_> {
             // What is returned behind such a call is what it gives.
             Op::Return(_) | Op::Cast(CastOp::Bitcast, _) => self.is_behind_must_tail_call(id),
             Op::Call { callee, .. } => match callee.kind() {
-                ValueKind::Global(callee) if self.is_intrinsic(callee) => {
-                    let value = op.operand(&self.body.lists, index).map(Value::kind);
-                    matches!(value, Some(ValueKind::Constant(_))) || self.is_callee(op, operand)
+                ValueKind::Global(callee) => {
+                    let is_one =
+                        matches!(value.kind(), ValueKind::Constant(_)) || self.is_callee(op, operand);
+                    is_one && self.is_intrinsic(callee)
                 }
                 // That it is called as what it is was looked at; inline assembly has its own rules.
                 ValueKind::Constant(_) => self.is_callee(op, operand),
-                ValueKind::Global(_)
-                | ValueKind::Argument(_)
+                ValueKind::Argument(_)
                 | ValueKind::Instruction(_)
                 | ValueKind::Metadata(_)
                 | ValueKind::LocalMetadata(_)

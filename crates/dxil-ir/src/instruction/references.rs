@@ -7,14 +7,11 @@ use super::{Index, Lists, Op, SyncScope};
 use crate::list::List;
 use crate::{BlockId, TypeId, Value};
 
-/// Everything that an operation refers to, to be changed. One match fills it, so that a new operation is named once.
+/// What an operation refers to besides operands, to be changed. One match fills it, so that a new operation is named
+/// once.
 #[derive(Default)]
 struct References<'o> {
-    /// The operands that stand in it, in front of those in its list.
-    values: &'o mut [Value],
     value_list: Option<&'o mut List<Value>>,
-    /// The operand behind those in its list.
-    callee: Option<&'o mut Value>,
     /// The blocks that stand in it, in front of those in its list.
     blocks: &'o mut [BlockId],
     block_list: Option<&'o mut List<BlockId>>,
@@ -50,12 +47,21 @@ impl Op {
         fixed.iter().chain(list.as_slice(&lists.values)).chain(callee).copied()
     }
 
+    /// The same in lists, one behind the other.
+    #[inline]
+    pub(crate) fn operand_lists<'l>(&'l self, lists: &'l Lists) -> [&'l [Value]; 3] {
+        let (fixed, list, callee) = self.operands();
+        [fixed, list.as_slice(&lists.values), callee.map_or(&[], from_ref)]
+    }
+
     /// Puts what `change` gives in the place of each operand.
+    #[inline]
     pub fn map_operands(&mut self, lists: &mut Lists, mut change: impl FnMut(Value) -> Value) {
-        let References { values, value_list, callee, .. } = self.references();
-        values.iter_mut().for_each(|value| *value = change(*value));
-        let listed = value_list.map(|list| list.as_mut_slice(&mut lists.values));
-        listed.unwrap_or_default().iter_mut().for_each(|value| *value = change(*value));
+        let (fixed, list, callee) = self.operands_mut();
+        fixed.iter_mut().for_each(|value| *value = change(*value));
+        if !list.is_empty() {
+            list.as_mut_slice(&mut lists.values).iter_mut().for_each(|value| *value = change(*value));
+        }
         if let Some(callee) = callee {
             *callee = change(*callee);
         }
@@ -106,9 +112,9 @@ impl Op {
 
     /// Operand `index`, to be changed.
     pub(crate) fn operand_mut<'o>(&'o mut self, lists: &'o mut Lists, index: usize) -> Option<&'o mut Value> {
-        let References { values, value_list, callee, .. } = self.references();
-        let Some(index) = index.checked_sub(values.len()) else { return values.get_mut(index) };
-        let listed = value_list.map(|list| list.as_mut_slice(&mut lists.values)).unwrap_or_default();
+        let (fixed, list, callee) = self.operands_mut();
+        let Some(index) = index.checked_sub(fixed.len()) else { return fixed.get_mut(index) };
+        let listed = list.as_mut_slice(&mut lists.values);
         if index == listed.len() { callee } else { listed.get_mut(index) }
     }
 
@@ -187,66 +193,80 @@ impl Op {
         }
     }
 
-    fn references(&mut self) -> References<'_> {
-        let none = References::default();
+    /// The same, to be changed.
+    #[inline]
+    fn operands_mut(&mut self) -> (&mut [Value], List<Value>, Option<&mut Value>) {
         match self {
             Self::Binary { operands, .. }
             | Self::Compare { operands, .. }
-            | Self::ExtractElement(operands) => References { values: operands, ..none },
-            Self::Select(operands) | Self::InsertElement(operands) | Self::ShuffleVector(operands) => {
-                References { values: operands, ..none }
+            | Self::AtomicRmw { operands, .. } => (operands, List::new(), None),
+            Self::ExtractElement(operands) | Self::InsertValue(operands, _) | Self::Store(operands, _) => {
+                (operands, List::new(), None)
             }
+            Self::Select(operands)
+            | Self::InsertElement(operands)
+            | Self::ShuffleVector(operands)
+            | Self::CompareExchange { operands, .. } => (operands, List::new(), None),
             Self::Cast(_, operand)
             | Self::Negate(operand)
             | Self::Freeze(operand)
+            | Self::ExtractValue(operand, _)
+            | Self::Alloca { count: operand, .. }
+            | Self::Load(operand, _)
             | Self::VariadicArgument(operand)
-            | Self::Return(Some(operand)) => References { values: from_mut(operand), ..none },
-            Self::ExtractValue(operand, indices) => {
-                References { values: from_mut(operand), index_list: Some(indices), ..none }
+            | Self::Return(Some(operand))
+            | Self::ConditionalBranch(operand, _) => (from_mut(operand), List::new(), None),
+            Self::Switch { value, cases, .. } => (from_mut(value), *cases, None),
+            Self::ElementPointer { operands: list, .. } | Self::Phi(list, _) => (&mut [], *list, None),
+            Self::Call { arguments, callee, .. } => (&mut [], *arguments, Some(callee)),
+            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => {
+                (&mut [], List::new(), None)
             }
-            Self::InsertValue(operands, indices) => {
-                References { values: operands, index_list: Some(indices), ..none }
+        }
+    }
+
+    fn references(&mut self) -> References<'_> {
+        let none = References::default();
+        match self {
+            Self::ExtractValue(_, indices) | Self::InsertValue(_, indices) => {
+                References { index_list: Some(indices), ..none }
             }
-            Self::Alloca { count, element, .. } => {
-                References { values: from_mut(count), ty: Some(element), ..none }
+            Self::Alloca { element, .. } => References { ty: Some(element), ..none },
+            Self::Load(_, access) | Self::Store(_, access) => {
+                References { scope: access.scope_mut(), ..none }
             }
-            Self::Load(operand, access) => {
-                References { values: from_mut(operand), scope: access.scope_mut(), ..none }
+            Self::CompareExchange { scope, .. } | Self::AtomicRmw { scope, .. } | Self::Fence(_, scope) => {
+                References { scope: Some(scope), ..none }
             }
-            Self::Store(operands, access) => {
-                References { values: operands, scope: access.scope_mut(), ..none }
-            }
-            Self::CompareExchange { operands, scope, .. } => {
-                References { values: operands, scope: Some(scope), ..none }
-            }
-            Self::AtomicRmw { operands, scope, .. } => {
-                References { values: operands, scope: Some(scope), ..none }
-            }
-            Self::Fence(_, scope) => References { scope: Some(scope), ..none },
             Self::ElementPointer { operands, source, .. } => {
                 References { value_list: Some(operands), ty: Some(source), ..none }
             }
-            Self::Call { callee, arguments, function_type, .. } => References {
-                value_list: Some(arguments),
-                callee: Some(callee),
-                ty: Some(function_type),
-                ..none
-            },
+            Self::Call { arguments, function_type, .. } => {
+                References { value_list: Some(arguments), ty: Some(function_type), ..none }
+            }
             Self::Phi(values, blocks) => {
                 References { value_list: Some(values), block_list: Some(blocks), ..none }
             }
             Self::Branch(block) => References { blocks: from_mut(block), ..none },
-            Self::ConditionalBranch(condition, blocks) => {
-                References { values: from_mut(condition), blocks, ..none }
-            }
-            Self::Switch { value, default, cases, targets } => References {
-                values: from_mut(value),
+            Self::ConditionalBranch(_, blocks) => References { blocks, ..none },
+            Self::Switch { default, cases, targets, .. } => References {
                 value_list: Some(cases),
                 blocks: from_mut(default),
                 block_list: Some(targets),
                 ..none
             },
-            Self::Return(None) | Self::Unreachable => none,
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::VariadicArgument(_)
+            | Self::Return(_)
+            | Self::Unreachable => none,
         }
     }
 }

@@ -21,10 +21,15 @@ pub(crate) struct Intrinsics {
     called: HashMap<Box<[Word]>, GlobalId>,
     /// Where the words of a call are put together.
     words: Vec<Word>,
+    /// The numbers of lanes that were asked for.
+    lanes: Vec<Option<Value>>,
     /// Those that were declared while others were said to come before them.
     last: Vec<GlobalId>,
     is_last: bool,
 }
+
+/// The last lane whose number is kept: few vectors have more.
+const MAX_LANES: usize = 16;
 
 /// A word of what is asked for of an intrinsic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,6 +78,7 @@ impl Intrinsics {
             rows: HashMap::new(),
             called: HashMap::new(),
             words: Vec::new(),
+            lanes: Vec::new(),
             last: Vec::new(),
             is_last: false,
         }
@@ -95,6 +101,23 @@ impl Intrinsics {
         let row = self.row(name);
         self.rows.insert(place, row);
         row
+    }
+
+    /// The number of a lane as an operand.
+    pub(super) fn lane(&mut self, module: &mut Module, lane: u64) -> Value {
+        let place = usize::try_from(lane).unwrap_or(usize::MAX);
+        if let Some(Some(known)) = self.lanes.get(place) {
+            return *known;
+        }
+        let i32 = module.types.int(32);
+        let value = module.int(i32, i64::try_from(lane).unwrap_or(i64::MAX));
+        if place <= MAX_LANES {
+            self.lanes.resize(self.lanes.len().max(place + 1), None);
+            if let Some(known) = self.lanes.get_mut(place) {
+                *known = Some(value);
+            }
+        }
+        value
     }
 
     /// Says that what is declared from now on belongs behind all that is not.

@@ -1,22 +1,23 @@
 //! How types lie in memory: as LLVM's `dxil` target has it. DXC gives numbers of 8 and 16 bits the room of 32 where
 //! they are of minimum precision, which LLVM refuses; what was aligned by that is aligned by the new layout. Separate
-//! because it is done while pointers still say what they point to: what says nothing of its alignment is aligned by
-//! the layout.
+//! because nothing else looks at the alignment of each access.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use bstr::BStr;
 use dxil_ir::arena::IdMap;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Alignment, Global, GlobalId, Module, Op, TypeId};
 
 /// The data layout of LLVM 22's `dxil` target.
-const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64";
+pub(super) const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64";
 
-/// Gives a module the data layout, and what it reads and writes no larger alignment than that has, where the old one
-/// said so.
-pub(super) fn replace(module: &mut Module) {
+/// Gives what a module of this data layout reads and writes no larger alignment than that has, where the old one said
+/// so.
+pub(super) fn align(module: &mut Module, old: &BStr) {
+    let layout = std::mem::replace(&mut module.data_layout, old.into());
     let old = alignments(module);
-    module.data_layout = DATA_LAYOUT.into();
+    module.data_layout = layout;
     let mut changed = IdMap::<TypeId, Option<(u64, u64)>>::new();
     let mut is_any = false;
     for ((id, old), (_, new)) in old.into_iter().zip(alignments(module)) {

@@ -392,8 +392,8 @@ impl Terms<'_, '_, '_, '_> {
         if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
             return Ok(vector);
         }
-        let i32 = self.module().types.int(32);
-        let index = self.editor.int(i32, i64::try_from(lane).unwrap_or(i64::MAX));
+        let Self { editor, parts, .. } = self;
+        let index = parts.intrinsics.lane(editor.module(), lane);
         self.editor.extract_element(vector, index).map_err(|error| invalid(error).into())
     }
 
@@ -413,7 +413,6 @@ impl Terms<'_, '_, '_, '_> {
         let module = self.module();
         let lanes = u64::try_from(values.len()).unwrap_or(u64::MAX);
         let ty = module.types.vector(scalar, lanes);
-        let i32 = module.types.int(32);
         if values.iter().all(|value| module.integer(*value) == Some(0)) {
             return Ok(module.null(ty));
         }
@@ -422,7 +421,8 @@ impl Terms<'_, '_, '_, '_> {
         }
         let mut vector = module.constant(ty, ConstantKind::Poison);
         for (lane, value) in (0..).zip(values) {
-            let index = self.editor.int(i32, lane);
+            let Self { editor, parts, .. } = self;
+            let index = parts.intrinsics.lane(editor.module(), lane);
             vector = self.editor.insert_element(vector, *value, index).map_err(invalid)?;
         }
         Ok(vector)

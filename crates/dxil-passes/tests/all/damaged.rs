@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use dxil_ir::{Module, verify};
 use dxil_passes::transform::{self, Scope};
+use dxil_passes::upgrade;
 use testkit::damage::module::Damage;
 use testkit::generate::compute_shader::compute_shader;
 use testkit::random::Random;
@@ -12,7 +13,8 @@ use testkit::{Test, note, tests, times};
 use crate::demote::{defined, demote};
 use crate::inlined::program;
 
-pub(crate) const TESTS: &[Test] = tests![damaged_modules_are_changed_or_refused];
+pub(crate) const TESTS: &[Test] =
+    tests![damaged_modules_are_changed_or_refused, damaged_modules_are_upgraded_or_refused];
 
 /// Modules to be damaged: with memory, calls, structures, tables, and real ones.
 fn bases() -> Vec<Module> {
@@ -60,4 +62,28 @@ fn damaged_modules_are_changed_or_refused() {
     }
     note!("{changed} changed, {refused} refused, {valid} were valid");
     assert!(changed > 0 && refused > 0 && valid > 0);
+}
+
+/// Whoever upgrades need not wait for the answer whether a module is valid.
+fn damaged_modules_are_upgraded_or_refused() {
+    let bases = bases();
+    let (mut upgraded, mut refused, mut valid) = (0, 0, 0);
+    for number in 0..times(600) as u64 {
+        let mut random = Random((number + 1).wrapping_mul(0xd1b5_4a32_d192_ed03) | 1);
+        (0..8).for_each(|_| _ = random.below(2));
+        let mut module = bases[random.below(bases.len())].clone();
+        for _ in 0..=random.below(4) {
+            Damage { module: &mut module, random: &mut random }.one();
+        }
+        valid += usize::from(verify(&module).is_valid());
+        let start = Instant::now();
+        match upgrade::upgraded(&module, upgrade::Options::default(), &upgrade::Context::default()) {
+            Ok(_) => upgraded += 1,
+            Err(_) => refused += 1,
+        }
+        let took = start.elapsed();
+        assert!(took < Duration::from_secs(5), "number {number} took {took:?}");
+    }
+    note!("{upgraded} upgraded, {refused} refused, {valid} were valid");
+    assert!(upgraded > 0 && refused > 0 && valid > 0);
 }

@@ -37,7 +37,7 @@ const MODES: [(&str, Options); 4] = [
 ];
 
 pub(crate) fn upgraded(module: &Module, options: Options) -> Result<(Module, Summary), String> {
-    let result = upgrade::upgraded(module.clone(), options, &Context::default());
+    let result = upgrade::upgraded(module, options, &Context::default());
     result.map_err(|error| error.to_string())
 }
 
@@ -350,7 +350,7 @@ fn one_session_is_as_good_as_two() -> Result<(), Failed> {
         for (mode, options) in modes {
             let (one, told) = upgraded(&module, options)?;
             let context = Context::default();
-            let (two, also) = upgrade::upgrade(module.clone(), options, &context, |_| true, |_, _| {})
+            let (two, also) = upgrade::upgrade(&module, options, &context, |_| true, |_, _| {})
                 .map_err(|error| error.to_string())?;
             assert_eq!(told, also, "{} ({mode})", path.display());
             assert!(print(&one)? == print(&two)?, "{} ({mode})", path.display());

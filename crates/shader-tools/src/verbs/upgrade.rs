@@ -12,7 +12,7 @@ use dxil::derive;
 use dxil::ops::Operation;
 use dxil_ir::{Dialect, Module, verify};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
-use dxil_validate::{Severity, validate_module};
+use dxil_validate::{Report, Severity, report_on_module};
 
 use crate::assembly_language::AssemblyLanguage;
 use crate::assembly_style::{AssemblyWriter, is_coloured};
@@ -209,36 +209,26 @@ impl Upgrade {
                 (program::module(&file, None)?, context)
             }
         };
-        // What ships has no debug information, and is valid without.
-        let has_debug = module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
-        let validated = validate_module(module, &dxil_validate::Options::default());
-        let Some(module) = validated.module else {
-            return Err(Error::Invalid("the module could not be read".to_owned()));
-        };
-        let mut broken = validated.report.findings.iter().filter(|finding| {
-            let row = finding.rule.row();
-            row.severity == Severity::Error && !(has_debug && row.id == UNKNOWN_METADATA)
-        });
-        // Rules of the IR are among those that were looked at; which one is broken is asked where one is.
-        if broken.clone().next().is_some()
-            && let Some(finding) = verify(&module).findings.first()
-        {
-            let place = finding.place.show(&module);
-            let text = format!("[{}] {place}: {}", finding.rule.row().id, finding.message);
-            return Err(Error::Invalid(text));
+        let judge = || report_on_module(&module, &dxil_validate::Options::default());
+        if !self.runs_all() {
+            tell(&judge(), &module, input, outcome)?;
+            return self.run_passes(&module, &context).map(Some);
         }
-        for finding in broken.by_ref().take(3) {
-            outcome
-                .note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
-        }
-        self.run_passes(module, &context).map(Some)
+        // Neither needs the other, and most files are valid.
+        let (report, upgraded) = rayon::join(judge, || self.run_passes(&module, &context));
+        tell(&report, &module, input, outcome)?;
+        upgraded.map(Some)
+    }
+
+    /// Whether all passes are run, with nothing to be shown between them.
+    fn runs_all(&self) -> bool {
+        self.passes.is_empty() && self.stop_after.is_none() && self.print_after.is_empty()
     }
 
     /// Runs the passes that are wanted.
-    fn run_passes(&self, module: Module, context: &Context) -> Result<(Module, Summary), Error> {
+    fn run_passes(&self, module: &Module, context: &Context) -> Result<(Module, Summary), Error> {
         let options = self.options();
-        let are_all = self.passes.is_empty() && self.stop_after.is_none() && self.print_after.is_empty();
-        let upgraded = if are_all {
+        let upgraded = if self.runs_all() {
             upgrade::upgraded(module, options, context)
         } else {
             self.run_one_by_one(module, options, context)
@@ -273,7 +263,7 @@ impl Upgrade {
     /// Runs the passes that are listed, and prints what is behind those that are to be shown.
     fn run_one_by_one(
         &self,
-        module: Module,
+        module: &Module,
         options: Options,
         context: &Context,
     ) -> dxil_passes::Result<(Module, Summary)> {
@@ -293,6 +283,28 @@ impl Upgrade {
     }
 }
 
+/// Tells which rules a module breaks; refuses one that is no valid IR.
+fn tell(report: &Report, module: &Module, input: &Input, outcome: &mut Outcome<Total>) -> Result<(), Error> {
+    // What ships has no debug information, and is valid without.
+    let has_debug = module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
+    let mut broken = report.findings.iter().filter(|finding| {
+        let row = finding.rule.row();
+        row.severity == Severity::Error && !(has_debug && row.id == UNKNOWN_METADATA)
+    });
+    // Rules of the IR are among those that were looked at; which one is broken is asked where one is.
+    if broken.clone().next().is_some()
+        && let Some(finding) = verify(module).findings.first()
+    {
+        let place = finding.place.show(module);
+        let text = format!("[{}] {place}: {}", finding.rule.row().id, finding.message);
+        return Err(Error::Invalid(text));
+    }
+    for finding in broken.by_ref().take(3) {
+        outcome.note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
+    }
+    Ok(())
+}
+
 /// What a container says beside its program.
 fn context(container: &Container<'_>) -> Context {
     let signature = container.view::<RootSignature<'_>>(FourCc::RTS0).and_then(Result::ok);
@@ -306,7 +318,10 @@ fn context(container: &Container<'_>) -> Context {
 
 fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
-    let printed = dxil_text::print(module, &mut writer);
+    let at_once = |one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)| {
+        rayon::join(one, other);
+    };
+    let printed = dxil_text::print_joined(module, &at_once, &mut writer);
     writer.finish(printed.map_err(Error::from))
 }
 

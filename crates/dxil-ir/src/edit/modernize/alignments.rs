@@ -65,7 +65,7 @@ fn unsaid(module: &Module) -> Vec<(GlobalId, InstructionId, Unsaid)> {
     let mut found = Vec::new();
     for (function, global, body) in module.bodies() {
         let of = |value| module.type_of(Some((body, global.value_type)), value);
-        for (_, id, instruction) in body.in_order() {
+        body.each_instruction(|id, instruction| {
             let unsaid = if let Op::Alloca { element, alignment: Alignment::NATURAL, .. } = &instruction.op {
                 Some(Unsaid::Best(*element))
             } else if let Op::Load(_, access) = &instruction.op {
@@ -81,7 +81,7 @@ fn unsaid(module: &Module) -> Vec<(GlobalId, InstructionId, Unsaid)> {
                 None
             };
             found.extend(unsaid.map(|unsaid| (function, id, unsaid)));
-        }
+        });
     }
     found
 }

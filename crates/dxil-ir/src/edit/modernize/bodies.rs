@@ -26,7 +26,9 @@ impl Modernizer<'_> {
         self.has_subprogram(&body)?;
         self.expand(&mut body)?;
         for instruction in body.instructions.values_mut() {
-            instruction.flags = new_flags(&self.into.types, instruction);
+            if instruction.flags != Flags::NONE {
+                instruction.flags = new_flags(&self.into.types, instruction);
+            }
             if let Op::ShuffleVector([.., mask]) = &mut instruction.op {
                 *mask = self.mask(*mask);
             }
