@@ -43,7 +43,7 @@ use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{DebugInformation, Editor, legacy};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Global, GlobalId, Linkage, Module};
+use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
 use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassErrorKind, Result, frame, invalid};
@@ -324,10 +324,24 @@ impl State {
     /// Calls `visit` with a session on each function that has a body.
     fn each_function(
         &mut self,
+        visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
+    ) -> Result<()> {
+        self.each_function_with(|_, _, _| true, visit)
+    }
+
+    /// The same with those functions alone that have an instruction of a kind: to look for one is much less than to
+    /// open a session.
+    fn each_function_with(
+        &mut self,
+        is_one: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
         mut visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
     ) -> Result<()> {
         let Self { module, intrinsics, .. } = self;
-        let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+        let has_one = |(_, global, body): &(GlobalId, &Global, &Body)| {
+            let mut all = body.in_order();
+            all.any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
+        };
+        let functions: Vec<GlobalId> = module.bodies().filter(has_one).map(|(id, ..)| id).collect();
         for function in functions {
             let place = frame(module, function);
             let mut editor =

@@ -41,7 +41,7 @@ use std::fmt;
 
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::{Changed, Editor};
-use dxil_ir::{GlobalId, Mentions, Module};
+use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
 use crate::error::Result;
 
@@ -80,18 +80,24 @@ impl<'s> Scope<'s> {
 
     /// The functions that passes are run over: the roots, and what they call.
     pub fn functions(&self, module: &Module) -> Vec<GlobalId> {
-        let mentions = Mentions::of(module);
-        let is_defined =
-            |id: &GlobalId| module.globals.get(*id).is_some_and(|global| global.body().is_some());
+        let body = |id: GlobalId| module.globals.get(id).and_then(|global| global.body());
         let mut met = IdSet::new();
-        let mut found: Vec<GlobalId> = self.roots.iter().copied().filter(is_defined).collect();
-        found.retain(|id| met.insert(*id));
+        let mut found: Vec<GlobalId> = self.roots.clone();
+        found.retain(|id| body(*id).is_some() && met.insert(*id));
         let mut next = 0;
         while let Some(function) = found.get(next).copied() {
             next += 1;
-            let called = mentions.by(function).iter().filter(|mention| mention.calls > 0);
-            let called = called.filter_map(|mention| mention.global()).filter(is_defined);
-            found.extend(called.filter(|id| met.insert(*id)));
+            let Some(body_of_it) = body(function) else { continue };
+            body_of_it.each_instruction(|_, instruction| {
+                if let Op::Call { callee, .. } = &instruction.op
+                    && let ValueKind::Global(callee) = callee.kind()
+                    && !met.contains(callee)
+                    && body(callee).is_some()
+                {
+                    met.insert(callee);
+                    found.push(callee);
+                }
+            });
         }
         found
     }

@@ -9,16 +9,18 @@
 //!
 //! Source: LLVM's DXILFlattenArrays.cpp, 22.1, which leaves structures alone.
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
 use bstr::ByteVec as _;
-use dxil_ir::arena::IdSet;
+use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{
-    Alignment, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Mentions, Module, Op, Type,
-    TypeId, Value, ValueKind,
+    Alignment, Body, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Mentions, Module, Op,
+    Type, TypeId, Value, ValueKind,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -218,7 +220,7 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         })
         .map(|(id, _)| id)
         .collect();
-    if !is_any_accessed(&state.module, &variables) {
+    if are_flat(&state.module, &variables) || !is_any_accessed(&state.module, &variables) {
         return Ok(());
     }
     // Addresses in constants become instructions, so that all of them are found.
@@ -258,13 +260,108 @@ fn flatten_variables(state: &mut State) -> Result<()> {
     })
 }
 
-/// Whether anything but a call may have an address of one of some variables: names of resources are for calls alone.
+/// Whether variables are as they are to be without a closer look: each address of one is handed to a call (names of
+/// resources are for calls alone), or is of an array of scalars, of which elements are read and written whole.
+fn are_flat(module: &Module, variables: &[GlobalId]) -> bool {
+    let mut flat = Flat { module, variables: IdMap::new(), elements: IdMap::new() };
+    for id in variables {
+        if let Some(global) = module.globals.get(*id) {
+            flat.variables[*id] = Some(global.value_type);
+        }
+    }
+    module.bodies().all(|(_, global, body)| {
+        flat.elements.clear();
+        body.each_instruction(|id, instruction| flat.find(body, id, instruction));
+        let mut is_flat = true;
+        body.each_instruction(|id, instruction| {
+            is_flat &= flat.holds(body, global.value_type, id, instruction);
+        });
+        is_flat
+    })
+}
+
+/// Whether anything but a call may have an address of one of some variables.
 fn is_any_accessed(module: &Module, variables: &[GlobalId]) -> bool {
     let variables: IdSet<GlobalId> = variables.iter().copied().collect();
     let mentions = Mentions::of(module);
     let mut all = module.bodies().flat_map(|(id, ..)| mentions.by(id));
     // A constant may be computed of an address.
     all.any(|mention| mention.is_operand && mention.global().is_none_or(|id| variables.contains(id)))
+}
+
+/// What is known of addresses while it is looked at whether they are of flat memory.
+struct Flat<'m> {
+    module: &'m Module,
+    /// The types of variables.
+    variables: IdMap<GlobalId, Option<TypeId>>,
+    /// What the addresses of elements are of, in the body at hand.
+    elements: IdMap<InstructionId, Option<TypeId>>,
+}
+
+impl Flat<'_> {
+    /// Keeps what an instruction computes the address of, if that is an element of an array of scalars.
+    fn find(&mut self, body: &Body, id: InstructionId, instruction: &Instruction) {
+        let Op::ElementPointer { source, operands } = &instruction.op else { return };
+        if let [base, first, _] = operands.as_slice(&body.lists.values)
+            && self.variable(*base) == Some(*source)
+            && self.module.integer(*first) == Some(0)
+            && let Some(Type::Array(element, _)) = self.module.types.get(*source)
+            && is_scalar(self.module, *element)
+        {
+            self.elements[id] = Some(*element);
+        }
+    }
+
+    /// Whether an instruction is nothing that flat memory does not have.
+    fn holds(&self, body: &Body, function: TypeId, id: InstructionId, instruction: &Instruction) -> bool {
+        let accessed = match &instruction.op {
+            Op::Call { arguments, .. } => {
+                let mut all = arguments.as_slice(&body.lists.values).iter();
+                return all.all(|value| self.element(*value).is_none() && !self.is_computed(*value));
+            }
+            Op::ElementPointer { .. } if self.elements[id].is_some() => return true,
+            Op::Load(address, _) => Some((*address, Some(instruction.ty))),
+            Op::Store([value, address], _) => {
+                let is_address = self.is_address(*value);
+                let ty = self.module.type_of(Some((body, function)), *value);
+                Some((*address, ty.filter(|_| !is_address)))
+            }
+            _ => None,
+        };
+        if let Some((address, Some(ty))) = accessed
+            && let Some(element) = self.element(address)
+        {
+            return element == ty;
+        }
+        let mut is_other = false;
+        instruction.op.each_operand(&body.lists, |value| is_other |= self.is_address(value));
+        !is_other
+    }
+
+    /// The type of a variable that a value is.
+    fn variable(&self, value: Value) -> Option<TypeId> {
+        let ValueKind::Global(id) = value.kind() else { return None };
+        self.variables[id]
+    }
+
+    /// What the address of an element is of.
+    fn element(&self, value: Value) -> Option<TypeId> {
+        let ValueKind::Instruction(id) = value.kind() else { return None };
+        self.elements[id]
+    }
+
+    /// Whether a value is computed of the address of a variable as a constant.
+    fn is_computed(&self, value: Value) -> bool {
+        let ValueKind::Constant(id) = value.kind() else { return false };
+        let kind = self.module.constants.get(id).map(|constant| &constant.kind);
+        let Some(ConstantKind::ElementPointer { operands, .. }) = kind else { return false };
+        operands.first().is_some_and(|base| self.variable(*base).is_some())
+    }
+
+    /// Whether a value may be an address of a variable.
+    fn is_address(&self, value: Value) -> bool {
+        self.variable(value).is_some() || self.element(value).is_some() || self.is_computed(value)
+    }
 }
 
 /// A variable that is an array of scalars, with the name of the other one; nothing where what it begins with cannot be

@@ -13,7 +13,7 @@ use bstr::BStr;
 use dxil_ir::edit::Editor;
 use dxil_ir::function::Local;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, InstructionId, Op, Type, Value, ValueKind};
+use dxil_ir::{GlobalId, Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::{State, handle_arrays};
@@ -31,33 +31,35 @@ pub(super) const OF_TARGET: &[u8] = b"dx.";
 const LIFETIMES: &str = "llvm.lifetime.";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
-    state.each_function(|editor, _| {
-        if reads(editor).is_empty() {
-            return Ok(());
-        }
-        handle_arrays::run(editor)?;
-        let reads = reads(editor);
-        if reads.is_empty() {
-            return Ok(());
-        }
-        let handles = handles(editor)?;
-        let flow = Flow::of(editor);
-        for read in reads {
-            forward(editor, &handles, &flow, read)?;
-        }
-        Ok(())
-    })
+    state.each_function_with(
+        |module, _, instruction| is_read(module, instruction),
+        |editor, _| {
+            handle_arrays::run(editor)?;
+            let reads = reads(editor);
+            if reads.is_empty() {
+                return Ok(());
+            }
+            let handles = handles(editor)?;
+            let flow = Flow::of(editor);
+            for read in reads {
+                forward(editor, &handles, &flow, read)?;
+            }
+            Ok(())
+        },
+    )
 }
 
 /// Loads of handles.
 fn reads(editor: &Editor<'_>) -> Vec<InstructionId> {
-    let is_handle = |id: &InstructionId| {
-        let ty = editor.instruction(*id).map(|load| load.ty);
-        let ty = ty.and_then(|ty| editor.context().types.get(ty));
-        matches!(editor.op(*id), Some(Op::Load(..)))
-            && matches!(ty, Some(Type::Target(target)) if target.name.starts_with(OF_TARGET))
-    };
-    editor.all_instructions().into_iter().filter(is_handle).collect()
+    let is_one = |id: &InstructionId| editor.instruction(*id).is_some_and(|it| is_read(editor.context(), it));
+    editor.all_instructions().into_iter().filter(is_one).collect()
+}
+
+/// Whether an instruction loads a handle.
+fn is_read(module: &Module, instruction: &Instruction) -> bool {
+    let ty = module.types.get(instruction.ty);
+    matches!(instruction.op, Op::Load(..))
+        && matches!(ty, Some(Type::Target(target)) if target.name.starts_with(OF_TARGET))
 }
 
 /// The handles that are stored to variables, each to its own.

@@ -18,12 +18,13 @@ use dxil::half;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{BinaryOp, Flags, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::intrinsics::IntrinsicRow;
+use dxil_ir::{BinaryOp, Flags, GlobalId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use hashbrown::HashMap;
 
 use super::State;
 use crate::error::{PassError, Result, invalid};
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::{Intrinsics, results};
 
 pub(super) use lanes::split;
@@ -38,12 +39,19 @@ fn each_intrinsic(
     mut expanded: impl FnMut(&mut Expansion<'_, '_, '_>, &str, &[Value]) -> Result<Expanded>,
 ) -> Result<()> {
     let dxil = state.profile.dxil;
+    // Most calls are of few functions.
+    let mut rows: HashMap<GlobalId, Option<&'static IntrinsicRow>> = HashMap::new();
     state.each_function(|editor, intrinsics| {
         // What takes the place of one may be one itself.
         let mut waiting = editor.all_instructions();
         while let Some(id) = waiting.pop() {
-            let Some((name, arguments)) = call(editor, id) else { continue };
-            let Some(row) = dxil_ir::intrinsics::find(name) else { continue };
+            let Some((function, arguments)) = editor.called(id) else { continue };
+            let row = *rows.entry(function).or_insert_with(|| {
+                let global = editor.context().globals.get(function)?;
+                dxil_ir::intrinsics::find(&global.name)
+            });
+            let Some(row) = row else { continue };
+            let arguments = arguments.to_vec();
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             let result = editor.instruction(id).map(|call| (call.ty, call.flags));
             let Some((ty, flags)) = result else { continue };

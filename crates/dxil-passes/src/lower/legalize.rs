@@ -12,14 +12,16 @@
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{BinaryOp, CastOp, Flags, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    BinaryOp, Body, CastOp, Flags, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind,
+};
 
 use super::State;
 use crate::error::{Result, invalid};
 use crate::undefined::is_undefined;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
-    state.each_function(|editor, _| {
+    state.each_function_with(is_one, |editor, _| {
         for id in editor.all_instructions() {
             match editor.op(id) {
                 Some(Op::ExtractElement(_) | Op::InsertElement(_)) => {
@@ -45,6 +47,28 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// Whether something may have to become of an instruction.
+fn is_one(module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction) -> bool {
+    match &instruction.op {
+        Op::ExtractElement(_) | Op::InsertElement(_) | Op::Freeze(_) | Op::Negate(_) => true,
+        Op::Load(pointer, _) | Op::Store([_, pointer], _) => {
+            let of_alloca =
+                |id| body.instructions.get(id).is_some_and(|it| matches!(it.op, Op::Alloca { .. }));
+            match pointer.kind() {
+                ValueKind::Global(_) => true,
+                ValueKind::Instruction(id) => of_alloca(id),
+                _ => false,
+            }
+        }
+        Op::Binary { .. } | Op::Cast(..) | Op::Compare { .. } | Op::Select(_) => {
+            let mut is_any = false;
+            instruction.op.each_operand(&body.lists, |operand| is_any |= is_undefined(module, operand));
+            is_any
+        }
+        _ => false,
+    }
 }
 
 /// Puts zero in the place of operands that may be anything, which DXIL does not compute with.

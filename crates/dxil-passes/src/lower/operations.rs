@@ -20,7 +20,7 @@ mod results;
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Term;
-use dxil::ops::{BuildOperation as _, FUNCTION_PREFIX, Opcode, Operation, Overload};
+use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation, Overload, declare};
 use dxil::shader::Version;
 use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
@@ -28,7 +28,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::Local;
 use dxil_ir::intrinsics::find_in_main;
-use dxil_ir::{InstructionId, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::resources::Bindings;
@@ -37,7 +37,6 @@ use super::{Profile, State};
 use crate::error::{PassError, Result, invalid};
 use crate::place::unsupported;
 use crate::undefined::is_undefined;
-use crate::upgrade::handles::call;
 pub(super) use handles::collect;
 
 /// The version of DXIL from which on handles say what they are of.
@@ -78,11 +77,13 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let has_signatures = profile.is_library()
         || !state.signatures.is_empty()
         || state.said.entry_points.iter().any(|entry| entry.signatures.is_some());
+    let mut known = Known::default();
     state.each_function(|editor, _| {
         let mut lowering = Lowering {
             editor,
             profile,
             rows: &rows,
+            known: &mut known,
             bindings: &bindings,
             has_signatures,
             handles: HashMap::new(),
@@ -109,6 +110,7 @@ struct Lowering<'e, 'm, 's> {
     editor: &'e mut Editor<'m>,
     profile: Profile,
     rows: &'s Rows,
+    known: &'s mut Known,
     bindings: &'s Bindings,
     /// Whether it is known what inputs and outputs mean.
     has_signatures: bool,
@@ -116,6 +118,43 @@ struct Lowering<'e, 'm, 's> {
     handles: HashMap<Value, Value>,
     /// What made resources, and what was asked of them for the intrinsics alone.
     dead: Vec<InstructionId>,
+}
+
+/// What was found out already: most calls are like another one.
+#[derive(Default)]
+struct Known {
+    /// What calls of functions are.
+    called: HashMap<GlobalId, Called>,
+    /// The functions of operations, by the types that they are for.
+    functions: HashMap<Opcode, Vec<(Vec<Overload>, GlobalId)>>,
+}
+
+/// What a call is.
+#[derive(Debug, Clone, Copy)]
+enum Called {
+    /// Nothing that is lowered.
+    Other,
+    /// A handle made of a resource.
+    Cast,
+    /// An index that is not the same for all.
+    NonUniform,
+    /// An intrinsic, by its name without types.
+    Intrinsic(&'static str),
+}
+
+impl Called {
+    fn of(name: &[u8]) -> Self {
+        if name.starts_with(FUNCTION_PREFIX.as_bytes()) || !name.starts_with(b"llvm.") {
+            return Self::Other;
+        }
+        if is(name, CAST) {
+            return Self::Cast;
+        }
+        if is(name, NON_UNIFORM) {
+            return Self::NonUniform;
+        }
+        std::str::from_utf8(name).ok().and_then(find_in_main_overloaded).map_or(Self::Other, Self::Intrinsic)
+    }
 }
 
 /// What an argument of an operation is.
@@ -151,10 +190,27 @@ impl Lowering<'_, '_, '_> {
         overloads: &[Overload],
         arguments: &[Value],
     ) -> Result<Value> {
-        let made = self.editor.operation(opcode, overloads, arguments);
-        let made = made.map_err(|error| self.refuse(id, error.to_string()))?;
+        let function = self.function(id, opcode, overloads)?;
+        let mut operands = Vec::with_capacity(arguments.len() + 1);
+        operands.push(self.int(32, opcode.0.into()));
+        operands.extend(arguments);
+        let made = self.editor.call(function, &operands).map_err(invalid)?;
         self.say_effects(made)?;
         Ok(made)
+    }
+
+    /// The function of an operation.
+    fn function(&mut self, id: InstructionId, opcode: Opcode, overloads: &[Overload]) -> Result<GlobalId> {
+        let known = self.known.functions.get(&opcode);
+        let known = known.and_then(|known| known.iter().find(|(of, _)| of == overloads));
+        if let Some((_, function)) = known {
+            return Ok(*function);
+        }
+        let operation = Operation::get(opcode).ok_or_else(|| self.refuse(id, "no operation"))?;
+        let declared = declare(self.editor.module(), operation, overloads);
+        let function = declared.map_err(|error| self.refuse(id, error.to_string()))?;
+        self.known.functions.entry(opcode).or_default().push((overloads.to_vec(), function));
+        Ok(function)
     }
 
     /// A call that accesses no memory, or only reads it, says so, as its function does.
@@ -177,67 +233,73 @@ impl Lowering<'_, '_, '_> {
 
     /// Lowers an instruction, if it is to be.
     fn lower(&mut self, id: InstructionId) -> Result<()> {
-        let Some((name, arguments)) = call(self.editor, id) else { return Ok(()) };
-        if name.starts_with(FUNCTION_PREFIX.as_bytes()) || !name.starts_with(b"llvm.") {
+        let Self { editor, known, .. } = self;
+        let Some((function, arguments)) = editor.called(id) else { return Ok(()) };
+        let name = |module: &Module| module.globals.get(function).map(|global| global.name.clone());
+        let called = known.called.entry(function);
+        let called = *called.or_insert_with(|| Called::of(&name(editor.context()).unwrap_or_default()));
+        if matches!(called, Called::Other) || self.handles.contains_key(&Value::from(id)) {
             return Ok(());
         }
-        if self.handles.contains_key(&Value::from(id)) {
-            return Ok(());
-        }
-        let name = name.to_string();
+        let arguments = arguments.to_vec();
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-        if is(name.as_bytes(), CAST) {
+        if let Called::Cast = called {
             let resource = arguments.first().copied().unwrap_or_else(|| id.into());
             let handle = self.handle(id, resource)?;
             self.editor.replace_and_erase(id, handle).map_err(invalid)?;
             return Ok(());
         }
-        if is(name.as_bytes(), NON_UNIFORM) {
+        if let Called::NonUniform = called {
             let index = arguments.first().copied().unwrap_or_else(|| id.into());
             self.editor.replace_and_erase(id, index).map_err(invalid)?;
             return Ok(());
         }
-        let Some(row) = find_in_main_overloaded(&name) else { return Ok(()) };
+        let Called::Intrinsic(row) = called else { return Ok(()) };
         if !self.has_signatures && INPUTS_AND_OUTPUTS.contains(&row) {
             let why =
                 "nothing says the semantics of inputs and outputs, and none are guessed (docs/lower.md)";
             return Err(self.refuse(id, why));
         }
-        self.check_access(id, name.as_bytes(), &arguments)?;
-        let rows = self.rows.of(row);
-        let Some(first) = rows.first().map(|row| row.operation) else {
-            let is_of_target = name.starts_with("llvm.dx.");
+        self.check_access(id, row.as_bytes(), &arguments)?;
+        let is_of_target = row.starts_with("llvm.dx.");
+        let rows = self.rows;
+        let Some(candidates) = rows.of(row) else {
             return if is_of_target {
                 Err(self.refuse(id, format!("{row} has no operation in DXIL")))
             } else {
                 Ok(())
             };
         };
-        let mut best: Option<(Row, Vec<Bound>, Vec<Overload>)> = None;
-        let mut refused = None;
-        for candidate in rows {
-            let Some((bound, overloads)) = self.bind(id, *candidate, &arguments)? else { continue };
-            if let Err(why) = self.is_available(candidate.operation, &overloads) {
-                refused.get_or_insert((candidate.operation, why));
+        for candidate in &candidates.newest_first {
+            // What is not there for any type needs no closer look.
+            if self.is_available(candidate.operation, &[]).is_err() {
                 continue;
             }
-            let is_newer =
-                best.as_ref().is_none_or(|(known, ..)| known.operation.dxil < candidate.operation.dxil);
-            if is_newer {
-                best = Some((*candidate, bound, overloads));
+            let Some((bound, overloads)) = self.bind(id, *candidate, &arguments)? else { continue };
+            if self.is_available(candidate.operation, &overloads).is_ok() {
+                return self.replace(id, *candidate, &bound, &overloads);
             }
         }
-        let Some((row_found, bound, overloads)) = best else {
-            let is_newer = matches!(refused, Some((_, Unavailable::Newer)));
-            if !name.starts_with("llvm.dx.") && is_newer {
-                return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
+        let mut refused = None;
+        for candidate in &candidates.all {
+            if let Some((_, overloads)) = self.bind(id, *candidate, &arguments)?
+                && let Err(why) = self.is_available(candidate.operation, &overloads)
+            {
+                refused = Some((candidate.operation, why));
+                break;
             }
-            // Whether it is there at all comes before what it is for.
-            let of_first = || self.is_available(first, &[]).err().map(|why| (first, why));
-            let (operation, why) = refused.or_else(of_first).unwrap_or((first, Unavailable::Overload));
-            return Err(self.refuse(id, self.unavailable(operation, why)));
-        };
-        self.replace(id, row_found, &bound, &overloads)
+        }
+        let is_newer = matches!(refused, Some((_, Unavailable::Newer)));
+        if !is_of_target && is_newer {
+            let name = name(self.editor.context()).unwrap_or_default();
+            return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
+        }
+        // Whether it is there at all comes before what it is for.
+        let first = candidates.all.first().map(|row| row.operation);
+        let of_first = || first.and_then(|first| Some((first, self.is_available(first, &[]).err()?)));
+        let refused = refused.or_else(of_first).or(first.map(|first| (first, Unavailable::Overload)));
+        let why = refused.map(|(operation, why)| self.unavailable(operation, why));
+        Err(self.refuse(id, why.unwrap_or_default()))
     }
 
     /// Whether there is an operation where this module is for, or why not.

@@ -30,27 +30,41 @@ pub(super) enum Given {
 /// The rows by the names of intrinsics.
 #[derive(Debug)]
 pub(super) struct Rows {
-    by_name: HashMap<&'static str, Vec<Row>>,
+    by_name: HashMap<&'static str, Candidates>,
+}
+
+/// What an intrinsic may be.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    /// In the order of the table.
+    pub all: Vec<Row>,
+    /// Operations of later versions first.
+    pub newest_first: Vec<Row>,
 }
 
 impl Rows {
     pub(super) fn new() -> Self {
-        let mut by_name: HashMap<&'static str, Vec<Row>> = HashMap::new();
+        let mut by_name: HashMap<&'static str, Candidates> = HashMap::new();
         for operation in Operation::all() {
             for correspondence in operation.correspondences() {
                 let Correspondence { llvm22, main, generic, .. } = correspondence;
                 for construct in [llvm22, main, generic].into_iter().flatten() {
                     let Some((name, terms, result)) = intrinsic(construct) else { continue };
-                    by_name.entry(name).or_default().push(Row { operation, correspondence, result, terms });
+                    let row = Row { operation, correspondence, result, terms };
+                    by_name.entry(name).or_default().all.push(row);
                 }
             }
+        }
+        for candidates in by_name.values_mut() {
+            candidates.newest_first.clone_from(&candidates.all);
+            candidates.newest_first.sort_by_key(|row| std::cmp::Reverse(row.operation.dxil));
         }
         Self { by_name }
     }
 
     /// What an intrinsic of this name may be.
-    pub(super) fn of(&self, name: &str) -> &[Row] {
-        self.by_name.get(name).map(Vec::as_slice).unwrap_or_default()
+    pub(super) fn of(&self, name: &str) -> Option<&Candidates> {
+        self.by_name.get(name)
     }
 }
 

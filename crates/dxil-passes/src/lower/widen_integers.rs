@@ -12,7 +12,10 @@
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{BinaryOp, BlockId, CastOp, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    BinaryOp, BlockId, Body, CastOp, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value,
+    ValueKind,
+};
 use hashbrown::HashMap;
 
 use super::State;
@@ -20,15 +23,22 @@ use crate::error::{Result, invalid};
 use crate::transform::flow::Flow;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
-    state.each_function(|editor, _| {
-        let all = editor.all_instructions();
-        let is_one = |id: &InstructionId| {
-            let mut operands = editor.operands(*id).into_iter();
-            narrow(editor, (*id).into()).is_some() || operands.any(|value| narrow(editor, value).is_some())
-        };
-        if !all.iter().any(is_one) {
-            return Ok(());
+    let is_one = |module: &Module, function: (&Body, TypeId), instruction: &Instruction| {
+        if narrow_type(module, instruction.ty).is_some() {
+            return true;
         }
+        // What is handed on as it is, is of no account: the masks of writes above all.
+        if !matches!(instruction.op, Op::Cast(..) | Op::Compare { .. } | Op::Switch { .. }) {
+            return false;
+        }
+        let mut is_any = false;
+        instruction.op.each_operand(&function.0.lists, |value| {
+            let ty = module.type_of(Some(function), value);
+            is_any |= ty.is_some_and(|ty| narrow_type(module, ty).is_some());
+        });
+        is_any
+    };
+    state.each_function_with(is_one, |editor, _| {
         let flow = Flow::of(editor);
         let mut widening = Widening { editor, wide: HashMap::new(), phis: Vec::new(), old: Vec::new() };
         // What dominates comes first, so that what is used is known but for what comes round.
@@ -43,8 +53,11 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 
 /// The width of a number that DXIL does not compute with, and the one that takes its place.
 fn narrow(editor: &Editor<'_>, value: Value) -> Option<(u32, u32)> {
-    let ty = editor.type_of(value).ok()?;
-    match editor.context().types.get(ty)? {
+    narrow_type(editor.context(), editor.type_of(value).ok()?)
+}
+
+fn narrow_type(module: &Module, ty: TypeId) -> Option<(u32, u32)> {
+    match module.types.get(ty)? {
         Type::Integer(1 | 16 | 32 | 64) => None,
         Type::Integer(bits @ 0..32) => Some((*bits, 32)),
         Type::Integer(bits @ 33..64) => Some((*bits, 64)),

@@ -23,6 +23,8 @@
 //!
 //! What it adds is in proportion to the lanes of what there is ([`LANES_FREE`]).
 
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
 mod accesses;
 mod addresses;
 mod bits;
@@ -35,8 +37,9 @@ mod shapes;
 mod stack;
 mod variables;
 
+use dxil_ir::arena::IdMap;
 use dxil_ir::edit::Editor;
-use dxil_ir::{Module, Type, TypeId, Types};
+use dxil_ir::{GlobalId, Module, Op, Type, TypeId, Types, ValueKind};
 
 use super::{Done, Entry, Fact, Pass, Scope, run_on, steps};
 use crate::error::{PassErrorKind, Result};
@@ -61,7 +64,8 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     if !has_vectors(&module.types, |_| true) {
         return Ok(done);
     }
-    let functions = scope.functions(module);
+    let mut functions = scope.functions(module);
+    functions.retain(|function| has_vectors_in_code(module, *function));
     // An address in a vector is one that nobody can follow.
     if has_vectors(&module.types, |element| matches!(module.types.get(element), Some(Type::Pointer(..)))) {
         for function in &functions {
@@ -93,6 +97,42 @@ pub fn violation(module: &mut Module, scope: &Scope<'_>) -> Option<String> {
 /// Whether there is a vector of such elements.
 fn has_vectors(types: &Types, is_meant: impl Fn(TypeId) -> bool) -> bool {
     types.iter().any(|(_, ty)| matches!(ty, Type::Vector(element, _) if is_meant(*element)))
+}
+
+/// Whether an instruction of a function may be about vectors.
+fn has_vectors_in_code(module: &Module, function: GlobalId) -> bool {
+    let Some(global) = module.globals.get(function) else { return false };
+    let Some(body) = global.body() else { return false };
+    let mut known = IdMap::<TypeId, Option<bool>>::new();
+    let mut is_one = |ty: TypeId| *known[ty].get_or_insert_with(|| may_have_vectors(&module.types, ty));
+    let mut is_any = false;
+    body.each_instruction(|_, instruction| {
+        is_any |= is_one(instruction.ty);
+        if let Op::Alloca { element: ty, .. } | Op::ElementPointer { source: ty, .. } = &instruction.op {
+            is_any |= is_one(*ty);
+        }
+        instruction.op.each_operand(&body.lists, |value| {
+            if !matches!(value.kind(), ValueKind::Instruction(_))
+                && let Some(ty) = module.type_of(Some((body, global.value_type)), value)
+            {
+                is_any |= is_one(ty);
+            }
+        });
+    });
+    is_any
+}
+
+/// Whether a type is a vector, or consists of some; what nests deeper is not looked into.
+fn may_have_vectors(types: &Types, ty: TypeId) -> bool {
+    let is_none = |ty: TypeId| match types.get(ty) {
+        Some(Type::Vector(..) | Type::Array(..)) => false,
+        _ => types.members(ty).is_none(),
+    };
+    match types.get(ty) {
+        Some(Type::Vector(..)) => true,
+        Some(Type::Array(element, _)) => !is_none(*element),
+        _ => types.members(ty).is_some_and(|members| !members.iter().all(|member| is_none(*member))),
+    }
 }
 
 /// The element and the length of a vector.

@@ -23,6 +23,15 @@ struct Made {
     known: HashMap<(InstructionId, Value, TypeId), Value>,
 }
 
+/// What is known of the operands of an instruction: room for one after the other.
+#[derive(Default)]
+struct Operands {
+    values: Vec<Value>,
+    types: Vec<Option<TypeId>>,
+    /// The types that they have to have, where they are pointers.
+    wanted: Vec<Option<TypeId>>,
+}
+
 impl Legacy<'_> {
     /// What a body became; `function_type` is the new one.
     pub(super) fn body(&mut self, mut body: Body, function_type: TypeId) -> Result<Body> {
@@ -44,9 +53,9 @@ impl Legacy<'_> {
             self.give_type(&mut body, *id, &mut pointees)?;
         }
         self.drop_freezes(&mut body);
-        let mut made = Made::default();
+        let (mut made, mut operands) = (Made::default(), Operands::default());
         for (_, id) in &order {
-            self.renew(&mut body, *id, &parameters, function_type, &mut made)?;
+            self.renew(&mut body, *id, &parameters, function_type, &mut made, &mut operands)?;
         }
         body.put_before(made.before);
         Ok(body)
@@ -153,6 +162,7 @@ impl Legacy<'_> {
         parameters: &[TypeId],
         function_type: TypeId,
         made: &mut Made,
+        operands: &mut Operands,
     ) -> Result<()> {
         let Some(instruction) = body.instructions.get(id) else { return Ok(()) };
         // Freezes are gone, but stand in the list of what there was.
@@ -160,27 +170,29 @@ impl Legacy<'_> {
             return Ok(());
         }
         let mut instruction = instruction.clone();
-        let mut operands = Vec::new();
-        instruction.op.each_operand(&body.lists, |value| operands.push(value));
-        for operand in &mut operands {
-            *operand = self.value(*operand)?;
+        let Operands { values, types, wanted } = operands;
+        values.clear();
+        instruction.op.each_operand(&body.lists, |value| values.push(value));
+        for value in &mut *values {
+            *value = self.value(*value)?;
         }
-        let types: Vec<Option<TypeId>> =
-            operands.iter().map(|value| self.type_in(body, parameters, *value)).collect();
-        let wanted = self.wanted(body, &instruction, &types, function_type);
-        let phi_blocks = match &instruction.op {
-            Op::Phi(_, blocks) => blocks.as_slice(&body.lists.blocks).to_vec(),
-            _ => Vec::new(),
-        };
-        for (place, (operand, wanted)) in operands.iter_mut().zip(&wanted).enumerate() {
-            let Some(wanted) = wanted else { continue };
-            let at = match phi_blocks.get(place) {
-                Some(block) => *body.instructions_of(*block).last().ok_or(missing("the end of a block"))?,
-                None => id,
+        types.clear();
+        types.extend(values.iter().map(|value| self.type_in(body, parameters, *value)));
+        self.wanted(body, &instruction, types, function_type, wanted);
+        for (place, (value, wanted)) in values.iter_mut().zip(&*wanted).enumerate() {
+            let ty = types.get(place).copied().flatten();
+            let Some(wanted) = wanted.filter(|wanted| ty != Some(*wanted)) else { continue };
+            let at = match &instruction.op {
+                Op::Phi(_, blocks) => {
+                    let end = blocks.as_slice(&body.lists.blocks).get(place);
+                    let end = end.and_then(|block| body.instructions_of(*block).last());
+                    *end.ok_or(missing("the end of a block"))?
+                }
+                _ => id,
             };
-            *operand = self.cast(body, *operand, types.get(place).copied().flatten(), *wanted, at, made)?;
+            *value = self.cast(body, *value, ty, wanted, at, made)?;
         }
-        let mut next = operands.into_iter();
+        let mut next = values.iter().copied();
         instruction.op.map_operands(&mut body.lists, |value| next.next().unwrap_or(value));
         self.renew_op(&mut instruction)?;
         if let Some(place) = body.instructions.get_mut(id) {
@@ -256,15 +268,17 @@ impl Legacy<'_> {
         }
     }
 
-    /// The types that operands have to have, where they are pointers.
+    /// Says which types operands have to have, where they are pointers.
     fn wanted(
         &mut self,
         body: &Body,
         instruction: &Instruction,
         types: &[Option<TypeId>],
         function_type: TypeId,
-    ) -> Vec<Option<TypeId>> {
-        let mut wanted = vec![None; types.len()];
+        wanted: &mut Vec<Option<TypeId>>,
+    ) {
+        wanted.clear();
+        wanted.resize(types.len(), None);
         let mut set = |place: usize, ty: Option<TypeId>| {
             if let Some(slot) = wanted.get_mut(place) {
                 *slot = ty;
@@ -291,7 +305,7 @@ impl Legacy<'_> {
             Op::Select(_) => [1, 2].into_iter().for_each(|place| set(place, Some(instruction.ty))),
             Op::Compare { .. } => set(1, types.first().copied().flatten()),
             Op::Call { callee, arguments, .. } => {
-                let ValueKind::Global(callee) = callee.kind() else { return wanted };
+                let ValueKind::Global(callee) = callee.kind() else { return };
                 let ty = self.functions.get(&callee).and_then(|ty| self.module.types.get(*ty));
                 if let Some(Type::Function { parameters, .. }) = ty {
                     let count = arguments.len(&body.lists.values);
@@ -309,14 +323,13 @@ impl Legacy<'_> {
                 for index in indices.as_slice(&body.lists.indices) {
                     match self.module.types.element(ty, index.0.into()) {
                         Some(inner) => ty = inner,
-                        None => return wanted,
+                        None => return,
                     }
                 }
                 set(1, Some(ty));
             }
             _ => {}
         }
-        wanted
     }
 
     /// A pointer as one of another type.
