@@ -24,10 +24,11 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     if state.profile.is_library() {
         return Ok(());
     }
-    let functions = listed(&state.module);
-    for entry in &state.entries {
+    // Several entries are refused later.
+    if let [entry] = state.entries.as_slice() {
         let called = called(&state.module, entry.function);
-        let missing: Vec<GlobalId> = functions.iter().copied().filter(|id| !called.contains(*id)).collect();
+        let mut missing = listed(&state.module);
+        missing.retain(|id| !called.contains(*id));
         call_at_start(&mut state.module, entry.function, &missing)
             .map_err(|error| invalid(error).within(frame(&state.module, entry.function)))?;
     }
