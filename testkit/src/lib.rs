@@ -1,6 +1,6 @@
 //! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
 //! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`; `split_file`), what must hold of them
-//! (`oracles`, `filecheck`), what they may take (`heap`), and what runs the tests and says which were skipped
+//! (`oracles`, `filecheck`, `llvm`), what they may take (`heap`), and what runs the tests and says which were skipped
 //! (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
@@ -15,6 +15,7 @@ pub mod filecheck;
 pub mod generate;
 pub mod harness;
 pub mod heap;
+pub mod llvm;
 #[cfg(feature = "ir")]
 pub mod modules;
 pub mod oracles;

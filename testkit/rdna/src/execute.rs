@@ -14,7 +14,7 @@ use crate::format::Texels;
 use crate::instruction::{Export, Fields, Instruction, Source, VECTOR};
 use crate::memory::Memory;
 use crate::table::Row;
-use crate::wave::{State, Wave};
+use crate::wave::{LANES, State, Wave};
 
 /// An export, with what its registers held for each lane.
 #[derive(Debug, Clone)]
@@ -23,8 +23,8 @@ pub struct Exported {
     pub fields: Export,
     /// The lanes that exported.
     pub lanes: u64,
-    /// The values of the first lane.
-    pub values: [u32; 4],
+    /// The four registers of each lane, those of the first one first. Those that are off are zero.
+    pub values: Vec<[u32; 4]>,
 }
 
 /// What an instruction sees besides its wave.
@@ -92,7 +92,8 @@ impl Step<'_, '_> {
 
     /// The same for registers that are to be loaded.
     pub(crate) fn touch_loaded(&self, counter: Counter, first: u16, count: u16) -> Result<()> {
-        self.untouched(self.wave.flight.touched_by_load(counter, first, count))
+        self.untouched(self.wave.flight.touched_by_load(counter, first, count))?;
+        self.unexported(first, count)
     }
 
     fn untouched(&self, register: Option<u16>) -> Result<()> {
@@ -102,6 +103,19 @@ impl Step<'_, '_> {
             None => format!("s{register}"),
         };
         self.fault(format!("{name} is still being loaded"))
+    }
+
+    /// Registers that are written must not be in flight, and no export may still have to read them.
+    pub(crate) fn touch_written(&self, first: u16, count: u16) -> Result<()> {
+        self.touch(first, count)?;
+        self.unexported(first, count)
+    }
+
+    fn unexported(&self, first: u16, count: u16) -> Result<()> {
+        match self.wave.flight.exported(first, count) {
+            Some(register) => self.fault(format!("v{} is still being exported", register - VECTOR)),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn touch_source(&self, source: Source, count: u16) -> Result<()> {
@@ -119,13 +133,15 @@ impl Step<'_, '_> {
 
     fn export(&mut self, fields: &Export) -> Result<()> {
         let count = if fields.compressed { 2 } else { 4 };
-        let lane = self.wave.lanes().next().unwrap_or_default();
-        let mut values = [0; 4];
-        for (index, (value, register)) in values.iter_mut().zip(fields.sources).enumerate().take(count) {
+        let mut values = vec![[0; 4]; LANES];
+        for (index, register) in fields.sources.into_iter().enumerate().take(count) {
             let bits = if fields.compressed { 3 << (2 * index) } else { 1 << index };
             if fields.mask & bits != 0 {
                 self.touch(VECTOR + register, 1)?;
-                *value = self.wave.vector(register, lane);
+                self.wave.flight.export(VECTOR + register);
+                for (lane, values) in values.iter_mut().enumerate() {
+                    values[index] = self.wave.vector(register, lane);
+                }
             }
         }
         let lanes = self.wave.exec();

@@ -1,5 +1,5 @@
-//! Loads that are in flight: what they write must not be touched before it is waited for. Hardware does not check it;
-//! compilers and glue code have to be right.
+//! Loads and exports that are in flight: what loads write must not be touched, and what exports read must not be written
+//! before it is waited for. Hardware does not check it; compilers and glue code have to be right.
 
 use crate::table::Generation;
 use crate::wait;
@@ -25,6 +25,7 @@ struct Load {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Flight {
     loads: Vec<Load>,
+    exported: Vec<u16>,
 }
 
 impl Flight {
@@ -36,6 +37,16 @@ impl Flight {
             oldest.map(|at| self.loads.remove(at));
         }
         self.loads.push(Load { counter, registers: first..first + count });
+    }
+
+    /// An export of a register begins.
+    pub(crate) fn export(&mut self, register: u16) {
+        self.exported.push(register);
+    }
+
+    /// A register of so many that is being exported.
+    pub(crate) fn exported(&self, first: u16, count: u16) -> Option<u16> {
+        self.exported.iter().copied().find(|register| (first..first + count).contains(register))
     }
 
     /// A register of so many that is being loaded.
@@ -57,8 +68,9 @@ impl Flight {
 
     /// What `s_waitcnt` waits for.
     pub(crate) fn wait(&mut self, generation: Generation, value: u16) {
-        let ([vector, _, other], _) = wait::counts(generation, value);
+        let ([vector, exports, other], _) = wait::counts(generation, value);
         self.wait_for(vector, other);
+        self.wait_for_exports(exports);
     }
 
     /// Waits until no more than so many loads are left.
@@ -68,6 +80,13 @@ impl Flight {
         // What comes in any order is there for sure when nothing is left.
         if other == 0 {
             self.keep(Counter::Scalar, 0);
+        }
+    }
+
+    /// Waits until no more than so many exports are left.
+    pub(crate) fn wait_for_exports(&mut self, exports: u16) {
+        if exports == 0 {
+            self.exported.clear();
         }
     }
 
@@ -83,6 +102,11 @@ impl Flight {
 
     /// Whether nothing is in flight.
     pub(crate) fn is_empty(&self) -> bool {
-        self.loads.is_empty()
+        self.loads.is_empty() && self.exported.is_empty()
+    }
+
+    /// Whether a load is in flight.
+    pub(crate) fn is_loading(&self) -> bool {
+        !self.loads.is_empty()
     }
 }

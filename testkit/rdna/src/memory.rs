@@ -2,12 +2,24 @@
 //! because code, descriptors and resources are all in it.
 
 use std::collections::BTreeMap;
+use std::ops::Range as Addresses;
 
 /// Memory.
 #[derive(Debug, Default)]
 pub struct Memory {
     ranges: BTreeMap<u64, Range>,
+    computed: Option<Computed>,
 }
+
+/// Addresses whose bytes follow from them.
+#[derive(Debug)]
+struct Computed {
+    addresses: Addresses<u64>,
+    byte: fn(u64) -> u8,
+}
+
+/// The most bytes of an element of a format.
+pub(crate) const MAX_ELEMENT: usize = 16;
 
 #[derive(Debug)]
 struct Range {
@@ -38,25 +50,44 @@ impl Memory {
         Ok(())
     }
 
+    /// Lets bytes that are in no range be a function of their address, more of them than could be stored.
+    pub fn compute(&mut self, addresses: Addresses<u64>, byte: fn(u64) -> u8) {
+        self.computed = Some(Computed { addresses, byte });
+    }
+
     /// The bytes of the range that begins at an address.
     pub fn range(&self, address: u64) -> Option<&[u8]> {
         self.ranges.get(&address).map(|range| range.bytes.as_slice())
     }
 
-    /// So many bytes at an address.
-    pub(crate) fn bytes(&self, address: u64, count: usize) -> Result<&[u8], String> {
+    /// So many bytes at an address, behind which are zeros.
+    pub(crate) fn element(&self, address: u64, count: usize) -> Result<[u8; MAX_ELEMENT], String> {
+        let mut element = [0; MAX_ELEMENT];
+        let places = &mut element[..count];
         let found = self.ranges.range(..=address).next_back().and_then(|(start, range)| {
             let first = usize::try_from(address - start).ok()?;
             range.bytes.get(first..first.checked_add(count)?)
         });
-        found.ok_or_else(|| format!("nothing is at {address:#x}, of which {count} bytes are read"))
+        let computed = self.computed.as_ref().filter(|computed| {
+            let end = address.checked_add(count as u64);
+            computed.addresses.contains(&address) && end.is_some_and(|end| end <= computed.addresses.end)
+        });
+        match (found, computed) {
+            (Some(bytes), _) => places.copy_from_slice(bytes),
+            (None, Some(Computed { byte, .. })) => {
+                (address..).zip(places).for_each(|(at, place)| *place = byte(at));
+            }
+            (None, None) => {
+                return Err(format!("nothing is at {address:#x}, of which {count} bytes are read"));
+            }
+        }
+        Ok(element)
     }
 
     /// At most eight bytes as a number.
     pub(crate) fn read(&self, address: u64, count: usize) -> Result<u64, String> {
-        let mut number = [0; 8];
-        number[..count].copy_from_slice(self.bytes(address, count)?);
-        Ok(u64::from_le_bytes(number))
+        let element = self.element(address, count)?;
+        Ok(element[..8].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
 
     /// A word.

@@ -72,6 +72,21 @@ impl Wave {
         if self.size == 64 { u64::MAX } else { 0xffff_ffff }
     }
 
+    /// The byte of the code that is next.
+    pub fn pc(&self) -> u64 {
+        self.pc
+    }
+
+    /// Whether it came to its end.
+    pub fn has_ended(&self) -> bool {
+        self.state == State::Ended
+    }
+
+    /// Whether registers are still being loaded.
+    pub fn is_loading(&self) -> bool {
+        self.flight.is_loading()
+    }
+
     /// The lanes that are active.
     pub fn exec(&self) -> u64 {
         self.pair(EXEC) & self.all()

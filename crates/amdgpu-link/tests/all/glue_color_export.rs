@@ -7,8 +7,8 @@ use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, ExportFormat, Numb
 use amdgpu_link::value_type::{Scalar, ValueType};
 use amdgpu_link::{Encoding, ErrorKind};
 
-use crate::machine::convert::{half_to_single, single_to_half};
-use crate::machine::lane::{Exported, Lane, norm_i16, norm_u16};
+use crate::convert::{half_to_single, norm_i16, norm_u16, single_to_half};
+use crate::machine::{Exported, Machine};
 use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -108,7 +108,7 @@ fn formats_are_those_of_the_table() {
 }
 
 /// What a body leaves in registers: numbers that conversions can tell apart.
-fn left(lane: &mut Lane) {
+fn left(machine: &mut Machine) {
     let words: Vec<u32> = (0..40)
         .map(|n: u32| match n % 5 {
             0 => (0.1 + n as f32 / 50.0).to_bits(),
@@ -118,13 +118,13 @@ fn left(lane: &mut Lane) {
             _ => 0xfedc_8000 ^ (n * 0x0101),
         })
         .collect();
-    lane.vgprs[..40].copy_from_slice(&words);
+    (0..).zip(words).for_each(|(register, word)| machine.set_vgpr(register, word));
 }
 
 /// The bits of a component, from the register that the output begins with.
-fn component(lane: &Lane, export: &ExportedValue, first: usize, index: usize) -> u32 {
+fn component(registers: &[u32], export: &ExportedValue, first: usize, index: usize) -> u32 {
     let bits = export.ty.scalar.bits() as usize;
-    let word = lane.vgprs[first + index * bits / 32] >> (index * bits % 32);
+    let word = registers[first + index * bits / 32] >> (index * bits % 32);
     if bits == 32 { word } else { word & ((1 << bits) - 1) }
 }
 
@@ -134,9 +134,9 @@ fn extended(export: &ExportedValue, value: u32) -> u32 {
 }
 
 /// What is exported for `export`, as words with the bits of each that mean something.
-fn model(lane: &Lane, export: &ExportedValue, first: usize, format: ExportFormat) -> Vec<(u32, u32)> {
+fn model(registers: &[u32], export: &ExportedValue, first: usize, format: ExportFormat) -> Vec<(u32, u32)> {
     let count = usize::from(export.ty.components);
-    let raw: Vec<u32> = (0..count).map(|index| component(lane, export, first, index)).collect();
+    let raw: Vec<u32> = (0..count).map(|index| component(registers, export, first, index)).collect();
     let as_float = |value: &u32| match export.ty.scalar {
         Scalar::F16 => half_to_single(*value as u16).to_bits(),
         _ => extended(export, *value),
@@ -195,18 +195,19 @@ fn is_halves(format: ExportFormat) -> bool {
     (ExportFormat::FP16.0..=ExportFormat::SINT16.0).contains(&format.0)
 }
 
-fn run(made: &ColorExport) -> (Lane, Lane) {
-    let mut lane = Lane::new(made.glue.encoding);
-    left(&mut lane);
-    let mut before = Lane::new(made.glue.encoding);
-    left(&mut before);
-    lane.run(&made.glue.code);
-    assert!(lane.ended && (lane.highest_vgpr < made.glue.vgpr_count || lane.exports.is_empty()));
-    let last = lane.exports.len();
-    for (index, exported) in lane.exports.iter().enumerate() {
+/// Registers as a body leaves them, and what is exported of them.
+fn run(made: &ColorExport) -> (Vec<u32>, Vec<Exported>) {
+    let mut machine = Machine::new(made.glue.encoding);
+    left(&mut machine);
+    let before = machine.vgprs();
+    machine.run(&made.glue.code);
+    let exports = machine.exports(0);
+    assert!(machine.wave.has_ended() && (machine.highest_vgpr < made.glue.vgpr_count || exports.is_empty()));
+    let last = exports.len();
+    for (index, exported) in exports.iter().enumerate() {
         assert_eq!(exported.done, index + 1 == last);
     }
-    (before, lane)
+    (before, exports)
 }
 
 fn outputs_are_exported_in_every_format() {
@@ -233,16 +234,15 @@ fn outputs_are_exported_in_every_format() {
                     let made = color_export(exports, &color, false, encoding).unwrap();
                     let formats = [made.formats.of(0), made.formats.of(5)];
                     assert_eq!(made.color_format, u32::from(formats[0].0) | u32::from(formats[1].0) << 20);
-                    let (before, lane) = run(&made);
-                    let mut exported = lane.exports.iter();
+                    let (before, exported) = run(&made);
+                    let mut exported = exported.iter();
                     let mut register = 0;
                     for export in exports {
                         if export.target == 8 {
                             let depth = exported.next().unwrap();
                             assert_eq!(depth.target, "mrtz");
                             let expected = [0, 1, 2, 3].map(|channel| {
-                                (export.location >> channel & 1 == 1)
-                                    .then(|| before.vgprs[register + channel])
+                                (export.location >> channel & 1 == 1).then(|| before[register + channel])
                             });
                             assert_eq!(depth.sources, expected);
                             continue;
@@ -273,11 +273,11 @@ fn nothing_exported_is_a_dummy_only_where_lanes_may_end() {
             let made = color_export(exports, &color, false, encoding).unwrap();
             assert_eq!((made.glue.code.as_slice(), made.color_format), (&*null_fragment(encoding).code, 0));
             let made = color_export(exports, &color, true, encoding).unwrap();
-            let (_, lane) = run(&made);
+            let (_, exports) = run(&made);
             assert_eq!(made.color_format, 1);
-            assert_eq!(lane.exports.len(), 1);
+            assert_eq!(exports.len(), 1);
             assert_eq!(
-                (lane.exports[0].target.as_str(), lane.exports[0].sources),
+                (exports[0].target.as_str(), exports[0].sources),
                 ("mrt0", [Some(0), None, None, None])
             );
         }
@@ -285,7 +285,7 @@ fn nothing_exported_is_a_dummy_only_where_lanes_may_end() {
         let depth = ExportedValue { location: 1, ..export(8, Scalar::F32, 4) };
         let made = color_export(&[depth], &color, true, encoding).unwrap();
         assert_eq!(made.color_format, 0);
-        assert_eq!(run(&made).1.exports.len(), 1);
+        assert_eq!(run(&made).1.len(), 1);
     }
 }
 
@@ -297,37 +297,37 @@ fn two_sources_of_one_target() {
             let color = ColorState { targets, dual_source_blend: true, ..ColorState::default() };
             let made = color_export(&exports, &color, false, Encoding::Gfx10).unwrap();
             assert_eq!(made.formats.of(0), made.formats.of(1));
-            let targets: Vec<_> = run(&made).1.exports.into_iter().map(|exported| exported.target).collect();
+            let targets: Vec<_> = run(&made).1.into_iter().map(|exported| exported.target).collect();
             assert_eq!(targets, ["mrt0", "mrt1"]);
 
             let made = color_export(&exports, &color, false, Encoding::Gfx11).unwrap();
-            let (mut even, mut odd) = (Lane::new(Encoding::Gfx11), Lane::new(Encoding::Gfx11));
-            left(&mut even);
-            for (index, register) in odd.vgprs.iter_mut().take(16).enumerate() {
-                *register = (0.3 + index as f32 / 40.0).to_bits();
+            let mut machine = Machine::new(Encoding::Gfx11);
+            machine.wave.set_exec(0xff);
+            left(&mut machine);
+            for register in 0..16 {
+                machine.wave.set_vector(register, 1, (0.3 + f32::from(register) / 40.0).to_bits());
             }
-            let (mut even_before, mut odd_before) = (Lane::new(Encoding::Gfx11), Lane::new(Encoding::Gfx11));
-            even_before.vgprs.clone_from(&even.vgprs);
-            odd_before.vgprs.clone_from(&odd.vgprs);
-            Lane::run_pair(&mut even, &mut odd, &made.glue.code);
+            let before = [machine.vgprs_of(0), machine.vgprs_of(1)];
+            machine.run(&made.glue.code);
             let format = made.formats.of(0);
             let second = usize::from(components);
-            let source = |lane: &Lane, source: usize| {
-                model(lane, &exports[source], if source == 0 { 0 } else { second }, format)
+            let source = |registers: &[u32], source: usize| {
+                model(registers, &exports[source], if source == 0 { 0 } else { second }, format)
             };
             // Sources of even lanes in the first export, of odd lanes in the second one.
-            for (lane, at) in [(&even, 0), (&odd, 1)] {
-                let names: Vec<_> = lane.exports.iter().map(|exported| exported.target.as_str()).collect();
+            for lane in [0, 1] {
+                let found = machine.exports(lane);
+                let names: Vec<_> = found.iter().map(|exported| exported.target.as_str()).collect();
                 assert_eq!(names, ["dual_src_blend0", "dual_src_blend1"]);
-                for (exported, before) in lane.exports.iter().zip([&even_before, &odd_before]) {
+                for (exported, before) in found.iter().zip(&before) {
                     let sources = exported.sources.iter().flatten();
-                    let expected = source(before, at);
+                    let expected = source(before, lane);
                     assert_eq!(sources.clone().count(), expected.len());
                     for (found, (expected, mask)) in sources.zip(expected) {
                         assert_eq!(found & mask, expected & mask);
                     }
                 }
-                assert!(!lane.exports[0].done && lane.exports[1].done);
+                assert!(!found[0].done && found[1].done);
             }
         }
     }

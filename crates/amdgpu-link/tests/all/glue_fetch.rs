@@ -6,8 +6,8 @@ use amdgpu_link::state::{DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::{Scalar, ValueType};
 use amdgpu_link::{Encoding, ErrorKind};
 
-use crate::machine::convert::{convert, convert_half, raw, widths};
-use crate::machine::lane::{Buffer, Lane, byte};
+use crate::convert::{convert, convert_half, raw, widths};
+use crate::machine::{Machine, TABLE, byte};
 use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -72,45 +72,46 @@ fn value(location: u32, component: u32, scalar: Scalar, components: u8) -> Fetch
 const VERTEX: u32 = 1000;
 const INSTANCE: u32 = 123_456;
 
-/// A lane as the wave starts it.
-fn started(entry: &FetchEntry, inputs: &[VertexInput], encoding: Encoding) -> Lane {
-    let mut lane = Lane::new(encoding);
-    lane.vgprs[entry.vertex_id as usize] = VERTEX;
-    lane.vgprs[entry.instance_id as usize] = INSTANCE;
-    lane.sgprs[3] = 0xffff_ff00 | 9;
-    for (register, value) in [(entry.base_vertex, 70), (entry.base_instance, 900)] {
-        lane.sgprs[register.unwrap() as usize] = value;
-    }
-    lane.table = lane.sgprs[entry.vertex_buffer_table.unwrap() as usize];
-    for input in inputs {
-        lane.buffers.insert(input.binding, Buffer { stride: input.stride });
-    }
-    lane
+const BASE_VERTEX: u32 = 70;
+const BASE_INSTANCE: u32 = 900;
+
+/// A wave as it is started.
+fn started(entry: &FetchEntry, inputs: &[VertexInput], encoding: Encoding) -> Machine {
+    let mut machine = Machine::of_size(encoding, if entry.wave32 { 32 } else { 64 });
+    machine.set_vgpr(entry.vertex_id, VERTEX);
+    machine.set_vgpr(entry.instance_id, INSTANCE);
+    machine.set_sgpr(3, 0xffff_ff00 | 9);
+    let held = [
+        (entry.base_vertex, BASE_VERTEX),
+        (entry.base_instance, BASE_INSTANCE),
+        (entry.vertex_buffer_table, TABLE),
+    ];
+    held.into_iter().for_each(|(register, value)| machine.set_sgpr(register.unwrap(), value));
+    machine.bind(inputs.iter().map(|input| (input.binding, input.stride)));
+    machine
 }
 
 /// Runs a prologue and checks that it leaves alone what it must; says what is in the registers after the given ones.
-fn run(entry: &FetchEntry, glue: &Glue, inputs: &[VertexInput]) -> (Lane, Vec<u32>) {
-    let mut lane = started(entry, inputs, glue.encoding);
-    let (sgprs, vgprs) = (lane.sgprs.clone(), lane.vgprs.clone());
-    lane.run(&glue.code);
+fn run(entry: &FetchEntry, glue: &Glue, inputs: &[VertexInput]) -> (Machine, Vec<u32>) {
+    let mut machine = started(entry, inputs, glue.encoding);
+    let (sgprs, vgprs) = (machine.sgprs(), machine.vgprs());
+    machine.run(&glue.code);
     let (used_sgprs, used_vgprs) = (entry.sgpr_count as usize, entry.vgpr_count as usize);
-    assert_eq!(lane.sgprs[..used_sgprs], sgprs[..used_sgprs]);
-    assert_eq!(lane.vgprs[..used_vgprs], vgprs[..used_vgprs]);
-    assert!(!lane.ended);
-    assert!(lane.highest_sgpr < glue.sgpr_count && lane.highest_vgpr < glue.vgpr_count);
-    let results = lane.vgprs[used_vgprs..].to_vec();
-    (lane, results)
+    assert_eq!(machine.sgprs()[..used_sgprs], sgprs[..used_sgprs]);
+    let mut results = machine.vgprs();
+    assert_eq!(results[..used_vgprs], vgprs[..used_vgprs]);
+    assert!(!machine.wave.has_ended());
+    assert!(machine.highest_sgpr < glue.sgpr_count && machine.highest_vgpr < glue.vgpr_count);
+    results.drain(..used_vgprs);
+    (machine, results)
 }
 
 /// The words of an attribute by the letter of the description: no alignment, no splits.
-fn model(entry: &FetchEntry, value: &FetchedValue, input: &VertexInput) -> Vec<u32> {
-    let lane = started(entry, &[], Encoding::Gfx10);
-    let (base_vertex, base_instance) =
-        (lane.sgprs[entry.base_vertex.unwrap() as usize], lane.sgprs[entry.base_instance.unwrap() as usize]);
+fn model(value: &FetchedValue, input: &VertexInput) -> Vec<u32> {
     let index = match input.rate {
-        InputRate::Vertex => VERTEX + base_vertex,
-        InputRate::Instance(0) => base_instance,
-        InputRate::Instance(rate) => INSTANCE / rate + base_instance,
+        InputRate::Vertex => VERTEX + BASE_VERTEX,
+        InputRate::Instance(0) => BASE_INSTANCE,
+        InputRate::Instance(rate) => INSTANCE / rate + BASE_INSTANCE,
     };
     let address = u64::from(index) * u64::from(input.stride) + u64::from(input.offset);
     let format = input.data_format;
@@ -218,7 +219,7 @@ fn every_format_arrives_as_every_type() {
                             if cases.is_multiple_of(3) { primitive_shader(true) } else { vertex_shader() };
                         let glue = fetch_prologue(&entry, &[value], &[input], encoding).unwrap();
                         let (_, results) = run(&entry, &glue, &[input]);
-                        let expected = model(&entry, &value, &input);
+                        let expected = model(&value, &input);
                         assert_eq!(expected.len(), value.ty.registers() as usize);
                         assert_eq!(
                             results[..expected.len()],
@@ -243,16 +244,17 @@ fn rates_divide_instances() {
             let (entry, value) = (vertex_shader(), value(0, 0, Scalar::I32, 2));
             let glue = fetch_prologue(&entry, &[value], &[input], encoding).unwrap();
             for instance in [0, 1, 2, 299, 300, 65_536, 0x7fff_ffff, 0x8000_0000, u32::MAX - 1, u32::MAX] {
-                let mut lane = started(&entry, &[input], encoding);
-                lane.vgprs[3] = instance;
-                lane.sgprs[4] = 17;
-                lane.run(&glue.code);
+                let mut machine = started(&entry, &[input], encoding);
+                machine.set_vgpr(3, instance);
+                machine.set_sgpr(4, 17);
+                machine.run(&glue.code);
                 let InputRate::Instance(divisor) = rate else { panic!() };
                 let index = instance.checked_div(divisor).unwrap_or(0).wrapping_add(17);
                 let address = u64::from(index) * 64;
                 let bytes: Vec<u8> = (0..8).map(|at| byte(1, address + at)).collect();
                 let words = raw(DataFormat::X32_32, &bytes);
-                assert_eq!([lane.vgprs[4], lane.vgprs[5]].map(u64::from), words[..2], "{rate:?} {instance}");
+                let found = [4, 5].map(|register| u64::from(machine.wave.vector(register, 0)));
+                assert_eq!(found, words[..2], "{rate:?} {instance}");
             }
         }
     }
@@ -283,14 +285,14 @@ fn many_attributes_share_what_they_can() {
             let values: Vec<FetchedValue> =
                 (0..40).map(|at| value(at * 3 % 40, 0, SCALARS[at as usize % 7], 1 + at as u8 % 3)).collect();
             let glue = fetch_prologue(&entry, &values, &inputs, encoding).unwrap();
-            let (lane, results) = run(&entry, &glue, &inputs);
+            let (machine, results) = run(&entry, &glue, &inputs);
             let mut at = 0;
             for value in &values {
-                let expected = model(&entry, value, &inputs[value.location as usize]);
+                let expected = model(value, &inputs[value.location as usize]);
                 assert_eq!(results[at..at + expected.len()], expected, "{value:?}");
                 at += expected.len();
             }
-            assert!(lane.highest_sgpr < 102);
+            assert!(machine.highest_sgpr < 102);
         }
     }
 }
@@ -303,13 +305,11 @@ fn merged_shaders_enable_the_lanes_of_their_first_half() {
             let entry = primitive_shader(wave32);
             let glue = fetch_prologue(&entry, &[value(0, 0, Scalar::F32, 1)], &[input], encoding).unwrap();
             for count in 0..=lanes {
-                let mut lane = started(&entry, &[input], encoding);
-                lane.sgprs[3] = 0xffff_ff80 | count;
-                lane.run(&glue.code);
+                let mut machine = started(&entry, &[input], encoding);
+                machine.set_sgpr(3, 0xffff_ff80 | count);
+                machine.run(&glue.code);
                 let mask = if count == 64 { u64::MAX } else { (1 << count) - 1 };
-                let exec = lane.exec_at_first.unwrap();
-                assert_eq!(if wave32 { exec & 0xffff_ffff } else { exec }, mask);
-                assert_eq!(lane.exec, exec);
+                assert_eq!((machine.exec_at_first, machine.wave.exec()), (Some(mask), mask));
             }
         }
         let hull = FetchEntry {
@@ -320,10 +320,10 @@ fn merged_shaders_enable_the_lanes_of_their_first_half() {
             ..primitive_shader(true)
         };
         let glue = fetch_prologue(&hull, &[value(0, 0, Scalar::F32, 1)], &[input], encoding).unwrap();
-        assert_eq!(run(&hull, &glue, &[input]).0.exec & 0xffff_ffff, (1 << 9) - 1);
+        assert_eq!(run(&hull, &glue, &[input]).0.wave.exec(), (1 << 9) - 1);
         let plain =
             fetch_prologue(&vertex_shader(), &[value(0, 0, Scalar::F32, 1)], &[input], encoding).unwrap();
-        assert_eq!(run(&vertex_shader(), &plain, &[input]).0.exec, u64::MAX);
+        assert_eq!(run(&vertex_shader(), &plain, &[input]).0.wave.exec(), 1);
     }
 }
 
@@ -332,12 +332,12 @@ fn a_location_without_description_stays_as_it_is() {
         let (entry, input) = (vertex_shader(), input(DataFormat::X32, NumberFormat::FLOAT));
         let values = [value(7, 0, Scalar::F32, 4), value(0, 0, Scalar::F32, 1), value(8, 0, Scalar::I16, 3)];
         let glue = fetch_prologue(&entry, &values, &[input], encoding).unwrap();
-        let (lane, results) = run(&entry, &glue, &[input]);
-        let before = started(&entry, &[], encoding).vgprs;
+        let (machine, results) = run(&entry, &glue, &[input]);
+        let before = started(&entry, &[], encoding).vgprs();
         assert_eq!(results[..4], before[4..8]);
         assert_eq!(results[5..7], before[9..11]);
-        assert_eq!(results[4..5], model(&entry, &values[1], &input));
-        assert_eq!(lane.loads, 1);
+        assert_eq!(results[4..5], model(&values[1], &input));
+        assert_eq!(machine.loads, 1);
         // Nothing described: nothing asked for, not even the table.
         let entry = FetchEntry { vertex_buffer_table: None, base_vertex: None, base_instance: None, ..entry };
         assert_eq!(fetch_prologue(&entry, &values, &[], encoding).unwrap().code.len(), 0);

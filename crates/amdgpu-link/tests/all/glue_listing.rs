@@ -1,15 +1,13 @@
-//! Glue code of every kind reads back as instructions, none of it as bare words, and as what LLVM's disassembler reads
-//! where a listing of that is given.
+//! Glue code of every kind reads back as instructions, none of it as bare words, as the interpreter of machine code reads
+//! it, and as what LLVM's disassembler reads where that is at hand.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 use amdgpu_link::Encoding;
 use amdgpu_link::glue::every::every_glue;
 use amdgpu_link::isa::disassemble;
-use testkit::{Completion, Test, note, tests};
+use rdna::{Generation, decode};
+use testkit::{Completion, Test, llvm, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![all_glue_reads_back, llvm_reads_all_glue_alike];
 
@@ -25,11 +23,16 @@ fn kind(text: &str) -> &str {
 
 fn all_glue_reads_back() {
     for (encoding, list) in LISTS {
+        let generation = if encoding == Encoding::Gfx11 { Generation::Gfx11 } else { Generation::Gfx10 };
         let known: BTreeSet<&str> = list.lines().map(kind).collect();
-        let (mut pieces, mut kinds) = (0, BTreeSet::new());
+        let (mut pieces, mut kinds, mut seen) = (0, BTreeSet::new(), BTreeSet::new());
         for (name, glue) in every_glue(encoding) {
             for line in disassemble(&glue.code, encoding) {
                 assert!(!line.text.starts_with(".long"), "{name}: {line}");
+                if seen.insert(line.words.clone()) {
+                    let by_interpreter = decode(generation, &line.words, 0).unwrap();
+                    assert_eq!(rdna::text(&by_interpreter, generation, 32), line.text, "{name}");
+                }
                 // Each has been compared with LLVM's assembler.
                 assert!(known.contains(kind(&line.text)), "{name}: {line}");
                 kinds.insert(kind(&line.text).to_owned());
@@ -51,34 +54,19 @@ fn llvm_reads_all_glue_alike() -> Completion {
         [(Encoding::Gfx10, "gfx1030"), (Encoding::Gfx10, "gfx1010"), (Encoding::Gfx11, "gfx1100")]
     {
         let mut seen = BTreeSet::new();
-        let (mut bytes, mut expected) = (String::new(), Vec::new());
+        let mut expected = Vec::new();
         for (_, glue) in every_glue(encoding) {
             for line in disassemble(&glue.code, encoding) {
                 if seen.insert(line.words.clone()) {
-                    for byte in line.words.iter().flat_map(|word| word.to_le_bytes()) {
-                        write!(bytes, "{byte:#04x} ").unwrap();
-                    }
-                    bytes.push('\n');
-                    expected.push(line.text);
+                    expected.push(line);
                 }
             }
         }
-        let mut llvm = Command::new("llvm-mc-22")
-            .args(["--disassemble", "-triple=amdgcn--amdpal", &format!("-mcpu={processor}")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("llvm-mc-22");
-        let mut stdin = llvm.stdin.take().unwrap();
-        let writer = std::thread::spawn(move || stdin.write_all(bytes.as_bytes()));
-        let output = llvm.wait_with_output().unwrap();
-        writer.join().unwrap().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{processor}");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let (text, warnings) = llvm::disassemble(processor, expected.iter().map(|line| &*line.words));
+        assert_eq!(warnings, "", "{processor}");
         let found: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         for (found, expected) in found.iter().zip(&expected) {
-            assert_eq!(found, expected, "{processor}");
+            assert_eq!(found, &expected.text, "{processor}");
         }
         assert_eq!(found.len(), expected.len(), "{processor}");
         note!("{processor}: {} instructions alike", found.len());

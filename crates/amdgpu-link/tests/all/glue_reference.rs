@@ -10,7 +10,7 @@ use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-use crate::machine::lane::{Buffer, Lane};
+use crate::machine::{Machine, TABLE};
 
 pub(crate) const TESTS: &[Test] = tests![exports_are_llvms, fetched_registers_are_those_of_llvms_code];
 
@@ -28,12 +28,6 @@ fn functions(name: &str) -> Option<Vec<(String, Vec<u32>)>> {
         (symbol.name().unwrap().to_owned(), words.collect())
     });
     Some(functions.collect())
-}
-
-/// Code without hints of when its results are ready.
-fn without_hints(code: &[u32], encoding: Encoding) -> Vec<u32> {
-    let lines = disassemble(code, encoding).filter(|line| !line.text.starts_with(".long 0xbf87"));
-    lines.flat_map(|line| line.words).collect()
 }
 
 fn exports_are_llvms() -> Completion {
@@ -125,18 +119,17 @@ fn fetched_registers_are_those_of_llvms_code() -> Completion {
             let glue = fetch_prologue(&entry, values, &inputs, encoding).unwrap();
             let [(_, reference)] = functions.as_slice() else { panic!("{} functions", functions.len()) };
             let run = |code: &[u32]| {
-                let mut lane = Lane::new(encoding);
+                let mut machine = Machine::new(encoding);
                 // Indices low enough, and counts of lanes.
-                lane.vgprs[..9].copy_from_slice(&[7, 8, 9, 10, 11, 12, 13, 14, 15]);
-                for (register, value) in lane.sgprs.iter_mut().zip(20..).take(16) {
-                    *register = value;
-                }
-                lane.table = lane.sgprs[entry.vertex_buffer_table.unwrap() as usize];
-                lane.buffers = [(0, Buffer { stride: 16 }), (1, Buffer { stride: 16 })].into();
-                lane.run(&without_hints(code, encoding));
+                (0..9).for_each(|register| machine.set_vgpr(register, 7 + register));
+                (0..16).for_each(|register| machine.set_sgpr(register, 20 + register));
+                machine.set_sgpr(entry.vertex_buffer_table.unwrap(), TABLE);
+                machine.bind([(0, 16), (1, 16)].into_iter());
+                machine.run(code);
                 let registers = entry.vgpr_count + if merged { 4 } else { 6 };
-                let sgprs = lane.sgprs[..entry.sgpr_count as usize].to_vec();
-                (lane.vgprs[..registers as usize].to_vec(), sgprs, lane.exec, lane.loads)
+                let sgprs = machine.sgprs()[..entry.sgpr_count as usize].to_vec();
+                let vgprs = machine.vgprs()[..registers as usize].to_vec();
+                (vgprs, sgprs, machine.wave.exec(), machine.loads)
             };
             assert_eq!(run(&glue.code), run(reference), "{file} {processor}");
             count += 1;

@@ -1,4 +1,4 @@
-//! The tests of `amdgpu-link`, one file a subject; `machine` interprets the instructions that glue code is made of.
+//! The tests of `amdgpu-link`, one file a subject; `machine` runs glue code, and `convert` is what it is compared with.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -12,6 +12,7 @@
     reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
 )]
 
+mod convert;
 mod document;
 mod finished;
 mod glue_color_export;
@@ -21,6 +22,7 @@ mod glue_reference;
 mod inspected;
 mod isa;
 mod links;
+mod machine;
 mod many_links;
 mod pipe;
 mod reading;
@@ -29,12 +31,6 @@ mod relocation;
 mod reviewed;
 
 use std::process::ExitCode;
-
-/// Interpreter of the instructions that glue code is made of.
-mod machine {
-    pub(crate) mod convert;
-    pub(crate) mod lane;
-}
 
 fn main() -> ExitCode {
     testkit::run(&[

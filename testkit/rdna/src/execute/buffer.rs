@@ -150,8 +150,10 @@ impl Step<'_, '_> {
             let address = self.place(fields, buffer, lane, 0, bytes as u32)?;
             if is_load {
                 let components = match address {
-                    Some(address) => format
-                        .decode(self.around.memory.bytes(address, bytes).map_err(|what| self.error(what))?),
+                    Some(address) => {
+                        let element = self.around.memory.element(address, bytes);
+                        format.decode(&element.map_err(|what| self.error(what))?)
+                    }
                     None => [0; 4],
                 };
                 // What typed loads leave out comes as the descriptor says, too.

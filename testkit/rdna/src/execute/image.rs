@@ -86,8 +86,8 @@ impl Step<'_, '_> {
     }
 
     fn texel_at(&self, access: &Access<'_>, address: u64) -> Result<[u32; 4]> {
-        let bytes = self.around.memory.bytes(address, access.format.bytes());
-        Ok(access.format.decode(bytes.map_err(|what| self.error(what))?))
+        let texel = self.around.memory.element(address, access.format.bytes());
+        Ok(access.format.decode(&texel.map_err(|what| self.error(what))?))
     }
 
     /// Puts components that are asked for into registers.

@@ -178,13 +178,13 @@ impl Step<'_, '_> {
                     if self.row.name.contains("vm") { [value & 63, 63] } else { [63, value & 63] };
                 self.wave.flight.wait_for(vector, other);
             }
+            "s_waitcnt_expcnt" => self.wave.flight.wait_for_exports(value & 7),
             "s_denorm_mode" => self.wave.mode = self.wave.mode & !0xf0 | u32::from(value & 0xf) << 4,
             "s_round_mode" if value & 0xf == 0 => self.wave.mode &= !0xf,
             "s_sendmsg" if value & 0xff == 3 => {} // registers are given back
             "s_nop"
             | "s_sleep"
             | "s_waitcnt_vscnt"
-            | "s_waitcnt_expcnt"
             | "s_waitcnt_depctr"
             | "s_clause"
             | "s_delay_alu"

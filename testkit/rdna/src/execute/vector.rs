@@ -67,7 +67,7 @@ impl Step<'_, '_> {
             return Ok(());
         }
         let types = self.types();
-        self.touch(fields.destination, types.0.registers().max(1))?;
+        self.touch_written(fields.destination, types.0.registers().max(1))?;
         for (source, of) in fields.sources.iter().zip(types.1) {
             self.touch_source(*source, of.registers())?;
         }

@@ -3,13 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use amdgpu_link::elf::Elf;
 use rdna::{Generation, Table, decode, text};
 use testkit::random::Random;
-use testkit::{Completion, Failed, Test, corpus, note, skipped, tests};
+use testkit::{Completion, Failed, Test, corpus, llvm, note, skipped, tests};
 
 use crate::encodings;
 
@@ -165,36 +164,19 @@ fn same_mask(ours: &str, found: &str) -> bool {
 fn disassembled(generation: Generation, encodings: &[(&str, Vec<u32>)]) -> Vec<Option<String>> {
     // Behind each are instructions with its number: one may be taken for a literal.
     let mark = |index: usize| 0xbf80_8000 | (index as u32 & 0x7fff);
-    let mut bytes = String::new();
-    let mut line = |words: &[u32]| {
-        for byte in words.iter().flat_map(|word| word.to_le_bytes()) {
-            write!(bytes, "{byte:#04x} ").unwrap();
-        }
-        bytes.push('\n');
-    };
-    for (index, (_, words)) in encodings.iter().enumerate() {
+    let marks: Vec<u32> = (0..encodings.len()).map(mark).collect();
+    let mut lines: Vec<&[u32]> = Vec::new();
+    for ((_, words), mark) in encodings.iter().zip(&marks) {
         let length = decode(generation, words, 0).map_or(words.len(), |found| found.words as usize);
-        line(&words[..length.min(words.len())]);
-        (0..3).for_each(|_| line(&[mark(index)]));
+        lines.push(&words[..length.min(words.len())]);
+        lines.extend([std::slice::from_ref(mark); 3]);
     }
-    let mut llvm = Command::new("llvm-mc-22")
-        .args(["--disassemble", "-triple=amdgcn--amdpal", &format!("-mcpu={}", generation.processor())])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("llvm-mc-22");
-    let mut stdin = llvm.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(bytes.as_bytes()));
-    let output = llvm.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    let warnings = String::from_utf8(output.stderr).unwrap();
+    let (listing, warnings) = llvm::disassemble(generation.processor(), lines);
     let bad =
         warnings.lines().filter_map(|line| line.strip_prefix("<stdin>:")?.split(':').next()?.parse().ok());
     let bad: BTreeSet<usize> = bad.map(|line: usize| (line - 1) / 4).collect();
     let mut found: Vec<Option<String>> = Vec::new();
     let mut since: Vec<&str> = Vec::new();
-    let listing = String::from_utf8(output.stdout).unwrap();
     for line in listing.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('.')) {
         let marked = line.strip_prefix("s_nop 0x").and_then(|number| u32::from_str_radix(number, 16).ok());
         let expected = |index: usize| mark(index) & 0xffff;

@@ -1,5 +1,5 @@
-//! What buffer instructions make of the bytes of a component, for the interpreter and for the models it is compared
-//! with.
+//! What buffer instructions make of the bytes of a component: the models that glue code is compared with. The interpreter
+//! of machine code has its own.
 
 use amdgpu_link::state::{DataFormat, NumberFormat};
 
@@ -57,8 +57,18 @@ pub(crate) fn convert_half(number: NumberFormat, width: u32, raw: u64) -> u16 {
     let full = convert(number, width, raw);
     match number {
         NumberFormat::UINT | NumberFormat::SINT => full as u16,
-        _ => single_to_half(f32::from_bits(full)),
+        _ => nearest_half(f32::from_bits(full)),
     }
+}
+
+/// A number between 0 and 1 as 16 bits.
+pub(crate) fn norm_u16(value: f32) -> u16 {
+    (value.clamp(0.0, 1.0) * 65535.0).round_ties_even() as u16
+}
+
+/// A number between -1 and 1 as 16 bits.
+pub(crate) fn norm_i16(value: f32) -> u16 {
+    (value.clamp(-1.0, 1.0) * 32767.0).round_ties_even() as i16 as u16
 }
 
 pub(crate) fn half_to_single(half: u16) -> f32 {
@@ -66,13 +76,29 @@ pub(crate) fn half_to_single(half: u16) -> f32 {
         (u32::from(half >> 15), u32::from(half >> 10 & 0x1f), u32::from(half & 0x3ff));
     let magnitude = match exponent {
         0 => mantissa as f32 / 16_777_216.0,
-        0x1f => f32::from_bits(0x7f80_0000 | mantissa << 13),
+        0x1f if mantissa != 0 => f32::from_bits(0x7fc0_0000),
+        0x1f => f32::INFINITY,
         _ => f32::from_bits((exponent + 112) << 23 | mantissa << 13),
     };
     f32::from_bits(magnitude.to_bits() | sign << 31)
 }
 
-/// Rounded towards zero, which the comparison needs not more than that both sides do alike.
+/// The nearest half; of two, the even one. Beyond the largest it is infinity.
+fn nearest_half(single: f32) -> u16 {
+    let below = single_to_half(single);
+    if !single.is_finite() {
+        return below;
+    }
+    if single.abs() >= 65520.0 {
+        return below & 0x8000 | 0x7c00;
+    }
+    let above = below + u16::from(below & 0x7fff < 0x7bff);
+    let distance = |half: u16| (half_to_single(half) - single).abs();
+    let (from_below, from_above) = (distance(below), distance(above));
+    if from_above < from_below || from_above == from_below && above.is_multiple_of(2) { above } else { below }
+}
+
+/// Rounded towards zero.
 pub(crate) fn single_to_half(single: f32) -> u16 {
     let bits = single.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;
