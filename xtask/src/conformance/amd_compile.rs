@@ -29,8 +29,9 @@ const HEAD: &str = "\
 # layout: all descriptors in tables, or buffers at the top level of the user data
 # verdict: as expected; or what differs, what stops it, or why it is refused
 # code: MD5 of the linked pipeline; - where there is none
-# known: compiled with that layout known, it leaves the same in all buffers, and its code is equal; equal but for literals;
-# or of so many instructions, where LLVM folds what it knows. Or what is different
+# known: compiled with that layout known, it leaves the same in all buffers; its code, of which LLVM folds something in each,
+# is the same, but for how literals are encoded, if numbers are known only after instructions are selected, or after they
+# are folded; with numbers in assembly it is equal to the byte. Or what is different
 # case\tprocessor\tlayout\tverdict\tcode\tknown
 ";
 
@@ -76,15 +77,16 @@ pub fn amd_compile(bless: bool) -> Outcome {
         let kind = row.verdict.split(':').next().unwrap_or_default().to_owned();
         *verdicts.entry(kind).or_default() += 1;
         let Row { case, processor, layout, verdict, code, known } = row;
-        let kind = if known.contains(" known") { "of other instructions" } else { &known };
-        *with_layout.entry(kind.to_owned()).or_default() += 1;
+        *with_layout.entry(known.clone()).or_default() += 1;
         let _ = writeln!(table, "{case}\t{processor}\t{layout}\t{verdict}\t{code}\t{known}");
     }
     println!("{} cases, each for two processors and two layouts:", cases.len());
     for (verdict, count) in verdicts {
         println!("{count:6} {verdict}");
     }
-    println!("compiled with the layout known, with the same results, and code that is:");
+    println!(
+        "compiled with the layout known, with the same results, and code that is, by when numbers are known:"
+    );
     for (known, count) in with_layout {
         println!("{count:6} {known}");
     }
@@ -122,6 +124,7 @@ fn rows(program: &Path, path: &Path, scratch: &Path) -> Result<Vec<Row>, String>
         }
         let compiled = run(compile.arg(path.with_extension("dxil")), b"");
         let assembly = assembly(program, path, generation, wave_size(&notes));
+        let shader = assembly.and_then(|assembly| amd_known::Shader::new(assembly, generation));
         for layout in Layout::ALL {
             let mut code = "-".to_owned();
             let mut known = "-".to_owned();
@@ -132,9 +135,9 @@ fn rows(program: &Path, path: &Path, scratch: &Path) -> Result<Vec<Row>, String>
                     match case.execute(&document, None) {
                         Ok(ran) => {
                             code = md5(&ran.linked);
-                            let assembly = assembly.as_ref().map_err(Clone::clone);
-                            known = assembly
-                                .and_then(|assembly| case.with_layout(&document, assembly, &ran))
+                            let shader = shader.as_ref().map_err(Clone::clone);
+                            known = shader
+                                .and_then(|shader| case.with_layout(&document, shader, &ran))
                                 .unwrap_or_else(|why| format!("stopped: {}", first_line(&why, path)));
                             judge(&ran.pipeline, path)
                                 .unwrap_or_else(|why| format!("stopped: {}", first_line(&why, path)))
@@ -176,37 +179,38 @@ impl Case<'_> {
         let signature = signature.transpose().map_err(|error| error.kind().to_string())?;
         let needed = Needed::of(&fs::read(self.object).map_err(text)?)?;
         let mut placed = Placed::new(&pipeline, signature.as_ref(), &needed, self.generation, self.layout)?;
-        let (state, linked) = (self.object.with_extension("yaml"), self.object.with_extension("elf"));
         let object = match other {
-            None => self.object.to_path_buf(),
-            Some(bytes) => {
-                let path = self.object.with_extension("known");
-                fs::write(&path, bytes).map_err(text)?;
-                path
-            }
+            None => &fs::read(self.object).map_err(text)?,
+            Some(object) => object,
         };
-        fs::write(&state, placed.state()).map_err(text)?;
-        let mut link = Command::new(self.program);
-        link.args(["amd", "link", "-o"]).arg(&linked).arg("--pipeline").arg(&state).arg(object);
-        run(&mut link, b"")?;
-        let linked = fs::read(&linked).map_err(text)?;
-        let limits = Limits { steps: STEPS, ..Limits::default() };
         let state = placed.state();
+        let linked = self.link(object, &state)?;
+        let limits = Limits { steps: STEPS, ..Limits::default() };
         placed.run(&Shader::read(&linked)?, pipeline.dispatch, limits)?;
         placed.finish(&mut pipeline);
         Ok(Ran { pipeline, linked, state })
     }
 
+    /// An object, linked with the state of a pipeline.
+    fn link(&self, object: &[u8], state: &str) -> Result<Vec<u8>, String> {
+        let path = |extension| self.object.with_extension(extension);
+        fs::write(path("unlinked"), object).map_err(text)?;
+        fs::write(path("yaml"), state).map_err(text)?;
+        let mut link = Command::new(self.program);
+        link.args(["amd", "link", "-o"]).arg(path("elf"));
+        run(link.arg("--pipeline").arg(path("yaml")).arg(path("unlinked")), b"")?;
+        fs::read(path("elf")).map_err(text)
+    }
+
     /// How it compares with what is compiled with the layout known.
-    fn with_layout(&self, document: &str, assembly: &str, ran: &Ran) -> Result<String, String> {
+    fn with_layout(&self, document: &str, shader: &amd_known::Shader, ran: &Ran) -> Result<String, String> {
         let state = document::parse(&ran.state).map_err(|error| error.to_string())?;
-        let assembly = amd_known::with_layout(assembly, &state)?;
-        let known = self.execute(document, Some(&amd_known::object(&assembly, self.generation)?))?;
+        let known = self.execute(document, Some(&shader.with_layout(&state)?))?;
         let buffers = ran.pipeline.buffers.iter().zip(&known.pipeline.buffers);
         if let Some((other, _)) = buffers.into_iter().find(|(one, other)| one.data != other.data) {
             return Ok(format!("other results: {}", other.name));
         }
-        amd_known::difference(&ran.linked, &known.linked, self.generation)
+        shader.compare(&ran.linked, &state, |object| self.link(object, &ran.state))
     }
 }
 

@@ -1,5 +1,13 @@
 //! Shaders compiled with the layout of user data known: numbers in the place of relocated constants, before LLVM sees
-//! them. Separate because it is what an unlinked and linked shader is compared with, and knows nothing of cases.
+//! them or at a later phase of its code generation. Separate because it is what an unlinked and linked shader is
+//! compared with, and knows nothing of cases.
+//!
+//! | known | numbers stand in | what LLVM does with them |
+//! |---|---|---|
+//! | from the start | LLVM IR | folds all that follows from them: results are compared, code never is the same |
+//! | after selection | instructions with virtual registers | merges equal ones, folds them into operands, schedules, allocates registers |
+//! | after folding | the same, all optimizations of them done | schedules, allocates registers |
+//! | in assembly | text | encodes them |
 
 use std::collections::BTreeMap;
 
@@ -12,8 +20,130 @@ use super::{llvm, run};
 /// How a call of a relocated constant is written.
 const RELOCATED: &str = " = call i32 @llvm.amdgcn.reloc.constant(metadata !";
 
-/// Assembly in which relocated constants are what a layout makes them.
-pub fn with_layout(assembly: &str, state: &PipelineState) -> Result<String, String> {
+/// How instructions refer to one before registers are allocated.
+const OPERAND: &str = "target-flags(amdgpu-abs32-lo) @";
+
+/// How assembly refers to one, behind its name.
+const SPECIFIER: &str = "@abs32@lo";
+
+/// After which passes numbers are put in, and what is said of code that is the same from there on.
+const PHASES: [(&str, &str); 2] = [
+    ("amdgpu-isel", "equal but for literals after selection"),
+    ("si-shrink-instructions", "equal but for literals after folding"),
+];
+
+/// What code generation makes of a shader, phase by phase.
+pub struct Shader {
+    generation: Generation,
+    /// LLVM IR.
+    ir: String,
+    /// Instructions after each of the passes.
+    phases: Vec<String>,
+    assembly: String,
+}
+
+impl Shader {
+    /// Asks LLVM.
+    pub fn new(ir: String, generation: Generation) -> Result<Self, String> {
+        let output = |options: &[&str]| {
+            let output = run(llvm("llc").args(target(generation)).args(options), ir.as_bytes())?;
+            String::from_utf8(output).map_err(|error| error.to_string())
+        };
+        let phase = |(pass, _): &(&str, &str)| output(&[&format!("-stop-after={pass}")]);
+        let phases = PHASES.iter().map(phase).collect::<Result<_, _>>()?;
+        let assembly = output(&["-filetype=asm"])?;
+        Ok(Self { generation, ir, phases, assembly })
+    }
+
+    /// What LLVM makes of it that knows a layout from the start.
+    pub fn with_layout(&self, state: &PipelineState) -> Result<Vec<u8>, String> {
+        let ir = ir_with_layout(&self.ir, state)?;
+        run(llvm("llc").args(target(self.generation)).arg("-filetype=obj"), ir.as_bytes())
+    }
+
+    /// From which phase on code generation with a layout known comes to the code that was linked, in words; `link` is
+    /// given what LLVM makes.
+    pub fn compare(
+        &self,
+        linked: &[u8],
+        state: &PipelineState,
+        link: impl Fn(&[u8]) -> Result<Vec<u8>, String>,
+    ) -> Result<String, String> {
+        let assembly = assembly_with_layout(&self.assembly, state)?;
+        let mut assemble = llvm("llvm-mc");
+        assemble.args(["-triple=amdgcn--amdpal", &processor(self.generation), "-filetype=obj", "-"]);
+        let object = run(&mut assemble, assembly.as_bytes())?;
+        if !is_known(&object)? || code(&link(&object)?)? != code(linked)? {
+            return Ok("other code than assembled".to_owned());
+        }
+        for ((pass, words), instructions) in PHASES.iter().zip(&self.phases) {
+            let known = instructions_with_layout(instructions, state)?;
+            let mut generate = llvm("llc");
+            generate.args(target(self.generation)).args(["-x", "mir", "-filetype=obj"]);
+            let object = run(generate.arg(format!("-start-after={pass}")), known.as_bytes())?;
+            if is_known(&object)? && same(linked, &link(&object)?, self.generation)? {
+                return Ok((*words).to_owned());
+            }
+        }
+        Ok("equal in assembly".to_owned())
+    }
+}
+
+fn processor(generation: Generation) -> String {
+    format!("-mcpu={}", generation.processor())
+}
+
+/// Arguments by which `llc` reads and writes pipes.
+fn target(generation: Generation) -> [String; 5] {
+    [
+        "-mtriple=amdgcn--amdpal".to_owned(),
+        processor(generation),
+        "-o".to_owned(),
+        "-".to_owned(),
+        "-".to_owned(),
+    ]
+}
+
+/// What a layout makes of a relocated constant.
+fn value(symbol: &str, state: &PipelineState) -> Result<u32, String> {
+    let special = SpecialSymbol::parse(symbol).map_err(|error| error.to_string())?;
+    let special = special.ok_or_else(|| format!("{symbol} is no symbol of the linker"))?;
+    Ok(special.value(state).map_err(|error| error.to_string())?.value)
+}
+
+/// The end of a symbol that a text begins with.
+fn symbol_end(text: &str) -> usize {
+    text.find(|next: char| !next.is_ascii_alphanumeric() && next != '_').unwrap_or(text.len())
+}
+
+/// Instructions of code generation with numbers in the place of relocated constants.
+fn instructions_with_layout(instructions: &str, state: &PipelineState) -> Result<String, String> {
+    let mut parts = instructions.split(OPERAND);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (symbol, rest) = part.split_at(symbol_end(part));
+        text += &value(symbol, state)?.cast_signed().to_string();
+        text += rest;
+    }
+    Ok(text)
+}
+
+/// Assembly with numbers in the place of relocated constants, each with a word of its own.
+fn assembly_with_layout(assembly: &str, state: &PipelineState) -> Result<String, String> {
+    let mut parts: Vec<&str> = assembly.split(SPECIFIER).collect();
+    let last = parts.pop().unwrap_or_default();
+    let mut text = String::new();
+    for part in parts {
+        let before = part.rfind(|before: char| !before.is_ascii_alphanumeric() && before != '_');
+        let (code, symbol) = part.split_at(before.map_or(0, |at| at + 1));
+        text += code;
+        text += &format!("lit({:#x})", value(symbol, state)?);
+    }
+    Ok(text + last)
+}
+
+/// LLVM IR in which relocated constants are what a layout makes them.
+fn ir_with_layout(assembly: &str, state: &PipelineState) -> Result<String, String> {
     let mut symbols: BTreeMap<&str, &str> = BTreeMap::new();
     for line in assembly.lines() {
         let node = line.strip_prefix('!').and_then(|rest| rest.split_once(" = !{!\""));
@@ -30,10 +160,7 @@ pub fn with_layout(assembly: &str, state: &PipelineState) -> Result<String, Stri
         let line = match call.and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?))) {
             Some((name, node)) => {
                 let symbol = symbols.get(node).ok_or_else(|| format!("!{node} is no symbol"))?;
-                let special = SpecialSymbol::parse(symbol).map_err(|error| error.to_string())?;
-                let special = special.ok_or_else(|| format!("{symbol} is no symbol of the linker"))?;
-                let value = special.value(state).map_err(|error| error.to_string())?.value;
-                numbers.insert(name, value);
+                numbers.insert(name, value(symbol, state)?);
                 // What has a number in place of a name has to stay.
                 format!("  {name} = add i32 0, 0")
             }
@@ -60,24 +187,16 @@ fn replaced(line: &str, numbers: &BTreeMap<&str, u32>) -> String {
     text
 }
 
-/// What LLVM makes of assembly.
-pub fn object(assembly: &str, generation: Generation) -> Result<Vec<u8>, String> {
-    let processor = format!("-mcpu={}", generation.processor());
-    let arguments = ["-mtriple=amdgcn--amdpal", &processor, "-filetype=obj", "-o", "-", "-"];
-    run(llvm("llc").args(arguments), assembly.as_bytes())
+/// Whether the code of two pipelines is the same but for how literals are encoded.
+fn same(linked: &[u8], known: &[u8], generation: Generation) -> Result<bool, String> {
+    let [linked, known] = [code(linked)?, code(known)?];
+    Ok(linked == known || instructions(&linked, generation)? == instructions(&known, generation)?)
 }
 
-/// How the code of two pipelines differs, in words.
-pub fn difference(linked: &[u8], known: &[u8], generation: Generation) -> Result<String, String> {
-    let [linked, known] = [code(linked)?, code(known)?];
-    if linked == known {
-        return Ok("equal".to_owned());
-    }
-    let [linked, known] = [instructions(&linked, generation)?, instructions(&known, generation)?];
-    Ok(match linked == known {
-        true => "equal but for literals".to_owned(),
-        false => format!("{} instructions, {} known", linked.len(), known.len()),
-    })
+/// Whether the code of a file has numbers wherever it needs one.
+fn is_known(file: &[u8]) -> Result<bool, String> {
+    let elf = Elf::parse(file).map_err(|error| error.to_string())?;
+    Ok(elf.section_named(".rel.text").is_none())
 }
 
 fn code(file: &[u8]) -> Result<Vec<u32>, String> {
@@ -100,6 +219,8 @@ fn instructions(code: &[u32], generation: Generation) -> Result<Vec<String>, Str
         if matches!(name, "s_nop" | "s_code_end" | "s_inst_prefetch") {
             continue;
         }
+        // A small number fits an instruction with 16 bits of its own.
+        let name = if name == "s_movk_i32" { "s_mov_b32" } else { name };
         let is_branch = name.starts_with("s_branch") || name.starts_with("s_cbranch");
         let operands = if is_branch { "" } else { operands };
         let words = operands.split_inclusive([' ', ',', '[', ']', ':']);
