@@ -6,6 +6,7 @@ use std::fmt;
 use dx_container::enums::ResourceClass;
 
 use crate::error::{CompileErrorKind, Result};
+use crate::heaps::Heap;
 use crate::root_layout::{RootLayout, Rooted};
 
 /// A set and a binding in it.
@@ -100,10 +101,27 @@ pub enum BindingMap {
     #[default]
     Registers,
     /// Those that are listed, and no others.
-    Listed(Vec<(Registers, Binding)>),
+    Listed(Vec<Listed>),
     /// As a root signature lays out user data.
     Root(RootLayout),
 }
+
+/// Where a binding map says that registers are bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The first register.
+    pub registers: Registers,
+    /// Where that is bound.
+    pub binding: Binding,
+    /// The binding of its counter, in the same set.
+    pub counter: Option<u32>,
+}
+
+/// The first binding of counters, behind those of registers.
+pub const COUNTERS: u32 = 4 * REGISTERS_OF_A_CLASS;
+
+/// The set of the heap of resources; that of samplers is the next one. No root signature says otherwise.
+pub const FIRST_HEAP: u32 = 254;
 
 /// How many registers of a class have bindings of their own where nothing is listed.
 pub const REGISTERS_OF_A_CLASS: u32 = 1 << 16;
@@ -120,6 +138,46 @@ impl BindingMap {
                 layout.place(registers, count).map(|(binding, rooted)| (binding, Some(rooted)))
             }
             _ => self.binding(registers).map(|binding| (binding, None)),
+        }
+    }
+
+    /// Where the counter of a buffer is bound.
+    ///
+    /// # Errors
+    ///
+    /// It is not listed, or the buffer has no place that a counter could be beside.
+    pub fn counter(&self, registers: Registers, binding: Binding, rooted: Option<Rooted>) -> Result<Binding> {
+        let set = binding.set;
+        let number = match (self, rooted) {
+            (Self::Registers, _) => registers.first,
+            (Self::Root(_), Some(Rooted::Table)) if binding.binding < REGISTERS_OF_A_CLASS => binding.binding,
+            (Self::Root(_), _) => {
+                let text = format!("{registers} has a counter, which needs the buffer to be in a table");
+                return Err(CompileErrorKind::Binding(text).into());
+            }
+            (Self::Listed(all), _) => {
+                let listed = all.iter().find(|listed| listed.registers == registers);
+                let text = || format!("the binding map lists no counter of {registers}, which has one");
+                let counter = listed.and_then(|listed| listed.counter);
+                return match counter {
+                    Some(binding) => Ok(Binding { set, binding }),
+                    None => Err(CompileErrorKind::Binding(text()).into()),
+                };
+            }
+        };
+        Ok(Binding { set, binding: COUNTERS.saturating_add(number) })
+    }
+
+    /// Where a heap is bound.
+    ///
+    /// # Errors
+    ///
+    /// The root signature does not say that shaders may use it.
+    pub fn heap(&self, heap: Heap) -> Result<(Binding, Option<Rooted>)> {
+        let number = u32::from(heap == Heap::Samplers);
+        match self {
+            Self::Root(layout) => layout.heap(heap).map(|binding| (binding, Some(Rooted::Table))),
+            _ => Ok((Binding { set: FIRST_HEAP.saturating_add(number), binding: 0 }, None)),
         }
     }
 
@@ -143,7 +201,8 @@ impl BindingMap {
                 Ok(Binding { set: registers.space, binding: class.saturating_add(registers.first) })
             }
             Self::Listed(all) => {
-                let found = all.iter().find(|(listed, _)| *listed == registers).map(|(_, binding)| *binding);
+                let found = all.iter().find(|listed| listed.registers == registers);
+                let found = found.map(|listed| listed.binding);
                 let text = || format!("the binding map does not list {registers}, where a resource begins");
                 found.ok_or_else(|| CompileErrorKind::Binding(text()).into())
             }

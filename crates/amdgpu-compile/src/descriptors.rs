@@ -10,8 +10,9 @@ use dxil::shader::HandleProperties;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Predicate, Type, TypeId, Value, ValueKind};
 
-use crate::bindings::Registers;
+use crate::bindings::{Binding, Registers};
 use crate::error::{Result, invalid};
+use crate::heaps::Heap;
 use crate::resources::{DescriptorKind, Resource};
 use crate::root_layout::Rooted;
 use crate::translation::{Call, Translation};
@@ -26,6 +27,10 @@ pub(crate) struct Handle {
     index: Option<Value>,
 }
 
+/// Why what a handle is of may not be known.
+const UNKNOWN: &str =
+    "its handle comes from a phi, a select or memory, so that it is not known what it is of";
+
 const RELOCATED: &str = "llvm.amdgcn.reloc.constant";
 
 impl Translation<'_, '_> {
@@ -34,9 +39,7 @@ impl Translation<'_, '_> {
         let value = call.argument(name)?;
         let known = self.handles.get(&value);
         let known = known.and_then(|handle| Some((handle.descriptor?, handle.resource.clone())));
-        let text =
-            "its handle comes from a phi, a select, memory or a heap, so that it is not known what it is of";
-        known.ok_or_else(|| call.refused(text))
+        known.ok_or_else(|| call.refused(UNKNOWN))
     }
 
     /// The dwords of user data that an argument is a handle of: the first of all constants, and how many.
@@ -52,6 +55,10 @@ impl Translation<'_, '_> {
     pub(crate) fn create_handle(&mut self, call: &Call<'_>) -> Result<()> {
         let module = self.context();
         let found = match call.opcode {
+            Opcode::CREATE_HANDLE_FROM_HEAP => {
+                let is_samplers = self.constant(call, "samplerHeap")? != 0;
+                self.resources.heap(Heap::of(is_samplers))
+            }
             Opcode::CREATE_HANDLE => {
                 let class = module.integer(call.argument("resourceClass")?);
                 let id = module.integer(call.argument("rangeId")?);
@@ -96,7 +103,7 @@ impl Translation<'_, '_> {
     /// `annotateHandle`.
     pub(crate) fn annotate_handle(&mut self, call: &Call<'_>) -> Result<()> {
         let Some(handle) = self.handles.get(&call.argument("res")?).cloned() else {
-            return Err(call.refused("its handle comes from a phi, a select, memory or a heap"));
+            return Err(call.refused(UNKNOWN));
         };
         let Some(properties) = HandleProperties::of(self.context(), call.argument("props")?) else {
             return Err(call.refused("its properties are no constant"));
@@ -118,7 +125,26 @@ impl Translation<'_, '_> {
             }
             return self.root_descriptor(resource);
         }
-        let at = resource.binding;
+        self.descriptor_at(resource.binding, kind, index)
+    }
+
+    /// Loads the descriptor of the counter of a structured buffer.
+    pub(crate) fn counter_descriptor(&mut self, call: &Call<'_>, name: &str) -> Result<Value> {
+        let Some(Handle { resource, index, .. }) = self.handles.get(&call.argument(name)?).cloned() else {
+            return Err(call.refused(UNKNOWN));
+        };
+        let Some(counter) = resource.counter else {
+            let text = match resource.heap {
+                Some(_) => "buffers that are taken from a heap have no place for counters",
+                None => "the shader does not say that the buffer has a counter",
+            };
+            return Err(call.refused(text));
+        };
+        self.descriptor_at(counter, DescriptorKind::Buffer, index)
+    }
+
+    /// Loads the descriptor at a binding, of one of an array.
+    fn descriptor_at(&mut self, at: Binding, kind: DescriptorKind, index: Option<Value>) -> Result<Value> {
         let table = self.table(at.set)?;
         let low = if kind == DescriptorKind::Buffer {
             let is_spilled = self.relocated(&format!("dusespill_{}_{}", at.set, at.binding))?;

@@ -37,6 +37,9 @@ pub enum CompileErrorKind {
         /// Why.
         why: String,
     },
+    /// A pixel shader for a processor that none is compiled for.
+    #[error("pixel shaders are compiled for processors of gfx10.3, and {0} is none")]
+    PixelProcessor(String),
     /// An instruction that the processor has no code for.
     #[error("{0}")]
     Instruction(String),
@@ -69,7 +72,7 @@ impl Kind for CompileErrorKind {
     fn code(&self) -> &'static str {
         match self {
             Self::Metadata(_) => "amd-compile.metadata",
-            Self::Stage(_) => "amd-compile.stage",
+            Self::Stage(_) | Self::PixelProcessor(_) => "amd-compile.stage",
             Self::WaveSize { .. } => "amd-compile.wave-size",
             Self::Operation { .. } => "amd-compile.operation",
             Self::Instruction(_) => "amd-compile.instruction",

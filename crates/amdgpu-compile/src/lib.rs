@@ -1,5 +1,5 @@
-//! DXIL compute shaders to LLVM IR for AMD's processors, with relocatable descriptor offsets: what LLVM's code
-//! generator makes an unlinked shader of, which [`amdgpu_link`] links with the state of a pipeline.
+//! DXIL compute and pixel shaders to LLVM IR for AMD's processors, with relocatable descriptor offsets: what LLVM's
+//! code generator makes an unlinked shader of, which [`amdgpu_link`] links with the state of a pipeline.
 //!
 //! The phases, in order:
 //!
@@ -33,18 +33,24 @@ mod atomics;
 pub mod bindings;
 mod breaks;
 mod buffers;
+mod counters;
 mod descriptors;
 mod entry;
 mod error;
+pub mod heaps;
+mod interpolation;
 mod library;
 mod memory;
 mod operations;
 mod options;
+mod outputs;
 mod pal_metadata;
+mod pixel;
 mod places;
 pub mod resources;
 pub mod root_layout;
 mod shader;
+mod static_samplers;
 mod textures;
 mod threads;
 mod translation;
@@ -64,7 +70,7 @@ pub use options::{Options, Processor, WaveSize};
 pub use resources::Resource;
 
 use error::{invalid, of_pass};
-use shader::ComputeShader;
+use shader::Described;
 use translation::Translation;
 
 /// What code generation is for.
@@ -83,8 +89,8 @@ pub struct Compiled {
     pub module: Module,
     /// The lanes of a wave.
     pub wave_size: WaveSize,
-    /// The threads of a group.
-    pub threads: [u32; 3],
+    /// The threads of a group; none of a pixel shader.
+    pub threads: Option<[u32; 3]>,
     /// What the shader is bound to.
     pub resources: Vec<Resource>,
 }
@@ -97,10 +103,13 @@ pub struct Compiled {
 pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
     // First of all, for it numbers functions anew.
     assemble::strip_debug_information(&mut module);
-    let shader = ComputeShader::of(&module, options)?;
+    let mut shader = Described::of(&module, options)?;
     // Passes number functions anew.
     let name = module.globals.get(shader.entry).map(|global| global.name.clone()).unwrap_or_default();
     places::mark(&mut module)?;
+    if shader.pixel.is_some() {
+        outputs::gather(&mut module, shader.entry)?;
+    }
     let mut scope = Scope::new(vec![shader.entry]);
     transform::run(&mut module, &mut scope, transform::FLATTEN).map_err(of_pass)?;
     let to = upgrade::Options { llvm: Llvm::V22, target: Target::Processor };
@@ -109,37 +118,36 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
     let (mut module, _) = upgraded.map_err(of_pass)?;
     let gone = || CompileErrorKind::Bug("the entry is gone".to_owned());
     let main = module.global_named(name.as_bstr()).ok_or_else(gone)?;
+    shader.resources.add_heaps(&heaps::used(&mut module, main)?, &options.bindings)?;
     let entry = translate(&mut module, main, &shader, options)?;
-    let ComputeShader { wave, threads, resources, .. } = shader;
+    let Described { wave, threads, pixel, resources, .. } = shader;
+    let threads = pixel.is_none().then_some(threads);
     finish(&mut module, entry)?;
     check(&module)?;
     Ok(Compiled { module, wave_size: wave, threads, resources: resources.all })
 }
 
 /// Makes the entry of a function.
-fn translate(
-    module: &mut Module,
-    main: GlobalId,
-    shader: &ComputeShader,
-    options: &Options,
-) -> Result<GlobalId> {
-    let (wave, threads) = (shader.wave, shader.threads);
-    let inputs = entry::Inputs::new(options, &shader.resources.sets(), threads);
-    let document = pal_metadata::document(options, &inputs, wave, threads)?;
+fn translate(module: &mut Module, main: GlobalId, shader: &Described, options: &Options) -> Result<GlobalId> {
+    let inputs = entry::Inputs::new(options, shader);
     let moved = memory::place_globals(module)?;
-    let entry = entry::make(module, main, &inputs, wave, threads, shader.is_flushed)?;
+    let entry = entry::make(module, main, &inputs, shader)?;
     let mut editor = Editor::new(module, entry).map_err(invalid)?;
-    let mut translation =
-        Translation::new(&mut editor, options.processor, wave, threads, &shader.resources, inputs);
+    let mut translation = Translation::new(&mut editor, options.processor, shader, inputs.clone());
     translation.run()?;
+    if let Some(pixel) = &shader.pixel {
+        translation.return_outputs(pixel)?;
+    }
     translation.place_memory(&moved)?;
     translation.remove_dead()?;
     let library = std::mem::take(&mut translation.library);
+    let discards = translation.discards;
     places::unmark(&mut editor)?;
     let _ = editor.finish();
     for (name, text) in library {
         library::define(module, &name, &text)?;
     }
+    let document = pal_metadata::document(options, &inputs, shader, discards)?;
     module.named_metadata.clear();
     let text = module.metadata.intern_string(document.as_bstr());
     let node = module.tuple(&[Some(text)]);
@@ -156,8 +164,8 @@ fn finish(module: &mut Module, entry: GlobalId) -> Result<()> {
     // Nodes that nothing refers to any more may mention globals.
     let compacted = compacted(module).map_err(|error| CompileErrorKind::Bug(error.to_string()))?;
     *module = compacted.module;
-    let entry = module.global_named(entry::SYMBOL.into());
-    module.remove_unused_globals(|id| Some(id) != entry);
+    let entries = entry::SYMBOLS.map(|symbol| module.global_named(symbol.into()));
+    module.remove_unused_globals(|id| !entries.contains(&Some(id)));
     Ok(())
 }
 

@@ -12,7 +12,9 @@ impl Translation<'_, '_> {
     /// Translates a call; `None` where nothing does.
     fn translate(&mut self, call: &Call<'_>) -> Option<Result<()>> {
         Some(match call.opcode {
-            Opcode::CREATE_HANDLE | Opcode::CREATE_HANDLE_FROM_BINDING => self.create_handle(call),
+            Opcode::CREATE_HANDLE | Opcode::CREATE_HANDLE_FROM_BINDING | Opcode::CREATE_HANDLE_FROM_HEAP => {
+                self.create_handle(call)
+            }
             Opcode::ANNOTATE_HANDLE => self.annotate_handle(call),
             Opcode::CBUFFER_LOAD_LEGACY => self.cbuffer_row(call),
             Opcode::BUFFER_LOAD => self.buffer_load(call),
@@ -20,6 +22,7 @@ impl Translation<'_, '_> {
             Opcode::BUFFER_STORE | Opcode::RAW_BUFFER_STORE => self.buffer_store(call),
             Opcode::RAW_BUFFER_VECTOR_LOAD => self.raw_buffer_vector_load(call),
             Opcode::RAW_BUFFER_VECTOR_STORE => self.raw_buffer_vector_store(call),
+            Opcode::BUFFER_UPDATE_COUNTER => self.update_counter(call),
             Opcode::ATOMIC_BIN_OP => self.atomic(call),
             Opcode::ATOMIC_COMPARE_EXCHANGE => self.compare_exchange(call),
             Opcode::TEXTURE_LOAD => self.texture_load(call),
@@ -38,6 +41,21 @@ impl Translation<'_, '_> {
             Opcode::CALCULATE_LOD => self.calculate_lod(call),
             Opcode::GET_DIMENSIONS => self.dimensions(call),
             Opcode::CHECK_ACCESS_FULLY_MAPPED => self.refuse_status(call),
+            Opcode::LOAD_INPUT => self.load_input(call),
+            Opcode::STORE_OUTPUT => self.store_output(call),
+            Opcode::DISCARD => self.discard(call),
+            Opcode::IS_HELPER_LANE => self.is_helper(call),
+            Opcode::COVERAGE => self.coverage(call),
+            Opcode::THREAD_ID
+            | Opcode::GROUP_ID
+            | Opcode::THREAD_ID_IN_GROUP
+            | Opcode::FLATTENED_THREAD_ID_IN_GROUP
+            | Opcode::GET_GROUP_WAVE_INDEX
+            | Opcode::GET_GROUP_WAVE_COUNT
+                if self.pixel.is_some() =>
+            {
+                Err(call.refused("pixel shaders have no thread groups"))
+            }
             Opcode::THREAD_ID => self.thread_id(call),
             Opcode::GROUP_ID => self.group_id(call),
             Opcode::THREAD_ID_IN_GROUP => self.thread_id_in_group(call),
@@ -79,8 +97,6 @@ impl Translation<'_, '_> {
 /// Why an operation is not translated, where more can be said than that it is not.
 fn reason(opcode: Opcode) -> &'static str {
     match opcode {
-        Opcode::CREATE_HANDLE_FROM_HEAP => "resources that are taken from a heap have no binding",
-        Opcode::BUFFER_UPDATE_COUNTER => "counters of structured buffers have no binding of their own",
         Opcode::CREATE_HANDLE_FOR_LIB => "resources of libraries have no registers",
         Opcode::CBUFFER_LOAD => "constant buffers are read by rows",
         Opcode::TEXTURE_GATHER_RAW => "the processor gathers one component",

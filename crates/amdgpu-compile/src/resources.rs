@@ -7,6 +7,7 @@ use dxil::shader::{HandleProperties, ResourceRange, Resources as Said};
 
 use crate::bindings::{Binding, BindingMap, Registers};
 use crate::error::{CompileErrorKind, Result};
+use crate::heaps::Heap;
 use crate::root_layout::Rooted;
 
 /// A range of resources: one, or an array.
@@ -32,6 +33,17 @@ pub struct Resource {
     pub element: Option<ElementType>,
     /// Whether all threads see at once what one of them writes.
     pub(crate) is_coherent: bool,
+    /// Where its counter is bound, if it has one.
+    pub counter: Option<Binding>,
+    /// The heap that it is.
+    pub heap: Option<Heap>,
+}
+
+/// What is said of a UAV alone.
+#[derive(Debug, Clone, Copy, Default)]
+struct Flags {
+    is_coherent: bool,
+    has_counter: bool,
 }
 
 /// All of them.
@@ -109,9 +121,10 @@ impl Resources {
     pub(crate) fn of(said: Option<&Said>, map: &BindingMap) -> Result<Self> {
         let mut all = Vec::new();
         let Some(said) = said else { return Ok(Self { all }) };
-        let mut add = |class, range: &ResourceRange, kind, bytes, element, is_coherent| -> Result<()> {
+        let mut add = |class, range: &ResourceRange, kind, bytes, element, flags: Flags| -> Result<()> {
             let registers = Registers { class, space: range.space, first: range.lower_bound };
             let (binding, rooted) = map.place(registers, range.size)?;
+            let counter = flags.has_counter.then(|| map.counter(registers, binding, rooted)).transpose()?;
             all.push(Resource {
                 id: range.id,
                 name: range.name.to_string(),
@@ -122,7 +135,9 @@ impl Resources {
                 kind,
                 bytes,
                 element,
-                is_coherent,
+                is_coherent: flags.is_coherent,
+                counter,
+                heap: None,
             });
             Ok(())
         };
@@ -130,20 +145,22 @@ impl Resources {
             let properties = srv.properties.as_ref();
             let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
             let element = properties.and_then(|known| known.element_type()).copied();
-            add(ResourceClass::SRV, &srv.range, srv.shape, stride, element, false)?;
+            add(ResourceClass::SRV, &srv.range, srv.shape, stride, element, Flags::default())?;
         }
         for uav in said.uavs.iter().flatten() {
             let properties = uav.properties.as_ref();
             let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
             let element = properties.and_then(|known| known.element_type()).copied();
-            add(ResourceClass::UAV, &uav.range, uav.shape, stride, element, uav.is_globally_coherent)?;
+            let flags = Flags { is_coherent: uav.is_globally_coherent, has_counter: uav.has_counter };
+            add(ResourceClass::UAV, &uav.range, uav.shape, stride, element, flags)?;
         }
         for cbuffer in said.cbuffers.iter().flatten() {
             let (kind, bytes) = (ResourceKind::CBUFFER, cbuffer.size);
-            add(ResourceClass::CBUFFER, &cbuffer.range, kind, bytes, None, false)?;
+            add(ResourceClass::CBUFFER, &cbuffer.range, kind, bytes, None, Flags::default())?;
         }
         for sampler in said.samplers.iter().flatten() {
-            add(ResourceClass::SAMPLER, &sampler.range, ResourceKind::SAMPLER, 0, None, false)?;
+            let (kind, flags) = (ResourceKind::SAMPLER, Flags::default());
+            add(ResourceClass::SAMPLER, &sampler.range, kind, 0, None, flags)?;
         }
         Ok(Self { all })
     }

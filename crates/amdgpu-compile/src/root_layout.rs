@@ -6,12 +6,17 @@
 //! | table | one dword, the address of its descriptors | the parameter, the place of the first descriptor in the table |
 //! | descriptor | two dwords, the address of the buffer | the parameter, 0 |
 //! | constants | dwords of the constants, behind all other parameters | none |
+//! | static samplers, in a table that the application writes | one dword, behind those | the last set, the number of the sampler |
+//! | heaps that may be used directly | one dword each, behind tables and descriptors | the next sets, 0 |
 
 use dx_container::enums::{DescriptorRangeType, ResourceClass, RootParameterType};
+use dx_container::flags::RootSignatureFlags;
 use dx_container::parts::root_signature::{ParameterContent, RootSignature, UNBOUNDED};
 
 use crate::bindings::{Binding, Registers};
 use crate::error::{CompileErrorKind, Result};
+use crate::heaps::Heap;
+use crate::static_samplers;
 
 /// The most dwords of a root signature, by D3D12.
 const MOST_DWORDS: u32 = 64;
@@ -47,6 +52,15 @@ pub struct Range {
     pub slot: u32,
 }
 
+/// A static sampler, which has a descriptor in a table of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StaticSampler {
+    /// Its register.
+    pub registers: Registers,
+    /// The descriptor.
+    pub words: [u32; 4],
+}
+
 /// Where a resource is by a root signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rooted {
@@ -68,7 +82,12 @@ pub enum Rooted {
 pub struct RootLayout {
     /// Its parameters in order.
     pub parameters: Vec<Parameter>,
-    samplers: Vec<Registers>,
+    /// Static samplers, in their order.
+    pub static_samplers: Vec<StaticSampler>,
+    /// The dword of the address of the table that the application writes static samplers to; none where there are none.
+    pub sampler_table: Option<u32>,
+    /// The dwords of the addresses of heaps that shaders may use directly: of resources, of samplers.
+    pub heaps: [Option<u32>; 2],
     /// Dwords of tables and descriptors.
     pub dwords: u32,
     /// Dwords of constants, which come behind those.
@@ -114,8 +133,27 @@ impl RootLayout {
             };
             layout.parameters.push(Parameter { dword, content });
         }
+        let flags = [
+            RootSignatureFlags::CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED,
+            RootSignatureFlags::SAMPLER_HEAP_DIRECTLY_INDEXED,
+        ];
+        for (heap, flag) in layout.heaps.iter_mut().zip(flags) {
+            if signature.flags.contains(flag) {
+                // Those are not among the dwords that D3D12 counts.
+                *heap = Some(layout.dwords);
+                layout.dwords = layout.dwords.saturating_add(1);
+            }
+        }
         let registers = |space, first| Registers { class: ResourceClass::SAMPLER, space, first };
-        layout.samplers = signature.samplers().map(|one| registers(one.space, one.register)).collect();
+        let samplers = signature.samplers().map(|one| StaticSampler {
+            registers: registers(one.space, one.register),
+            words: static_samplers::words(&one),
+        });
+        layout.static_samplers = samplers.collect();
+        if !layout.static_samplers.is_empty() {
+            layout.sampler_table = Some(layout.dwords);
+            layout.dwords = layout.dwords.saturating_add(1);
+        }
         Ok(layout)
     }
 
@@ -134,11 +172,35 @@ impl RootLayout {
         Err(CompileErrorKind::Limit(text).into())
     }
 
+    /// The set of static samplers: behind those of parameters and heaps.
+    pub fn sampler_set(&self) -> u32 {
+        u32::try_from(self.parameters.len().saturating_add(self.heaps.len())).unwrap_or(u32::MAX)
+    }
+
+    /// Where a heap is: in a set behind those of parameters.
+    ///
+    /// # Errors
+    ///
+    /// The root signature does not have the flag for it.
+    pub fn heap(&self, heap: Heap) -> Result<Binding> {
+        let number = usize::from(heap == Heap::Samplers);
+        if self.heaps.get(number).copied().flatten().is_none() {
+            let flag = match heap {
+                Heap::Resources => "CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED",
+                Heap::Samplers => "SAMPLER_HEAP_DIRECTLY_INDEXED",
+            };
+            let text = format!("the root signature lacks {flag}, and the shader takes of {}", heap.name());
+            return Err(CompileErrorKind::Binding(text).into());
+        }
+        let set = u32::try_from(self.parameters.len().saturating_add(number)).unwrap_or(u32::MAX);
+        Ok(Binding { set, binding: 0 })
+    }
+
     /// Where so many registers are.
     ///
     /// # Errors
     ///
-    /// No parameter has them, or not all of them; a static sampler has.
+    /// No parameter has them, or not all of them, and no static sampler does.
     pub fn place(&self, registers: Registers, count: u32) -> Result<(Binding, Rooted)> {
         let mut found = (0_u32..).zip(&self.parameters).filter_map(|(set, parameter)| {
             let binding = |binding| Binding { set, binding };
@@ -166,10 +228,14 @@ impl RootLayout {
             Some((false, ..)) => format!(
                 "the root signature has {registers}, but not all registers of the array that begins there"
             ),
-            None if self.samplers.contains(&registers) => format!(
-                "{registers} is a static sampler of the root signature, which is not supported: put it into a table"
-            ),
-            None => format!("the root signature has no parameter for {registers}, where a resource begins"),
+            None => {
+                let mut samplers = (0..).zip(&self.static_samplers);
+                let found = samplers.find(|(_, sampler)| count == 1 && sampler.registers == registers);
+                if let Some((binding, _)) = found {
+                    return Ok((Binding { set: self.sampler_set(), binding }, Rooted::Table));
+                }
+                format!("the root signature has no parameter for {registers}, where a resource begins")
+            }
         };
         Err(CompileErrorKind::Binding(text).into())
     }

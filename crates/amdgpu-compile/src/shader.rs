@@ -3,18 +3,22 @@
 
 use dx_container::enums::ShaderKind;
 use dx_container::names::NamedValue as _;
-use dxil::shader::Shader;
+use dxil::shader::{EntryProperties, Shader};
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::{GlobalId, Module};
+use dxil_ir::{GlobalId, Module, Type};
 
 use crate::error::{CompileErrorKind, Result};
 use crate::options::{Options, WaveSize};
+use crate::pixel::PixelShader;
 use crate::resources::Resources;
 
-/// A compute shader.
-pub(crate) struct ComputeShader {
+/// What a module says of its shader.
+pub(crate) struct Described {
     pub(crate) entry: GlobalId,
+    /// The threads of a group; of pixel shaders, one.
     pub(crate) threads: [u32; 3],
+    /// The signatures of a pixel shader; `None` of a compute shader.
+    pub(crate) pixel: Option<PixelShader>,
     pub(crate) wave: WaveSize,
     pub(crate) resources: Resources,
     /// Whether 32-bit floats that are too small count as zero.
@@ -27,39 +31,57 @@ const MOST_THREADS: u32 = 1024;
 /// The attribute by which a shader says what becomes of floats that are too small.
 const DENORMALS: &[u8] = b"fp32-denorm-mode";
 
-impl ComputeShader {
+impl Described {
     pub(crate) fn of(module: &Module, options: &Options) -> Result<Self> {
         let metadata = |text: &str| CompileErrorKind::Metadata(text.to_owned());
         let shader = Shader::read(module).map_err(|error| CompileErrorKind::Metadata(error.to_string()))?;
         let model =
             shader.model.as_ref().ok_or_else(|| metadata("the module does not say what shader it is"))?;
-        if model.kind() != Some(ShaderKind::COMPUTE) {
-            let name = model.kind().and_then(|kind| kind.name()).unwrap_or("unknown").to_lowercase();
-            return Err(CompileErrorKind::Stage(name).into());
-        }
+        let is_pixel = match model.kind() {
+            Some(ShaderKind::COMPUTE) => false,
+            Some(ShaderKind::PIXEL) if options.processor.is_gfx11() => {
+                return Err(CompileErrorKind::PixelProcessor(options.processor.to_string()).into());
+            }
+            Some(ShaderKind::PIXEL) => true,
+            other => {
+                let name = other.and_then(|kind| kind.name()).unwrap_or("unknown").to_lowercase();
+                return Err(CompileErrorKind::Stage(name).into());
+            }
+        };
         let [said] = shader.entry_points.as_slice() else {
             return Err(metadata("the shader has no entry, or several").into());
         };
         let entry = said.function.ok_or_else(|| metadata("the shader has no entry"))?;
-        let properties = said.properties.as_ref();
-        let threads = properties.and_then(|known| known.thread_group());
-        let threads =
-            threads.ok_or_else(|| metadata("the shader does not say how many threads a group has"))?;
-        let threads = threads.dimensions();
-        let count = threads.iter().try_fold(1_u32, |count, one| count.checked_mul(*one));
-        if !count.is_some_and(|count| (1..=MOST_THREADS).contains(&count)) {
-            let [x, y, z] = threads;
-            let text = format!("a group of {x} x {y} x {z} threads: 1 to {MOST_THREADS} are possible");
-            return Err(CompileErrorKind::Limit(text).into());
+        let ty = module.globals.get(entry).and_then(|global| module.types.get(global.value_type));
+        if !matches!(ty, Some(Type::Function { parameters, .. }) if parameters.is_empty()) {
+            return Err(metadata("the entry is no function without parameters").into());
         }
+        let properties = said.properties.as_ref();
+        let threads = if is_pixel { [1; 3] } else { threads(properties)? };
+        let pixel = if is_pixel { Some(PixelShader::of(said)?) } else { None };
         let exact = properties.and_then(|known| known.wave_size()).map(|size| size.lanes);
         let range = properties.and_then(|known| known.wave_range());
         let range = range.map(|range| (range.min, range.max, range.preferred));
         let wave = wave_size(exact, range, options.wave_size)?;
         let resources = said.resources.as_ref().or(shader.resources.as_ref());
         let resources = Resources::of(resources, &options.bindings)?;
-        Ok(Self { entry, threads, wave, resources, is_flushed: is_flushed(module, entry) })
+        Ok(Self { entry, threads, pixel, wave, resources, is_flushed: is_flushed(module, entry) })
     }
+}
+
+/// The threads of a group.
+fn threads(properties: Option<&EntryProperties>) -> Result<[u32; 3]> {
+    let threads = properties.and_then(|known| known.thread_group());
+    let none =
+        || CompileErrorKind::Metadata("the shader does not say how many threads a group has".to_owned());
+    let threads = threads.ok_or_else(none)?.dimensions();
+    let count = threads.iter().try_fold(1_u32, |count, one| count.checked_mul(*one));
+    if !count.is_some_and(|count| (1..=MOST_THREADS).contains(&count)) {
+        let [x, y, z] = threads;
+        let text = format!("a group of {x} x {y} x {z} threads: 1 to {MOST_THREADS} are possible");
+        return Err(CompileErrorKind::Limit(text).into());
+    }
+    Ok(threads)
 }
 
 /// The wave size that a shader asks for, or that is wanted where it allows that; 32 lanes where it does not matter.

@@ -294,10 +294,10 @@ impl Translation<'_, '_> {
         Ok(vec![s, t, face])
     }
 
-    /// Whether quads are four threads in a row, as the processor has them.
+    /// Whether quads are four lanes in a row, as the processor has them: pixels are, and threads of one row.
     pub(crate) fn has_linear_quads(&self) -> bool {
         let [x, y, z] = self.threads;
-        y == 1 && z == 1 && x.is_multiple_of(4)
+        self.pixel.is_some() || y == 1 && z == 1 && x.is_multiple_of(4)
     }
 
     /// `calculateLOD`.

@@ -16,8 +16,10 @@ use crate::descriptors::Handle;
 use crate::entry::Inputs;
 use crate::error::{CompileError, CompileErrorKind, Result, invalid};
 use crate::options::{Processor, WaveSize};
+use crate::pixel::{PixelShader, Source};
 use crate::places;
 use crate::resources::Resources;
+use crate::shader::Described;
 
 /// A function on its way.
 pub(crate) struct Translation<'e, 'm> {
@@ -26,6 +28,12 @@ pub(crate) struct Translation<'e, 'm> {
     pub(crate) wave: WaveSize,
     /// The threads of a group.
     pub(crate) threads: [u32; 3],
+    /// The signatures of a pixel shader.
+    pub(crate) pixel: Option<&'e PixelShader>,
+    /// The calls by which a pixel shader gives scalars.
+    pub(crate) outputs: HashMap<Source, InstructionId>,
+    /// Whether pixels may be discarded.
+    pub(crate) discards: bool,
     pub(crate) resources: &'e Resources,
     pub(crate) inputs: Inputs,
     /// What instructions that made handles made.
@@ -65,15 +73,27 @@ impl<'e, 'm> Translation<'e, 'm> {
     pub(crate) fn new(
         editor: &'e mut Editor<'m>,
         processor: Processor,
-        wave: WaveSize,
-        threads: [u32; 3],
-        resources: &'e Resources,
+        shader: &'e Described,
         inputs: Inputs,
     ) -> Self {
         let named = editor.context().globals.iter().filter(|(_, global)| global.function().is_some());
         let functions = named.map(|(id, global)| (global.name.to_string(), id)).collect();
-        let (handles, library, dead) = (HashMap::new(), BTreeMap::new(), Vec::new());
-        Self { editor, processor, wave, threads, resources, inputs, handles, functions, library, dead }
+        let Described { wave, threads, .. } = *shader;
+        Self {
+            editor,
+            processor,
+            wave,
+            threads,
+            pixel: shader.pixel.as_ref(),
+            outputs: HashMap::new(),
+            discards: false,
+            resources: &shader.resources,
+            inputs,
+            handles: HashMap::new(),
+            functions,
+            library: BTreeMap::new(),
+            dead: Vec::new(),
+        }
     }
 
     pub(crate) fn module(&mut self) -> &mut Module {

@@ -403,7 +403,12 @@ impl Translation<'_, '_> {
         let mut moved = Vec::new();
         for word_of in words {
             let arguments = [word_of, word_of, control, all, all, no];
-            moved.push(self.call("llvm.amdgcn.update.dpp.i32", word, &arguments)?);
+            let value = self.call("llvm.amdgcn.update.dpp.i32", word, &arguments)?;
+            // Pixels that only complete a quad have to compute what is read of them.
+            moved.push(match self.pixel {
+                Some(_) => self.call("llvm.amdgcn.wqm.i32", word, &[value])?,
+                None => value,
+            });
         }
         let whole = self.vector(&moved)?;
         if bits < 32 {

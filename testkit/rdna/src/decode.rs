@@ -65,6 +65,7 @@ pub fn decode(generation: Generation, code: &[u32], first: usize) -> Result<Inst
     let (row, fields) = match word >> 26 {
         _ if word >> 31 == 0 => vector::short(&mut words, word)?,
         0b11_0010 if generation.is_gfx11() => vector::dual(&mut words, word)?,
+        0b11_0010 => vector::interpolated(&mut words, word)?,
         0b11_0011 => vector::packed(&mut words, word)?,
         0b11_0101 => vector::long(&mut words, word)?,
         0b11_0110 => memory::lds(&mut words, word)?,

@@ -8,7 +8,7 @@ use crate::execute::{Exported, Surroundings, step};
 use crate::fault::Fault;
 use crate::instruction::Instruction;
 use crate::memory::Memory;
-use crate::shader::{Shader, mark};
+use crate::shader::Shader;
 use crate::wave::{State, Wave};
 
 /// What a dispatch may take.
@@ -182,15 +182,7 @@ impl<'m> Dispatch<'m> {
             next += 1;
         };
         for held in &shader.user_data {
-            let value = match *held {
-                Some(mark::GLOBAL_TABLE) => self.tables.global,
-                Some(mark::SPILL_TABLE) => self.tables.spill,
-                Some(dword) => {
-                    self.user_data.get(dword as usize).copied().unwrap_or(0xdead_0000 | dword & 0xffff)
-                }
-                None => 0xdead_0000,
-            };
-            put(&mut wave, value);
+            put(&mut wave, Shader::user_register(*held, &self.user_data, self.tables));
         }
         for (is_there, number) in shader.group_numbers.iter().zip(group) {
             if *is_there {

@@ -3,6 +3,7 @@
 mod buffer;
 mod flat;
 mod image;
+mod interpolation;
 mod lds;
 mod scalar;
 mod special;
@@ -68,6 +69,7 @@ pub fn step(wave: &mut Wave, around: &mut Surroundings<'_>, instruction: &Instru
         Fields::Buffer(fields) => step.buffer(fields),
         Fields::Image(fields) => step.image(fields),
         Fields::Export(fields) => step.export(fields),
+        Fields::Interpolation(fields) => step.interpolation(fields),
     }
 }
 

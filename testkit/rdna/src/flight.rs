@@ -1,5 +1,5 @@
-//! Loads and exports that are in flight: what loads write must not be touched, and what exports read must not be written
-//! before it is waited for. Hardware does not check it; compilers and glue code have to be right.
+//! Loads and exports that are in flight: what loads write must not be touched, and what exports read must not be
+//! written before it is waited for. Hardware does not check it; compilers and glue code have to be right.
 
 use crate::table::Generation;
 use crate::wait;

@@ -51,6 +51,8 @@ pub enum Fields {
     Image(Image),
     /// An export of a graphics shader.
     Export(Export),
+    /// An attribute of a pixel.
+    Interpolation(Interpolation),
 }
 
 /// What is read: a register or a constant by its number in operands, 0 to 511.
@@ -303,6 +305,19 @@ pub struct Image {
     pub tfe: bool,
     /// Whether it tells of levels that are not there.
     pub lwe: bool,
+}
+
+/// An attribute of a pixel.
+#[derive(Debug, Clone, Copy)]
+pub struct Interpolation {
+    /// The vector register that is written.
+    pub destination: u16,
+    /// That of a coordinate within the primitive; where nothing is interpolated, which parameter is read.
+    pub source: u16,
+    /// The number of the attribute.
+    pub attribute: u8,
+    /// Its component.
+    pub channel: u8,
 }
 
 /// An export.

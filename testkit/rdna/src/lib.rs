@@ -16,6 +16,7 @@ pub mod memory;
 mod operation;
 #[cfg(feature = "pipeline")]
 pub mod pipeline;
+mod pixels;
 mod print;
 mod shader;
 pub mod table;
@@ -28,7 +29,8 @@ pub use execute::{Exported, Surroundings, step};
 pub use fault::{Fault, Result};
 pub use instruction::Instruction;
 pub use memory::Memory;
+pub use pixels::Pixel;
 pub use print::text;
 pub use shader::{Shader, mark};
 pub use table::{Generation, Table};
-pub use wave::Wave;
+pub use wave::{Primitive, Wave};

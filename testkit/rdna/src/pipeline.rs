@@ -3,6 +3,7 @@
 //! layout as the pipeline's state.
 
 mod rooted;
+mod sampler;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,14 +13,16 @@ use dx_container::parts::root_signature::{ParameterContent, RootSignature};
 use dxil_run::pipeline::{
     BindingPlace, BufferData, DataFormat, Pipeline, ResourceKind, RootArgument, Source,
 };
-use dxil_run::resources::{AddressMode, Comparison, Filter, Reduction, Sampler};
 
-use crate::descriptor::{self, Clamp, XYZW};
+use crate::descriptor::{self, XYZW};
 use crate::dispatch::{Dispatch, Limits, Tables};
+use crate::execute::Exported;
 use crate::format::Texels;
 use crate::memory::Memory;
+use crate::pixels::Pixel;
 use crate::shader::Shader;
 use crate::table::Generation;
+use crate::wave::Primitive;
 
 /// Where code and everything else is: low halves of addresses are what user data holds.
 const HIGH: u64 = 0x1234_0000_0000;
@@ -29,6 +32,12 @@ const DATA: u64 = HIGH + 0x1000_0000;
 
 /// Bindings of a class of registers begin at a multiple of this.
 const CLASS: u32 = 1 << 16;
+
+/// The class of counters, whose registers are those of their buffers.
+const COUNTERS: u32 = 4;
+
+/// The sets of descriptor heaps: of resources, of samplers.
+const HEAPS: [u32; 2] = [254, 255];
 
 /// Where descriptors are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -114,8 +123,10 @@ pub struct Placed {
     sets: BTreeMap<u32, u32>,
     /// Dwords of user data.
     user_data: u32,
-    /// The address of each resource of each buffer, and of its counter.
+    /// The address of each resource of each buffer.
     places: Vec<Vec<u64>>,
+    /// The address of the counter of each, of buffers that have counters.
+    counters: Vec<Vec<u64>>,
     next: u64,
     /// Whether what is passed without a buffer has its descriptor.
     has_constants: bool,
@@ -139,6 +150,10 @@ impl Placed {
         let mut placed = Self::with_data(pipeline, generation)?;
         let all = needed;
         for needed in all {
+            if let Some(heap) = HEAPS.iter().position(|set| *set == needed.set) {
+                placed.bind_heap(pipeline, *needed, heap == 1)?;
+                continue;
+            }
             let descriptors = placed.descriptors(pipeline, signature, *needed, all)?;
             let stride = descriptors.first().map_or(0, |words| words.len() as u32);
             placed.bound.push(Bound { needed: *needed, descriptors, offset: 0, stride, is_at_top: false });
@@ -156,13 +171,21 @@ impl Placed {
             sets: BTreeMap::new(),
             user_data: 0,
             places: Vec::new(),
+            counters: Vec::new(),
             next: DATA,
             has_constants: false,
             constants: Vec::new(),
         };
-        for buffer in &pipeline.buffers {
+        for (index, buffer) in pipeline.buffers.iter().enumerate() {
             let places = buffer.data.iter().map(|bytes| placed.put(bytes)).collect::<Result<_, _>>()?;
             placed.places.push(places);
+            let has_counter = pipeline
+                .resources
+                .iter()
+                .any(|resource| resource.has_counter && resource.source == Source::Buffer(index));
+            let count = if has_counter { buffer.data.len() } else { 0 };
+            let counters = (0..count).map(|_| placed.put(&[0; 4])).collect::<Result<_, _>>()?;
+            placed.counters.push(counters);
         }
         Ok(placed)
     }
@@ -198,10 +221,32 @@ impl Placed {
             found.push(one);
         }
         if found.is_empty() {
-            let letter = ['t', 'u', 'b', 's'][(class & 3) as usize];
+            let letter = ["t", "u", "b", "s", "the counter of u"][(class % 5) as usize];
             return Err(format!("nothing is bound to {letter}{register}, space{}", needed.set));
         }
         Ok(found)
+    }
+
+    /// Puts what is in a heap where a shader looks for it. Whatever it looks for there is in one array.
+    fn bind_heap(&mut self, pipeline: &Pipeline, needed: Needed, is_samplers: bool) -> Result<(), String> {
+        if self.bound.iter().any(|bound| bound.needed.set == needed.set) {
+            return Ok(());
+        }
+        let stride = if is_samplers { 4 } else { 8 };
+        let mut descriptors: Vec<Vec<u32>> = Vec::new();
+        for resource in &pipeline.resources {
+            let BindingPlace::Heap(first) = resource.place else { continue };
+            if (resource.kind == ResourceKind::Sampler) != is_samplers {
+                continue;
+            }
+            let all = self.described(pipeline, resource.kind, resource.source)?;
+            for (index, words) in (first as usize..).zip(all) {
+                descriptors.resize(descriptors.len().max(index + 1), Vec::new());
+                descriptors[index] = words;
+            }
+        }
+        self.bound.push(Bound { needed, descriptors, offset: 0, stride, is_at_top: false });
+        Ok(())
     }
 
     /// The descriptor of what is bound to a register.
@@ -213,12 +258,16 @@ impl Placed {
         register: u32,
         set: u32,
     ) -> Result<Option<Vec<u32>>, String> {
-        for resource in pipeline.resources.iter().filter(|resource| class_of(resource.kind) == class) {
+        let of_class = if class == COUNTERS { 1 } else { class };
+        for resource in pipeline.resources.iter().filter(|resource| class_of(resource.kind) == of_class) {
             let BindingPlace::Register { register: first, space } = resource.place else { continue };
             if space != set || register < first {
                 continue;
             }
-            let all = self.described(pipeline, resource.kind, resource.source)?;
+            let all = match resource.source {
+                Source::Buffer(index) if class == COUNTERS => self.described_counters(index),
+                source => self.described(pipeline, resource.kind, source)?,
+            };
             if let Some(one) = all.into_iter().nth((register - first) as usize) {
                 return Ok(Some(one));
             }
@@ -249,7 +298,7 @@ impl Placed {
             Source::Acceleration(_) => Err("acceleration structures have no descriptor here".to_owned()),
             Source::Sampler(index) => {
                 let sampler = &pipeline.samplers.get(index).ok_or("no such sampler")?.sampler;
-                Ok(vec![sampler_words(sampler)?])
+                Ok(vec![sampler::words(sampler)?])
             }
             Source::Buffer(index) => {
                 let buffer = pipeline.buffers.get(index).ok_or("no such buffer")?;
@@ -257,6 +306,12 @@ impl Placed {
                 places.into_iter().map(|address| buffer_words(buffer, kind, address, generation)).collect()
             }
         }
+    }
+
+    fn described_counters(&self, buffer: usize) -> Vec<Vec<u32>> {
+        let counters = self.counters.get(buffer).map(Vec::as_slice).unwrap_or_default();
+        let words = |address: &u64| descriptor::Buffer::raw(*address, 4).words(self.generation).to_vec();
+        counters.iter().map(words).collect()
     }
 
     /// Says where each descriptor is. Tables begin with dwords that nobody asks for, so that no offset is zero.
@@ -278,7 +333,8 @@ impl Placed {
         let mut in_table: BTreeMap<u32, u32> = BTreeMap::new();
         for bound in &mut self.bound {
             let dwords = bound.dwords();
-            bound.is_at_top = is_reversed && bound.needed.letter == 'b' && bound.descriptors.len() == 1;
+            let is_alone = bound.descriptors.len() == 1 && !HEAPS.contains(&bound.needed.set);
+            bound.is_at_top = is_reversed && bound.needed.letter == 'b' && is_alone;
             if bound.is_at_top {
                 bound.offset = next;
                 next += dwords;
@@ -293,9 +349,15 @@ impl Placed {
 
     /// The layout as the state that `amd link` takes.
     pub fn state(&self) -> String {
-        let mut text = format!("target: {}\nstages: [compute]\nuser_data:\n", self.generation.processor());
+        self.state_with("stages: [compute]")
+    }
+
+    /// The same for other stages, with what else is said of the pipeline.
+    pub fn state_with(&self, stages: &str) -> String {
+        let mut text = format!("target: {}\n{stages}\nuser_data:\n", self.generation.processor());
         let node = |bound: &Bound, indent: &str| {
             let kind = match (bound.needed.letter, bound.descriptors.first().map(Vec::len)) {
+                _ if bound.needed.set == HEAPS[0] => "mutable",
                 ('s', _) => "sampler",
                 ('b', Some(2)) => "buffer_compact",
                 ('b', _) => "buffer",
@@ -335,6 +397,29 @@ impl Placed {
     ///
     /// What stops an instruction, or too many of them.
     pub fn run(&mut self, shader: &Shader, groups: [u32; 3], limits: Limits) -> Result<u64, String> {
+        let (user_data, tables) = self.bind(shader)?;
+        let mut dispatch = Dispatch::new(shader, &mut self.memory, CODE, &user_data, tables, limits)?;
+        dispatch.run(groups).map_err(|fault| fault.to_string())?;
+        Ok(dispatch.steps())
+    }
+
+    /// Shades pixels of a primitive, wave by wave. What was exported by each.
+    ///
+    /// # Errors
+    ///
+    /// What stops an instruction, or too many of them; more pixels than a wave has lanes.
+    pub fn shade(
+        &mut self,
+        shader: &Shader,
+        primitive: &Primitive,
+        waves: &[Vec<Pixel>],
+    ) -> Result<Vec<Vec<Exported>>, String> {
+        let (user_data, tables) = self.bind(shader)?;
+        shader.shade(&mut self.memory, (CODE, &user_data, tables), primitive, waves)
+    }
+
+    /// Puts tables and user data into memory.
+    fn bind(&mut self, shader: &Shader) -> Result<(Vec<u32>, Tables), String> {
         if shader.generation != self.generation {
             return Err("the shader is for another processor than the descriptors".to_owned());
         }
@@ -357,23 +442,21 @@ impl Placed {
         let spill: Vec<u8> = user_data.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.memory.put(table, spill, false)?;
         let global = (table + user_data.len() as u64 * 4).next_multiple_of(256) + 256;
-        let tables = Tables { spill: table as u32, global: global as u32 };
-        let mut dispatch = Dispatch::new(shader, &mut self.memory, CODE, &user_data, tables, limits)?;
-        dispatch.run(groups).map_err(|fault| fault.to_string())?;
-        Ok(dispatch.steps())
+        Ok((user_data, Tables { spill: table as u32, global: global as u32 }))
     }
 
     /// Puts what is in memory after a run into the pipeline's buffers.
     pub fn finish(&self, pipeline: &mut Pipeline) {
-        for (buffer, places) in pipeline.buffers.iter_mut().zip(&self.places) {
+        let places = self.places.iter().zip(&self.counters);
+        for (buffer, (places, counters)) in pipeline.buffers.iter_mut().zip(places) {
             for (data, address) in buffer.data.iter_mut().zip(places) {
                 let length = data.len();
                 if let Some(bytes) = self.memory.range(*address).and_then(|bytes| bytes.get(..length)) {
                     data.copy_from_slice(bytes);
                 }
             }
-            // Nothing here counts: shaders with counters are not compiled.
-            buffer.counters = vec![0; 0];
+            let word = |address: &u64| self.memory.word(*address).unwrap_or_default();
+            buffer.counters = counters.iter().map(word).collect();
         }
     }
 }
@@ -478,44 +561,4 @@ fn format(data: &BufferData, generation: Generation) -> Result<u8, String> {
     let name = vec![width; channels as usize].join("_");
     let code = Texels::of(generation).code(&name, number);
     code.ok_or_else(|| format!("no processor has the format {name} {number}"))
-}
-
-fn sampler_words(sampler: &Sampler) -> Result<Vec<u32>, String> {
-    let clamp = |mode: AddressMode| match mode {
-        AddressMode::Wrap => Clamp::Wrap,
-        AddressMode::Mirror => Clamp::Mirror,
-        AddressMode::Clamp => Clamp::LastTexel,
-        AddressMode::Border => Clamp::Border,
-        AddressMode::MirrorOnce => Clamp::MirrorOnceLastTexel,
-    };
-    let border = match sampler.border {
-        [0.0, 0.0, 0.0, 0.0] => 0,
-        [0.0, 0.0, 0.0, 1.0] => 1,
-        [1.0, 1.0, 1.0, 1.0] => 2,
-        _ => return Err("borders of other colours than black and white have no descriptor here".to_owned()),
-    };
-    if sampler.reduction != Reduction::Average {
-        return Err("filters that reduce have no descriptor here".to_owned());
-    }
-    let comparison = match sampler.comparison {
-        None | Some(Comparison::Never) => 0,
-        Some(Comparison::Less) => 1,
-        Some(Comparison::Equal) => 2,
-        Some(Comparison::LessEqual) => 3,
-        Some(Comparison::Greater) => 4,
-        Some(Comparison::NotEqual) => 5,
-        Some(Comparison::GreaterEqual) => 6,
-        Some(Comparison::Always) => 7,
-    };
-    let words = descriptor::Sampler {
-        clamp: sampler.address.map(clamp),
-        comparison,
-        unnormalized: false,
-        lod: [sampler.min_lod, sampler.max_lod],
-        bias: sampler.lod_bias,
-        linear: [sampler.mag, sampler.min, sampler.mip].map(|filter| filter == Filter::Linear),
-        border,
-        reduction: 0,
-    };
-    Ok(words.words().to_vec())
 }

@@ -30,6 +30,7 @@ pub fn text(instruction: &Instruction, generation: Generation, wave_size: u32) -
         Fields::Buffer(fields) => printer.buffer(row, fields),
         Fields::Image(fields) => printer.image(row, fields),
         Fields::Export(fields) => printer.export(fields),
+        Fields::Interpolation(fields) => printer.interpolation(row, fields),
     }
 }
 

@@ -1,10 +1,11 @@
-//! A compute shader of a linked pipeline: its code, what has to be in registers when it starts, what it needs. Separate
-//! because ELF files and their metadata of both versions are read here and nowhere else.
+//! A compute shader or a pixel shader of a linked pipeline: its code, what has to be in registers when it starts,
+//! what it needs. Separate because ELF files and their metadata of both versions are read here and nowhere else.
 
 use amdgpu_link::Encoding as Target;
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::{Metadata, Tree, Value};
 
+use crate::dispatch::Tables;
 use crate::memory::Memory;
 use crate::table::Generation;
 
@@ -15,12 +16,17 @@ mod register {
     pub(super) const PGM_RSRC1: u32 = 0x2e12;
     pub(super) const PGM_RSRC2: u32 = 0x2e13;
     pub(super) const USER_DATA_0: u32 = 0x2e40;
+    pub(super) const PS_PGM_RSRC1: u32 = 0x2c0a;
+    pub(super) const PS_PGM_RSRC2: u32 = 0x2c0b;
+    pub(super) const PS_USER_DATA_0: u32 = 0x2c0c;
+    pub(super) const SPI_PS_INPUT_ADDR: u32 = 0xa1b4;
+    pub(super) const SPI_PS_IN_CONTROL: u32 = 0xa1b6;
 }
 
 /// Granules of memory of the group, in bytes.
 const LDS_GRANULE: u32 = 512;
 
-/// A compute shader.
+/// A compute shader or a pixel shader.
 #[derive(Debug, Clone)]
 pub struct Shader {
     /// The generation that it is for.
@@ -49,6 +55,8 @@ pub struct Shader {
     pub thread_numbers: u32,
     /// Rounding and denormals.
     pub float_mode: u32,
+    /// Which of the inputs of a pixel shader are in vector registers, a bit each.
+    pub pixel_inputs: u32,
     /// Other sections that the code reads, and what is to be changed for where they lie.
     sections: Vec<Section>,
     relocations: Vec<Relocation>,
@@ -78,12 +86,36 @@ pub mod mark {
 }
 
 impl Shader {
-    /// Reads a linked pipeline.
+    /// Reads the compute shader of a linked pipeline.
     ///
     /// # Errors
     ///
     /// What is no pipeline of a compute shader of gfx10.3 or gfx11, or not linked.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        Self::read_stage(bytes, ".cs", "_amdgpu_cs_main", |shader, pipeline, version| match version {
+            2 => shader.registers(pipeline),
+            _ => shader.fields(pipeline),
+        })
+    }
+
+    /// Reads the pixel shader of a linked pipeline.
+    ///
+    /// # Errors
+    ///
+    /// What is no pipeline with a pixel shader of gfx10.3, or not linked.
+    pub fn read_pixel(bytes: &[u8]) -> Result<Self, String> {
+        Self::read_stage(bytes, ".ps", "_amdgpu_ps_main", |shader, pipeline, version| match version {
+            2 => shader.pixel_registers(pipeline),
+            _ => Err("pixel shaders are read with registers by number".to_owned()),
+        })
+    }
+
+    fn read_stage(
+        bytes: &[u8],
+        stage: &str,
+        symbol: &str,
+        read: impl FnOnce(&mut Self, &Value<'_>, u64) -> Result<(), String>,
+    ) -> Result<Self, String> {
         let elf = Elf::parse(bytes).map_err(|error| error.to_string())?;
         let target = elf.target().map_err(|error| error.to_string())?;
         let generation = match target.encoding() {
@@ -94,9 +126,9 @@ impl Shader {
         let metadata = Metadata::of(&elf).map_err(|error| error.to_string())?;
         let pipeline = metadata.pipeline().map_err(|error| error.to_string())?;
         let (text, section) = elf.section_named(".text").ok_or("no .text")?;
-        let name = pipeline.get(".hardware_stages").and_then(|stages| stages.get(".cs"));
+        let name = pipeline.get(".hardware_stages").and_then(|stages| stages.get(stage));
         let name = name.and_then(|stage| stage.get(".entry_point_symbol").or(stage.get(".entry_point")));
-        let name = name.and_then(Tree::text).unwrap_or("_amdgpu_cs_main");
+        let name = name.and_then(Tree::text).unwrap_or(symbol);
         let entry =
             elf.symbols.iter().find(|symbol| symbol.name == name && usize::from(symbol.section) == text);
         let entry = entry.ok_or_else(|| format!("no symbol {name} in .text"))?.value;
@@ -114,15 +146,12 @@ impl Shader {
             scratch: 0,
             thread_numbers: 0,
             float_mode: 0xc0,
+            pixel_inputs: 0,
             sections: Vec::new(),
             relocations: Vec::new(),
         };
         let version = metadata.version().map_err(|error| error.to_string())?;
-        if version.major() == 2 {
-            shader.registers(pipeline)?
-        } else {
-            shader.fields(pipeline)?
-        }
+        read(&mut shader, pipeline, version.major().into())?;
         shader.relocated(&elf, text)?;
         Ok(shader)
     }
@@ -145,6 +174,33 @@ impl Shader {
         let number = |key: &str| stage.and_then(|stage| stage.get(key)).and_then(Tree::number);
         self.scratch = number(".scratch_memory_size").unwrap_or(0);
         self.check()
+    }
+
+    /// Version 2, of a pixel shader.
+    fn pixel_registers(&mut self, pipeline: &Value<'_>) -> Result<(), String> {
+        let registers = pipeline.get(".registers").ok_or("no .registers in the metadata")?;
+        let at = |number: u32| registers.at(number).and_then(Tree::number).unwrap_or(0);
+        let second = at(register::PS_PGM_RSRC2);
+        self.float_mode = at(register::PS_PGM_RSRC1) >> 12 & 0xff;
+        let held = |index| registers.at(register::PS_USER_DATA_0 + index).and_then(Tree::number);
+        self.user_data = (0..second >> 1 & 0x1f).map(held).collect();
+        self.has_scratch = second & 1 != 0;
+        self.wave_size = if at(register::SPI_PS_IN_CONTROL) >> 15 & 1 != 0 { 32 } else { 64 };
+        self.pixel_inputs = at(register::SPI_PS_INPUT_ADDR);
+        if self.has_scratch {
+            return Err("scratch memory of pixel shaders is not executed".to_owned());
+        }
+        Ok(())
+    }
+
+    /// What a register of user data holds.
+    pub(crate) fn user_register(held: Option<u32>, user_data: &[u32], tables: Tables) -> u32 {
+        match held {
+            Some(mark::GLOBAL_TABLE) => tables.global,
+            Some(mark::SPILL_TABLE) => tables.spill,
+            Some(dword) => user_data.get(dword as usize).copied().unwrap_or(0xdead_0000 | dword & 0xffff),
+            None => 0xdead_0000,
+        }
     }
 
     /// Version 3: fields by their names.

@@ -58,9 +58,10 @@ pub enum Encoding {
     Mtbuf,
     Mimg,
     Exp,
+    Vintrp,
 }
 
-const ENCODINGS: [(&str, Encoding); 21] = [
+const ENCODINGS: [(&str, Encoding); 22] = [
     ("SOP1", Encoding::Sop1),
     ("SOP2", Encoding::Sop2),
     ("SOPC", Encoding::Sopc),
@@ -82,6 +83,7 @@ const ENCODINGS: [(&str, Encoding); 21] = [
     ("MTBUF", Encoding::Mtbuf),
     ("MIMG", Encoding::Mimg),
     ("EXP", Encoding::Exp),
+    ("VINTRP", Encoding::Vintrp),
 ];
 
 /// What an operand is.

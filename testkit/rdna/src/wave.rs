@@ -18,6 +18,15 @@ pub(crate) enum State {
     Ended,
 }
 
+/// A primitive of which pixels are shaded.
+#[derive(Debug, Clone, Default)]
+pub struct Primitive {
+    /// What M0 has to be where attributes are read.
+    pub mask: u32,
+    /// The components of each attribute: what the first vertex has, and what the second and the third have more.
+    pub attributes: Vec<[[u32; 3]; 4]>,
+}
+
 /// A wave.
 #[derive(Debug, Clone)]
 pub struct Wave {
@@ -40,6 +49,8 @@ pub struct Wave {
     pub(crate) scratch: Vec<u8>,
     /// Bytes of scratch memory of a lane.
     pub(crate) scratch_bytes: u32,
+    /// The primitive that its pixels are of.
+    pub(crate) primitive: Option<Primitive>,
     /// What is still being loaded.
     pub(crate) flight: crate::flight::Flight,
 }
@@ -60,6 +71,7 @@ impl Wave {
             number: 0,
             scratch: Vec::new(),
             scratch_bytes: 0,
+            primitive: None,
             flight: crate::flight::Flight::default(),
         };
         wave.set_pair(VCC, 0);
@@ -75,6 +87,11 @@ impl Wave {
     /// The byte of the code that is next.
     pub fn pc(&self) -> u64 {
         self.pc
+    }
+
+    /// Says which primitive its pixels are of.
+    pub fn set_primitive(&mut self, primitive: Primitive) {
+        self.primitive = Some(primitive);
     }
 
     /// Whether it came to its end.

@@ -1,6 +1,7 @@
 //! Where registers are bound, and which wave sizes and processors there are.
 
-use amdgpu_compile::bindings::{Binding, BindingMap, Registers};
+use amdgpu_compile::bindings::{Binding, BindingMap, Listed, Registers};
+use amdgpu_compile::heaps::Heap;
 use amdgpu_compile::{Processor, WaveSize};
 use dx_container::enums::ResourceClass;
 use testkit::{Test, tests};
@@ -27,9 +28,19 @@ fn registers_have_bindings() {
     assert_eq!(all.binding(parse("s0")).unwrap(), binding(0, 3 * 65_536));
     // It would be that of u0.
     assert!(all.binding(parse("t65536")).is_err());
-    let listed = BindingMap::Listed(vec![(parse("t3, space1"), binding(7, 9))]);
+    let listed = BindingMap::Listed(vec![Listed {
+        registers: parse("t3, space1"),
+        binding: binding(7, 9),
+        counter: None,
+    }]);
     assert_eq!(listed.binding(parse("t3, space1")).unwrap(), binding(7, 9));
     assert!(listed.binding(parse("t3")).is_err());
+    let counter = all.counter(parse("u3, space2"), binding(2, 65_539), None).unwrap();
+    assert_eq!(counter, binding(2, 4 * 65_536 + 3));
+    let error = listed.counter(parse("t3, space1"), binding(7, 9), None).unwrap_err().to_string();
+    assert!(error.contains("lists no counter of t3, space1"), "{error}");
+    assert_eq!(all.heap(Heap::Resources).unwrap().0, binding(254, 0));
+    assert_eq!(all.heap(Heap::Samplers).unwrap().0, binding(255, 0));
     assert_eq!(parse("s0").class, ResourceClass::SAMPLER);
 }
 

@@ -11,11 +11,12 @@
 
 mod bindings;
 mod objects;
+mod pixels;
 mod real_shaders;
 mod root_layouts;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[bindings::TESTS, objects::TESTS, real_shaders::TESTS, root_layouts::TESTS])
+    testkit::run(&[bindings::TESTS, objects::TESTS, pixels::TESTS, real_shaders::TESTS, root_layouts::TESTS])
 }

@@ -36,15 +36,17 @@ pub(crate) const TESTS: &[Test] =
 /// What to do where a digest is another one.
 const AGAIN: &str = "`cargo xtask conformance amd-objects --bless` makes objects anew, with LLVM 22";
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
 /// A shader with its pipeline document.
-struct Case {
-    name: String,
-    module: Module,
-    document: String,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) module: Module,
+    pub(crate) document: String,
+    /// The generations that it is compiled for.
+    generations: &'static [Generation],
     /// The container, where there is one.
     container: Option<Vec<u8>>,
 }
@@ -59,9 +61,18 @@ impl Case {
     }
 }
 
-/// All of them: the project's examples that have a document, and shaders beside their documents.
+/// Compute shaders: the project's examples that have a document, and shaders beside their documents.
 fn cases() -> Vec<Case> {
-    let mut names: Vec<String> = fs::read_dir(folder("shaders"))
+    cases_in("shaders", &Generation::ALL)
+}
+
+/// Pixel shaders, which are compiled for gfx10.3 alone.
+pub(crate) fn pixel_cases() -> Vec<Case> {
+    cases_in("pixels", &[Generation::Gfx10])
+}
+
+fn cases_in(within: &str, generations: &'static [Generation]) -> Vec<Case> {
+    let mut names: Vec<String> = fs::read_dir(folder(within))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
@@ -69,21 +80,21 @@ fn cases() -> Vec<Case> {
         .collect();
     names.sort();
     let case = |name: String| {
-        let document = fs::read_to_string(folder("shaders").join(format!("{name}.yaml"))).unwrap();
-        let (module, container) = shader(&name);
-        Case { name, module, document, container }
+        let document = fs::read_to_string(folder(within).join(format!("{name}.yaml"))).unwrap();
+        let (module, container) = shader(within, &name);
+        Case { name, module, document, generations, container }
     };
     names.into_iter().map(case).collect()
 }
 
 /// A shader's module, and its container if it is in one.
-fn shader(name: &str) -> (Module, Option<Vec<u8>>) {
-    let source = folder("shaders").join(format!("{name}.ll"));
+fn shader(within: &str, name: &str) -> (Module, Option<Vec<u8>>) {
+    let source = folder(within).join(format!("{name}.ll"));
     if let Ok(text) = fs::read(&source) {
         let module = dxil_text::parse(&text);
         return (module.unwrap_or_else(|errors| panic!("{}: {errors}", source.display())), None);
     }
-    let bytes = fs::read(folder("shaders").join(format!("{name}.dxil")))
+    let bytes = fs::read(folder(within).join(format!("{name}.dxil")))
         .or_else(|_| fs::read(corpus::root().join(format!("examples/{name}.dxil"))))
         .unwrap_or_else(|error| panic!("there is no shader {name}: {error}"));
     let container = Container::parse(&bytes).unwrap();
@@ -93,7 +104,7 @@ fn shader(name: &str) -> (Module, Option<Vec<u8>>) {
     (module, Some(bytes))
 }
 
-fn object(name: &str, generation: Generation) -> PathBuf {
+pub(crate) fn object(name: &str, generation: Generation) -> PathBuf {
     folder("objects").join(format!("{name}.{}.o", generation.processor()))
 }
 
@@ -194,6 +205,7 @@ fn compare(found: &Pipeline, expected: &Pipeline, about: &str) {
     };
     for (index, (found, expected)) in found.buffers.iter().zip(&expected.buffers).enumerate() {
         assert!(!is_exact(index) || found.data == expected.data, "{about}: {} is not dxil-run's", found.name);
+        assert_eq!(found.counters, expected.counters, "{about}: counters of {}", found.name);
     }
 }
 
@@ -207,8 +219,8 @@ const HEAD: &str = "\
 /// The digest of each assembly.
 fn digests() -> BTreeMap<(String, &'static str), String> {
     let mut digests = BTreeMap::new();
-    for case in cases() {
-        for generation in Generation::ALL {
+    for case in cases().into_iter().chain(pixel_cases()) {
+        for generation in case.generations.iter().copied() {
             let digest = Md5::digest(assembly(&case, generation).as_bytes());
             let digest = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
             digests.insert((case.name.clone(), generation.processor()), digest);
@@ -241,8 +253,8 @@ fn objects_are_what_llvm_makes() -> Result<Completion, Failed> {
     let is_blessed = std::env::var_os("BLESS").is_some();
     let mut stale = Vec::new();
     let mut count = 0;
-    for case in cases() {
-        for generation in Generation::ALL {
+    for case in cases().into_iter().chain(pixel_cases()) {
+        for generation in case.generations.iter().copied() {
             let made = made_by_llvm(&assembly(&case, generation), generation)?;
             let path = object(&case.name, generation);
             if is_blessed {

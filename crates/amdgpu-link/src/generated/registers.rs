@@ -61,6 +61,8 @@ impl Register {
     pub const SPI_PS_INPUT_ENA: RegisterName = RegisterName::new(0xa1b3, "SPI_PS_INPUT_ENA");
     /// `SPI_PS_INPUT_ADDR`.
     pub const SPI_PS_INPUT_ADDR: RegisterName = RegisterName::new(0xa1b4, "SPI_PS_INPUT_ADDR");
+    /// `CB_SHADER_MASK`.
+    pub const CB_SHADER_MASK: RegisterName = RegisterName::new(0xa08f, "CB_SHADER_MASK");
     /// `SPI_PS_IN_CONTROL`.
     pub const SPI_PS_IN_CONTROL: RegisterName = RegisterName::new(0xa1b6, "SPI_PS_IN_CONTROL");
     /// `SPI_SHADER_COL_FORMAT`.

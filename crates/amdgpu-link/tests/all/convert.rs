@@ -1,5 +1,5 @@
-//! What buffer instructions make of the bytes of a component: the models that glue code is compared with. The interpreter
-//! of machine code has its own.
+//! What buffer instructions make of the bytes of a component: the models that glue code is compared with. The
+//! interpreter of machine code has its own.
 
 use amdgpu_link::state::{DataFormat, NumberFormat};
 

@@ -1,5 +1,5 @@
-//! Glue code of every kind reads back as instructions, none of it as bare words, as the interpreter of machine code reads
-//! it, and as what LLVM's disassembler reads where that is at hand.
+//! Glue code of every kind reads back as instructions, none of it as bare words, as the interpreter of machine code
+//! reads it, and as what LLVM's disassembler reads where that is at hand.
 
 use std::collections::BTreeSet;
 

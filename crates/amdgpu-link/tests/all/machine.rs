@@ -1,6 +1,6 @@
-//! Glue code in the interpreter of machine code (`rdna`): registers that tell where a value came from, a table of vertex
-//! buffers, and what linked shaders ask of glue code beyond what hardware does. Separate because prologues and epilogues
-//! are run by it.
+//! Glue code in the interpreter of machine code (`rdna`): registers that tell where a value came from, a table of
+//! vertex buffers, and what linked shaders ask of glue code beyond what hardware does. Separate because prologues and
+//! epilogues are run by it.
 
 use std::sync::LazyLock;
 

@@ -2,7 +2,7 @@
 
 use super::{Words, bit, bits, with_literal};
 use crate::fault::Result;
-use crate::instruction::{Crossing, Fields, Form, LITERAL, Source, VCC, VECTOR, Vector};
+use crate::instruction::{Crossing, Fields, Form, Interpolation, LITERAL, Source, VCC, VECTOR, Vector};
 use crate::table::{Encoding, Row, Type};
 
 const DPP8: u16 = 233;
@@ -200,6 +200,18 @@ fn unused(row: &Row, vector: &mut Vector) {
 fn operands(word: u32) -> Vector {
     let sources = [word & 0x1ff, bits(word, 17, 9), bits(word, 26, 18)].map(Source::new);
     Vector { sources, negate: bits(word, 31, 29) as u8, ..PLAIN }
+}
+
+/// An attribute of a pixel.
+pub(super) fn interpolated(words: &mut Words<'_>, word: u32) -> Result<(&'static Row, Fields)> {
+    let row = words.row(Encoding::Vintrp, bits(word, 17, 16))?;
+    let fields = Interpolation {
+        destination: bits(word, 25, 18) as u16,
+        source: bits(word, 7, 0) as u16,
+        attribute: bits(word, 15, 10) as u8,
+        channel: bits(word, 9, 8) as u8,
+    };
+    Ok((row, Fields::Interpolation(fields)))
 }
 
 /// VOPD: two operations at once.

@@ -1,11 +1,14 @@
 //! User data as a root signature lays it out: its parameters in order, and constants behind them. Separate because sets
 //! and bindings are parameters and places in their tables here, and not spaces and registers.
 
-use dx_container::enums::{DescriptorRangeType, RootParameterType};
-use dx_container::parts::root_signature::{DescriptorRange, ParameterContent, RootSignature, UNBOUNDED};
+use dx_container::enums::{DescriptorRangeType, RootParameterType, TextureAddressMode};
+use dx_container::parts::root_signature::{
+    DescriptorRange, ParameterContent, RootSignature, StaticSampler, UNBOUNDED,
+};
 use dxil_run::pipeline::{Pipeline, RootArgument};
 
 use super::{Bound, Needed, Placed};
+use crate::descriptor::{Clamp, Sampler};
 use crate::table::Generation;
 
 /// Dwords from one descriptor to the next in tables.
@@ -27,6 +30,7 @@ impl Placed {
         let mut placed = Self::with_data(pipeline, generation)?;
         let mut dword = 0;
         let mut arguments = pipeline.root_arguments.iter();
+        let parameters = signature.parameters().count() as u32;
         for (set, parameter) in (0..).zip(signature.parameters()) {
             let argument = arguments.next();
             let of_set = needed.iter().filter(|needed| needed.set == set);
@@ -75,6 +79,20 @@ impl Placed {
                 }
             }
         }
+        // Behind parameters come the sets of heaps, which are not bound here, and that of static samplers.
+        let set = parameters.saturating_add(2);
+        let samplers: Vec<_> = signature.samplers().collect();
+        if !samplers.is_empty() {
+            for one in needed.iter().filter(|needed| needed.set == set) {
+                let said = samplers.get(one.binding as usize).ok_or("no such static sampler")?;
+                let words = static_words(said)?;
+                let (descriptors, offset) = (vec![words], one.binding * SAMPLER_SLOT);
+                let stride = SAMPLER_SLOT;
+                placed.bound.push(Bound { needed: *one, descriptors, offset, stride, is_at_top: false });
+            }
+            placed.sets.insert(set, dword);
+            dword += 1;
+        }
         match needed.iter().find(|one| !placed.bound.iter().any(|bound| bound.needed == **one)) {
             Some(one) => Err(format!("no parameter has set {}, binding {}", one.set, one.binding)),
             None => {
@@ -120,4 +138,33 @@ impl Placed {
         self.bound.push(Bound { needed, descriptors, offset, stride, is_at_top: false });
         Ok(())
     }
+}
+
+/// The descriptor of a static sampler.
+fn static_words(sampler: &StaticSampler) -> Result<Vec<u32>, String> {
+    let clamp = |mode: TextureAddressMode| match mode {
+        TextureAddressMode::WRAP => Ok(Clamp::Wrap),
+        TextureAddressMode::MIRROR => Ok(Clamp::Mirror),
+        TextureAddressMode::CLAMP => Ok(Clamp::LastTexel),
+        TextureAddressMode::BORDER => Ok(Clamp::Border),
+        TextureAddressMode::MIRROR_ONCE => Ok(Clamp::MirrorOnceLastTexel),
+        other => Err(format!("no address mode {}", other.0)),
+    };
+    let filter = sampler.filter.0;
+    if filter & 0x40 != 0 {
+        return Err("anisotropic filters have no descriptor here".to_owned());
+    }
+    let is_comparison = filter >> 7 & 3 == 1;
+    let [x, y, z] = sampler.address;
+    let words = Sampler {
+        clamp: [clamp(x)?, clamp(y)?, clamp(z)?],
+        comparison: if is_comparison { sampler.comparison.0 as u8 - 1 } else { 0 },
+        unnormalized: false,
+        lod: [sampler.min_lod, sampler.max_lod],
+        bias: sampler.mip_lod_bias,
+        linear: [filter & 4 != 0, filter & 16 != 0, filter & 1 != 0],
+        border: (sampler.border_color.0 % 3) as u8,
+        reduction: [0, 0, 1, 2][(filter >> 7 & 3) as usize],
+    };
+    Ok(words.words().to_vec())
 }

@@ -1,12 +1,25 @@
 //! Vector operations, with the words of modifiers, DPP and SDWA.
 
 use super::{Printer, flags};
-use crate::instruction::{Crossing, Form, LITERAL, Vector};
+use crate::instruction::{Crossing, Form, Interpolation, LITERAL, Vector};
 use crate::table::{Encoding, Row, Type};
 
 const SELECTED: [&str; 7] = ["BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD"];
 
 impl Printer {
+    pub(super) fn interpolation(&self, row: &Row, fields: &Interpolation) -> String {
+        let source = match (row.name.contains("_mov_"), fields.source) {
+            (true, 0) => "p10".to_owned(),
+            (true, 1) => "p20".to_owned(),
+            (true, 2) => "p0".to_owned(),
+            (true, other) => format!("invalid_param_{other}"),
+            (false, register) => format!("v{register}"),
+        };
+        let channel = ['x', 'y', 'z', 'w'][usize::from(fields.channel & 3)];
+        let (mnemonic, to, attribute) = (row.mnemonic, fields.destination, fields.attribute);
+        format!("{mnemonic} v{to}, {source}, attr{attribute}.{channel}")
+    }
+
     pub(super) fn vector(&self, row: &Row, fields: &Vector) -> String {
         let mut operands = Vec::new();
         let is_cmpx = row.name.starts_with("v_cmpx");

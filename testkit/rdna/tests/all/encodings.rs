@@ -318,6 +318,12 @@ fn memory(row: &Row, generation: Generation, random: &mut Random) -> Vec<u32> {
         Encoding::Flat | Encoding::Global | Encoding::Scratch => flat(row, generation, random),
         Encoding::Mubuf | Encoding::Mtbuf => buffer(row, generation, random),
         Encoding::Mimg => image(row, generation, random),
+        Encoding::Vintrp => {
+            // Instructions that move name one of three parameters.
+            let source = if row.name.contains("_mov_") { random.below(3) } else { random.below(256) } as u32;
+            let (place, to) = (random.below(64 * 4) as u32, random.below(256) as u32);
+            vec![0xc800_0000 | to << 18 | opcode << 16 | place << 8 | source]
+        }
         _ => vec![
             0xf800_0000
                 | bits & if is_gfx11 { 0x280f } else { 0x1c0f }

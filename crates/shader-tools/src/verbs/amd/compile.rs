@@ -1,4 +1,4 @@
-//! `amd compile`: a DXIL compute shader to an unlinked shader for an AMD processor.
+//! `amd compile`: a DXIL compute or pixel shader to an unlinked shader for an AMD processor.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,14 +28,14 @@ use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Compile a DXIL compute shader to an unlinked shader for an AMD processor, which `amd link` links.
+/// Compile a DXIL compute or pixel shader to an unlinked shader for an AMD processor, which `amd link` links.
 ///
 /// The shader is validated, upgraded to LLVM IR for AMD's processors, and compiled by LLVM 22's code generator, llc,
 /// which has to be installed. Where descriptors lie is left to the linker. A register is bound to the set of its space
 /// and to the binding class * 65536 + register, unless --binding-map says otherwise; classes are t 0, u 1, b 2, s 3.
 ///
-/// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Other stages than
-/// compute are refused.
+/// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Pixel shaders are
+/// compiled for gfx10.3; other stages are refused.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compile {
@@ -52,7 +52,7 @@ pub struct Compile {
     wave_size: Option<WaveSize>,
 
     /// What decides where registers are bound: themselves, or the root signature of the container, whose parameters are
-    /// sets then. Tables, root constants and root descriptors are supported, static samplers are not.
+    /// sets then; static samplers are in a table that the application writes.
     #[arg(long, value_enum, default_value_t)]
     bind: Bind,
 
