@@ -25,6 +25,7 @@ mod lower;
 #[cfg(feature = "programs")]
 mod modern;
 mod rdna;
+mod report;
 mod upgrade;
 
 pub use amd::amd;
@@ -39,6 +40,7 @@ pub use lower::lower;
 #[cfg(feature = "programs")]
 pub use modern::modern;
 pub use rdna::rdna;
+pub use report::report;
 pub use upgrade::upgrade;
 
 /// What LLVM says of each file, by MD5.

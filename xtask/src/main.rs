@@ -35,6 +35,7 @@ cargo xtask TASK
   conformance cache   ask a build farm's server, BuildGrid, for what the store keeps in such
   conformance run [--bless]
                       compare dxil-run with compute shaders on lavapipe, or store the results
+  conformance report  open the pages of `report` in Chromium: nothing in its console, everything on them
   soak [FACTOR]       run the tests with FACTOR times the random inputs and damage (20 unless told)
   docs                write completions and man pages to target/docs
   ci                  run every check that a change must pass";
@@ -95,6 +96,7 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "cache"] => xtask::conformance::cache(),
         ["conformance", "run"] => xtask::conformance::judge(false),
         ["conformance", "run", "--bless"] => xtask::conformance::judge(true),
+        ["conformance", "report"] => xtask::conformance::report(),
         ["soak"] => xtask::soak::run(xtask::soak::FACTOR),
         ["soak", factor] => xtask::soak::run(factor),
         ["docs"] => xtask::docs::run(),

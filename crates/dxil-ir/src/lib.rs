@@ -81,6 +81,7 @@ mod interner;
 pub mod intrinsics;
 pub mod limits;
 pub mod list;
+pub mod live_ranges;
 pub mod locate;
 pub mod mentions;
 pub mod metadata;

@@ -16,8 +16,8 @@ use crate::streams;
 use crate::verbs::link::response_files;
 use crate::verbs::{
     amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, edit,
-    explain, find, inspect, link, lower, ls, parts, pdb, reflect, roundtrip, run, scan, sign, size, strip,
-    upgrade, validate, verify, yaml,
+    explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run, scan, sign, size,
+    stat, strip, upgrade, validate, verify, yaml,
 };
 use crate::version;
 
@@ -126,6 +126,8 @@ enum Verb {
     Pdb(pdb::Pdb),
     Strip(strip::Strip),
     Size(size::Size),
+    Stat(stat::Stat),
+    Report(report::Report),
     Scan(scan::Scan),
     Sign(sign::Sign),
     Verify(verify::Verify),
@@ -282,6 +284,8 @@ fn run_verb(verb: &Verb, globals: &Globals) -> Status {
         Verb::Pdb(verb) => verb.run(globals),
         Verb::Strip(verb) => verb.run(globals),
         Verb::Size(verb) => verb.run(globals),
+        Verb::Stat(verb) => verb.run(globals),
+        Verb::Report(verb) => verb.run(globals),
         Verb::Scan(verb) => verb.run(globals),
         Verb::Sign(verb) => verb.run(globals),
         Verb::Verify(verb) => verb.run(globals),

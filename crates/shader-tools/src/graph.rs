@@ -17,7 +17,7 @@ pub use calls::{module_calls, token_calls};
 pub use dot::dot;
 pub use of_module::of_module;
 pub use of_tokens::of_tokens;
-pub use svg::svg;
+pub use svg::{escaped, svg};
 pub use text::text;
 
 /// A graph. The first node is where it begins.

@@ -15,6 +15,7 @@
 mod bitstream;
 mod builder;
 mod edit;
+mod live_ranges;
 mod modules;
 mod records;
 mod verify;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         edit::inlining::TESTS,
         edit::modernize::TESTS,
         edit::sequences::TESTS,
+        live_ranges::TESTS,
         modules::TESTS,
         records::TESTS,
         verify::TESTS,

@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
+use dxil_ir::live_ranges::Segment;
 use hashbrown::HashMap;
 
 use super::definedness::Definedness;
-use super::liveness::{Liveness, Segment};
+use super::liveness::Liveness;
 use crate::error::Result;
 use crate::limits;
 use crate::program::{Instruction, Pc, PhiCopy, Program, Register};

@@ -180,7 +180,7 @@ fn rounded(length: f64) -> String {
 }
 
 /// `text` as text of XML, which has no control characters.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

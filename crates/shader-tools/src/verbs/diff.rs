@@ -317,13 +317,13 @@ fn to_json(a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String 
 }
 
 /// Two files to compare; of two folders, a file may be in one of them only.
-struct Pair {
-    a: Option<Input>,
-    b: Option<Input>,
+pub struct Pair {
+    pub a: Option<Input>,
+    pub b: Option<Input>,
 }
 
 /// The files to compare: the two, or those of two folders by their relative names.
-fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input::Failed> {
+pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input::Failed> {
     let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
         let chosen = Chosen { named: &[path.to_owned()], patterns: Some(patterns), ..Chosen::default() };
         let (inputs, mut failed) = input::find(chosen, input::Wanted::AllPrograms);

@@ -121,6 +121,14 @@ impl<'a> Program<'a> {
     }
 }
 
+/// The listing of a file, of DXIL without debug information where there is a program without.
+pub fn code_of(bytes: &[u8]) -> Result<String, Error> {
+    let program = Program::of(bytes, Some(ModulePart::Dxil)).or_else(|_| Program::of(bytes, None))?;
+    let mut listing = Vec::new();
+    Disassemble::default().print(&program, &mut listing, false)?;
+    Ok(String::from_utf8_lossy(&listing).into_owned())
+}
+
 /// The listing of a file, and what files with such a listing are called.
 pub fn listing_of(bytes: &[u8]) -> Result<(String, &'static str), Error> {
     let program = Program::of(bytes, None)?;

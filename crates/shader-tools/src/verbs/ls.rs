@@ -8,17 +8,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::cli::Globals;
-use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
 use crate::filter::{self, FIELDS, FUNCTIONS, Filter};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{counted, grouped};
 use columns::Column;
+pub use columns::to_json;
 use groups::GroupBy;
-use shader::{OpenShader, Shader};
+pub use shader::{OpenProgram, OpenShader, Shader, open};
 
 /// List shaders, one line each: profile, entry, size, instructions, thread group, registers, flags, hash, debug
 /// information, digest.
@@ -107,19 +106,15 @@ impl Ls {
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Option<(Shader, bool)>>| {
                 let with_program = self.group_by == Some(GroupBy::Program) || self.json;
-                let file;
-                let open = if is_direct3d9(bytes) {
-                    OpenShader::of_direct3d9(input.name(), bytes, with_program)?
-                } else {
-                    file = ShaderFile::open_or_assemble(bytes)?;
-                    OpenShader::read(input.name(), &file, with_program)?
-                };
-                if let Some(unread) = &open.unread {
-                    outcome.note(input, &format!("the program cannot be read: {unread}"));
-                }
-                let is_listed = filter.as_ref().map_or(Ok(true), |filter: &Filter| filter.holds(&open))?;
-                outcome.value = Some((open.shader, is_listed));
-                Ok(())
+                open(input.name(), bytes, with_program, |open| {
+                    if let Some(unread) = &open.unread {
+                        outcome.note(input, &format!("the program cannot be read: {unread}"));
+                    }
+                    let is_listed =
+                        filter.as_ref().map_or(Ok(true), |filter: &Filter| filter.holds(&open))?;
+                    outcome.value = Some((open.shader, is_listed));
+                    Ok(())
+                })
             },
             |_, found| {
                 if let Some((shader, is_listed)) = found {

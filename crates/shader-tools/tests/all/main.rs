@@ -25,6 +25,7 @@ mod pdb_verbs;
 mod program;
 mod recipes;
 mod reflect;
+mod report;
 mod searching;
 mod token_programs;
 
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         program::TESTS,
         recipes::TESTS,
         reflect::TESTS,
+        report::TESTS,
         searching::TESTS,
         token_programs::TESTS,
     ])

@@ -7,6 +7,7 @@ use dx_bytecode::d3d9::Declarations;
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::debug_name::DebugName;
 use dx_container::parts::psv::UNBOUNDED;
+use dx_container::reader::Payload;
 use dx_container::{Container, D3d9Version, DigestState, FourCc, ProgramVersion};
 use dx_reflect::{Language, Reflection, ReflectionError, Resource};
 use dxil::assemble::is_debug_function;
@@ -14,7 +15,7 @@ use dxil::derive;
 use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
-use crate::direct3d9;
+use crate::direct3d9::{self, is_direct3d9};
 use crate::error::Error;
 use crate::filter::{Facts, Field, FieldValue, Predicate, model};
 use crate::json::in_utf8;
@@ -138,6 +139,28 @@ enum Holder<'f> {
     Direct3d9(&'f [u8]),
 }
 
+/// The program of an open shader.
+pub enum OpenProgram<'o> {
+    Module(&'o Module),
+    Tokens(Payload<'o>),
+    /// There is none that is looked into: a Direct3D 9 program, none at all, or one that cannot be read.
+    None,
+}
+
+/// Opens the shader that `bytes` are, called `name`, whatever it is, and works on it.
+pub fn open<T>(
+    name: String,
+    bytes: &[u8],
+    with_program: bool,
+    work: impl FnOnce(OpenShader<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    if is_direct3d9(bytes) {
+        return work(OpenShader::of_direct3d9(name, bytes, with_program)?);
+    }
+    let file = ShaderFile::open_or_assemble(bytes)?;
+    work(OpenShader::read(name, &file, with_program)?)
+}
+
 impl<'f> OpenShader<'f> {
     /// Reads what a line says of the shader in `file`, called `name`; with `with_program` its program's digest, too.
     pub fn read(name: String, file: &'f ShaderFile<'_>, with_program: bool) -> Result<Self, Error> {
@@ -172,6 +195,26 @@ impl<'f> OpenShader<'f> {
         let unread = reflection.unread.first().map(|unread| unread.message.clone());
         let holder = Holder::Container(file, container);
         Ok(Self { shader, unread, holder, resources: reflection.resources, module })
+    }
+
+    /// The container that it stands in.
+    pub fn container(&self) -> Option<&Container<'f>> {
+        match &self.holder {
+            Holder::Container(_, container) => Some(container),
+            Holder::Direct3d9(_) => None,
+        }
+    }
+
+    /// Its program.
+    pub fn program(&self) -> OpenProgram<'_> {
+        match (&self.module, &self.holder) {
+            (Some(module), _) => OpenProgram::Module(module),
+            (None, Holder::Direct3d9(_)) => OpenProgram::None,
+            (None, Holder::Container(_, container)) => match program::find(container) {
+                Ok(ProgramKind::Tokens(payload)) => OpenProgram::Tokens(payload),
+                _ => OpenProgram::None,
+            },
+        }
     }
 
     /// A Direct3D 9 program: it has no entry, and no resources but samplers and registers of constants.

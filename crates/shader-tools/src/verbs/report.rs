@@ -1,0 +1,178 @@
+//! `report`: shaders as one page for a browser, which needs nothing else.
+
+mod page;
+mod view;
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::graph;
+use crate::input::Input;
+use crate::json;
+use crate::output::{Files, write_file};
+use crate::run::{Format, Outcome, Run};
+use crate::selection::Selection;
+use crate::shader_file::Source;
+use crate::status::Status;
+use crate::verbs::ls::{self, OpenProgram, OpenShader, Shader};
+use crate::verbs::stat;
+use crate::verbs::validate::{DebugFiles, Judge, Judgement};
+use view::View;
+
+/// Write a page for browsers about shaders: a table, a map of sizes, histograms, duplicates, findings, and of each
+/// shader its listing, source and control flow.
+///
+/// The page is one file and loads nothing from elsewhere. Its numbers are those of `ls`, `stat` and `validate`. Where
+/// shaders are so many that their pages would take more than 64 MB, the rest have a line in the table only, and the
+/// page says so.
+///
+/// Exits with 0 whatever is found in shaders: `validate` judges them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Report {
+    /// Files, folders, - for standard input.
+    #[arg(required_unless_present = "files_from")]
+    files: Vec<PathBuf>,
+
+    /// Write the page to this file, - for standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// The heading of the page [default: the paths].
+    #[arg(long, value_name = "WORDS")]
+    title: Option<String>,
+
+    /// Where to look for PDBs besides the folders of the shaders, for the source lines of findings.
+    #[arg(long, value_name = "DIR|FILE")]
+    pdb: Vec<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools report build/ -o report.html
+  shader-tools report build/ --title 'Release 1.4' -o report.html";
+
+/// What the page has of a file.
+struct Entry {
+    shader: Shader,
+    /// As an object of JSON.
+    json: String,
+    /// Errors and warnings.
+    findings: (usize, usize),
+    /// Compressed; empty where there was no room.
+    view: Vec<u8>,
+}
+
+/// A file that could not be read, as an object of JSON.
+type Failure = String;
+
+impl Report {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::Held);
+        if self.output.is_dir() {
+            let text = format!("{} is a folder: -o names the file of the page", self.output.display());
+            return run.refuse(&Error::Usage(text));
+        }
+        let files = Files::reading(run.inputs.iter().filter_map(Input::path));
+        if let Err(error) = files.claim(&self.output) {
+            return run.refuse(&error);
+        }
+        let debug_files = DebugFiles::in_places(&self.pdb, &mut run);
+        let judge =
+            Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
+        let mut page = page::Page::new(self.title());
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<Option<Result<Entry, Failure>>>| {
+                outcome.value = Some(match entry(input, bytes, &judge) {
+                    Ok(entry) => Ok(entry),
+                    Err(error) => {
+                        outcome.fail(&error, input);
+                        let name = json::text(&input.name());
+                        Err(format!("{{\"file\":{name},\"error\":{}}}", json::error(&error)))
+                    }
+                });
+                Ok(())
+            },
+            |_, found| match found {
+                Some(Ok(entry)) => page.add(entry),
+                Some(Err(failure)) => page.add_failure(failure),
+                // What could not even be opened the run has listed.
+                None => {}
+            },
+        );
+        run.failed_objects().into_iter().for_each(|failure| page.add_failure(failure));
+        let text = page.finish();
+        let written = if self.output.as_os_str() == "-" {
+            run.print(|out| out.write_all(text.as_bytes()));
+            Ok(())
+        } else {
+            write_file(&self.output, text.as_bytes())
+        };
+        match written {
+            Ok(()) => run.status(),
+            Err(error) => run.refuse(&error),
+        }
+    }
+
+    fn title(&self) -> String {
+        self.title.clone().unwrap_or_else(|| {
+            let names: Vec<String> = self.files.iter().map(|path| crate::input::display(path)).collect();
+            names.join(", ")
+        })
+    }
+}
+
+fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<Entry, Error> {
+    let judgement = judge.judge(bytes, input.path())?;
+    ls::open(input.name(), bytes, true, |open| {
+        // A program that cannot be read any further has a row all the same.
+        let statistics = stat::Statistics::of(&open).unwrap_or_default();
+        let mut object = json!({
+            "errors": judgement.errors,
+            "warnings": judgement.warnings,
+            "rules": rules(&judgement),
+        });
+        if let (Some(members), Some(statistics)) = (object.as_object_mut(), &statistics) {
+            members.insert("stat".to_owned(), stat::statistics_json(statistics));
+        }
+        let graphs = graphs(&open).unwrap_or_default();
+        let svg = graph::svg(&open.shader.file, &graphs);
+        let view = View::of(bytes, listing(bytes), svg, &judgement)?.compressed();
+        let members = object.to_string();
+        let json = format!("{{\"ls\":{},{}", ls::to_json(&open.shader), members.get(1..).unwrap_or_default());
+        Ok(Entry { shader: open.shader, json, findings: (judgement.errors, judgement.warnings), view })
+    })
+}
+
+/// The rules that are broken, each once.
+fn rules(judgement: &Judgement) -> Vec<&'static str> {
+    let mut rules: Vec<&str> = Vec::new();
+    for finding in &judgement.findings {
+        if !rules.contains(&finding.rule) {
+            rules.push(finding.rule);
+        }
+    }
+    rules
+}
+
+/// The listing of a program without debug information, or why there is none.
+fn listing(bytes: &[u8]) -> String {
+    if Source::of(bytes) == Some(Source::Assembly) {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    crate::verbs::disassemble::code_of(bytes).unwrap_or_else(|error| error.message())
+}
+
+fn graphs(open: &OpenShader<'_>) -> Result<Vec<graph::Graph>, Error> {
+    match open.program() {
+        OpenProgram::Module(module) => graph::of_module(module, None, true),
+        OpenProgram::Tokens(payload) => Ok(graph::of_tokens(&dx_bytecode::Program::read(payload)?, true)),
+        OpenProgram::None => Ok(Vec::new()),
+    }
+}

@@ -1,0 +1,86 @@
+//! What the page shows of one shader when it is asked for: listing, sources, control flow, findings. Separate because
+//! it is compressed, and bounded in size.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde_json::json;
+
+use crate::error::Error;
+use crate::json::in_utf8;
+use crate::shader_file::{ShaderFile, Source};
+use crate::verbs::pdb::{Place, Recorded};
+use crate::verbs::validate::{Judgement, findings_json};
+
+/// Bytes of a listing, and of all sources; what is beyond is said.
+const MOST: usize = 1 << 20;
+
+/// A shader as its page shows it.
+pub(super) struct View(String);
+
+impl View {
+    pub(super) fn of(
+        bytes: &[u8],
+        listing: String,
+        svg: String,
+        judgement: &Judgement,
+    ) -> Result<Self, Error> {
+        let mut findings = Vec::new();
+        findings_json(&mut findings, judgement)?;
+        let mut left = MOST;
+        let sources: Vec<_> = sources(bytes)
+            .into_iter()
+            .map(|(name, text)| {
+                let text = bounded(text, left);
+                left = left.saturating_sub(text.len());
+                json!({ "name": name, "text": text })
+            })
+            .collect();
+        let listing = json!(bounded(listing, MOST));
+        let (sources, svg, findings) = (json!(sources), json!(svg), String::from_utf8_lossy(&findings));
+        Ok(Self(format!(
+            "{{\"listing\":{listing},\"sources\":{sources},\"flow\":{svg},\"findings\":{findings}}}"
+        )))
+    }
+
+    /// As a stream of zlib.
+    pub(super) fn compressed(&self) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        // Nothing goes wrong with memory as the sink.
+        let _ = encoder.write_all(self.0.as_bytes());
+        encoder.finish().unwrap_or_default()
+    }
+}
+
+/// A text, cut at the end of a line where it is too long.
+fn bounded(mut text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let end = text
+        .get(..crate::layout::floor_char_boundary(&text, most))
+        .and_then(|text| text.rfind('\n'))
+        .unwrap_or(0);
+    let left = text.get(end..).unwrap_or_default().lines().count();
+    text.truncate(end);
+    text + &format!("\n… {left} more lines are left out here\n")
+}
+
+/// The sources that a file carries, by name; none where they cannot be read.
+fn sources(bytes: &[u8]) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    if Source::of(bytes).is_some() {
+        return all;
+    }
+    let place = Place::of(bytes);
+    let Ok(file) = ShaderFile::open(place.bytes) else { return all };
+    let Ok(container) = file.container() else { return all };
+    if let Ok(Some(recorded)) = Recorded::in_parts_or_module(&file, &container) {
+        let _: Result<(), Error> = recorded.each_source(|name, text| {
+            all.push((in_utf8(name).into_owned(), in_utf8(text).replace("\r\n", "\n")));
+            Ok(())
+        });
+    }
+    all
+}

@@ -1,0 +1,268 @@
+//! `stat`: what programs consist of, and how much they grew.
+
+mod class;
+mod growth;
+mod live;
+mod page;
+mod statistics;
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::Input;
+use crate::json;
+use crate::run::{Format, Outcome, Run};
+use crate::selection::{Chosen, Selection};
+use crate::status::Status;
+use crate::verbs::diff;
+use crate::verbs::ls::{self, Shader};
+pub use class::{Class, Mix};
+use growth::Compared;
+pub use growth::MaxGrowth;
+pub use statistics::{Statistics, StoredCounters};
+
+/// Count what programs consist of: instructions by class, branches, memory of groups and lanes, live registers.
+///
+/// Live registers are an estimate: 32-bit words (of shader models 4 and 5 components) that are live at once at the
+/// most, as a driver compiles the program once more. The counters that compilers store in STAT are compared with the
+/// program. Of Direct3D 9 programs only size, instructions and resources are counted.
+///
+/// With --base, files are compared with those of the same relative name in another build: what grew most, what is new
+/// or gone, totals; --max-growth is for CI. `size` says which parts of a file take the space, `diff --stat` which
+/// parts differ.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Stat {
+    /// Files, folders, - for standard input; with --base one file or folder.
+    #[arg(required_unless_present = "files_from")]
+    files: Vec<PathBuf>,
+
+    /// Compare with this file or folder, the older build.
+    #[arg(long, value_name = "FILE|DIR")]
+    base: Option<PathBuf>,
+
+    /// Exit with 1 if bytes or instructions, of one shader or of all, grew by more than this, such as 5%.
+    #[arg(long, value_name = "PERCENT", requires = "base")]
+    max_growth: Option<MaxGrowth>,
+
+    /// List the first N only: with --base those that grew most, else those with most instructions.
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+
+    /// Print JSON (schema shader-tools.stat/1).
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools stat a.dxil                                 a page about one program
+  shader-tools stat build/ --top 20                        those with most instructions, and totals
+  shader-tools stat build/ --base release/                 what grew
+  shader-tools stat build/ --base release/ --max-growth 5% 1 where anything grew by more";
+
+/// What is kept of a file.
+#[derive(Debug, Clone)]
+pub struct Row {
+    pub shader: Shader,
+    /// Absent for Direct3D 9 programs, and without a program.
+    pub statistics: Option<Statistics>,
+}
+
+/// A file that was counted, or why it could not be.
+#[derive(Debug, Clone)]
+struct Counted {
+    file: String,
+    /// The text for people, and the object of JSON.
+    row: Result<Row, (String, String)>,
+}
+
+impl Stat {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let Some(base) = &self.base else {
+            let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::Held);
+            let rows = count_all(&mut run);
+            let failed = run.failed_objects();
+            let text = if self.json { self.to_json(&rows, &failed) } else { page::page(&rows, self.top) };
+            run.print(|out| out.write_all(text.as_bytes()));
+            return run.status();
+        };
+        let mut run = Run::of_all_programs(Chosen::default(), globals, Format::Held);
+        let [new] = self.files.as_slice() else {
+            let text = "--base compares one file or folder with another, found several".to_owned();
+            return run.refuse(&Error::Usage(text));
+        };
+        let pairs = match diff::pair(base, new, &self.selection.patterns) {
+            Ok(pairs) => pairs,
+            Err(failed) => {
+                run.fail_with(&failed.name, &failed.error);
+                return run.status();
+            }
+        };
+        run.inputs = pairs.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).flatten().collect();
+        let mut rows = count_all(&mut run).into_iter();
+        let compared: Vec<Compared> = pairs
+            .iter()
+            .filter_map(|pair| {
+                let mut next = |input: &Option<Input>| input.as_ref().and_then(|_| rows.next());
+                let name = pair.b.as_ref().or(pair.a.as_ref()).map(name_in_pairs)?;
+                Some(Compared::new(name, next(&pair.a), next(&pair.b)))
+            })
+            .collect();
+        let growth = growth::Growth::of(compared, self.max_growth);
+        if growth.is_too_much() {
+            run.add(Status::Findings);
+        }
+        let failed = run.failed_objects();
+        let text = if self.json { growth.to_json(self.top, &failed) } else { growth.page(self.top) };
+        run.print(|out| out.write_all(text.as_bytes()));
+        run.status()
+    }
+
+    fn to_json(&self, rows: &[Counted], failed: &[String]) -> String {
+        let mut objects: Vec<String> =
+            rows.iter().filter_map(|counted| Some(to_json(counted.row.as_ref().ok()?))).collect();
+        if let Some(top) = self.top {
+            let mut order: Vec<&Counted> = rows.iter().filter(|counted| counted.row.is_ok()).collect();
+            order.sort_by_key(|counted| std::cmp::Reverse(counted.instructions()));
+            let rows = order.into_iter().take(top).filter_map(|counted| counted.row.as_ref().ok());
+            objects = rows.map(to_json).collect();
+        }
+        let failures = rows.iter().filter_map(|counted| Some(counted.row.as_ref().err()?.1.clone()));
+        objects.extend(failures.filter(|object| !object.is_empty()).chain(failed.iter().cloned()));
+        let total = page::Total::of(rows);
+        let (objects, total) = (objects.join(",\n"), total.to_json());
+        format!("{{\"schema\":\"shader-tools.stat/1\",\"files\":[\n{objects}\n],\"total\":{total}}}\n")
+    }
+}
+
+/// The name of a file among those of two folders.
+fn name_in_pairs(input: &Input) -> String {
+    if input.from_folder { crate::input::display(&input.relative) } else { input.name() }
+}
+
+impl Counted {
+    fn instructions(&self) -> u64 {
+        self.row.as_ref().ok().and_then(|row| row.shader.instructions).unwrap_or(0)
+    }
+}
+
+/// Counts the inputs of a run, in order: an entry for each.
+fn count_all(run: &mut Run<'_>) -> Vec<Counted> {
+    let mut all = Vec::new();
+    run.each(
+        |input, bytes, _, outcome: &mut Outcome<Option<Result<Row, (String, String)>>>| {
+            outcome.value = Some(match count(input.name(), bytes) {
+                Ok(row) => Ok(row),
+                Err(error) => {
+                    outcome.fail(&error, input);
+                    let name = json::text(&input.name());
+                    Err((error.message(), format!("{{\"file\":{name},\"error\":{}}}", json::error(&error))))
+                }
+            });
+            Ok(())
+        },
+        |input, row| {
+            // What could not even be opened the run reports, and lists in JSON.
+            if let Some(row) = row {
+                all.push(Counted { file: input.name(), row });
+            } else {
+                all.push(Counted {
+                    file: input.name(),
+                    row: Err(("cannot be read".to_owned(), String::new())),
+                });
+            }
+        },
+    );
+    all
+}
+
+/// Counts one file.
+pub fn count(name: String, bytes: &[u8]) -> Result<Row, Error> {
+    ls::open(name, bytes, true, |open| {
+        let statistics = Statistics::of(&open)?;
+        Ok(Row { shader: open.shader, statistics })
+    })
+}
+
+/// A file as an object of JSON.
+fn to_json(row: &Row) -> String {
+    let Row { shader, statistics } = row;
+    let mut object = members(row);
+    if let Some(profile) = shader.profile {
+        object.insert("profile".to_owned(), profile.to_string().into());
+    }
+    object.insert("language".to_owned(), shader.language.into());
+    if let Some(statistics) = statistics {
+        object.insert("mix".to_owned(), mix_json(&statistics.mix));
+        object.insert("counters".to_owned(), counters_json(&statistics.counters));
+    }
+    let members = Value::from(object).to_string();
+    format!("{{\"file\":{},{}", json::text(&shader.file), members.get(1..).unwrap_or_default())
+}
+
+/// The numbers of a file.
+fn members(row: &Row) -> serde_json::Map<String, Value> {
+    let Row { shader, statistics } = row;
+    let mut object = serde_json::Map::new();
+    let mut put = |name: &str, number: Option<u64>| {
+        if let Some(number) = number {
+            object.insert(name.to_owned(), number.into());
+        }
+    };
+    put("size", Some(shader.size));
+    put("instructions", shader.instructions);
+    put("resources", Some(shader.resources as u64));
+    if let Some(statistics) = statistics {
+        put_statistics(&mut object, statistics);
+    }
+    object
+}
+
+/// What is counted of a program, as an object of JSON.
+pub fn statistics_json(statistics: &Statistics) -> Value {
+    let mut object = serde_json::Map::new();
+    put_statistics(&mut object, statistics);
+    object.insert("mix".to_owned(), mix_json(&statistics.mix));
+    object.insert("counters".to_owned(), counters_json(&statistics.counters));
+    object.into()
+}
+
+fn put_statistics(object: &mut serde_json::Map<String, Value>, statistics: &Statistics) {
+    let mut put = |name: &str, number: u64| _ = object.insert(name.to_owned(), number.into());
+    put("samples", statistics.of_class(Class::Sample));
+    put("branches", statistics.branches);
+    put("groupShared", statistics.group_shared);
+    put("stack", statistics.stack);
+    if let Some(live) = statistics.live {
+        put("liveRegisters", live);
+    }
+}
+
+/// The instructions of each class that there are.
+fn mix_json(mix: &Mix) -> Value {
+    let classes = Class::ALL.into_iter().zip(mix).filter(|(_, count)| **count > 0);
+    classes
+        .map(|(class, count)| (class.name().to_owned(), Value::from(*count)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+fn counters_json(counters: &StoredCounters) -> Value {
+    match counters {
+        StoredCounters::None => json!({ "state": "none" }),
+        StoredCounters::Same(count) => json!({ "state": "same", "count": count }),
+        StoredCounters::Different(all) => {
+            let all = all
+                .iter()
+                .map(|(name, stored, counted)| json!({ "name": name, "stored": stored, "counted": counted }));
+            json!({ "state": "different", "differences": all.collect::<Vec<_>>() })
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Classes of instructions, the same for DXIL and for shader models 4 and 5. Separate because statistics of both, and
+//! their totals, go by them.
+
+use dx_bytecode::instruction::Instruction as TokenInstruction;
+use dx_bytecode::opcode::{Class as TokenClass, Opcode};
+use dxil::assemble::is_debug_function;
+use dxil::ops::{Call, Flag, Operation};
+use dxil_ir::{Body, CastOp, Instruction, Module, Op, TypeId, ValueKind};
+
+/// What an instruction is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    Float,
+    Int,
+    Conversion,
+    Move,
+    Flow,
+    Sample,
+    Memory,
+    Constants,
+    Atomic,
+    Barrier,
+    Wave,
+    Ray,
+    Interface,
+    Handle,
+    Other,
+}
+
+/// The instructions of each class, in the order of [`Class::ALL`].
+pub type Mix = [u64; Class::ALL.len()];
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::Float,
+        Self::Int,
+        Self::Conversion,
+        Self::Move,
+        Self::Flow,
+        Self::Sample,
+        Self::Memory,
+        Self::Constants,
+        Self::Atomic,
+        Self::Barrier,
+        Self::Wave,
+        Self::Ray,
+        Self::Interface,
+        Self::Handle,
+        Self::Other,
+    ];
+
+    /// The name in JSON and in tables.
+    pub fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// What it is, for people.
+    pub fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Float => ("float", "arithmetic and comparisons on floats and doubles"),
+            Self::Int => ("int", "arithmetic and comparisons on integers and bits"),
+            Self::Conversion => ("conversion", "conversions between types"),
+            Self::Move => ("move", "moves, selections, phis, parts of vectors, addresses"),
+            Self::Flow => ("flow", "branches, calls, returns, discards"),
+            Self::Sample => ("sample", "samples, gathers, sampler feedback"),
+            Self::Memory => ("memory", "loads and stores: textures, buffers, shared memory, stack"),
+            Self::Constants => ("constants", "loads from constant buffers"),
+            Self::Atomic => ("atomic", "atomic operations"),
+            Self::Barrier => ("barrier", "barriers, fences"),
+            Self::Wave => ("wave", "operations on waves and quads"),
+            Self::Ray => ("ray", "ray tracing, hit objects"),
+            Self::Interface => ("interface", "inputs, outputs, system values, work graph records"),
+            Self::Handle => ("handle", "handles of resources, questions about resources"),
+            Self::Other => ("other", "all else, such as linear algebra"),
+        }
+    }
+
+    /// The place in a [`Mix`].
+    pub fn place(self) -> usize {
+        Self::ALL.iter().position(|class| *class == self).unwrap_or(0)
+    }
+
+    /// That of an instruction of shader models 4 and 5.
+    pub fn of_tokens(instruction: &TokenInstruction) -> Self {
+        let Some(row) = instruction.opcode.row() else { return Self::Other };
+        match (instruction.opcode, row.class) {
+            (Opcode::MOV | Opcode::MOVC | Opcode::DMOV | Opcode::DMOVC | Opcode::SWAPC, _) => Self::Move,
+            (
+                Opcode::FTOI
+                | Opcode::FTOU
+                | Opcode::ITOF
+                | Opcode::UTOF
+                | Opcode::F32TOF16
+                | Opcode::F16TOF32,
+                _,
+            ) => Self::Conversion,
+            (Opcode::SYNC, _) => Self::Barrier,
+            (Opcode::EMIT | Opcode::CUT | Opcode::EMITTHENCUT, _) => Self::Interface,
+            (Opcode::EMIT_STREAM | Opcode::CUT_STREAM | Opcode::EMITTHENCUT_STREAM, _) => Self::Interface,
+            (Opcode::RESINFO | Opcode::BUFINFO | Opcode::SAMPLE_INFO | Opcode::SAMPLE_POS, _) => Self::Handle,
+            (_, TokenClass::Float | TokenClass::Double) => Self::Float,
+            (_, TokenClass::Int | TokenClass::Uint | TokenClass::Bit) => Self::Int,
+            (_, TokenClass::Conversion) => Self::Conversion,
+            (_, TokenClass::Flow) => Self::Flow,
+            (_, TokenClass::Texture) if !row.name.starts_with("ld") => Self::Sample,
+            (_, TokenClass::Texture | TokenClass::Memory) => Self::Memory,
+            (_, TokenClass::Atomic) => Self::Atomic,
+            (
+                _,
+                TokenClass::Declaration | TokenClass::Debug | TokenClass::CustomData | TokenClass::Reserved,
+            ) => Self::Other,
+        }
+    }
+
+    /// That of an instruction of a module; `None` for calls that only say where variables are.
+    pub fn of_ir(module: &Module, caller: (&Body, TypeId), instruction: &Instruction) -> Option<Self> {
+        let is_float =
+            |value| module.type_of(Some(caller), value).is_some_and(|ty| module.types.is_float(ty));
+        Some(match &instruction.op {
+            Op::Binary { operands: [first, _], .. } | Op::Compare { operands: [first, _], .. } => {
+                if is_float(*first) { Self::Float } else { Self::Int }
+            }
+            Op::Negate(_) => Self::Float,
+            Op::Cast(CastOp::Bitcast | CastOp::AddrSpaceCast, _) => Self::Move,
+            Op::Cast(..) => Self::Conversion,
+            Op::Freeze(_)
+            | Op::Select(_)
+            | Op::ExtractElement(_)
+            | Op::InsertElement(_)
+            | Op::ShuffleVector(_)
+            | Op::ExtractValue(..)
+            | Op::InsertValue(..)
+            | Op::ElementPointer { .. }
+            | Op::Phi(..) => Self::Move,
+            Op::Alloca { .. } | Op::Load(..) | Op::Store(..) | Op::VariadicArgument(_) => Self::Memory,
+            Op::CompareExchange { .. } | Op::AtomicRmw { .. } => Self::Atomic,
+            Op::Fence(..) => Self::Barrier,
+            Op::Return(_)
+            | Op::Branch(_)
+            | Op::ConditionalBranch(..)
+            | Op::Switch { .. }
+            | Op::Unreachable => Self::Flow,
+            Op::Call { callee, .. } => {
+                if let Ok(Some(call)) = Call::of(module, caller, instruction) {
+                    return Some(Self::of_operation(call.operation()));
+                }
+                let called = match callee.kind() {
+                    ValueKind::Global(id) => module.globals.get(id),
+                    _ => None,
+                };
+                if called.is_some_and(|global| is_debug_function(global.name.as_ref())) {
+                    return None;
+                }
+                Self::Flow
+            }
+        })
+    }
+
+    /// How operations on memory are called that no counter counts.
+    const MEMORY: [&str; 8] = [
+        "TextureLoad",
+        "TextureStore",
+        "BufferLoad",
+        "BufferStore",
+        "RawBuffer",
+        "BufferUpdateCounter",
+        "TempReg",
+        "MinPrecXReg",
+    ];
+
+    /// That of an operation of DXIL: by what counts it, by what else is known of it, and by what DXC files it under.
+    fn of_operation(operation: &Operation) -> Self {
+        let counts = |names: &[&str]| operation.counters.iter().any(|counter| names.contains(counter));
+        let is_about = |words: &[&str]| words.iter().any(|word| operation.category.contains(word));
+        let is_called = |words: &[&str]| words.iter().any(|word| operation.name.starts_with(word));
+        if counts(&["tex_norm", "tex_bias", "tex_grad", "tex_cmp"])
+            || is_called(&["WriteSamplerFeedback", "CalculateLOD"])
+        {
+            Self::Sample
+        } else if counts(&["atomic"]) {
+            Self::Atomic
+        } else if counts(&["barrier", "fence"]) || operation.has(Flag::Barrier) {
+            Self::Barrier
+        } else if is_called(&["CBufferLoad"]) {
+            Self::Constants
+        } else if is_about(&["Conversion", "Bitcasts", "Legacy", "Packing", "packing", "Double precision"]) {
+            Self::Conversion
+        } else if operation.has(Flag::Wave)
+            || is_about(&["Wave Ops", "Helper"])
+            || operation.category == "Wave"
+        {
+            Self::Wave
+        } else if is_about(&["Ray", "Indirect Shader", "AnyHit", "Shader Execution"]) {
+            Self::Ray
+        } else if is_called(&["CreateHandle", "AnnotateHandle", "GetDimensions", "CheckAccessFullyMapped"])
+            || is_called(&["RenderTargetGetSample", "Texture2DMSGetSample"])
+        {
+            Self::Handle
+        } else if counts(&["tex_load", "tex_store"]) || is_called(&Self::MEMORY) {
+            Self::Memory
+        } else if operation.name == "Discard" {
+            Self::Flow
+        } else if counts(&["sig_ld", "sig_st", "gs_emit", "gs_cut"])
+            || is_about(&["shader", "Node", "Work Graph", "Extended Command"])
+        {
+            Self::Interface
+        } else if counts(&["floats"]) && !is_called(&["Dot4Add"]) || is_about(&["Derivatives", "float"]) {
+            Self::Float
+        } else if counts(&["ints", "uints"]) || is_about(&["int", "Quaternary", "reduce", "accumulate"]) {
+            Self::Int
+        } else {
+            Self::Other
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Statistics as pages: of one program, of many with their totals.
+
+use serde_json::{Value, json};
+
+use super::class::{Class, Mix};
+use super::statistics::{Statistics, StoredCounters};
+use super::{Counted, Row, mix_json};
+use crate::layout::hanging;
+use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
+use crate::table::table;
+
+/// The sums over all files.
+#[derive(Debug, Default)]
+pub(super) struct Total {
+    pub files: usize,
+    pub bytes: u64,
+    pub instructions: u64,
+    pub mix: Mix,
+}
+
+impl Total {
+    pub(super) fn of(rows: &[Counted]) -> Self {
+        let mut total = Self::default();
+        for Row { shader, statistics } in rows.iter().filter_map(|counted| counted.row.as_ref().ok()) {
+            total.files += 1;
+            total.bytes += shader.size;
+            total.instructions += shader.instructions.unwrap_or(0);
+            if let Some(statistics) = statistics {
+                total.mix.iter_mut().zip(statistics.mix).for_each(|(total, count)| *total += count);
+            }
+        }
+        total
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let Self { files, bytes, instructions, mix } = self;
+        json!({ "files": files, "size": bytes, "instructions": instructions, "mix": mix_json(mix) })
+    }
+}
+
+/// The page about all files; of several those with most instructions, if no more than `top` are wanted.
+pub(super) fn page(rows: &[Counted], top: Option<usize>) -> String {
+    match rows {
+        [] => String::new(),
+        [Counted { row: Ok(row), .. }] => one(row),
+        _ => many(rows, top),
+    }
+}
+
+fn one(row: &Row) -> String {
+    let Row { shader, statistics } = row;
+    let title = paint(TITLE, &shader.file);
+    let mut text = hanging(&format!("{title}, {} bytes", grouped(shader.size)));
+    let profile = shader.profile.map_or_else(|| "unknown".to_owned(), |profile| profile.to_string());
+    let instructions = shader.instructions.map_or_else(|| "unknown".to_owned(), grouped);
+    let mut pairs = vec![("profile", profile), ("instructions", instructions)];
+    if let Some(statistics) = statistics {
+        pairs.push(("branches", grouped(statistics.branches)));
+        pairs.push(("samples", grouped(statistics.of_class(Class::Sample))));
+    }
+    let registers =
+        if shader.registers.is_empty() { String::new() } else { format!(": {}", shader.registers) };
+    pairs.push(("resources", format!("{}{registers}", grouped(shader.resources as u64))));
+    if let Some(statistics) = statistics {
+        pairs.push(("group shared", format!("{} bytes", grouped(statistics.group_shared))));
+        pairs.push(("stack", format!("{} bytes a lane", grouped(statistics.stack))));
+        pairs.push(("live", live(statistics)));
+        pairs.push(("counters", counters(&statistics.counters)));
+    } else {
+        pairs.push(("program", "nothing else is counted of it".to_owned()));
+    }
+    let mut out = Vec::new();
+    // Nothing goes wrong with memory as the sink.
+    let _ = crate::layout::write_pairs(&mut out, &pairs);
+    text.push('\n');
+    text += &String::from_utf8_lossy(&out);
+    if let Some(statistics) = statistics {
+        text += &format!("\n{}\n{}", paint(TITLE, "Instructions"), mix_table(&statistics.mix));
+        if let StoredCounters::Different(all) = &statistics.counters {
+            let rows: Vec<Vec<String>> = all
+                .iter()
+                .map(|(name, stored, counted)| vec![name.clone(), grouped(*stored), grouped(*counted)])
+                .collect();
+            text += &format!(
+                "\n{}\n{}",
+                paint(TITLE, "Counters"),
+                table(&["counter", "stored", "counted"], &rows)
+            );
+        }
+    }
+    text
+}
+
+fn live(statistics: &Statistics) -> String {
+    match statistics.live {
+        Some(live) => format!(
+            "{} at most (an estimate)",
+            counted(usize::try_from(live).unwrap_or(usize::MAX), "register")
+        ),
+        None => "too many values to estimate".to_owned(),
+    }
+}
+
+fn counters(counters: &StoredCounters) -> String {
+    match counters {
+        StoredCounters::None => "none stored".to_owned(),
+        StoredCounters::Same(count) => format!("{count} in STAT, as counted"),
+        StoredCounters::Different(all) => {
+            paint(BAD, format!("{} in STAT differ from the program", counted(all.len(), "counter")))
+        }
+    }
+}
+
+/// The classes that there are, those first that have most.
+fn mix_table(mix: &Mix) -> String {
+    let all: u64 = mix.iter().sum();
+    let mut classes: Vec<(Class, u64)> =
+        Class::ALL.into_iter().zip(mix.iter().copied()).filter(|(_, count)| *count > 0).collect();
+    classes.sort_by_key(|(class, count)| (std::cmp::Reverse(*count), *class));
+    let rows: Vec<Vec<String>> = classes
+        .into_iter()
+        .map(|(class, count)| {
+            let share = count as f64 * 100.0 / all.max(1) as f64;
+            vec![class.name().to_owned(), grouped(count), format!("{share:.1}%"), class.title().to_owned()]
+        })
+        .collect();
+    table(&["class", "count", "share", "what"], &rows)
+}
+
+/// Headings of the numbers of a file.
+const HEADINGS: [&str; 7] = ["bytes", "instr", "branches", "samples", "live", "shared", "stack"];
+
+fn many(rows: &[Counted], top: Option<usize>) -> String {
+    let mut shown: Vec<&Counted> = rows.iter().collect();
+    if let Some(top) = top {
+        shown.sort_by_key(|counted| std::cmp::Reverse(counted.instructions()));
+        shown.truncate(top);
+    }
+    let lines: Vec<(Vec<String>, String)> = shown.iter().map(|counted| line(counted)).collect();
+    let mut text = numbers_and_names(&HEADINGS, &lines);
+    if shown.len() < rows.len() {
+        text += &format!("{} not shown\n", counted(rows.len() - shown.len(), "more file"));
+    }
+    let total = Total::of(rows);
+    let (bytes, instructions) = (grouped(total.bytes), grouped(total.instructions));
+    text += &format!("\n{}, {bytes} bytes, {instructions} instructions\n", counted(total.files, "shader"));
+    if total.instructions > 0 {
+        text += &mix_table(&total.mix);
+    }
+    text
+}
+
+/// The numbers of a file, and its name or what is wrong with it.
+fn line(counted: &Counted) -> (Vec<String>, String) {
+    let row = match &counted.row {
+        Ok(row) => row,
+        Err((message, _)) => return (Vec::new(), format!("{}: {}", counted.file, paint(BAD, message))),
+    };
+    let number = |number: Option<u64>| number.map_or_else(|| "?".to_owned(), grouped);
+    let mut cells = vec![grouped(row.shader.size), number(row.shader.instructions)];
+    match &row.statistics {
+        Some(it) => {
+            cells.extend([grouped(it.branches), grouped(it.of_class(Class::Sample)), number(it.live)]);
+            cells.extend([grouped(it.group_shared), grouped(it.stack)]);
+        }
+        None => cells.extend(["-"; 5].map(str::to_owned)),
+    }
+    (cells, counted.file.clone())
+}
+
+/// Lines of numbers with a name behind them, which is never cut.
+pub(super) fn numbers_and_names(headings: &[&str], lines: &[(Vec<String>, String)]) -> String {
+    let width = |at: usize, heading: &str| {
+        let cells =
+            lines.iter().filter_map(|(cells, _)| cells.get(at)).map(|cell| crate::layout::columns(cell));
+        cells.chain([heading.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = headings.iter().enumerate().map(|(at, heading)| width(at, heading)).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>, name: &str| {
+        let mut line = String::new();
+        for width in &widths {
+            let cell = cells.next().unwrap_or_default();
+            let blanks = width.saturating_sub(crate::layout::columns(cell));
+            line += &format!("  {:blanks$}{cell}", "");
+        }
+        format!("{line}  {name}").trim_end().to_owned()
+    };
+    let head = line(&mut headings.iter().copied(), "file");
+    let blanks = head.len() - head.trim_start().len();
+    let mut text = format!("{:blanks$}{}\n", "", paint(DIM, head.trim_start()));
+    for (cells, name) in lines {
+        text += &line(&mut cells.iter().map(String::as_str), name);
+        text.push('\n');
+    }
+    text
+}
