@@ -1,12 +1,15 @@
 //! `run`: executes compute shaders on the CPU, and checks them while they run.
 
+mod alone;
 mod bindings;
 mod data;
 mod execute;
 mod function;
+mod history;
 mod images;
 mod outputs;
 mod page;
+mod pictures;
 mod pipelines;
 mod profile;
 mod shader;
@@ -28,6 +31,7 @@ use crate::streams;
 use bindings::Binding;
 use outputs::Output;
 use page::Report;
+use pictures::Named;
 use shader::LoadedShader;
 use watch::Watching;
 
@@ -45,7 +49,7 @@ use watch::Watching;
 /// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=size.bin --out u0=-:u32
 ///
 /// As described by a file: shader-tools run --pipeline test.yaml test.dxil; a draw: shader-tools run --pipeline
-/// triangle.yaml vs.dxil ps.dxil
+/// triangle.yaml vs.dxil ps.dxil --save Output=picture.png
 ///
 /// One function: shader-tools run --entry luminance --arg 0.5 --arg 0.25 --arg 1 library.dxil
 ///
@@ -102,6 +106,30 @@ pub struct RunShaders {
     /// Check what --print prints by the CHECK lines of this file, as LLVM's FileCheck does.
     #[arg(long, value_name = "FILE", requires = "pipeline")]
     expect: Option<PathBuf>,
+
+    /// Write what a buffer of the pipeline holds in the end: a picture where the file is called FILE.png, of the
+    /// largest level of a texture, with layers and slices below each other; else bytes. - is standard output.
+    #[arg(long, value_name = "NAME=FILE", requires = "pipeline")]
+    save: Vec<Named>,
+
+    /// Compare what a buffer of the pipeline holds in the end with a picture.
+    #[arg(long, value_name = "NAME=FILE.png", requires = "pipeline")]
+    reference: Vec<Named>,
+
+    /// How far components may be from those of the picture, in steps of a component of the PNG.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "reference")]
+    tolerance: u32,
+
+    /// Run a vertex or pixel shader by itself, on inputs from this file: a JSON list with an object for each lane,
+    /// which has numbers for each semantic, such as `[{"POSITION": [0, 0, 0, 1]}]`. Four lanes of a pixel shader make
+    /// a quad. What each lane gives is printed as JSON, a line for each.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "dispatch", "arg", "trace", "profile"])]
+    inputs: Option<PathBuf>,
+
+    /// Tell what was drawn to a pixel of a draw's targets, in order: the primitives, what the pixel shader took and
+    /// gave, whether it was drawn, and the vertices behind it.
+    #[arg(long, value_name = "X,Y", requires = "pipeline", value_parser = history::pixel)]
+    pixel: Option<[u32; 2]>,
 
     /// Check what shaders do. This is the default.
     #[arg(long, overrides_with = "no_check")]
@@ -192,25 +220,30 @@ impl RunShaders {
     }
 
     fn execute(&self, run: &mut Run<'_>) -> Result<(), Refusal> {
-        if self.json && self.out.iter().any(|output| output.path.as_os_str() == "-") {
+        if self.json && self.writes_to_stdout() {
             return Err(Error::Usage("--json goes to standard output, so --out cannot".to_owned()).into());
         }
         if self.shaders.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
             return Err(Error::Usage("standard input can be read only once".to_owned()).into());
         }
-        let inputs = self.inputs()?;
+        let inputs = self.shader_files()?;
         let expectations = self.expectations()?;
-        let named =
-            self.pipeline.iter().chain(&self.expect).chain(self.bind.iter().filter_map(Binding::file));
+        let pictures = self.reference.iter().map(|named| &named.path);
+        let named = self.pipeline.iter().chain(&self.expect).chain(&self.inputs).chain(pictures);
+        let named = named.chain(self.bind.iter().filter_map(Binding::file));
         let files = Files::reading(inputs.iter().filter_map(Input::path).chain(named.map(PathBuf::as_path)));
-        for output in &self.out {
-            files.claim(&output.path)?;
+        for path in
+            self.out.iter().map(|output| &output.path).chain(self.save.iter().map(|named| &named.path))
+        {
+            files.claim(path)?;
         }
         let shaders = inputs.iter().map(|input| LoadedShader::load(input, self.force));
         let shaders = shaders.collect::<Result<Vec<_>, _>>()?;
         let mut report = Report::default();
         let result = if self.pipeline.is_some() {
             self.run_pipeline(&shaders, expectations.as_ref(), &mut report)
+        } else if let Some(path) = &self.inputs {
+            self.run_alone(path, &shaders, &mut report)
         } else if self.calls_function(&shaders) {
             self.call_function(&shaders, &mut report)
         } else {
@@ -227,7 +260,7 @@ impl RunShaders {
         Ok(())
     }
 
-    fn inputs(&self) -> Result<Vec<Input>, Refusal> {
+    fn shader_files(&self) -> Result<Vec<Input>, Refusal> {
         let mut inputs = Vec::new();
         for path in &self.shaders {
             if path.is_dir() {
@@ -252,6 +285,12 @@ impl RunShaders {
         }
     }
 
+    fn writes_to_stdout(&self) -> bool {
+        let paths =
+            self.out.iter().map(|output| &output.path).chain(self.save.iter().map(|named| &named.path));
+        paths.into_iter().any(|path| path.as_os_str() == "-")
+    }
+
     fn options(&self) -> RunOptions {
         let checks = Checks { all: !self.no_check, nan: self.nan };
         RunOptions { wave_size: self.wave_size, checks, max_steps: self.max_steps }
@@ -269,7 +308,7 @@ impl RunShaders {
         }
         let mut text = Vec::new();
         page::write(&mut text, report).map_err(Error::from)?;
-        let is_taken = self.print || self.out.iter().any(|output| output.path.as_os_str() == "-");
+        let is_taken = self.print || self.writes_to_stdout();
         if is_taken {
             let text = String::from_utf8_lossy(&text);
             if !text.is_empty() {

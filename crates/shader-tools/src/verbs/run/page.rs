@@ -12,6 +12,7 @@ use located::Severity;
 use serde_json::{Value, json};
 
 use super::Refusal;
+use super::history::{self, History};
 use super::shader::LoadedShader;
 use super::watch::Watched;
 use super::{profile, trace};
@@ -31,6 +32,12 @@ pub struct Report {
     pub pipeline: Option<String>,
     /// What came of its comparisons.
     pub verdicts: Vec<Verdict>,
+    /// What each lane of a shader gave that was run by itself.
+    pub lanes: Option<Vec<Value>>,
+    /// What was drawn to a pixel.
+    pub history: Option<History>,
+    /// What came of comparisons with pictures.
+    pub pictures: Vec<PictureVerdict>,
     /// How many checks there were on what is printed.
     pub checks: Option<usize>,
     /// The first of them that does not hold.
@@ -39,6 +46,15 @@ pub struct Report {
     watched: Watched,
     /// What a function gave, lane by lane.
     pub results: Option<Vec<Vec<String>>>,
+}
+
+/// What came of comparing a buffer with a picture.
+pub struct PictureVerdict {
+    pub buffer: String,
+    /// The file.
+    pub picture: String,
+    /// How they differ, if they do.
+    pub why: Option<String>,
 }
 
 /// What was found in a shader.
@@ -56,7 +72,9 @@ impl Report {
     pub fn is_fine(&self) -> bool {
         let holds = |verdict: &Verdict| verdict.mismatch.is_none();
         let has_found = |shader: &ShaderReport| shader.findings.errors > 0;
-        !self.shaders.iter().any(has_found) && self.verdicts.iter().all(holds) && self.unmet.is_none()
+        let differs = |picture: &PictureVerdict| picture.why.is_some();
+        let is_expected = self.verdicts.iter().all(holds) && !self.pictures.iter().any(differs);
+        is_expected && !self.shaders.iter().any(has_found) && self.unmet.is_none()
     }
 
     /// Keeps what was watched of a dispatch, what came of which is added next.
@@ -168,6 +186,12 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         }
         write_findings(out, &shader.name, &shader.findings, true)?;
     }
+    for lane in report.lanes.iter().flatten() {
+        writeln!(out, "{lane}")?;
+    }
+    if let Some(history) = &report.history {
+        history::write(out, history)?;
+    }
     for results in report.results.iter().flatten() {
         writeln!(out, "{}", results.join(" "))?;
     }
@@ -182,7 +206,17 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         out.write_all(hanging(&text).as_bytes())?;
         writeln!(out, "  line {} of the buffers: {}\n", unmet.found.0, unmet.found.1.trim())?;
     }
+    for picture in &report.pictures {
+        if let Some(why) = &picture.why {
+            let text = format!("{} {why} ({})", paint(style::TITLE, &picture.buffer), picture.picture);
+            writeln!(out, "{}", hanging(&text).trim_end())?;
+        }
+    }
     let mut told = Vec::new();
+    if !report.pictures.is_empty() {
+        let same = report.pictures.iter().filter(|picture| picture.why.is_none()).count();
+        told.push(format!("{same} of {} as pictured", counted(report.pictures.len(), "buffer")));
+    }
     if !report.verdicts.is_empty() {
         let held = report.verdicts.len() - wrong.count();
         told.push(format!("{held} of {} results hold", report.verdicts.len()));
@@ -271,6 +305,18 @@ pub fn write_json(out: &mut dyn Write, schema: &str, report: &Report) -> io::Res
     if let Some(pipeline) = &report.pipeline {
         let results: Vec<Value> = report.verdicts.iter().map(verdict_json).collect();
         write!(out, ",\"pipeline\":{},\"results\":{}", json::text(pipeline), Value::from(results))?;
+    }
+    if let Some(lanes) = &report.lanes {
+        write!(out, ",\"lanes\":{}", json!(lanes))?;
+    }
+    if let Some(history) = &report.history {
+        write!(out, ",\"history\":{}", history::json(history))?;
+    }
+    if !report.pictures.is_empty() {
+        let pictures = report.pictures.iter().map(|picture| {
+            json!({ "buffer": picture.buffer, "picture": picture.picture, "holds": picture.why.is_none(), "difference": picture.why })
+        });
+        write!(out, ",\"pictures\":{}", Value::from_iter(pictures))?;
     }
     if let Some(checks) = report.checks {
         let unmet = report.unmet.as_ref().map(|unmet| {

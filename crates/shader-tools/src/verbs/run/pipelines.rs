@@ -8,6 +8,7 @@ use dxil_run::draw::{Draw, DrawStage};
 use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, ShaderStage, Stage};
 use dxil_run::{Dispatch, Entrance};
 
+use super::history::History;
 use super::page::Report;
 use super::shader::LoadedShader;
 use super::{Refusal, RunShaders, execute, read_text};
@@ -32,9 +33,12 @@ impl RunShaders {
         let mut pipeline = Pipeline::parse(&text).map_err(about)?;
         let stages = pipeline.shaders.clone();
         let is_draw = check_stages(&stages, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
+        self.check_pictures(&pipeline)?;
         let memory = PipelineRun::new(&pipeline);
         if is_draw {
             self.draw(&name, (&pipeline, &memory), shaders, report)?;
+        } else if self.pixel.is_some() {
+            return Err(Error::Usage("--pixel is of a draw, and the pipeline has none".to_owned()).into());
         } else {
             self.dispatch_all(&name, (&pipeline, &memory), shaders, report)?;
         }
@@ -48,6 +52,8 @@ impl RunShaders {
         }
         report.unmet = expectations.and_then(|expectations| expectations.check(&printed).err());
         report.checks = expectations.map(Expectations::len);
+        self.compare_pictures(&pipeline, report)?;
+        self.save_buffers(&pipeline)?;
         Ok(())
     }
 
@@ -115,7 +121,8 @@ impl RunShaders {
             programs.iter().zip(&bounds).map(|((.., program), bound)| DrawStage { program, bound }).collect();
         let state = memory.draw(pipeline).map_err(about)?;
         let draw = Draw::new(&stages, &state, self.options()).map_err(about)?;
-        let outcomes = draw.run(&execute::Cores);
+        let (outcomes, events) = draw.run_watched(self.pixel, &execute::Cores);
+        report.history = self.pixel.map(|pixel| History { pixel, events });
         for ((_, shader, program), outcome) in programs.iter().zip(outcomes) {
             report.add(shader, program, [1; 3], outcome)?;
         }

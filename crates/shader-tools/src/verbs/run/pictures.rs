@@ -1,0 +1,180 @@
+//! Buffers of pipelines as files: what is written of them after a run, and the pictures that they are compared with.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use dxil_run::Format;
+use dxil_run::pipeline::{BufferData, Pipeline};
+use dxil_run::resources::format::{Component, Packed};
+
+use super::images::Image;
+use super::page::{PictureVerdict, Report};
+use super::{Refusal, RunShaders};
+use crate::error::Error;
+use crate::input::{self, display};
+use crate::output::{write_file, write_stdout};
+
+/// A buffer of a pipeline, and a file.
+#[derive(Debug, Clone)]
+pub struct Named {
+    pub buffer: String,
+    pub path: PathBuf,
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((buffer, path)) if !buffer.is_empty() && !path.is_empty() => {
+                Ok(Self { buffer: buffer.to_owned(), path: path.into() })
+            }
+            _ => Err("expected NAME=FILE, such as Output=picture.png".to_owned()),
+        }
+    }
+}
+
+impl Named {
+    fn is_png(&self) -> bool {
+        self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+    }
+
+    fn find<'p>(&self, pipeline: &'p Pipeline) -> Result<&'p BufferData, Error> {
+        pipeline.buffers.iter().find(|buffer| buffer.name == self.buffer).ok_or_else(|| {
+            let names: Vec<_> = pipeline.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
+            Error::Usage(format!("no buffer is named {}; there are {}", self.buffer, names.join(", ")))
+        })
+    }
+}
+
+/// The largest level of a buffer that is a texture, as a picture: layers and slices below each other.
+fn picture(buffer: &BufferData) -> Result<Image, Error> {
+    let about = |why: &str| Error::Usage(format!("{} is no picture: {why}", buffer.name));
+    let Some(size) = buffer.texture else { return Err(about("it is no texture")) };
+    if size.samples > 1 {
+        return Err(about("it has several samples of each pixel, which Resolves make one"));
+    }
+    let texture = size.texture(0);
+    let data = buffer.data.first().map(Vec::as_slice).unwrap_or_default();
+    let bytes = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+    let texel = bytes(texture.format.bytes().into());
+    let [width, height, slices] = texture.level_size(0);
+    let level = bytes(u64::from(width) * u64::from(height) * u64::from(slices)).saturating_mul(texel);
+    let layer = data.len().checked_div(bytes(texture.layers.into())).unwrap_or(0).max(1);
+    let texels = data.chunks(layer).flat_map(|layer| layer.get(..level).unwrap_or_default());
+    let rows = height.saturating_mul(slices).saturating_mul(texture.layers);
+    let (format, texels) = stored(texture.format, &texels.copied().collect::<Vec<_>>(), texel);
+    Ok(Image { width, height: rows, format, texels })
+}
+
+/// Texels in a format that pictures have: those on the scale of sRGB stay there, as PNG has it.
+fn stored(format: Format, texels: &[u8], bytes: usize) -> (Format, Vec<u8>) {
+    let unorm = |components| Format { component: Component::UnsignedNormalized(8), components };
+    let format = match format.component {
+        Component::Srgb => return (unorm(format.components), texels.to_vec()),
+        Component::Packed(Packed::B8G8R8A8Srgb) => {
+            Format { component: Component::Packed(Packed::B8G8R8A8Unorm), ..format }
+        }
+        Component::Packed(Packed::B8G8R8X8Srgb) => {
+            Format { component: Component::Packed(Packed::B8G8R8X8Unorm), ..format }
+        }
+        Component::Packed(_) | Component::SignedNormalized(_) => format,
+        _ => return (format, texels.to_vec()),
+    };
+    let components = if format.components == 1 { 1 } else { 4 };
+    let to = unorm(components);
+    let each = texels.chunks(bytes.max(1)).flat_map(|texel| {
+        let mut words = [0; 4];
+        for (word, part) in words.iter_mut().zip(texel.chunks(4)) {
+            *word = part.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+        }
+        let [word, ..] = to.encode(format.decode(words));
+        word.to_le_bytes().into_iter().take(usize::try_from(components).unwrap_or(4))
+    });
+    (to, each.collect())
+}
+
+impl RunShaders {
+    /// Refuses buffers that the pipeline has not, before anything is run.
+    pub(super) fn check_pictures(&self, pipeline: &Pipeline) -> Result<(), Refusal> {
+        for named in self.save.iter().filter(|named| !named.is_png()) {
+            named.find(pipeline)?;
+        }
+        for named in self.save.iter().filter(|named| named.is_png()).chain(&self.reference) {
+            picture(named.find(pipeline)?)?;
+        }
+        Ok(())
+    }
+
+    /// Compares buffers with pictures.
+    pub(super) fn compare_pictures(&self, pipeline: &Pipeline, report: &mut Report) -> Result<(), Refusal> {
+        for named in &self.reference {
+            let name = display(&named.path);
+            let bytes = input::read_besides(&named.path, &[]).map_err(|error| Refusal::of(&name, error))?;
+            let unreadable = |why: String| Refusal::of(&name, Error::Unsupported(why));
+            let expected = Image::read(&bytes).map_err(unreadable)?;
+            // Both are what a PNG makes of them.
+            let found = picture(named.find(pipeline)?)?.write().map_err(Error::Usage)?;
+            let found = Image::read(&found).map_err(Error::Usage)?;
+            let why = difference(&found, &expected, self.tolerance);
+            report.pictures.push(PictureVerdict { buffer: named.buffer.clone(), picture: name, why });
+        }
+        Ok(())
+    }
+
+    /// Writes what buffers hold.
+    pub(super) fn save_buffers(&self, pipeline: &Pipeline) -> Result<(), Refusal> {
+        let mut contents = Vec::new();
+        for named in &self.save {
+            let buffer = named.find(pipeline)?;
+            let content = if named.is_png() {
+                picture(buffer)?.write().map_err(Error::Usage)?
+            } else {
+                buffer.data.concat()
+            };
+            contents.push((&named.path, content));
+        }
+        for (path, content) in contents {
+            if path.as_os_str() == "-" { write_stdout(&content)? } else { write_file(path, &content)? }
+        }
+        Ok(())
+    }
+}
+
+/// How a picture differs from another one by more than a tolerance; nothing where it does not.
+fn difference(found: &Image, expected: &Image, tolerance: u32) -> Option<String> {
+    let what = |image: &Image| format!("{} x {} pixels of {}", image.width, image.height, image.format);
+    if what(found) != what(expected) {
+        return Some(format!("has {}, and the picture {}", what(found), what(expected)));
+    }
+    let width = super::data::component_bytes(found.format.component);
+    let values = |image: &'_ Image| -> Vec<u32> {
+        image
+            .texels
+            .chunks(width)
+            .map(|part| part.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte)))
+            .collect()
+    };
+    let pairs = values(found).into_iter().zip(values(expected)).enumerate();
+    let (mut count, mut most, mut at) = (0_usize, 0, 0);
+    for (place, (one, other)) in pairs {
+        let apart = one.abs_diff(other);
+        count += usize::from(apart > tolerance);
+        if apart > most {
+            (most, at) = (apart, place);
+        }
+    }
+    if most <= tolerance {
+        return None;
+    }
+    let components = usize::try_from(found.format.components).unwrap_or(1).max(1);
+    let pixel = at / components;
+    let along = usize::try_from(found.width).unwrap_or(1).max(1);
+    let steps = if width == 1 { 255 } else { 65_535 };
+    Some(format!(
+        "differs in {count} of {} components by more than {tolerance} of {steps}, most at {},{}: by {most}",
+        found.texels.len() / width,
+        pixel % along,
+        pixel / along
+    ))
+}
