@@ -81,11 +81,8 @@ impl Memory {
     pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {
         let Some(word) = self.word(byte) else { return false };
         if bytes >= 4 {
-            // Nobody relies on what was there but those that look for races: no exchange is needed, which takes its
-            // time.
-            let old = word.load(Ordering::Relaxed);
-            word.store(value, Ordering::Relaxed);
-            return old != value;
+            // An exchange, so that of groups that write the same at the same time only one changes what is there.
+            return word.swap(value, Ordering::Relaxed) != value;
         }
         let (ones, shift) = ((1_u32 << (bytes * 8)) - 1, byte % 4 * 8);
         let change = |old: u32| old & !(ones << shift) | (value & ones) << shift;

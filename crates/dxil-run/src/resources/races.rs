@@ -131,7 +131,10 @@ impl Shadow {
                 if let Some(new) = written(change, me, changes) {
                     entry.change.store(new, Ordering::Relaxed);
                 }
-                if changes { races(change).or_else(|| races(read)) } else { None }
+                // Another group that wrote what was there may have found there what I wrote, before I noted it.
+                let may_be_mine = change & SILENT != 0 && (change ^ me) & GROUP != 0;
+                let found = if may_be_mine { None } else { races(change) };
+                if changes { found.or_else(|| races(read)) } else { None }
             }
             Access::Atomic => {
                 let me = me | ATOMIC;
