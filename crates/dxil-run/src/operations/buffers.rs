@@ -315,9 +315,10 @@ fn raw_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarg
                 let byte = buffer.start + u64::from(lanes::get(&addresses.bytes, lane)) + u64::from(behind);
                 for (values, step) in values.iter().zip([0, 4]).take(raw.width) {
                     let (byte, bytes) = (byte + step, raw.bytes.min(4));
-                    let changes = buffer.target.memory.write(byte, bytes, lanes::get(values, lane));
+                    let value = lanes::get(values, lane);
+                    let changes = buffer.target.memory.write(byte, bytes, value);
                     if let Some(noter) = &noter {
-                        context.note(noter, lane, byte, bytes, Access::Write { changes });
+                        context.note(noter, lane, byte, bytes, Access::Write { changes, value });
                     }
                 }
             }
@@ -444,8 +445,9 @@ fn typed_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTa
             };
             for lane in lanes::each(inside) {
                 let byte = buffer.start + u64::from(lanes::get(&at, lane)) * 4;
-                let changes = buffer.target.memory.write(byte, 4, lanes::get(values, lane));
-                context.note(noter, lane, byte, 4, Access::Write { changes });
+                let value = lanes::get(values, lane);
+                let changes = buffer.target.memory.write(byte, 4, value);
+                context.note(noter, lane, byte, 4, Access::Write { changes, value });
             }
         }
         let moved = u64::from(inside.count_ones()) * u64::from(bytes);

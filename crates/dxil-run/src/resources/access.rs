@@ -402,7 +402,7 @@ impl<'a> Context<'a> {
         for (word, (byte, bytes)) in words.into_iter().zip(parts(byte, bytes)) {
             let changes = target.memory.write(byte, bytes, word);
             if let Some(noter) = &noter {
-                self.note(noter, lane, byte, bytes, Access::Write { changes });
+                self.note(noter, lane, byte, bytes, Access::Write { changes, value: word });
             }
         }
         self.bytes = self.bytes.saturating_add(bytes.into());

@@ -18,6 +18,8 @@ pub(crate) enum Access {
     Write {
         /// Whether it changes what is there.
         changes: bool,
+        /// What it writes.
+        value: u32,
     },
     /// It exchanges atomically.
     Atomic,
@@ -39,16 +41,19 @@ pub(crate) struct Other {
 }
 
 // An entry, from the lowest bit: its group (the low bits of the number), the barriers that it has passed, the dispatch
-// (low bits), the thread in the group, the bytes of the word, flags. Zero for none: each access has bytes.
+// (low bits), the thread in the group, the bytes of the word, a digest of what was written, flags. Zero for none: each
+// access has bytes.
 const GROUP: u64 = (1 << 24) - 1;
 const EPOCH_SHIFT: u32 = 24;
 const EPOCH: u64 = ((1 << 12) - 1) << EPOCH_SHIFT;
 const DISPATCH_SHIFT: u32 = 36;
-const DISPATCH: u64 = ((1 << 9) - 1) << DISPATCH_SHIFT;
-const THREAD_SHIFT: u32 = 45;
+const DISPATCH: u64 = ((1 << 6) - 1) << DISPATCH_SHIFT;
+const THREAD_SHIFT: u32 = 42;
 const THREAD: u64 = ((1 << 10) - 1) << THREAD_SHIFT;
-const BYTES_SHIFT: u32 = 55;
+const BYTES_SHIFT: u32 = 52;
 const BYTES: u64 = 0xf << BYTES_SHIFT;
+const VALUE_SHIFT: u32 = 56;
+const VALUE: u64 = 0x7 << VALUE_SHIFT;
 /// Several threads of the group did it, this one the first of them.
 const MANY_THREADS: u64 = 1 << 59;
 /// Threads of other groups did it, too.
@@ -61,7 +66,7 @@ const SILENT: u64 = 1 << 62;
 const AGREED: u64 = 1 << 63;
 
 /// After so many dispatches their numbers begin again, and shadows are to be cleared.
-pub(crate) const DISPATCHES: u32 = 1 << 9;
+pub(crate) const DISPATCHES: u32 = 1 << 6;
 
 impl Actor {
     /// Somebody in a group (`thread` is set later) after so many barriers in it.
@@ -127,14 +132,13 @@ impl Shadow {
                 }
                 if change & (SILENT | AGREED) == 0 { races(change) } else { None }
             }
-            Access::Write { changes } => {
+            Access::Write { changes, value } => {
+                let me = me | digest(value) << VALUE_SHIFT & VALUE;
                 if let Some(new) = written(change, me, changes) {
                     entry.change.store(new, Ordering::Relaxed);
                 }
-                // Another group that wrote what was there may have found there what I wrote, before I noted it.
-                let may_be_mine = change & SILENT != 0 && (change ^ me) & GROUP != 0;
-                let found = if may_be_mine { None } else { races(change) };
-                if changes { found.or_else(|| races(read)) } else { None }
+                let other = if is_maybe_mine(change, me) { None } else { races(change) };
+                if changes { other.or_else(|| races(read)) } else { None }
             }
             Access::Atomic => {
                 let me = me | ATOMIC;
@@ -152,6 +156,18 @@ impl Shadow {
             }
         }
     }
+}
+
+/// A few bits that differ where most values do.
+fn digest(value: u32) -> u64 {
+    u64::from(value.wrapping_mul(0x9e37_79b1) >> 29)
+}
+
+/// Whether another group may have written what I did: it found that there already, before I noted that I changed it.
+fn is_maybe_mine(entry: u64, me: u64) -> bool {
+    let differs = entry ^ me;
+    let is_as_mine = differs & BYTES != 0 || differs & VALUE == 0;
+    entry & SILENT != 0 && differs & GROUP != 0 && is_as_mine
 }
 
 /// Whether an entry is one of this dispatch.
@@ -216,6 +232,6 @@ fn written(entry: u64, me: u64, changes: bool) -> Option<u64> {
         return is_other.then_some(entry | AGREED);
     }
     let is_mine = (entry ^ me) & (GROUP | EPOCH | THREAD) == 0 && entry & (ATOMIC | MANY_GROUPS) == 0;
-    let new = if is_mine { (entry | me) & !(SILENT | AGREED) } else { me };
+    let new = if is_mine { (entry & !VALUE | me) & !(SILENT | AGREED) } else { me };
     (new != entry).then_some(new)
 }
