@@ -51,7 +51,7 @@ struct Ready {
 }
 
 impl<'d, 'a> Rasterizer<'d, 'a> {
-    /// What draws a view of this number.
+    /// What a draw rasterizes with: where each of its viewports and scissors lets it draw.
     pub(crate) fn new(draw: &'d Draw<'a>) -> Self {
         let state = draw.state;
         let [width, height] = draw.extent.size;
