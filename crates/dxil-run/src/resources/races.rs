@@ -137,8 +137,11 @@ impl Shadow {
                 if let Some(new) = written(change, me, changes) {
                     entry.change.store(new, Ordering::Relaxed);
                 }
+                if !changes {
+                    return None;
+                }
                 let other = if is_maybe_mine(change, me) { None } else { races(change) };
-                if changes { other.or_else(|| races(read)) } else { None }
+                other.or_else(|| races(read))
             }
             Access::Atomic => {
                 let me = me | ATOMIC;
