@@ -168,6 +168,12 @@ impl Operand {
         operand
     }
 
+    /// How many numbers an immediate value has; none, if it is something else.
+    pub fn literals(&self) -> usize {
+        let words = if self.kind() == RegisterKind::IMMEDIATE64 { 2 } else { 1 };
+        self.values.len() / words
+    }
+
     /// What it names.
     pub fn kind(&self) -> RegisterKind {
         kind_of(self.token)

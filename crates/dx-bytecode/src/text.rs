@@ -14,6 +14,7 @@ mod print;
 pub(crate) mod print_operand;
 pub(crate) mod scanner;
 
+pub use literal::parse_literal;
 pub(crate) use parse::nearest;
 pub use parse::parse;
 pub use print::{Printer, print, print_part};

@@ -16,7 +16,7 @@ use crate::style::{counted, grouped};
 pub use calls::{module_calls, token_calls};
 pub use dot::dot;
 pub use of_module::of_module;
-pub use of_tokens::of_tokens;
+pub use of_tokens::{of_tokens, token_function};
 pub use svg::{escaped, svg};
 pub use text::text;
 

@@ -5,6 +5,7 @@ mod assembly_style;
 mod cli;
 mod direct3d9;
 mod error;
+mod field_tree;
 mod filter;
 mod graph;
 mod held_input;

@@ -31,6 +31,8 @@ pub struct Outcome<T> {
     more_messages: usize,
     /// The exit status for this file.
     pub status: Status,
+    /// Whether the run ends with this file: of those behind it nothing is told.
+    pub is_last: bool,
     /// Whether the file could not be processed.
     is_failed: bool,
     /// That as an object of JSON, where results are [`Held`](Format::Held).
@@ -382,6 +384,7 @@ impl<'g> Run<'g> {
         let progress = progress_bar(inputs.len());
         let format = self.format;
         let [_, between] = format.separators();
+        let mut is_ended = false;
         for window in inputs.chunks(self.globals.threads() * WINDOW_PER_THREAD) {
             let outcomes: Vec<(HeldText, Outcome<T>)> = window
                 .par_iter()
@@ -399,11 +402,15 @@ impl<'g> Run<'g> {
                         if out.is_empty() { "" } else { std::mem::replace(&mut separator, between) };
                     let written = stdout.write_all(separator.as_bytes());
                     let written = written.and(out.copy_to(&mut stdout));
+                    is_ended = outcome.is_last;
                     self.finish(input, outcome, written, done);
+                    if is_ended {
+                        break;
+                    }
                 }
             });
             progress.inc(window.len() as u64);
-            if format.is_only_read() && streams::is_closed() {
+            if is_ended || format.is_only_read() && streams::is_closed() {
                 break;
             }
         }

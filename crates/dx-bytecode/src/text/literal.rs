@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
+use arrayvec::ArrayVec;
+
+use crate::instruction::Instruction;
 use crate::opcode::Literal;
+use crate::operand::{RegisterKind, halves};
 
 const NEGATIVE_ZERO: u32 = 1 << 31;
 /// The largest magnitude that fxc prints in decimal.
@@ -88,6 +92,22 @@ pub(crate) fn parse(text: &str) -> Option<u32> {
         return u32::try_from(integer).or_else(|_| i32::try_from(integer).map(i32::cast_unsigned)).ok();
     }
     parse_float(text)
+}
+
+/// The words of one number of an immediate operand: two of a 64-bit float, else one. What computes with floats takes
+/// whole numbers as floats, and what computes with integers takes no fraction; all take `0x` and bits.
+pub fn parse_literal(text: &str, instruction: &Instruction, operand: usize) -> Option<ArrayVec<u32, 2>> {
+    if instruction.operands.get(operand)?.kind() == RegisterKind::IMMEDIATE64 {
+        return parse_double(text).map(|bits| halves(bits).into());
+    }
+    let literal = instruction.opcode.row().map_or(Literal::Guess, |row| row.literal(operand));
+    let is_bits = text.starts_with("0x");
+    let word = match literal {
+        Literal::Float if !is_bits => parse_float(text)?,
+        Literal::Int if !is_bits && text.contains('.') => return None,
+        Literal::Float | Literal::Int | Literal::Guess => parse(text)?,
+    };
+    Some(ArrayVec::from_iter([word]))
 }
 
 /// The bits of a float in decimal, with or without an `f` behind it. One that is too large is none: its bits would

@@ -10,7 +10,7 @@ use bstr::BString;
 use super::metadata::write_in_order;
 use crate::Result;
 use crate::shader::{
-    FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
+    EntryPoint, FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
 };
 use dxil_ir::{GlobalId, Module, NamedMetadata, TypeId, Value};
 
@@ -74,6 +74,7 @@ fn merge(shader: &mut Shader, stored: Shader, base: Shader) {
         shader.entry_points = stored.entry_points;
     } else {
         shader.entry_points.iter_mut().flat_map(|entry| &mut entry.resources).for_each(keep_names);
+        keep_unchanged(&mut shader.entry_points, stored.entry_points, &base.entry_points);
     }
     macro_rules! keep {
         ($($field:ident)*) => {
@@ -85,6 +86,21 @@ fn merge(shader: &mut Shader, stored: Shader, base: Shader) {
     keep! {
         version validator_version model payload_annotations view_id_state target_types binding_table
         intermediate_options counters source old_source idents module_flags
+    }
+}
+
+/// Puts what is stored of entry points in the place of what the edit left as it was, where it is about the same ones.
+fn keep_unchanged(edited: &mut [EntryPoint], stored: Vec<EntryPoint>, base: &[EntryPoint]) {
+    if edited.len() != base.len() || stored.len() != base.len() {
+        return;
+    }
+    for ((edited, stored), base) in edited.iter_mut().zip(stored).zip(base) {
+        if edited.signatures == base.signatures {
+            edited.signatures = stored.signatures;
+        }
+        if edited.properties == base.properties {
+            edited.properties = stored.properties;
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use dxil::shader::{Shader, ShaderModel};
 use dxil_ir::{Body, GlobalId, Module, Op, ValueKind};
 use dxil_text::spelled;
 
-use super::of_tokens::title;
+use super::of_tokens::token_function;
 use super::{Edge, Graph, Kind, Node};
 use crate::style::counted;
 
@@ -65,7 +65,7 @@ pub fn token_calls(program: &Program) -> Graph {
                 }
             }
         }
-        nodes.push(Node { name: title(function.head), lines: vec![counted(count, "instruction")] });
+        nodes.push(Node { name: token_function(function.head), lines: vec![counted(count, "instruction")] });
     }
     Graph { kind: Kind::Calls, title: TITLE.to_owned(), nodes, edges: counts.edges() }
 }

@@ -21,7 +21,7 @@ pub fn of_tokens(program: &Program, with_code: bool) -> Vec<Graph> {
         });
         Graph {
             kind: Kind::Flow,
-            title: title(function.head),
+            title: token_function(function.head),
             nodes: function.blocks.iter().enumerate().map(node).collect(),
             edges: edges.collect(),
         }
@@ -29,8 +29,8 @@ pub fn of_tokens(program: &Program, with_code: bool) -> Vec<Graph> {
     functions.iter().map(graph).collect()
 }
 
-/// What stands at the head of a function, as one word.
-pub(super) fn title(head: Head) -> String {
+/// The name of a function or phase: what stands at its head, as one word.
+pub fn token_function(head: Head) -> String {
     match head {
         Head::Main => "main".to_owned(),
         Head::Label(number) => format!("l{number}"),

@@ -1,7 +1,9 @@
 //! `edit`: one field, constant or name of a shader, or its listing in an editor; everything else stays.
 
+mod constant;
 mod field;
 mod program;
+mod tokens;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -22,8 +24,8 @@ use crate::style::counted;
 use crate::verbs::assemble::replace_listing;
 use crate::verbs::diff::differences;
 use crate::verbs::disassemble::listing_of;
+use constant::ConstantEdit;
 use field::FieldEdit;
-use program::ConstantEdit;
 
 /// Change one thing of a shader and keep everything else: a field of a part, a constant that an instruction uses, the
 /// name of the entry function, or the listing in an editor.
@@ -38,12 +40,13 @@ pub struct Edit {
     files: Vec<PathBuf>,
 
     /// Set a field of a part, by the path that `diff` and `inspect --json` show: a number, a name, names joined by |,
-    /// true or false, hexadecimal digits of bytes.
+    /// true or false, hexadecimal digits of bytes, numbers of a list. The second part of a name is NAME#1.
     #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
     set: Vec<FieldEdit>,
 
     /// Replace a constant that an instruction uses; operands count from 0, those of calls with the opcode. The
-    /// instruction is %NAME as in the listing, or #N, which counts from 0.
+    /// instruction is %NAME as in the listing, or #N, which counts from 0 as `cfg` lists them. Of a vector, and of
+    /// literals of shader models 4 and 5, one number stands for all elements; several have commas between them.
     #[arg(long, value_name = "FUNCTION:%NAME.OPERAND=NUMBER", value_parser = ConstantEdit::parse)]
     constant: Vec<ConstantEdit>,
 
@@ -74,6 +77,7 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools edit a.dxil --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 -o b.dxil
   shader-tools edit a.dxil --constant main:%12.1=0.5 --dry-run
+  shader-tools edit a.dxbc --constant main:#7.2=0.5,0,0,1 -o b.dxbc
   shader-tools edit a.dxil --entry PSMain2 --in-place
   shader-tools edit a.dxil --editor --in-place";
 
@@ -160,12 +164,17 @@ impl Edit {
         input: &Input,
     ) -> Result<Vec<u8>, Error> {
         if let ProgramKind::Tokens(_) = programs::find(container)? {
-            let text =
-                "a program of shader model 4 or 5: --constant and --entry are for DXIL, --editor for both";
-            return Err(Error::Unsupported(text.to_owned()));
+            if self.entry.is_some() {
+                let text =
+                    "a program of shader model 4 or 5, which does not name its entry: --entry is for DXIL";
+                return Err(Error::Unsupported(text.to_owned()));
+            }
+            let mut builder = ContainerBuilder::from(container);
+            tokens::replace_constants(container, &mut builder, &self.constant)?;
+            return Ok(builder.build(Signing::from(self.digest))?);
         }
         let mut module = programs::module(&ShaderFile::open(bytes)?, None)?;
-        self.constant.iter().try_for_each(|constant| constant.apply(&mut module))?;
+        self.constant.iter().try_for_each(|edit| program::replace_constant(&mut module, edit))?;
         if let Some(name) = &self.entry {
             program::rename_entry(&mut module, name)?;
         }

@@ -7,7 +7,6 @@ mod query;
 mod tokens;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dx_bytecode::d3d9::Declarations;
 use dx_container::{Container, FourCc};
@@ -164,12 +163,8 @@ impl Find {
         };
         let is_named = run.inputs.len() > 1 || run.inputs.iter().any(|input| input.from_folder);
         let mut total = 0;
-        let is_done = AtomicBool::new(false);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<usize>| {
-                if is_done.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
                 let found = self.find(input, bytes, &query, debug_files.as_ref(), outcome)?;
                 let name = input.name();
                 if self.files_without_match {
@@ -178,7 +173,7 @@ impl Find {
                 }
                 outcome.value = found.count();
                 if self.quiet {
-                    is_done.fetch_or(found.count() > 0, Ordering::Relaxed);
+                    outcome.is_last = found.count() > 0;
                     return Ok(());
                 }
                 if found.count() == 0 {

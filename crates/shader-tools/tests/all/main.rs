@@ -14,7 +14,10 @@
 )]
 
 mod cache;
+mod edited_constants;
+mod edited_fields;
 mod editing;
+mod edits;
 mod hex;
 mod house;
 mod json_schema;
@@ -34,6 +37,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     testkit::run(&[
         cache::TESTS,
+        edited_constants::TESTS,
+        edited_fields::TESTS,
         editing::TESTS,
         hex::TESTS,
         house::TESTS,

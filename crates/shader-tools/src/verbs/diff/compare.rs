@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
+use dx_container::fields::{Field, Role, Show, Value};
 use dx_container::parts::View as _;
 use dx_container::parts::level9::Level9;
 use dx_container::pdb::{CONTAINER_STREAM, Msf};
@@ -12,6 +12,7 @@ use dxil::stored::StoredProgram;
 
 use super::unified::Change;
 use super::{bitcode, direct3d9, tokens};
+use crate::field_tree::{FieldTree, Node, common_keys};
 use crate::program::{TOKENS, is_tokens};
 use crate::style::counted;
 
@@ -165,7 +166,7 @@ fn compare_parts<'a>(
     (b, part_b): (&Container<'a>, &Part<'a>),
 ) {
     let before = found.differences.len();
-    match (Fields::of(a, part_a), Fields::of(b, part_b)) {
+    match (fields_of(a, part_a), fields_of(b, part_b)) {
         (Some(fields_a), Some(fields_b)) => compare_members(found, "", &fields_a, &fields_b),
         _ => found.bytes("", part_a.data, part_b.data),
     }
@@ -247,22 +248,6 @@ impl Found {
     }
 }
 
-/// A field, or fields that belong together.
-enum Node<'a> {
-    Field(Field<'a>),
-    Record(&'static str, Vec<Node<'a>>),
-    List(&'static str, Vec<Vec<Node<'a>>>),
-}
-
-impl Node<'_> {
-    fn name(&self) -> &'static str {
-        match self {
-            Node::Field(field) => field.name,
-            Node::Record(name, _) | Node::List(name, _) => name,
-        }
-    }
-}
-
 /// Compares the members of two records by name; of several with one name, by their order.
 fn compare_members(found: &mut Found, path: &str, a: &[Node<'_>], b: &[Node<'_>]) {
     let mut rest: Vec<&Node<'_>> = b.iter().collect();
@@ -286,17 +271,10 @@ fn compare_nodes(found: &mut Found, path: &str, a: Option<&Node<'_>>, b: Option<
 
 fn compare_fields(found: &mut Found, path: &str, a: &Field<'_>, b: &Field<'_>) {
     match (a.value, b.value) {
-        (Value::Bytes(bytes), Value::Bytes(other)) if bytes == other => {}
+        _ if is_same(a.value, b.value) => {}
         (Value::Bytes(bytes), Value::Bytes(other)) if !matches!(a.show, Show::Digest) => {
             found.bytes(path, bytes, other);
         }
-        (Value::Words(words), Value::Words(others))
-        | (Value::WordsAt(_, words), Value::WordsAt(_, others))
-            if words == others => {}
-        (Value::Text(text), Value::Text(other)) | (Value::TextAt(_, text), Value::TextAt(_, other))
-            if text == other => {}
-        (Value::Number(number), Value::Number(other)) if number == other => {}
-        (Value::Float(number), Value::Float(other)) if number.to_bits() == other.to_bits() => {}
         _ => {
             let [mut text_a, mut text_b] = [a, b].map(ToString::to_string);
             // Floats that are no number, and texts of other kinds of field, may look the same.
@@ -313,14 +291,23 @@ fn compare_fields(found: &mut Found, path: &str, a: &Field<'_>, b: &Field<'_>) {
     }
 }
 
+/// Whether two values mean the same, wherever what they refer to lies.
+fn is_same(a: Value<'_>, b: Value<'_>) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) | (Value::Inflated(a), Value::Inflated(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+        (Value::Bytes(a), Value::Bytes(b)) | (Value::BytesAt(_, a), Value::BytesAt(_, b)) => a == b,
+        (Value::Words(a), Value::Words(b)) | (Value::WordsAt(_, a), Value::WordsAt(_, b)) => a == b,
+        (Value::Text(a), Value::Text(b)) | (Value::TextAt(_, a), Value::TextAt(_, b)) => a == b,
+        (Value::TextsAt(_, a), Value::TextsAt(_, b)) => a.iter().eq(b.iter()),
+        (Value::ItemAt(_, a), Value::ItemAt(_, b)) => a == b,
+        _ => false,
+    }
+}
+
 /// Compares lists by what names their members where every member has a name of its own, else by position.
 fn compare_lists(found: &mut Found, path: &str, a: &[Vec<Node<'_>>], b: &[Vec<Node<'_>>]) {
-    // Newer parts have fields that older ones do not: what both have names their members.
-    let has = |members: &[Vec<Node<'_>>], name: &str| {
-        members.iter().flatten().any(|node| matches!(node, Node::Field(field) if field.name == name))
-    };
-    let is_naming = |name: &str| NAMING.contains(&name) && has(a, name) == has(b, name);
-    let (Some(keys_a), Some(keys_b)) = (keys(a, is_naming), keys(b, is_naming)) else {
+    let Some((keys_a, keys_b)) = common_keys(a, b) else {
         for index in 0..a.len().max(b.len()) {
             compare_items(found, &format!("{path}[{index}]"), a.get(index), b.get(index));
         }
@@ -328,12 +315,21 @@ fn compare_lists(found: &mut Found, path: &str, a: &[Vec<Node<'_>>], b: &[Vec<No
     };
     let in_b: HashMap<&String, usize> = keys_b.iter().zip(0..).collect();
     let in_a: HashSet<&String> = keys_a.iter().collect();
-    for (key, member) in keys_a.iter().zip(a) {
-        let other = in_b.get(key).and_then(|&index| b.get(index));
-        compare_items(found, &format!("{path}[{key}]"), Some(member), other);
+    let gone = (0..a.len()).filter(|&index| keys_a.get(index).is_some_and(|key| !in_b.contains_key(key)));
+    let new = (0..b.len()).filter(|&index| keys_b.get(index).is_some_and(|key| !in_a.contains(key)));
+    // One that has another name at its old place is the same member.
+    let renamed = match (gone.collect::<Vec<_>>().as_slice(), new.collect::<Vec<_>>().as_slice()) {
+        ([gone], [new]) if gone == new => Some(*gone),
+        _ => None,
+    };
+    for (index, (key, member)) in keys_a.iter().zip(a).enumerate() {
+        let other = in_b.get(key).copied().or(renamed.filter(|renamed| *renamed == index));
+        compare_items(found, &format!("{path}[{key}]"), Some(member), other.and_then(|index| b.get(index)));
     }
-    for (key, member) in keys_b.iter().zip(b).filter(|(key, _)| !in_a.contains(key)) {
-        compare_items(found, &format!("{path}[{key}]"), None, Some(member));
+    for (index, (key, member)) in keys_b.iter().zip(b).enumerate() {
+        if !in_a.contains(key) && renamed != Some(index) {
+            compare_items(found, &format!("{path}[{key}]"), None, Some(member));
+        }
     }
 }
 
@@ -342,23 +338,6 @@ fn compare_items(found: &mut Found, path: &str, a: Option<&Vec<Node<'_>>>, b: Op
         (Some(a), Some(b)) => compare_members(found, path, a, b),
         _ => found.add(path, a.map(|nodes| all_in_line(nodes)), b.map(|nodes| all_in_line(nodes))),
     }
-}
-
-/// Fields that together name a member of a list, if it has any of them.
-const NAMING: [&str; 7] = ["Name", "Index", "Indices", "Kind", "Type", "Space", "LowerBound"];
-
-/// The name of each member; `None` where one has no name or two have the same.
-fn keys(members: &[Vec<Node<'_>>], is_naming: impl Fn(&str) -> bool) -> Option<Vec<String>> {
-    let key = |member: &Vec<Node<'_>>| {
-        let fields = member.iter().filter_map(|node| match node {
-            Node::Field(field) if is_naming(field.name) => Some(field.to_string()),
-            _ => None,
-        });
-        fields.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
-    };
-    let keys: Vec<String> = members.iter().map(key).collect();
-    let distinct: HashSet<&String> = keys.iter().collect();
-    (distinct.len() == keys.len() && keys.iter().all(|key| !key.is_empty())).then_some(keys)
 }
 
 /// A node in one line, for a side that has it alone.
@@ -375,62 +354,10 @@ fn all_in_line(nodes: &[Node<'_>]) -> String {
     text.collect::<Vec<_>>().join(", ")
 }
 
-/// The fields of a part that say something.
-struct Fields<'a> {
-    open: Vec<(Option<Group>, Vec<Node<'a>>)>,
-    lists: Vec<Vec<Vec<Node<'a>>>>,
-    count: usize,
-}
-
-impl<'a> Fields<'a> {
-    /// `None` where the part cannot be read, or has too many fields.
-    fn of(container: &Container<'a>, part: &Part<'a>) -> Option<Vec<Node<'a>>> {
-        let mut fields = Self { open: vec![(None, Vec::new())], lists: Vec::new(), count: 0 };
-        container.walk(part, &mut fields).ok()?;
-        let (_, nodes) = fields.open.pop()?;
-        (fields.count <= FIELDS).then_some(nodes)
-    }
-
-    fn add(&mut self, node: Node<'a>) {
-        if let Some((_, nodes)) = self.open.last_mut() {
-            nodes.push(node);
-        }
-    }
-}
-
-impl<'a> Sink<'a> for Fields<'a> {
-    fn field(&mut self, field: Field<'a>) {
-        if field.show.role() == Role::Layout || field.is_silent() {
-            return;
-        }
-        self.count += 1;
-        if self.count <= FIELDS {
-            self.add(Node::Field(field));
-        }
-    }
-
-    fn open(&mut self, group: Group) {
-        if let Group::List(_) = group {
-            self.lists.push(Vec::new());
-        }
-        self.open.push((Some(group), Vec::new()));
-    }
-
-    fn close(&mut self) {
-        let Some((group, nodes)) = self.open.pop() else { return };
-        match group {
-            Some(Group::Record(_)) if nodes.is_empty() => {}
-            Some(Group::Record(name)) => self.add(Node::Record(name, nodes)),
-            Some(Group::List(name)) => {
-                let members = self.lists.pop().unwrap_or_default();
-                self.add(Node::List(name, members));
-            }
-            Some(Group::Item(_)) if self.count <= FIELDS => {
-                if let Some(members) = self.lists.last_mut() {
-                    members.push(nodes);
-                }
-            }
-            _ => {}
-        }
-    }
+/// The fields of a part that say something; `None` where it cannot be read, or has too many of them.
+fn fields_of<'a>(container: &Container<'a>, part: &Part<'a>) -> Option<Vec<Node<'a>>> {
+    let says_something = |field: &Field<'a>| field.show.role() != Role::Layout && !field.is_silent();
+    let mut tree = FieldTree::new(says_something, FIELDS);
+    container.walk(part, &mut tree).ok()?;
+    tree.finish()
 }

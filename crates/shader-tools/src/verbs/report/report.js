@@ -16,7 +16,20 @@
   const number = new Intl.NumberFormat("en-US");
   const grouped = (value) => (value === undefined || value === null ? "" : number.format(value));
   const counted = (count, thing) => `${grouped(count)} ${thing}${count === 1 ? "" : "s"}`;
+  const collator = new Intl.Collator("en", { numeric: true });
   const sum = (list, of) => list.reduce((total, item) => total + (of(item) || 0), 0);
+
+  /** The files that have a key, by each key that any of them has. */
+  function grouping(keysOf) {
+    const groups = new Map();
+    for (const file of files) {
+      for (const key of keysOf(file)) {
+        if (!groups.has(key)) groups.set(key, []);
+        groups.get(key).push(file);
+      }
+    }
+    return groups;
+  }
 
   /** An element with attributes and children; texts become text nodes. */
   function el(name, attributes, ...children) {
@@ -86,7 +99,7 @@
     const order = (a, b) => {
       const [x, y] = [value(column, a), value(column, b)];
       if (column.number) return (x ?? -1) - (y ?? -1);
-      return String(x ?? "").localeCompare(String(y ?? ""), "en", { numeric: true });
+      return collator.compare(x ?? "", y ?? "");
     };
     list.sort((a, b) => (state.descending ? order(b, a) : order(a, b)) || a.index - b.index);
     return list;
@@ -125,7 +138,9 @@
       const rule = state.rule ? ` with ${state.rule}` : "";
       status.textContent = `${grouped(list.length)} of ${counted(files.length, "shader")}${rule}, ${grouped(bytes)} bytes`;
       more.hidden = list.length <= state.shown;
+      anyRule.hidden = !state.rule;
     }
+    const anyRule = el("button", { type: "button", on: { click: () => ((state.rule = ""), draw()) } }, "With any findings or none");
     const search = el("input", {
       type: "search",
       placeholder: "file, profile, entry, feature, rule …",
@@ -136,12 +151,12 @@
     const stages = [...new Set(files.map((it) => it.stage))].sort();
     const choose = el(
       "select",
-      { "aria-label": "Stage", on: { change: (event) => ((state.stage = event.target.value), draw()) } },
+      { "aria-label": "Stage", on: { change: (event) => ((state.stage = event.target.value), (state.shown = ROWS), draw()) } },
       el("option", { value: "" }, "all stages"),
       stages.map((stage) => el("option", { value: stage, selected: stage === state.stage }, stage))
     );
     draw();
-    const tools = el("div", { class: "tools" }, search, choose, status);
+    const tools = el("div", { class: "tools" }, search, choose, status, anyRule);
     const scroll = el("div", { class: "scroll" }, el("table", { id: "shaders" }, el("thead", {}, head), body));
     return { nodes: [tools, scroll, more], draw };
   }
@@ -203,7 +218,8 @@
         const name = short(file).replace(/\.[a-z0-9]+$/i, "");
         const room = Math.floor((w - 10) / 6.4);
         const text = room > 7 && h > 18 ? svg("text", { x: x + 5, y: y + 14 }, name.length > room ? `…${name.slice(1 - room)}` : name) : "";
-        picture.append(svg("a", { href: `#/shader/${file.index}` }, svg("title", {}, about), box, text));
+        // The table has the same links, for keyboards.
+        picture.append(svg("a", { href: `#/shader/${file.index}`, tabindex: "-1" }, svg("title", {}, about), box, text));
       }
       picture.append(svg("rect", { class: "group", x: gx, y: gy, width: gw, height: gh, "pointer-events": "none" }));
     }
@@ -220,7 +236,7 @@
     const values = files.map((it) => it[key]).filter((it) => Number.isFinite(it));
     if (!values.length) return "";
     const bin = (it) => (it < 1 ? 0 : Math.floor(Math.log2(it)) + 1);
-    const first = Math.min(...values.map(bin).slice(0, 1), values.reduce((least, it) => Math.min(least, bin(it)), Infinity));
+    const first = values.reduce((least, it) => Math.min(least, bin(it)), Infinity);
     const last = values.reduce((most, it) => Math.max(most, bin(it)), 0);
     const bins = Array.from({ length: last - first + 1 }, (_, at) => ({ at: first + at, count: 0 }));
     for (const it of values) bins[bin(it) - first].count += 1;
@@ -249,20 +265,17 @@
   // ---- lists ----
 
   function duplicates() {
-    const groups = new Map();
-    for (const file of files) {
-      if (file.program) groups.set(file.program, [...(groups.get(file.program) || []), file]);
-    }
-    const spare = (group) => sum(group, (it) => it.size) - Math.max(...group.map((it) => it.size));
-    const several = [...groups.values()].filter((group) => group.length > 1).sort((a, b) => spare(b) - spare(a));
+    const spare = (group) => sum(group, (it) => it.size) - group.reduce((most, it) => Math.max(most, it.size), 0);
+    const groups = [...grouping((it) => (it.program ? [it.program] : [])).values()].filter((group) => group.length > 1);
+    const several = groups.map((group) => ({ group, bytes: spare(group) })).sort((a, b) => b.bytes - a.bytes);
     const title = heading("Duplicates", "the same program, whatever is around it");
     if (!several.length) return [title, el("p", {}, "None: every program is there once.")];
-    const rows = several.map((group) => {
+    const rows = several.map(({ group, bytes }) => {
       const names = group.slice(0, 8).map((file) => el("div", {}, link(file)));
       const more = group.length > 8 ? el("div", { class: "dim" }, `${grouped(group.length - 8)} more`) : "";
-      return el("tr", {}, el("td", { class: "n" }, grouped(group.length)), el("td", { class: "n" }, grouped(spare(group))), el("td", { class: "file" }, names, more));
+      return el("tr", {}, el("td", { class: "n" }, grouped(group.length)), el("td", { class: "n" }, grouped(bytes)), el("td", { class: "file" }, names, more));
     });
-    const all = sum(several, spare);
+    const all = sum(several, (it) => it.bytes);
     return [
       title,
       el("p", {}, `${counted(several.length, "program")} more than once: duplicates take ${grouped(all)} of ${grouped(sum(files, (it) => it.size))} bytes.`),
@@ -281,8 +294,7 @@
   }
 
   function findings(draw) {
-    const rules = new Map();
-    for (const file of files) for (const rule of file.rules) rules.set(rule, [...(rules.get(rule) || []), file]);
+    const rules = grouping((it) => it.rules);
     const title = heading("Findings", "of validate");
     if (!rules.size) return [title, el("p", {}, "None: all shaders keep the rules.")];
     const rows = [...rules.entries()].sort((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0])).map(([rule, list]) => {
@@ -419,14 +431,19 @@
     const top = el("div", { class: "tools" }, el("a", { href: "#/" }, "All shaders"), at(index - 1, "Previous"), at(index + 1, "Next"));
     const title = el("h2", { id: "shader" }, file.file);
     if (!shown) return [top, title, facts(file), el("p", {}, "There was no room in this report for listing, source and control flow.")];
-    const tabs = TABS.map(([name, label]) => {
-      const is = name === tab[0];
+    const open = ([name]) => (location.hash = `#/shader/${index}/${name}`);
+    const tabs = TABS.map((it) => {
+      const [name, label] = it;
       const count = name === "findings" && shown.findings.length ? ` (${grouped(shown.findings.length)})` : "";
-      const go = () => (location.hash = `#/shader/${index}/${name}`);
-      return el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(is), "aria-controls": "panel", on: { click: go } }, label + count);
+      const chosen = { "aria-selected": String(it === tab), tabindex: it === tab ? "0" : "-1" };
+      return el("button", { type: "button", role: "tab", id: `tab-${name}`, ...chosen, "aria-controls": "panel", on: { click: () => open(it) } }, label + count);
     });
+    const keydown = (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step) open(TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]);
+    };
     const panel = el("div", { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${tab[0]}` }, tab[2](shown, file));
-    return [top, title, facts(file), el("div", { role: "tablist" }, tabs), panel];
+    return [top, title, facts(file), el("div", { role: "tablist", on: { keydown } }, tabs), panel];
   }
 
   /** Opens everything once, for those who test the page. */
@@ -444,7 +461,11 @@
 
   // ---- where we are ----
 
+  const title = document.title;
   let turn = 0;
+  /** The page that is shown: the index of a shader, or none; and where the list was left. */
+  let page = "";
+  let left = 0;
   async function route() {
     const mine = (turn += 1);
     const [, place, index, tab] = location.hash.split("/");
@@ -457,9 +478,17 @@
       nodes = [el("p", { class: "bad" }, `This cannot be shown: ${error.message}`)];
     }
     if (mine !== turn) return;
+    const next = place === "shader" ? index : "";
+    const isTab = document.activeElement?.getAttribute("role") === "tab";
+    if (!page) left = window.scrollY;
     main.replaceChildren(...nodes.flat().filter((node) => node !== ""));
+    document.title = files[next] ? `${short(files[next])} - ${title}` : title;
     document.documentElement.dataset.ready = location.hash || "#/";
-    if (place === "shader") window.scrollTo(0, 0);
+    // Keyboards and readers of screens go on at what is new.
+    if (isTab && next === page) main.querySelector('[aria-selected="true"]')?.focus();
+    else if (mine > 1) main.focus({ preventScroll: true });
+    if (next !== page) window.scrollTo(0, next ? 0 : left);
+    page = next;
   }
   window.addEventListener("hashchange", route);
   route();

@@ -1,0 +1,109 @@
+//! `edit --constant`: which constant of which instruction, and what it is to be. Separate from putting it there, which
+//! is another thing in DXIL and in programs of shader models 4 and 5.
+
+use crate::error::Error;
+
+/// `FUNCTION:%NAME.OPERAND=NUMBER`: what an instruction uses, and what it is to use instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConstantEdit {
+    pub function: String,
+    pub instruction: Place,
+    /// From 0; of a call, arguments.
+    pub operand: u32,
+    /// A number, or several with commas between them.
+    pub number: String,
+}
+
+/// Which instruction of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// By the name of its result: `%12`.
+    Named(String),
+    /// By its place in the function, from 0: `#7`.
+    Numbered(usize),
+}
+
+impl ConstantEdit {
+    /// Reads `main:%12.1=0.5`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let expected = "expected FUNCTION:%INSTRUCTION.OPERAND=NUMBER, such as main:%12.1=0.5, or main:#7.1=0.5 for the \
+                        eighth instruction";
+        let read = || {
+            let (place, number) = text.rsplit_once('=')?;
+            let (function, place) = place.rsplit_once(':')?;
+            let (instruction, operand) = place.rsplit_once('.')?;
+            let instruction = match instruction.strip_prefix('#') {
+                Some(index) => Place::Numbered(index.parse().ok()?),
+                None => Place::Named(instruction.strip_prefix('%').map(|_| instruction.to_owned())?),
+            };
+            let (function, number) = (function.to_owned(), number.trim().to_owned());
+            let is_complete = !function.is_empty() && !number.is_empty();
+            is_complete.then_some(Self { function, instruction, operand: operand.parse().ok()?, number })
+        };
+        read().ok_or_else(|| expected.to_owned())
+    }
+
+    /// The instruction, in words.
+    pub fn shown(&self) -> String {
+        match &self.instruction {
+            Place::Named(name) => format!("{name} in {}", self.function),
+            Place::Numbered(index) => format!("instruction {index} of {}", self.function),
+        }
+    }
+
+    /// The numbers for so many elements: one for each, or one for all of them.
+    pub fn numbers(&self, count: usize) -> Result<Vec<&str>, Error> {
+        let numbers: Vec<&str> = self.number.split(',').map(str::trim).collect();
+        match numbers.as_slice() {
+            [number] => Ok(vec![number; count]),
+            numbers if numbers.len() == count => Ok(numbers.to_vec()),
+            numbers => {
+                let text = format!(
+                    "operand {} of {} has {count}, not {}: expected as many numbers with commas between them, or one for all",
+                    self.operand,
+                    self.shown(),
+                    crate::style::counted(numbers.len(), "element"),
+                );
+                Err(Error::Usage(text))
+            }
+        }
+    }
+
+    /// That a text is not such a number as the operand is.
+    pub fn refused(&self, text: &str, what: &str) -> Error {
+        Error::Usage(format!("{}: `{text}` is {what}", self.shown()))
+    }
+
+    /// That there is no constant to replace.
+    pub fn no_constant(&self, what: &str) -> Error {
+        Error::Usage(format!(
+            "operand {} of {} is {what}: only constants can be replaced",
+            self.operand,
+            self.shown()
+        ))
+    }
+
+    /// That there is no such operand.
+    pub fn no_operand(&self) -> Error {
+        Error::Missing(format!(
+            "no operand {} of {}: operands count from 0, of calls arguments",
+            self.operand,
+            self.shown()
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ConstantEdit;
+
+    #[test]
+    fn edits_are_read() {
+        for text in ["main:%12.1=0.5", "main:#7.0=-3", "main:%x.i0.2=0x7f800000", "\\u{1}?f@@YAXXZ:%1.0=1"] {
+            assert!(ConstantEdit::parse(text).is_ok(), "{text}");
+        }
+        for text in ["", "main", "main:%12=1", "main:12.1=1", "main:%12.x=1", ":%1.1=1", "main:%1.1="] {
+            assert!(ConstantEdit::parse(text).is_err(), "{text}");
+        }
+    }
+}
