@@ -26,6 +26,7 @@ pub(crate) const TESTS: &[Test] = tests![
     version_words_come_back_from_text,
     custom_data_comes_back_from_text,
     numbers_come_back_from_text,
+    literals_are_read_as_instructions_take_them,
     mangled_programs_come_back_from_text,
     mangled_texts_are_read_or_refused
 ];
@@ -329,6 +330,37 @@ fn numbers_come_back_from_text() {
     for high in (0..=u32::MAX).step_by(1_000_003) {
         let program = read(&[token(199, 6), R0[0], 0, 0x5001, high ^ 0x1234_5678, high]).expect("dmov");
         assert!(parsed(&printed(&program)) == program, "{high:#x}: {}", printed(&program));
+    }
+}
+
+/// The text of one literal means what the instruction computes with: whole numbers are floats to `add`, fractions are
+/// nothing to `iadd`, and `mov` takes either.
+fn literals_are_read_as_instructions_take_them() {
+    let add = [token(0, 7), R0[0], 0, 0x4001, 0, 0x4001, 0];
+    let integer = [token(30, 7), R0[0], 0, 0x4001, 0, 0x4001, 0];
+    let double = [token(199, 6), R0[0], 0, 0x5001, 0, 0];
+    let one = 1.0_f32.to_bits();
+    let large = 1.0_f64.to_bits();
+    let double_words = vec![large as u32, (large >> 32) as u32];
+    let cases: [(&[u32], usize, &str, Option<Vec<u32>>); 12] = [
+        (&add, 2, "1", Some(vec![one])),
+        (&add, 2, "0x1", Some(vec![1])),
+        (&add, 2, "many", None),
+        (&add, 2, "1e99", None),
+        (&add, 9, "1", None),
+        (&integer, 2, "-1", Some(vec![u32::MAX])),
+        (&integer, 2, "1.0", None),
+        (&integer, 2, "4294967296", None),
+        (&[token(MOV, 5), R0[0], 0, 0x4001, 0], 1, "1", Some(vec![1])),
+        (&[token(MOV, 5), R0[0], 0, 0x4001, 0], 1, "1.0", Some(vec![one])),
+        (&double, 1, "1", Some(double_words)),
+        (&double, 1, "", None),
+    ];
+    for (words, operand, text, expected) in cases {
+        let program = read(words).expect("an instruction");
+        let instruction = program.instructions().next().expect("one");
+        let found = text::parse_literal(text, instruction, operand).map(|words| words.to_vec());
+        assert_eq!(found, expected, "`{text}` of {}", printed(&program));
     }
 }
 
