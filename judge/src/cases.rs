@@ -54,7 +54,8 @@ pub fn read(file: &Path) -> Result<Pipeline, String> {
 /// Whether it has; also where it cannot be read, so that somebody says so.
 fn has_one_compute_shader(file: &Path) -> bool {
     let Ok(pipeline) = read(file) else { return true };
-    matches!(pipeline.shaders.as_slice(), [shader] if shader.stage == Stage::Compute)
+    let shaders = pipeline.only().map(|pass| pass.shaders.as_slice());
+    matches!(shaders, Some([shader]) if shader.stage == Stage::Compute)
 }
 
 fn pipelines(folder: &Path) -> Result<Vec<PathBuf>, String> {

@@ -56,14 +56,16 @@ impl Shader {
             container.part(FourCc::RTS0).map(|part| RootSignature::parse(container.payload(&part)));
         let signature = signature.transpose().map_err(|error| Outcome::failed(error.kind()))?;
         let memory = PipelineRun::new(pipeline);
-        let bound = memory.bind(pipeline, Stage::Compute, &self.program, signature.as_ref());
+        let several = || Outcome::NotRun("the pipeline has several passes".to_owned());
+        let pass = pipeline.only().ok_or_else(several)?;
+        let bound = memory.bind(pipeline, (pass, Stage::Compute), &self.program, signature.as_ref());
         // A pipeline for another interface than D3D's.
         let bound = bound.map_err(|error| Outcome::NotRun(format!("dxil-run: {}", error.kind())))?;
         // The driver goes first: dxil-run changes the memory that both begin with.
-        let theirs = driver.dispatch(&self.spirv, &self.program, &bound, pipeline.dispatch)?;
+        let theirs = driver.dispatch(&self.spirv, &self.program, &bound, pass.dispatch)?;
         let options =
             RunOptions { wave_size: Some(self.wave_size), max_steps: STEPS, ..RunOptions::default() };
-        let dispatch = Dispatch::new(&self.program, &bound, pipeline.dispatch, options).map_err(failed)?;
+        let dispatch = Dispatch::new(&self.program, &bound, pass.dispatch, options).map_err(failed)?;
         let ours = dispatch.run(&mut ());
         if let Some(stop) = ours.stop {
             return Err(Outcome::Failed(format!("dxil-run: stopped: {stop:?}")));

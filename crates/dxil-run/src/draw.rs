@@ -46,9 +46,10 @@ use crate::stage::Signature;
 
 pub use alone::{InputRow, LaneOutputs, input_rows, run_alone};
 pub use assembly::Topology;
-pub use history::{HistoryVertex, Number, PixelEvent, Value};
+pub use history::{HistoryVertex, Number, Origin, PixelEvent, PixelWatch, Value};
 pub use raster::Viewport;
 pub use resolve::resolve;
+pub use stage_run::Steps;
 pub use state::{
     BlendEquation, BlendFactor, BlendOp, BlendState, CullMode, DepthBias, DepthStencilState, DepthTest,
     DrawState, FillMode, LineMode, LogicOp, Mix, RasterizerState, Scissor, StencilFace, StencilOp,
@@ -61,7 +62,6 @@ use link::{Link, link};
 use primitive_stages::PrimitiveStages;
 use rasterizer::Rasterizer;
 use shaders::{DrawShaders, PrimitiveShaders};
-use stage_run::Steps;
 use targets::Extent;
 use vertices::Fetch;
 
@@ -81,8 +81,10 @@ pub struct IndexBuffer {
     pub memory: usize,
     /// The first byte.
     pub offset: u64,
-    /// Bytes of an index: 2 or 4. All ones end a strip.
+    /// Bytes of an index: 2 or 4.
     pub bytes: u32,
+    /// The index that ends a strip, if one does.
+    pub cut: Option<u32>,
 }
 
 /// How much is drawn.
@@ -149,15 +151,20 @@ impl<'a> Draw<'a> {
         let given = shaders.given.clone();
         let inputs = &pixel.program.interface.inputs;
         // Behind these, nobody numbers primitives.
-        let is_numbered = !matches!(shaders.last, ShaderKind::GEOMETRY | ShaderKind::MESH);
+        let is_numbered = !matches!(shaders.last(), ShaderKind::GEOMETRY | ShaderKind::MESH);
         let is_generated = |semantic: &SemanticKind| is_numbered || *semantic != SemanticKind::PRIMITIVE_ID;
         let generated: Vec<_> = pixels::GENERATED.iter().copied().filter(is_generated).collect();
-        let links = link((shaders.last, &given), (ShaderKind::PIXEL, inputs), &generated)?;
+        let links = link((shaders.last(), &given), (ShaderKind::PIXEL, inputs), &generated)?;
         let wave_size = options.wave_size.unwrap_or(DEFAULT_WAVE);
         for stage in stages {
             check_wave(stage.program, wave_size)?;
         }
         Ok(Self { shaders, state, fetch, given, links, extent, wave_size, options })
+    }
+
+    /// How many lanes its waves have.
+    pub fn wave_size(&self) -> u32 {
+        self.wave_size
     }
 
     /// What system values that say where a primitive goes have to be less than.
@@ -172,30 +179,30 @@ impl<'a> Draw<'a> {
     /// Draws, with the help of workers. What came of each of the programs, in the order of the pipeline, is the same
     /// however many workers there are.
     pub fn run(&self, workers: &impl Workers) -> Vec<Outcome> {
-        self.run_watched(None, workers).0
+        self.run_watched(None, &Steps::new(self.options.max_steps), workers).0
     }
 
-    /// Draws likewise, and keeps the history of a pixel, given as x and y.
+    /// Draws likewise with the steps that are left, which it takes, and keeps the history of a pixel.
     pub fn run_watched(
         &self,
-        pixel: Option<[u32; 2]>,
+        watch: Option<&PixelWatch>,
+        steps: &Steps,
         workers: &impl Workers,
     ) -> (Vec<Outcome>, Vec<PixelEvent>) {
-        let mut run = DrawRun {
-            primitives: PrimitiveStages::new(self),
-            rasterizer: Rasterizer::new(self),
-            steps: Steps::new(self.options.max_steps),
-        };
+        let mut run =
+            DrawRun { primitives: PrimitiveStages::new(self), rasterizer: Rasterizer::new(self), steps };
         for (semantic, count) in self.counts() {
             run.primitives.limit(semantic, count);
         }
-        if let Some(pixel) = pixel {
-            run.rasterizer.watch(pixel);
+        if let Some(watch) = watch {
+            run.rasterizer.watch(watch);
         }
         let stop = run.run(&self.state.views, workers).err();
         let (of_pixels, history) = run.rasterizer.outcome();
         let mut outcomes = run.primitives.outcomes();
-        outcomes.push(of_pixels);
+        if self.shaders.has_pixel {
+            outcomes.push(of_pixels);
+        }
         if let (Some(stop), Some(last)) = (stop, outcomes.last_mut()) {
             last.stop = Some(stop);
         }
@@ -207,7 +214,7 @@ impl<'a> Draw<'a> {
 struct DrawRun<'d, 'a> {
     primitives: PrimitiveStages<'d, 'a>,
     rasterizer: Rasterizer<'d, 'a>,
-    steps: Steps,
+    steps: &'d Steps,
 }
 
 impl DrawRun<'_, '_> {

@@ -30,6 +30,16 @@ impl<O: Observer> Observer for Option<O> {
     }
 }
 
+impl<O: Observer> Observer for Vec<O> {
+    fn before(&mut self, context: &Context<'_>, instruction: &Instruction) {
+        self.iter_mut().for_each(|observer| observer.before(context, instruction));
+    }
+
+    fn after(&mut self, context: &Context<'_>, instruction: &Instruction) {
+        self.iter_mut().for_each(|observer| observer.after(context, instruction));
+    }
+}
+
 impl<A: Observer, B: Observer> Observer for (A, B) {
     fn before(&mut self, context: &Context<'_>, instruction: &Instruction) {
         self.0.before(context, instruction);

@@ -1,5 +1,5 @@
-//! A pipeline: shaders, the buffers and samplers that they use, and what is to come out of them. Separate because
-//! nothing that executes knows of it: it says what is bound, run, and compared.
+//! A pipeline: dispatches and draws, the buffers and samplers that they use, and what is to come out of them. Separate
+//! because nothing that executes knows of it: it says what is bound, run, and compared.
 //!
 //! The document is the one of LLVM's offload-test-suite; `docs/run.md` says what each key does here.
 
@@ -19,48 +19,89 @@ pub use compare::{Difference, Mismatch, Verdict};
 pub use data::DataFormat;
 pub use expect::{Expectations, Unmet};
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use dx_container::enums::ShaderKind;
 
 use crate::draw::{BlendState, DepthStencilState, RasterizerState, Scissor, View, Viewport};
 use crate::error::Result;
 use crate::resources::{Dimension, Format, Sampler, Texture};
 
-/// A pipeline.
+/// A pipeline: passes over the same memory.
 #[derive(Debug, Clone, Default)]
 pub struct Pipeline {
     /// What is run, in this order.
-    pub shaders: Vec<ShaderStage>,
-    /// How many groups each compute shader is dispatched in, or the amplification or mesh shader of a draw.
-    pub dispatch: [u32; 3],
-    /// How much is drawn.
-    pub counts: DrawCounts,
-    /// Arguments of a root signature, in its order; empty where resources say all.
-    pub root_arguments: Vec<RootArgument>,
+    pub passes: Vec<Pass>,
     /// Memory, in the order of the document.
     pub buffers: Vec<BufferData>,
     /// Samplers.
     pub samplers: Vec<NamedSampler>,
-    /// What is bound to shaders.
-    pub resources: Vec<Resource>,
-    /// Constants that are passed without a buffer.
+    /// Constants that are passed without a buffer, of all passes.
     pub push_constants: Vec<PushConstants>,
     /// What is to come out.
     pub results: Vec<Comparison>,
     /// What rays are traced through.
     pub acceleration: AccelerationStructures,
-    /// Input and output of draws.
-    pub graphics: Graphics,
 }
 
-/// A shader of a pipeline.
+impl Pipeline {
+    /// Reads a document.
+    ///
+    /// # Errors
+    ///
+    /// Text that is not YAML, keys or names that are none, values that do not fit, with their place in the text.
+    pub fn parse(text: &str) -> Result<Self> {
+        read::pipeline(text)
+    }
+
+    /// The pass of a pipeline that has one; `None` where there are several.
+    pub fn only(&self) -> Option<&Pass> {
+        match self.passes.as_slice() {
+            [pass] => Some(pass),
+            _ => None,
+        }
+    }
+
+    /// The shaders of all passes, in their order.
+    pub fn shaders(&self) -> impl Iterator<Item = &ShaderStage> {
+        self.passes.iter().flat_map(|pass| &pass.shaders)
+    }
+}
+
+/// A dispatch or a draw. Passes share what the document says once.
+#[derive(Debug, Clone, Default)]
+pub struct Pass {
+    /// Its shaders: a compute shader, or the stages of a draw in their order.
+    pub shaders: Vec<ShaderStage>,
+    /// How many groups a compute shader is dispatched in, or the amplification or mesh shader of a draw.
+    pub dispatch: [u32; 3],
+    /// How much is drawn.
+    pub counts: DrawCounts,
+    /// Arguments of a root signature, in its order; empty where resources say all.
+    pub root_arguments: Arc<Vec<RootArgument>>,
+    /// What is bound to shaders.
+    pub resources: Arc<Vec<Resource>>,
+    /// Which of [`Pipeline::push_constants`] are its own.
+    pub push_constants: Range<usize>,
+    /// Input and output of a draw.
+    pub graphics: Arc<Graphics>,
+}
+
+impl Pass {
+    /// Whether it is a draw rather than a dispatch.
+    pub fn is_draw(&self) -> bool {
+        self.shaders.iter().any(|shader| shader.stage != Stage::Compute)
+    }
+}
+
+/// A shader of a pass.
 #[derive(Debug, Clone)]
 pub struct ShaderStage {
     /// Its stage.
     pub stage: Stage,
     /// The name of its function.
     pub entry: String,
-    /// How many groups it is dispatched in, where that is not what the pipeline says.
-    pub dispatch: Option<[u32; 3]>,
 }
 
 /// A stage.
@@ -423,6 +464,8 @@ pub struct Graphics {
     pub attributes: Vec<VertexAttribute>,
     /// The buffer of indices, of [`Pipeline::buffers`].
     pub indices: Option<usize>,
+    /// The index that ends a strip, if one does.
+    pub strip_cut: Option<u32>,
     /// The buffers that are drawn to, by the number of `SV_Target`.
     pub targets: Vec<usize>,
     /// The buffer of depths.
@@ -431,8 +474,10 @@ pub struct Graphics {
     pub topology: Topology,
     /// Control points of a patch.
     pub control_points: Option<u32>,
-    /// How primitives become pixels.
+    /// How primitives of vertices become pixels.
     pub rasterizer: RasterizerState,
+    /// How those of mesh shaders do: sides that are not said are others for these.
+    pub mesh_rasterizer: RasterizerState,
     /// How depth and stencil are tested.
     pub depth_stencil: DepthStencilState,
     /// How colours are put into targets.
@@ -454,6 +499,8 @@ pub struct VertexSlot {
     pub buffer: usize,
     /// Its first byte.
     pub offset: u32,
+    /// Bytes from one vertex to the next.
+    pub stride: u32,
     /// After how many instances the next element is taken; `None` for one each vertex.
     pub step: Option<u32>,
 }
@@ -496,17 +543,6 @@ pub enum Topology {
     LineStripAdj,
     TriangleListAdj,
     TriangleStripAdj,
-}
-
-impl Pipeline {
-    /// Reads a document.
-    ///
-    /// # Errors
-    ///
-    /// Text that is not YAML, keys or names that are none, values that do not fit, with their place in the text.
-    pub fn parse(text: &str) -> Result<Self> {
-        read::pipeline(text)
-    }
 }
 
 /// The JSON Schema of the document.

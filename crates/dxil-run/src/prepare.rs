@@ -163,6 +163,11 @@ impl Program {
         entrances.into_iter().map(|entrance| Self::prepare(module, shader, entrance, options)).collect()
     }
 
+    /// A stage of draws that does nothing.
+    pub(crate) fn nothing(stage: ShaderKind) -> Self {
+        Self { stage, ..Self::empty(ONE_WAVE, ANY_WAVE) }
+    }
+
     fn empty(threads: [u32; 3], waves: (u32, u32, u32)) -> Self {
         Self {
             stage: ShaderKind::COMPUTE,

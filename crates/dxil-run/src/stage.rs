@@ -181,6 +181,7 @@ impl Values {
         self.written.resize(count, 0);
     }
 
+    #[inline]
     fn at(&self, (vertex, scalar): (usize, usize), block: usize) -> Option<usize> {
         let is_inside = scalar < self.scalars && block < self.blocks;
         is_inside.then(|| vertex.saturating_mul(self.scalars).saturating_add(scalar) * self.blocks + block)
@@ -203,6 +204,27 @@ impl Values {
             lanes::set(words, lane, word);
             *written |= 1 << lane;
         }
+    }
+
+    /// Sets a scalar of a vertex in some lanes of a block.
+    pub(crate) fn put(&mut self, place: (usize, usize), block: usize, words: &Lanes, lanes: u32) {
+        let Some(at) = self.at(place, block) else { return };
+        let (Some(to), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) else { return };
+        *written |= lanes;
+        if lanes == u32::MAX {
+            *to = *words;
+            return;
+        }
+        for lane in lanes::each(lanes) {
+            lanes::set(to, lane, lanes::get(words, lane));
+        }
+    }
+
+    /// A scalar of the first vertex in all lanes of a block, and a bit for each lane in which it was written.
+    #[inline]
+    pub(crate) fn of_block(&self, scalar: usize, block: usize) -> Option<(&Lanes, u32)> {
+        let at = self.at((0, scalar), block)?;
+        Some((self.words.get(at)?, *self.written.get(at)?))
     }
 
     /// Of how many vertices they are.
@@ -280,8 +302,8 @@ pub(crate) struct Pixel {
     pub(crate) at: [i32; 2],
     /// A bit for each sample of it that the primitive covers, of those that are shaded.
     pub(crate) covered: u32,
-    /// The samples of which the centroid is.
-    pub(crate) centroid: u32,
+    /// Where its centroid is, in subpixels from its left and upper side.
+    pub(crate) centroid: [i32; 2],
     /// The sample that is shaded, of shaders that are run for each.
     pub(crate) sample: Option<u32>,
 }

@@ -12,15 +12,33 @@ use crate::limits;
 use crate::observer::Observer;
 use crate::outline::Step;
 use crate::program::{Instruction, Pc, Scalar};
-use crate::wave::Mask;
+use crate::wave::{Mask, place};
+
+/// Who is watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TraceTarget {
+    /// Threads of a group.
+    Threads {
+        /// The number of the group in the dispatch.
+        group: u64,
+        /// The numbers of threads in the group.
+        threads: Vec<u32>,
+    },
+    /// A lane of the wave that is run, by its number there: of stages of draws, which have no groups.
+    Lane(u32),
+}
+
+impl Default for TraceTarget {
+    fn default() -> Self {
+        Self::Lane(0)
+    }
+}
 
 /// What is watched.
 #[derive(Debug, Clone, Default)]
 pub struct TraceOptions {
-    /// The number of the group in the dispatch.
-    pub group: u64,
-    /// The numbers of threads in the group.
-    pub threads: Vec<u32>,
+    /// Who is.
+    pub target: TraceTarget,
     /// The functions; `None` for all.
     pub functions: Option<HashSet<GlobalId>>,
     /// The instructions; `None` for all.
@@ -71,7 +89,7 @@ pub enum Event {
         instruction: InstructionId,
         /// Who does.
         lanes: Active,
-        /// What it gives each watched thread, scalar by scalar, by the numbers of threads.
+        /// What it gives each watched thread, scalar by scalar, by the numbers of threads, or of lanes.
         values: Vec<(u32, Vec<Traced>)>,
     },
 }
@@ -94,7 +112,11 @@ impl Trace {
     /// A trace of nothing yet.
     pub fn new(options: TraceOptions) -> Self {
         let mut threads = vec![0; usize::try_from(limits::GROUP_THREADS).unwrap_or(0).div_ceil(32)];
-        for thread in &options.threads {
+        let watched = match &options.target {
+            TraceTarget::Threads { threads, .. } => threads.as_slice(),
+            TraceTarget::Lane(_) => &[],
+        };
+        for thread in watched {
             if let Some(bits) = usize::try_from(thread / 32).ok().and_then(|word| threads.get_mut(word)) {
                 *bits |= 1 << (thread % 32);
             }
@@ -115,10 +137,20 @@ impl Trace {
 
     /// The active lanes that are watched.
     fn watched(&self, context: &Context<'_>) -> Option<Mask> {
-        if context.group.number != self.options.group {
+        let mut watched = Mask::default();
+        let group = match &self.options.target {
+            TraceTarget::Threads { group, .. } => *group,
+            TraceTarget::Lane(lane) => {
+                let (block, lane) = place(*lane);
+                if let Some(bits) = watched.get_mut(block) {
+                    *bits = context.active(block) & (1 << lane);
+                }
+                return (watched != Mask::default()).then_some(watched);
+            }
+        };
+        if context.group.number != group {
             return None;
         }
-        let mut watched = Mask::default();
         for (block, bits) in watched.iter_mut().enumerate().take(context.blocks()) {
             for lane in lanes::each(context.active(block)) {
                 *bits |= u32::from(self.is_watched(context.thread(block, lane).thread)) << lane;
@@ -146,7 +178,8 @@ impl Trace {
         if !self.watches_function(function) || !self.options.instructions.as_ref().is_none_or(is_wanted) {
             return;
         }
-        let values = watched.map(|watched| values(context, step, watched)).unwrap_or_default();
+        let is_of_lane = matches!(self.options.target, TraceTarget::Lane(_));
+        let values = watched.map(|watched| values(context, step, watched, is_of_lane)).unwrap_or_default();
         let scalars = values.iter().map(|(_, scalars)| scalars.len()).sum();
         self.add(scalars, || Event::Instruction { function, instruction, lanes: active(context), values });
     }
@@ -179,7 +212,7 @@ fn active(context: &Context<'_>) -> Active {
 }
 
 /// What an instruction gave watched lanes.
-fn values(context: &Context<'_>, step: Step, watched: Mask) -> Vec<(u32, Vec<Traced>)> {
+fn values(context: &Context<'_>, step: Step, watched: Mask, is_of_lane: bool) -> Vec<(u32, Vec<Traced>)> {
     let program = context.program;
     let outline = program.outline.as_ref();
     let value = outline.and_then(|outline| outline.values.get(&(step.function, step.instruction)));
@@ -202,7 +235,11 @@ fn values(context: &Context<'_>, step: Step, watched: Mask) -> Vec<(u32, Vec<Tra
                 }
                 Some(Traced { scalar: *scalar, bits, is_defined })
             });
-            values.push((context.thread(block, lane).thread, traced.collect()));
+            let thread = match is_of_lane {
+                true => u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX),
+                false => context.thread(block, lane).thread,
+            };
+            values.push((thread, traced.collect()));
         }
     }
     values.sort_by_key(|(thread, _)| *thread);

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use amdgpu_link::elf::Elf;
 use dx_container::parts::root_signature::{ParameterContent, RootSignature};
 use dxil_run::pipeline::{
-    BindingPlace, BufferData, DataFormat, Pipeline, ResourceKind, RootArgument, Source,
+    BindingPlace, BufferData, DataFormat, Pass, Pipeline, ResourceKind, RootArgument, Source,
 };
 
 use crate::descriptor::{self, XYZW};
@@ -179,7 +179,7 @@ impl Placed {
         for (index, buffer) in pipeline.buffers.iter().enumerate() {
             let places = buffer.data.iter().map(|bytes| placed.put(bytes)).collect::<Result<_, _>>()?;
             placed.places.push(places);
-            let has_counter = pipeline
+            let has_counter = only(pipeline)?
                 .resources
                 .iter()
                 .any(|resource| resource.has_counter && resource.source == Source::Buffer(index));
@@ -234,7 +234,7 @@ impl Placed {
         }
         let stride = if is_samplers { 4 } else { 8 };
         let mut descriptors: Vec<Vec<u32>> = Vec::new();
-        for resource in &pipeline.resources {
+        for resource in only(pipeline)?.resources.iter() {
             let BindingPlace::Heap(first) = resource.place else { continue };
             if (resource.kind == ResourceKind::Sampler) != is_samplers {
                 continue;
@@ -259,7 +259,9 @@ impl Placed {
         set: u32,
     ) -> Result<Option<Vec<u32>>, String> {
         let of_class = if class == COUNTERS { 1 } else { class };
-        for resource in pipeline.resources.iter().filter(|resource| class_of(resource.kind) == of_class) {
+        for resource in
+            only(pipeline)?.resources.iter().filter(|resource| class_of(resource.kind) == of_class)
+        {
             let BindingPlace::Register { register: first, space } = resource.place else { continue };
             if space != set || register < first {
                 continue;
@@ -483,6 +485,11 @@ fn class_of(kind: ResourceKind) -> u32 {
     }
 }
 
+/// The pass of a pipeline: one that is dispatched has no other.
+pub(crate) fn only(pipeline: &Pipeline) -> Result<&Pass, String> {
+    pipeline.only().ok_or_else(|| "the pipeline has several passes".to_owned())
+}
+
 /// What an argument of the root signature gives for a register.
 fn root_argument(
     pipeline: &Pipeline,
@@ -492,7 +499,7 @@ fn root_argument(
     space: u32,
 ) -> Option<(usize, ResourceKind)> {
     let parameters = signature?.parameters();
-    pipeline.root_arguments.iter().zip(parameters).find_map(|(argument, parameter)| {
+    pipeline.only()?.root_arguments.iter().zip(parameters).find_map(|(argument, parameter)| {
         let (found, kind) = match (argument, &parameter.content) {
             (RootArgument::Constants(buffer), ParameterContent::Constants { register, space, .. }) => {
                 ((*register, *space), (*buffer, ResourceKind::ConstantBuffer))

@@ -96,8 +96,11 @@ pub fn amd_compile(bless: bool) -> Outcome {
 /// Whether a pipeline is one compute shader.
 fn is_compute(path: &Path) -> bool {
     let pipeline = fs::read_to_string(path).ok().and_then(|text| Pipeline::parse(&text).ok());
-    pipeline
-        .is_some_and(|pipeline| matches!(&pipeline.shaders[..], [shader] if shader.stage == Stage::Compute))
+    let is_compute = |pipeline: Pipeline| {
+        let pass = pipeline.only();
+        pass.is_some_and(|pass| matches!(&pass.shaders[..], [shader] if shader.stage == Stage::Compute))
+    };
+    pipeline.is_some_and(is_compute)
 }
 
 struct Row {
@@ -186,7 +189,8 @@ impl Case<'_> {
         let state = placed.state();
         let linked = self.link(object, &state)?;
         let limits = Limits { steps: STEPS, ..Limits::default() };
-        placed.run(&Shader::read(&linked)?, pipeline.dispatch, limits)?;
+        let dispatch = pipeline.only().ok_or("several passes")?.dispatch;
+        placed.run(&Shader::read(&linked)?, dispatch, limits)?;
         placed.finish(&mut pipeline);
         Ok(Ran { pipeline, linked, state })
     }

@@ -154,9 +154,10 @@ fn interpreted(case: &Case) -> Pipeline {
     let program = program.unwrap_or_else(|error| panic!("{name}: {}", error.kind()));
     let memory = PipelineRun::new(&pipeline);
     {
-        let bound = memory.bind(&pipeline, Stage::Compute, &program, case.signature().as_ref());
+        let pass = pipeline.only().unwrap();
+        let bound = memory.bind(&pipeline, (pass, Stage::Compute), &program, case.signature().as_ref());
         let bound = bound.unwrap_or_else(|error| panic!("{name}: {}", error.kind()));
-        let dispatch = Dispatch::new(&program, &bound, pipeline.dispatch, RunOptions::default()).unwrap();
+        let dispatch = Dispatch::new(&program, &bound, pass.dispatch, RunOptions::default()).unwrap();
         let outcome = dispatch.run(&mut ());
         assert!(outcome.findings.is_empty() && outcome.stop.is_none(), "{name}: {outcome:#?}");
     }
@@ -184,7 +185,8 @@ fn executed(
     linker.add_input(&case.name, unlinked).map_err(|error| error.to_string())?;
     let linked = linker.link(&mut GlueCache::default()).map_err(|error| error.to_string())?;
     let shader = rdna::Shader::read(&linked.elf)?;
-    let steps = placed.run(&shader, pipeline.dispatch, Limits::default())?;
+    let dispatch = pipeline.only().ok_or("several passes")?.dispatch;
+    let steps = placed.run(&shader, dispatch, Limits::default())?;
     placed.finish(&mut pipeline);
     Ok((pipeline, steps))
 }

@@ -70,9 +70,10 @@ fn drawn(case: &Case) -> Vec<[f32; 4]> {
     };
     let (vertex, pixel) = (prepare(&vertex, ShaderKind::VERTEX), prepare(&case.module, ShaderKind::PIXEL));
     {
-        let bind = |stage, program| memory.bind(&pipeline, stage, program, None).unwrap();
+        let pass = pipeline.only().unwrap();
+        let bind = |stage, program| memory.bind(&pipeline, (pass, stage), program, None).unwrap();
         let (of_vertex, of_pixel) = (bind(Stage::Vertex, &vertex), bind(Stage::Pixel, &pixel));
-        let state = memory.draw(&pipeline).unwrap();
+        let state = memory.draw(&pipeline, pass).unwrap();
         let vertex = DrawStage { program: &vertex, bound: &of_vertex };
         let pixel = DrawStage { program: &pixel, bound: &of_pixel };
         let draw = Draw::new(&[vertex, pixel], &state, RunOptions::default()).unwrap();
@@ -81,7 +82,7 @@ fn drawn(case: &Case) -> Vec<[f32; 4]> {
         }
     }
     memory.finish(&mut pipeline);
-    let [target] = pipeline.graphics.targets.as_slice() else { panic!("one target") };
+    let [target] = pipeline.passes[0].graphics.targets.as_slice() else { panic!("one target") };
     let floats = floats(&pipeline.buffers[*target].data[0]);
     floats.as_chunks().0.to_vec()
 }
@@ -99,7 +100,9 @@ fn shaded(case: &Case, layout: Layout) -> Result<Vec<Option<[f32; 4]>>, String> 
     linker.add_input(&case.name, &unlinked).map_err(|error| error.to_string())?;
     let linked = linker.link(&mut GlueCache::default()).map_err(|error| error.to_string())?;
     let shader = rdna::Shader::read_pixel(&linked.elf)?;
-    let [vertices] = pipeline.graphics.vertices.as_slice() else { return Err("no vertices".to_owned()) };
+    let [vertices] = pipeline.passes[0].graphics.vertices.as_slice() else {
+        return Err("no vertices".to_owned());
+    };
     let vertices = floats(&pipeline.buffers[vertices.buffer].data[0]);
     let vertices = vertices.as_chunks::<8>().0.iter().map(|words| {
         let (position, attribute) = words.as_chunks::<4>().0.split_at(1);

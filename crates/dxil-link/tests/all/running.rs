@@ -40,11 +40,12 @@ pub(crate) fn run_pipeline(
     let mut pipeline = Pipeline::parse(&text).map_err(|error| error.to_string())?;
     let program = prepare(module, Entrance::Shader(None));
     let memory = PipelineRun::new(&pipeline);
-    let bound =
-        memory.bind(&pipeline, Stage::Compute, &program, signature).map_err(|error| error.to_string())?;
+    let pass = pipeline.only().ok_or("several passes")?;
+    let bound = memory.bind(&pipeline, (pass, Stage::Compute), &program, signature);
+    let bound = bound.map_err(|error| error.to_string())?;
     let options = RunOptions { wave_size, max_steps: STEPS, ..RunOptions::default() };
     let dispatch =
-        Dispatch::new(&program, &bound, pipeline.dispatch, options).map_err(|error| error.to_string())?;
+        Dispatch::new(&program, &bound, pass.dispatch, options).map_err(|error| error.to_string())?;
     let outcome = dispatch.run(&mut ());
     assert_eq!(outcome.stop, None);
     memory.finish(&mut pipeline);

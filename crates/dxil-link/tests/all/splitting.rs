@@ -157,7 +157,7 @@ fn split_shaders_of_the_corpus_link(quarter: usize) -> Result<Completion, Failed
 /// A pipeline of one compute shader whose results hold before it is split; `None` for others.
 fn case(path: &Path) -> Option<Case<'_>> {
     let pipeline = Pipeline::parse(&std::fs::read_to_string(path).ok()?).ok()?;
-    let [shader] = pipeline.shaders.as_slice() else { return None };
+    let [shader] = pipeline.only()?.shaders.as_slice() else { return None };
     let bytes = std::fs::read(path.with_extension("dxil")).ok().filter(|_| shader.stage == Stage::Compute)?;
     let notes = std::fs::read_to_string(path.with_extension("notes")).unwrap_or_default();
     let case = Case { path, wave_size: wave_size(&notes), bytes };

@@ -90,7 +90,10 @@ pub(crate) fn each_pipeline(
     for path in corpus::files(folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
     {
         let Ok(pipeline) = Pipeline::parse(&std::fs::read_to_string(path)?) else { continue };
-        if !matches!(&pipeline.shaders[..], [stage] if stage.stage == Stage::Compute) {
+        if !pipeline
+            .only()
+            .is_some_and(|pass| matches!(&pass.shaders[..], [shader] if shader.stage == Stage::Compute))
+        {
             continue;
         }
         let bytes = std::fs::read(path.with_extension("dxil"))?;
@@ -154,10 +157,11 @@ pub(crate) fn run(module: &Module, container: &Container<'_>, path: &Path) -> Re
     let signature = container.part(FourCc::RTS0).map(|part| RootSignature::parse(container.payload(&part)));
     let signature = signature.transpose().map_err(|error| error.to_string())?;
     let memory = PipelineRun::new(&pipeline);
-    let bound = memory.bind(&pipeline, Stage::Compute, &program, signature.as_ref());
+    let pass = pipeline.only().ok_or("several passes")?;
+    let bound = memory.bind(&pipeline, (pass, Stage::Compute), &program, signature.as_ref());
     let bound = bound.map_err(|error| error.to_string())?;
     let options = RunOptions { wave_size: wave_size(&notes), max_steps: STEPS, ..RunOptions::default() };
-    let dispatch = Dispatch::new(&program, &bound, pipeline.dispatch, options);
+    let dispatch = Dispatch::new(&program, &bound, pass.dispatch, options);
     let outcome = dispatch.map_err(|error| error.to_string())?.run(&mut ());
     if let Some(stop) = outcome.stop {
         return Err(format!("{}: stopped: {stop:?}", path.display()).into());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dx_container::enums::{SemanticKind, ShaderKind};
 
 use super::history::{Value, outputs};
-use super::interpolation::{Corner, Primitive};
+use super::interpolation::{CENTRE, Corner, Primitive};
 use super::stage_run::{StageRun, Steps};
 use super::{DEFAULT_WAVE, DrawStage, check_wave};
 use crate::dispatch::{Outcome, RunOptions};
@@ -126,7 +126,7 @@ fn give(stage: &mut StageLanes, program: &Program, (first, lane): (u32, u32), nu
     // All of its vertices say the same.
     let attributes: Vec<u32> = std::iter::repeat_n(words, 3).flatten().collect();
     let primitive = Primitive {
-        corners: vec![corner],
+        corners: vec![corner].into(),
         attributes: attributes.into(),
         scalars,
         is_front: true,
@@ -134,7 +134,7 @@ fn give(stage: &mut StageLanes, program: &Program, (first, lane): (u32, u32), nu
         ..Primitive::default()
     };
     let samples = stage.samples.all();
-    stage.pixels.push(Pixel { primitive: lane, at, covered: samples, centroid: samples, sample: None });
+    stage.pixels.push(Pixel { primitive: lane, at, covered: samples, centroid: [CENTRE; 2], sample: None });
     stage.primitives.push(Arc::new(primitive));
 }
 

@@ -58,14 +58,14 @@ impl DepthFormat {
         }
     }
 
-    /// The least difference of depths of a primitive, the greatest of which is this.
+    /// What a depth bias of 1 adds to the depths of a primitive, the greatest of which is this: the least number that
+    /// the format has, of floats the least difference at that depth.
+    ///
+    /// Source: the functional specification of Direct3D 11.3, "Depth Bias" (15.10).
     pub(crate) fn unit(self, greatest: f64) -> f64 {
-        match self {
-            Self::Unorm16 => libm::exp2(-16.0),
-            Self::Unorm24Stencil => libm::exp2(-24.0),
-            Self::Float | Self::FloatStencil => {
-                libm::exp2(f64::from(libm::ilogb(greatest.abs()).max(-126) - 23))
-            }
+        match self.largest() {
+            Some(largest) => 1.0 / f64::from(largest),
+            None => libm::exp2(f64::from(libm::ilogb(greatest.abs()).max(-126) - 23)),
         }
     }
 

@@ -88,7 +88,11 @@ impl<'d, 'a> DomainStage<'d, 'a> {
             }
         };
         let take = |wave: &Wave| {
-            let vertex = |(lane, _)| wave.stage.outputs.vertex(0, place(lane));
+            let vertex = |(lane, _)| {
+                let scalars = wave.stage.outputs.vertex(0, place(lane));
+                let number = first.saturating_add(lane);
+                Shaded { scalars, number, of: patch.id, from: Some(patch.vertices.clone()) }
+            };
             (0..).zip(places).map(vertex).collect::<Vec<_>>()
         };
         let numbers = (first..).take(places.len());

@@ -1,9 +1,11 @@
 //! The geometry stage: each primitive in a lane for each of the shader's instances, and what they emit assembled to
 //! primitives again. The rasterizer gets what goes to the first stream.
 
+use std::sync::Arc;
+
 use dx_container::enums::{PrimitiveTopology, SemanticKind};
 
-use super::assembly::{Assembled, Assembler, Topology};
+use super::assembly::{Assembled, Assembler, Shaded, Topology};
 use super::link::Link;
 use super::shaders::GeometryShader;
 use super::stage_run::{StageRun, Steps};
@@ -101,24 +103,33 @@ impl<'d, 'a> GeometryStage<'d, 'a> {
             }
         };
         let take = |wave: &Wave| {
-            let emitted = wave.stage.emitted.iter().take(lanes.len());
-            emitted.flat_map(|lane| assemble(&lane.all, topology, id)).collect::<Vec<_>>()
+            let mut made = Vec::new();
+            for (lane, (emitted, (primitive, _))) in (0_u32..).zip(wave.stage.emitted.iter().zip(lanes)) {
+                let primitives = assemble(&emitted.all, primitive, topology, id);
+                made.extend(primitives.into_iter().map(|primitive| (lane, primitive)));
+            }
+            made
         };
         let numbers = lanes.iter().map(|(_, instance)| *instance);
-        Ok(self.stage.run(steps, numbers, give, take)?.unwrap_or_default())
+        let made = self.stage.run(steps, numbers, give, take)?.unwrap_or_default();
+        self.stage.check_primitives(made.iter().map(|(lane, primitive)| (*lane, primitive)));
+        Ok(made.into_iter().map(|(_, primitive)| primitive).collect())
     }
 }
 
-/// The primitives of what a lane gave. `id` is the scalar that numbers them.
-fn assemble(emitted: &[Emitted], topology: Topology, id: Option<usize>) -> Vec<Assembled> {
+/// The primitives of what a lane gave for one. `id` is the scalar that numbers them.
+fn assemble(emitted: &[Emitted], taken: &Assembled, topology: Topology, id: Option<usize>) -> Vec<Assembled> {
     let mut assembler = Assembler::new(topology);
     let mut primitives = Vec::new();
+    let (from, mut number): (Arc<[Shaded]>, u32) = (taken.vertices.as_slice().into(), 0);
     for one in emitted.iter().filter(|one| one.stream == RASTERIZED) {
-        let Some(vertex) = &one.vertex else {
+        let Some(scalars) = one.vertex.clone() else {
             assembler.cut();
             continue;
         };
-        if let Some(vertices) = assembler.push(vertex.clone()) {
+        let vertex = Shaded { scalars, number, of: taken.id, from: Some(from.clone()) };
+        number = number.saturating_add(1);
+        if let Some(vertices) = assembler.push(vertex) {
             let first = vertices.first();
             let id = id.and_then(|scalar| first.and_then(|vertex| vertex.get(scalar)).copied());
             primitives.push(Assembled { vertices, id: id.unwrap_or(0) });

@@ -1,10 +1,23 @@
-//! The history of a pixel: each lane that shaded it, in the order of the draw, what that was given and gave, and the
-//! vertices that it goes back to.
+//! The history of a pixel: each lane that shaded it, in the order of the draw, what that was given, did and gave, and
+//! the vertices that it goes back to.
 
-use super::interpolation::{Primitive, SUBPIXELS};
+use dx_container::enums::ShaderKind;
+
+use super::assembly::Shaded;
+use super::interpolation::{Corner, Primitive, SUBPIXELS};
 use crate::program::Scalar;
 use crate::resources::format::from_register;
 use crate::stage::{Pixel, Signature, StageLanes};
+use crate::trace::{Trace, TraceOptions};
+
+/// A pixel of a draw's targets, and what is watched of the lanes that shade it.
+#[derive(Debug, Clone, Default)]
+pub struct PixelWatch {
+    /// The pixel, as x and y.
+    pub pixel: [u32; 2],
+    /// What is traced of each lane, whatever target that says; nothing without it.
+    pub trace: Option<TraceOptions>,
+}
 
 /// A number of a signature.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,17 +41,42 @@ pub struct Value {
     pub numbers: Vec<Number>,
 }
 
-/// A corner of what was rasterized.
+/// Where a vertex comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The stage that gave it.
+    pub stage: ShaderKind,
+    /// Its number: in the draw, in its patch, among those that a lane of a geometry shader emitted, or in its group.
+    pub number: u32,
+    /// The number of the instance, the patch, the primitive or the group.
+    pub of: u32,
+    /// The vertices of that patch or primitive.
+    pub from: Vec<Self>,
+}
+
+impl Origin {
+    /// That of a vertex that the first of these stages gave, whose own vertices come from those behind.
+    fn of(vertex: &Shaded, stages: &[ShaderKind]) -> Option<Self> {
+        let (stage, before) = stages.split_first()?;
+        let from = vertex.from.iter().flat_map(|all| all.iter());
+        let from = from.filter_map(|vertex| Self::of(vertex, before)).collect();
+        Some(Self { stage: *stage, number: vertex.number, of: vertex.of, from })
+    }
+}
+
+/// A vertex of what was rasterized.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HistoryVertex {
-    /// Where it is in the target, in pixels, and its depth.
-    pub at: [f64; 3],
-    /// What the pixel shader takes of it.
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Where it is in the target, in pixels, and its depth; `None` where it was cut off.
+    pub at: Option<[f64; 3]>,
+    /// What the stage before the rasterizer gave of it.
     pub values: Vec<Value>,
 }
 
 /// A lane that shaded a pixel.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct PixelEvent {
     /// The primitive, by its number in the instance.
     pub primitive: u32,
@@ -60,18 +98,35 @@ pub struct PixelEvent {
     pub inputs: Vec<Value>,
     /// What it gave.
     pub outputs: Vec<Value>,
-    /// The vertices of the primitive. Of one that was clipped, they are where it is cut, and have no values.
+    /// The vertices of the primitive.
     pub vertices: Vec<HistoryVertex>,
+    /// The corners of what is rasterized of it that are no vertices, but where it is cut.
+    pub cuts: Vec<[f64; 3]>,
+    /// What the lane did, if that is watched.
+    pub trace: Option<Trace>,
+}
+
+/// Signatures that values are told by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Signatures<'s> {
+    /// What the pixel shader takes and gives.
+    pub(super) inputs: &'s Signature,
+    pub(super) outputs: &'s Signature,
+    /// What vertices have, and the stages that they come from, the last one first.
+    pub(super) of_vertex: &'s Signature,
+    pub(super) stages: &'s [ShaderKind],
 }
 
 /// What a lane did, and what became of it.
 pub(super) fn event(
     stage: &StageLanes,
     lane: (usize, usize),
-    [inputs, outputs]: [&Signature; 2],
+    signatures: Signatures<'_>,
     (primitive, pixel): (&Primitive, &Pixel),
     (drawn, is_discarded): (u32, bool),
 ) -> PixelEvent {
+    let corners = primitive.corners.iter();
+    let cut = corners.filter(|corner| vertex_of(corner).is_none());
     PixelEvent {
         primitive: primitive.id,
         view: stage.view,
@@ -81,9 +136,11 @@ pub(super) fn event(
         covered: pixel.covered,
         drawn,
         is_discarded,
-        inputs: values(inputs, |scalar| Some(stage.inputs.get((0, scalar), lane))),
-        outputs: self::outputs(stage, lane, outputs),
-        vertices: vertices(primitive, inputs),
+        inputs: values(signatures.inputs, |scalar| Some(stage.inputs.get((0, scalar), lane))),
+        outputs: outputs(stage, lane, signatures.outputs),
+        vertices: vertices(primitive, signatures),
+        cuts: cut.map(place_of).collect(),
+        trace: None,
     }
 }
 
@@ -93,15 +150,27 @@ pub(super) fn outputs(stage: &StageLanes, lane: (usize, usize), signature: &Sign
     values(signature, |scalar| is_written(scalar).then(|| stage.outputs.get((0, scalar), lane)))
 }
 
-fn vertices(primitive: &Primitive, inputs: &Signature) -> Vec<HistoryVertex> {
-    let each = primitive.corners.iter().map(|corner| {
-        // A corner that is a vertex has all of its share.
-        let vertex = corner.shares.iter().position(|share| share.to_bits() == 1.0_f64.to_bits());
-        let [x, y] = corner.at.map(pixels);
-        let values = vertex.map(|vertex| values(inputs, |scalar| Some(primitive.at_vertex(vertex, scalar))));
-        HistoryVertex { at: [x, y, corner.depth], values: values.unwrap_or_default() }
+fn vertices(primitive: &Primitive, signatures: Signatures<'_>) -> Vec<HistoryVertex> {
+    let each = primitive.vertices.iter().enumerate().filter_map(|(number, vertex)| {
+        let corner = primitive.corners.iter().find(|corner| vertex_of(corner) == Some(number));
+        Some(HistoryVertex {
+            origin: Origin::of(vertex, signatures.stages)?,
+            at: corner.map(place_of),
+            values: values(signatures.of_vertex, |scalar| vertex.get(scalar).copied()),
+        })
     });
     each.collect()
+}
+
+/// The vertex that a corner is: it has all of its share.
+fn vertex_of(corner: &Corner) -> Option<usize> {
+    corner.shares.iter().position(|share| share.to_bits() == 1.0_f64.to_bits())
+}
+
+/// Where a corner is, in pixels, and its depth.
+fn place_of(corner: &Corner) -> [f64; 3] {
+    let [x, y] = corner.at.map(pixels);
+    [x, y, corner.depth]
 }
 
 #[expect(clippy::cast_precision_loss, reason = "coordinates have some 24 bits")]

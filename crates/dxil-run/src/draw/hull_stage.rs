@@ -1,6 +1,8 @@
 //! The hull stage: of each patch, the shader of its control points, a lane for each that comes out, and then, with all
 //! of them, the function of what is constant in the patch, its tessellation factors among that.
 
+use std::sync::Arc;
+
 use dx_container::enums::SemanticKind;
 
 use super::DrawStage;
@@ -16,8 +18,11 @@ use crate::wave::{MAX_BLOCKS, Wave, place};
 /// A patch behind the hull shader.
 #[derive(Debug, Clone)]
 pub(crate) struct Patch {
-    pub(crate) control_points: Vec<Shaded>,
-    pub(crate) constants: Shaded,
+    /// The vertices that it is of.
+    pub(crate) vertices: Arc<[Shaded]>,
+    /// The scalars of its control points, and of what is constant.
+    pub(crate) control_points: Vec<Vec<u32>>,
+    pub(crate) constants: Arc<[u32]>,
     /// Its number in the draw's instance.
     pub(crate) id: u32,
     /// The tessellation factors of its edges, and of its inside.
@@ -97,7 +102,8 @@ impl<'d, 'a> HullStage<'d, 'a> {
         let (edges, inside) = (edges.iter().map(factor).collect(), inside.iter().map(factor).collect());
         let scalars = |point: Written| point.into_iter().map(|word| word.unwrap_or(0)).collect();
         let control_points = points.into_iter().map(scalars).collect();
-        Ok(Patch { control_points, constants, id: patch.id, edges, inside })
+        let vertices = patch.vertices.as_slice().into();
+        Ok(Patch { vertices, control_points, constants, id: patch.id, edges, inside })
     }
 
     /// Runs the function of what is constant.
@@ -107,7 +113,7 @@ impl<'d, 'a> HullStage<'d, 'a> {
         points: &[Written],
         id: u32,
         steps: &Steps,
-    ) -> Result<Shaded, Stop> {
+    ) -> Result<Arc<[u32]>, Stop> {
         let interface = &self.constants.stage.program.interface;
         let give = |wave: &mut Wave| {
             let blocks = wave.blocks;

@@ -3,11 +3,13 @@
 //!
 //! A primitive that was clipped has other corners than vertices: each corner says what share each vertex has of it.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use dx_container::enums::InterpolationMode;
 use dxil::half;
 
+use super::assembly::Shaded;
 use crate::program::Scalar;
 
 /// Units of a pixel in which corners and places are measured: Direct3D's 8 bits.
@@ -29,15 +31,62 @@ pub(crate) struct Corner {
     pub(crate) shares: [f64; 3],
 }
 
+/// The corners of what is rasterized: three of a triangle, two of a line, one of a point.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Corners {
+    all: Vec<Corner>,
+    /// Of a triangle, what share each corner has of a place, on the screen.
+    shares: [Linear; 3],
+    /// Whether it is a triangle whose corners are the vertices, in their order.
+    are_vertices: bool,
+}
+
+/// A number that is linear on the screen: so much more for each subpixel across and down, and the rest.
+#[derive(Debug, Clone, Copy, Default)]
+struct Linear {
+    across: i64,
+    down: i64,
+    rest: i64,
+}
+
+impl From<Vec<Corner>> for Corners {
+    fn from(all: Vec<Corner>) -> Self {
+        let mut shares = [Linear::default(); 3];
+        if let [a, b, c] = all.as_slice() {
+            // Whichever way it turns, what is inside has shares that are not negative.
+            let sign = if beside(a.at, b.at, c.at) < 0 { -1 } else { 1 };
+            for (share, (from, to)) in shares.iter_mut().zip([(b, c), (c, a), (a, b)]) {
+                // See `beside`, of a place that is left open.
+                let ([ax, ay], [bx, by]) = (from.at, to.at);
+                let (across, down) = (sign * (ay - by), sign * (bx - ax));
+                *share = Linear { across, down, rest: -(across * ax + down * ay) };
+            }
+        }
+        let vertices = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let are_vertices = all.iter().map(|corner| &corner.shares).eq(&vertices);
+        Self { all, shares, are_vertices }
+    }
+}
+
+impl Deref for Corners {
+    type Target = [Corner];
+
+    fn deref(&self) -> &[Corner] {
+        &self.all
+    }
+}
+
 /// What is rasterized, and what its vertices say.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Primitive {
-    /// Its corners: three of a triangle, two of a line, one of a point.
-    pub(crate) corners: Vec<Corner>,
+    /// Its corners.
+    pub(crate) corners: Corners,
     /// The scalars of each vertex, vertex by vertex, as the pixel shader numbers its inputs.
     pub(crate) attributes: Arc<[u32]>,
     /// Scalars of a vertex.
     pub(crate) scalars: usize,
+    /// The vertices themselves, where a pixel is watched.
+    pub(crate) vertices: Vec<Shaded>,
     /// Its number in the draw's instance.
     pub(crate) id: u32,
     /// Whether its front is seen.
@@ -53,11 +102,12 @@ pub(crate) struct Primitive {
 impl Primitive {
     /// What share each corner has of a place, on the screen: in no unit, their sum is the whole.
     fn screen_shares(&self, place: [i64; 2]) -> [f64; 3] {
-        match self.corners.as_slice() {
-            [a, b, c] => {
-                // Whichever way it turns, what is inside has shares that are not negative.
-                let sign = if beside(a.at, b.at, c.at) < 0 { -1 } else { 1 };
-                [(b, c), (c, a), (a, b)].map(|(from, to)| as_float(sign * beside(from.at, to.at, place)))
+        match self.corners.all.as_slice() {
+            [_, _, _] => {
+                let [x, y] = place;
+                let [a, b, c] = &self.corners.shares;
+                let share = |of: &Linear| as_float(of.across * x + of.down * y + of.rest);
+                [share(a), share(b), share(c)]
             }
             [a, b] => {
                 // Along the line: the place as it is nearest to it.
@@ -108,8 +158,16 @@ impl Primitive {
 
     /// What share each vertex has of a place: with perspective, or as on the screen.
     pub(crate) fn shares(&self, place: [i64; 2], has_perspective: bool) -> [f64; 3] {
-        let mut shares = [0.0; 3];
-        let mut whole = 0.0;
+        let (mut shares, mut whole) = ([0.0; 3], 0.0);
+        if self.corners.are_vertices {
+            shares = self.screen_shares(place);
+            for (share, corner) in shares.iter_mut().zip(self.corners.iter()) {
+                *share = if has_perspective { *share * corner.by_w } else { *share };
+                whole += *share;
+            }
+            shares.iter_mut().for_each(|share| *share /= whole);
+            return shares;
+        }
         for (corner, share) in self.corners.iter().zip(self.screen_shares(place)) {
             let share = if has_perspective { share * corner.by_w } else { share };
             shares.iter_mut().zip(corner.shares).for_each(|(sum, of_vertex)| *sum += share * of_vertex);
@@ -139,6 +197,22 @@ impl Primitive {
             return self.at_vertex(0, scalar);
         }
         self.weighted(scalar, self.shares(place, has_perspective(mode)), kind)
+    }
+
+    /// An attribute at several places, of which each vertex has a share.
+    pub(crate) fn weigh(&self, scalar: usize, shares: &[[f64; 3]], kind: Scalar, words: &mut [u32]) {
+        let mut numbers = [0.0; 3];
+        for (vertex, to) in numbers.iter_mut().enumerate() {
+            *to = number(self.at_vertex(vertex, scalar), kind);
+        }
+        let [a, b, c] = numbers;
+        let is_finite = a.is_finite() && b.is_finite() && c.is_finite();
+        for (to, shares) in words.iter_mut().zip(shares) {
+            *to = match shares {
+                [of_a, of_b, of_c] if is_finite => word(0.0 + of_a * a + of_b * b + of_c * c, kind),
+                shares => self.weighted(scalar, *shares, kind),
+            };
+        }
     }
 
     /// An attribute of which each vertex has a share.

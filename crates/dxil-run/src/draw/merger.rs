@@ -35,11 +35,13 @@ impl Source {
 
     /// The words of what a lane gave, and a bit for each component that it did.
     fn read(&self, stage: &StageLanes, lane: (usize, usize)) -> ([u32; 4], u32) {
-        let (mut words, mut written) = ([0; 4], 0);
+        let (mut words, mut written, (block, lane)) = ([0; 4], 0, lane);
         for (column, word) in words.iter_mut().enumerate().take(self.columns) {
-            let scalar = self.first + column;
-            if stage.outputs.is_written(scalar, lane) {
-                *word = from_register(self.scalar, stage.outputs.get((0, scalar), lane), self.is_signed);
+            let Some((of_block, lanes)) = stage.outputs.of_block(self.first + column, block) else {
+                continue;
+            };
+            if lanes >> lane & 1 != 0 {
+                *word = from_register(self.scalar, lanes::get(of_block, lane), self.is_signed);
                 written |= 1 << column;
             }
         }
@@ -189,7 +191,8 @@ impl<'d> Merger<'d> {
             Some(stage.outputs.get((0, scalar), lane))
         };
         fragment.samples &= given(self.outputs.coverage).unwrap_or(u32::MAX);
-        if let Some(alpha) = &self.alpha {
+        // A shader that gives coverage says it alone: the functional specification of Direct3D 11.3, 16.9.4.
+        if let (Some(alpha), None) = (&self.alpha, self.outputs.coverage) {
             let (words, written) = alpha.read(stage, lane);
             if written & 8 != 0 {
                 fragment.samples &= covered_by_alpha(f32::from_bits(words[3]), &self.samples);
@@ -230,8 +233,8 @@ impl Sink<'_> {
         let layer = fragment.primitive.layer;
         let (z, layer) = if self.has_slices { (layer, 0) } else { (0, layer) };
         let Some(byte) = self.layout.texel(0, [x, y, z], layer, number) else { return };
-        let bytes = self.format.bytes();
-        let is_whole = components == 0xf && self.mix == Mix::None;
+        let bytes = self.layout.texel_bytes();
+        let is_whole = components == 0xf && matches!(self.mix, Mix::None);
         let old = if is_whole { [0; 4] } else { self.memory.read_words(byte, bytes) };
         let new = match &self.mix {
             Mix::None => self.format.encode(source),
@@ -248,10 +251,14 @@ impl Sink<'_> {
                 new
             }
         };
+        if is_whole && bytes == 4 {
+            self.memory.set(byte, bytes, new[0]);
+            return;
+        }
         let mask = if is_whole { [u32::MAX; 4] } else { self.format.component_bits(components) };
         let words = new.into_iter().zip(old).zip(mask).map(|((new, old), mask)| new & mask | old & !mask);
         for (word, (byte, bytes)) in words.zip(crate::resources::access::parts(byte, bytes)) {
-            self.memory.write(byte, bytes, word);
+            self.memory.set(byte, bytes, word);
         }
     }
 }

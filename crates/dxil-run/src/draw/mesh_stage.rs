@@ -1,8 +1,6 @@
 //! The amplification and the mesh stage: groups of threads that ask for groups of the mesh shader, and those groups,
 //! which give vertices and the primitives that they make.
 
-use std::sync::Arc;
-
 use dx_container::enums::{MeshOutputTopology, SemanticKind};
 
 use super::DrawStage;
@@ -20,7 +18,7 @@ use crate::stage::Signature;
 #[derive(Debug)]
 pub(crate) struct MeshStage<'a> {
     amplification: Option<GroupRun<'a>>,
-    mesh: GroupRun<'a>,
+    pub(crate) mesh: GroupRun<'a>,
     /// Groups of the first of them.
     groups: [u32; 3],
     /// Vertices of a primitive.
@@ -79,6 +77,7 @@ impl<'a> MeshStage<'a> {
     /// The primitives that the last group gave.
     fn primitives(&mut self) -> Vec<Assembled> {
         let group = self.mesh.group();
+        let number_of_group = u32::try_from(self.mesh.runner.group.number).unwrap_or(u32::MAX);
         let Some(([vertices, primitives], pc)) = group.counts else { return Vec::new() };
         let mut made = Vec::new();
         let mut used = vec![false; usize::try_from(vertices).unwrap_or(0)];
@@ -100,7 +99,8 @@ impl<'a> MeshStage<'a> {
             let mut of_primitive: Vec<Shaded> = Vec::with_capacity(self.vertices);
             for vertex in indices.iter().take(self.vertices) {
                 let words = group.vertices.get(*vertex).iter().chain(scalars);
-                of_primitive.push(words.copied().collect::<Arc<[u32]>>());
+                let scalars = words.copied().collect();
+                of_primitive.push(Shaded { scalars, number: *vertex, of: number_of_group, from: None });
                 if let Some(used) = usize::try_from(*vertex).ok().and_then(|vertex| used.get_mut(vertex)) {
                     *used = true;
                 }
@@ -114,6 +114,7 @@ impl<'a> MeshStage<'a> {
             }
         }
         self.mesh.report(pc, missing);
+        self.mesh.check_primitives(&made);
         made
     }
 

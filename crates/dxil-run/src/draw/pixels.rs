@@ -7,15 +7,17 @@ use std::sync::Arc;
 use dx_container::enums::{InterpolationMode, ResourceClass, SemanticKind};
 
 use super::Draw;
-use super::history::{self, PixelEvent};
+use super::history::{self, PixelEvent, PixelWatch, Signatures};
 use super::interpolation::{CENTRE, Location, Primitive, has_perspective, within};
 use super::merger::{Fragment, Merger};
 use super::raster::{Quad, Samples};
 use super::stage_run::{StageRun, Steps};
 use crate::execute::Stop;
-use crate::lanes;
-use crate::program::Scalar;
+use crate::lanes::{self, BLOCK};
+use crate::operations::interfaces::Side;
+use crate::program::Program;
 use crate::stage::{Element, Pixel, Signature, StageLanes};
+use crate::trace::{Trace, TraceOptions, TraceTarget};
 use crate::wave::{MAX_BLOCKS, Wave, place};
 
 /// What is generated for a pixel shader that the stage before does not give.
@@ -51,8 +53,10 @@ pub(crate) struct PixelStage<'d, 'a> {
     pub(crate) view: u32,
     waiting: Vec<Waiting>,
     /// The pixel whose history is kept.
-    pub(crate) watched: Option<[i32; 2]>,
+    pub(super) watch: Option<&'d PixelWatch>,
     pub(crate) history: Vec<PixelEvent>,
+    /// The elements that the shader loads.
+    loaded: Vec<&'a Element>,
     /// Whether each sample is shaded.
     is_per_sample: bool,
     /// Whether pixels must be shaded in the order in which they are drawn over each other.
@@ -69,8 +73,9 @@ impl<'d, 'a> PixelStage<'d, 'a> {
             stage,
             view: 0,
             waiting: Vec::new(),
-            watched: None,
+            watch: None,
             history: Vec::new(),
+            loaded: loaded(program),
             is_per_sample: is_per_sample(&program.interface.inputs),
             is_ordered: program.slots().iter().any(|slot| slot.class == ResourceClass::UAV),
         }
@@ -136,14 +141,32 @@ impl<'d, 'a> PixelStage<'d, 'a> {
         let program = self.draw.shaders.pixel.program;
         let (samples, mask) = (self.draw.extent.samples, self.draw.state.blend.sample_mask);
         let view = self.view;
+        // Who watches a pixel is told all that the shader may load.
+        let all: Vec<&Element>;
+        let elements = if self.watch.is_none() {
+            self.loaded.as_slice()
+        } else {
+            all = program.interface.inputs.elements.iter().collect();
+            all.as_slice()
+        };
         let give = |wave: &mut Wave| {
             let blocks = wave.blocks;
             wave.stage.reset(&program.interface, 1, blocks);
             (wave.stage.view, wave.stage.samples) = (view, samples);
-            give(&mut wave.stage, &program.interface.inputs, &waiting, mask);
+            give(&mut wave.stage, elements, &waiting, mask);
         };
-        let (merger, history, watched) = (&mut self.merger, &mut self.history, self.watched);
-        let signatures = [&program.interface.inputs, &program.interface.outputs];
+        let watched =
+            self.watch.map(|watch| watch.pixel.map(|along| i32::try_from(along).unwrap_or(i32::MAX)));
+        let is_watched = |at: [i32; 2], samples: u32| watched == Some(at) && samples != 0;
+        let mut traces = self.traces(&waiting, is_watched);
+        let (merger, history) = (&mut self.merger, &mut self.history);
+        let signatures = Signatures {
+            inputs: &program.interface.inputs,
+            outputs: &program.interface.outputs,
+            of_vertex: &self.draw.given,
+            stages: &self.draw.shaders.origins,
+        };
+        let first_event = history.len();
         let is_tested = program.interface.has_early_depth;
         let take = |wave: &Wave| {
             for (number, waiting) in (0_u32..).zip(&waiting) {
@@ -154,8 +177,7 @@ impl<'d, 'a> PixelStage<'d, 'a> {
                     let fragment = Fragment { primitive: &waiting.primitive, at, samples };
                     let drawn =
                         if is_helper { 0 } else { merger.merge(&wave.stage, lane, fragment, is_tested) };
-                    if watched == Some(at)
-                        && samples != 0
+                    if is_watched(at, samples)
                         && let Some(pixel) = wave.stage.pixel(lane)
                     {
                         let fate = (drawn, is_helper);
@@ -164,11 +186,36 @@ impl<'d, 'a> PixelStage<'d, 'a> {
                 }
             }
         };
-        self.stage.run(steps, numbers, give, take)?;
+        match traces.is_empty() {
+            true => self.stage.run(steps, numbers, give, take)?,
+            false => self.stage.run_watched(steps, numbers, give, take, &mut traces)?,
+        };
+        let events = self.history.iter_mut().skip(first_event);
+        events.zip(traces).for_each(|(event, trace)| event.trace = Some(trace));
         self.waiting = waiting;
         self.waiting.clear();
         Ok(())
     }
+
+    /// A trace for each lane that shades the pixel that is watched, if it is to be traced.
+    fn traces(&self, waiting: &[Waiting], is_watched: impl Fn([i32; 2], u32) -> bool) -> Vec<Trace> {
+        let Some(options) = self.watch.and_then(|watch| watch.trace.as_ref()) else { return Vec::new() };
+        let lanes = waiting.iter().flat_map(|one| one.quad.pixels().into_iter().zip(one.live));
+        let lanes = (0..).zip(lanes).filter(|(_, (at, samples))| is_watched(*at, *samples));
+        let trace =
+            |(lane, _)| Trace::new(TraceOptions { target: TraceTarget::Lane(lane), ..options.clone() });
+        lanes.map(trace).collect()
+    }
+}
+
+/// The elements that a shader loads: what it only declares is not interpolated.
+fn loaded(program: &Program) -> Vec<&Element> {
+    let elements = &program.interface.inputs.elements;
+    let calls = (0..).map_while(|index| program.site(index));
+    let loads = calls.filter(|(call, _)| Side::of(call.operation.opcode) == Some(Side::Inputs));
+    let loads: Vec<Option<u32>> = loads.map(|(_, site)| program.constant(site.argument(0))).collect();
+    let is_loaded = |element: &&Element| loads.iter().any(|id| id.is_none_or(|id| id == element.id));
+    elements.iter().filter(is_loaded).collect()
 }
 
 /// Whether a shader is run for each sample: it asks which one it is, or interpolates there.
@@ -180,36 +227,43 @@ fn is_per_sample(inputs: &Signature) -> bool {
     inputs.elements.iter().any(asks)
 }
 
-/// Where the centroid of a pixel is: its middle where all of it is covered, else the first sample that is.
-pub(crate) fn centroid(covered: u32, samples: &Samples) -> [i32; 2] {
+/// Where the centroid of a pixel is: its middle where all its samples are covered, whatever the mask of samples; else
+/// the first sample that is covered and in the mask; where none is, as in pixels that only complete a quad, the first
+/// one in the mask, and the middle where that has all.
+///
+/// Source: the functional specification of Direct3D 11.3, "Centroid Sampling of Attributes" (3.5.5).
+pub(crate) fn centroid(covered: u32, mask: u32, samples: &Samples) -> [i32; 2] {
     let all = samples.all();
-    if covered & all == all || covered & all == 0 {
+    let mask = mask & all;
+    let among = if covered & mask == 0 { mask } else { covered & mask };
+    if covered & all == all || among == all || among == 0 {
         return [CENTRE; 2];
     }
-    samples.place((covered & all).trailing_zeros())
+    samples.place(among.trailing_zeros())
 }
 
 /// Where in a pixel something is interpolated.
 fn location(pixel: &Pixel, location: Location, samples: &Samples) -> [i64; 2] {
     let place = match location {
         Location::Centre => [CENTRE; 2],
-        Location::Centroid => centroid(pixel.centroid, samples),
+        Location::Centroid => pixel.centroid,
         Location::Sample => pixel.sample.map_or([CENTRE; 2], |sample| samples.place(sample)),
     };
     within(pixel.at, place)
 }
 
-/// Gives the lanes of a wave what they take.
-fn give(stage: &mut StageLanes, signature: &Signature, waiting: &[Waiting], sample_mask: u32) {
+/// Gives the lanes of a wave what they take of some elements.
+fn give(stage: &mut StageLanes, elements: &[&Element], waiting: &[Waiting], sample_mask: u32) {
     let mut helpers = [0; MAX_BLOCKS];
     let samples = stage.samples;
     for (number, one) in (0_u32..).zip(waiting) {
         let covered = one.quad.covered.into_iter().zip(one.live);
         for (in_quad, (at, (covered, live))) in (0_u32..).zip(one.quad.pixels().into_iter().zip(covered)) {
             let (block, lane) = place(number * 4 + in_quad);
-            // All samples of a pixel that is covered as a whole may be taken, whatever may be written.
-            let centroid = if covered == samples.all() { covered } else { covered & sample_mask };
-            let covered = covered & sample_mask & one.sample.map_or(u32::MAX, |sample| 1 << sample);
+            let centroid = centroid(covered, sample_mask, &samples);
+            // All that the primitive covers, also for a shader that is run for each sample: the functional
+            // specification of Direct3D 11.3, "Input Coverage" (16.3.2).
+            let covered = covered & sample_mask;
             stage.pixels.push(Pixel { primitive: number, at, covered, centroid, sample: one.sample });
             if let Some(ids) = stage.primitive_ids.get_mut(block) {
                 lanes::set(ids, lane, one.primitive.id);
@@ -222,7 +276,7 @@ fn give(stage: &mut StageLanes, signature: &Signature, waiting: &[Waiting], samp
     }
     stage.helpers = helpers;
     let mut shares = Shares { of: [const { Vec::new() }; 6] };
-    for element in &signature.elements {
+    for element in elements {
         give_element(stage, element, waiting, &mut shares);
     }
 }
@@ -255,39 +309,67 @@ impl Shares {
 fn give_element(stage: &mut StageLanes, element: &Element, waiting: &[Waiting], shares: &mut Shares) {
     let mode = element.interpolation;
     let is_interpolated = match element.semantic {
-        SemanticKind::POSITION
-        | SemanticKind::IS_FRONT_FACE
-        | SemanticKind::PRIMITIVE_ID
-        | SemanticKind::COVERAGE
-        | SemanticKind::INNER_COVERAGE
-        | SemanticKind::SAMPLE_INDEX => false,
         SemanticKind::BARYCENTRICS => true,
+        semantic if is_generated(semantic) => false,
         _ => mode != InterpolationMode::CONSTANT && element.scalar.is_float(),
     };
     let shares = if is_interpolated { shares.of(mode, stage, waiting) } else { &[] };
-    let of_lanes = waiting.iter().flat_map(|one| [one; 4]).enumerate();
-    for (number, one) in of_lanes {
-        let lane = place(u32::try_from(number).unwrap_or(u32::MAX));
-        let Some(pixel) = stage.pixels.get(number).copied() else { continue };
-        let shares = shares.get(number).copied().unwrap_or_default();
-        for scalar in 0..element.rows() * element.columns {
-            let primitive = &one.primitive;
-            let from = element.first + scalar;
-            let word = match element.semantic {
-                SemanticKind::POSITION => {
-                    position(primitive, scalar, location(&pixel, Location::of(mode), &stage.samples))
+    for scalar in 0..element.rows() * element.columns {
+        for (block, quads) in waiting.chunks(BLOCK / 4).enumerate() {
+            let mut words = lanes::ZERO;
+            let (of_quads, _) = words.as_chunks_mut::<4>();
+            for ((quad, one), words) in (block * BLOCK..).step_by(4).zip(quads).zip(of_quads) {
+                let shares = shares.get(quad..quad + 4).unwrap_or_default();
+                let pixels = stage.pixels.get(quad..quad + 4).unwrap_or_default();
+                if !is_interpolated {
+                    for (word, pixel) in words.iter_mut().zip(pixels) {
+                        *word = at_pixel(element, scalar, &one.primitive, pixel, &stage.samples);
+                    }
+                } else if element.semantic == SemanticKind::BARYCENTRICS {
+                    for (word, shares) in words.iter_mut().zip(shares) {
+                        *word = shares.get(scalar).copied().map_or(0, single);
+                    }
+                } else {
+                    one.primitive.weigh(element.first + scalar, shares, element.scalar, words);
                 }
-                SemanticKind::IS_FRONT_FACE => u32::from(primitive.is_front).wrapping_neg(),
-                SemanticKind::PRIMITIVE_ID => primitive.id,
-                SemanticKind::COVERAGE => pixel.covered,
-                SemanticKind::SAMPLE_INDEX => pixel.sample.unwrap_or(0),
-                SemanticKind::INNER_COVERAGE => 0,
-                SemanticKind::BARYCENTRICS => shares.get(scalar).copied().map_or(0, single),
-                _ if is_interpolated => primitive.weighted(from, shares, element.scalar),
-                _ => primitive.attribute(from, InterpolationMode::CONSTANT, [0; 2], Scalar::I32),
-            };
-            stage.inputs.set((0, from), lane, word);
+            }
+            let lanes = u32::MAX.checked_shr(u32::try_from(BLOCK - quads.len() * 4).unwrap_or(0));
+            stage.inputs.put((0, element.first + scalar), block, &words, lanes.unwrap_or(0));
         }
+    }
+}
+
+/// Whether an input says something of the pixel rather than of vertices.
+fn is_generated(semantic: SemanticKind) -> bool {
+    matches!(
+        semantic,
+        SemanticKind::POSITION
+            | SemanticKind::IS_FRONT_FACE
+            | SemanticKind::PRIMITIVE_ID
+            | SemanticKind::COVERAGE
+            | SemanticKind::INNER_COVERAGE
+            | SemanticKind::SAMPLE_INDEX
+    )
+}
+
+/// A scalar of an input that is not interpolated.
+fn at_pixel(
+    element: &Element,
+    scalar: usize,
+    primitive: &Primitive,
+    pixel: &Pixel,
+    samples: &Samples,
+) -> u32 {
+    match element.semantic {
+        SemanticKind::POSITION => {
+            position(primitive, scalar, location(pixel, Location::of(element.interpolation), samples))
+        }
+        SemanticKind::IS_FRONT_FACE => u32::from(primitive.is_front).wrapping_neg(),
+        SemanticKind::PRIMITIVE_ID => primitive.id,
+        SemanticKind::COVERAGE => pixel.covered,
+        SemanticKind::SAMPLE_INDEX => pixel.sample.unwrap_or(0),
+        SemanticKind::INNER_COVERAGE => 0,
+        _ => primitive.at_vertex(0, element.first + scalar),
     }
 }
 

@@ -38,15 +38,15 @@ impl<'d, 'a> PrimitiveStages<'d, 'a> {
         }
     }
 
-    /// A system value that the last of them gives has to be less than the count of something. Of vertices that go into
-    /// streams and of meshes, nobody looks.
+    /// A system value that the last of them gives has to be less than the count of something.
     pub(crate) fn limit(&mut self, semantic: SemanticKind, count: (u32, &'static str)) {
         match self {
-            Self::Vertices(stages) if stages.geometry.is_none() => match &mut stages.patches {
-                Some(patches) => patches.domain.stage.limit(semantic, count),
-                None => stages.vertex.stage.limit(semantic, count),
+            Self::Vertices(stages) => match (&mut stages.geometry, &mut stages.patches) {
+                (Some(geometry), _) => geometry.stage.limit(semantic, count),
+                (None, Some(patches)) => patches.domain.stage.limit(semantic, count),
+                (None, None) => stages.vertex.stage.limit(semantic, count),
             },
-            Self::Vertices(_) | Self::Meshes(_) => {}
+            Self::Meshes(stage) => stage.mesh.limit(semantic, count),
         }
     }
 

@@ -10,8 +10,8 @@ use dx_container::enums::{ResourceClass, SemanticKind};
 use super::assembly::{Assembled, Shaded};
 use super::clipping::{clip, is_culled};
 use super::depth_stencil::DepthFormat;
-use super::history::PixelEvent;
-use super::interpolation::{Corner, Primitive, SUBPIXELS, beside};
+use super::history::{PixelEvent, PixelWatch};
+use super::interpolation::{Corner, Corners, Primitive, SUBPIXELS, beside};
 use super::pixels::PixelStage;
 use super::raster::{Area, cover, is_clockwise};
 use super::stage_run::{StageRun, Steps};
@@ -34,6 +34,8 @@ pub(crate) struct Rasterizer<'d, 'a> {
     areas: Vec<Area>,
     view: View,
     bands: Vec<Band<'d, 'a>>,
+    /// Whether primitives keep their vertices, for the history of a pixel.
+    is_watched: bool,
 }
 
 /// Rows of the targets, and what is drawn there.
@@ -85,13 +87,13 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
                 stop: None,
             });
         }
-        Self { draw, areas, view: View::default(), bands }
+        Self { draw, areas, view: View::default(), bands, is_watched: false }
     }
 
     /// Keeps the history of a pixel.
-    pub(crate) fn watch(&mut self, pixel: [u32; 2]) {
-        let pixel = pixel.map(|along| i32::try_from(along).unwrap_or(i32::MAX));
-        self.bands.iter_mut().for_each(|band| band.pixels.watched = Some(pixel));
+    pub(crate) fn watch(&mut self, watch: &'d PixelWatch) {
+        self.is_watched = true;
+        self.bands.iter_mut().for_each(|band| band.pixels.watch = Some(watch));
     }
 
     /// Draws to this view from now on.
@@ -181,9 +183,10 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
             .flat_map(|vertex| draw.links.iter().map(|link| link.map_or(0, |link| link.pass(vertex))))
             .collect();
         let common = Primitive {
-            corners: Vec::new(),
+            corners: Corners::default(),
             attributes,
             scalars: draw.links.len(),
+            vertices: if self.is_watched { vertices.clone() } else { Vec::new() },
             id: *id,
             // Lines and points are seen from the front.
             is_front: true,
@@ -194,7 +197,10 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         if vertices.len() == 3 {
             self.add_triangles(&corners, &common, *area, ready);
         } else {
-            ready.push(Ready { primitive: Arc::new(Primitive { corners, ..common }), area: *area });
+            ready.push(Ready {
+                primitive: Arc::new(Primitive { corners: corners.into(), ..common }),
+                area: *area,
+            });
         }
     }
 
@@ -215,7 +221,7 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
             bias => self.bias(bias, largest, corners),
         };
         let mut add = |corners: Vec<Corner>| {
-            let primitive = Primitive { corners, is_front, bias, ..common.clone() };
+            let primitive = Primitive { corners: corners.into(), is_front, bias, ..common.clone() };
             ready.push(Ready { primitive: Arc::new(primitive), area });
         };
         match state.fill {
@@ -227,11 +233,12 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         }
     }
 
-    /// What is added to the depths of a triangle.
+    /// What is added to the depths of a triangle before they are interpolated, so that `SV_Position` has it, too: the
+    /// functional specification of Direct3D 11.3, 15.10.
     fn bias(&self, bias: DepthBias, triangle: &[Corner], corners: &[Corner]) -> f64 {
         let target = self.draw.state.depth_target.as_ref();
         let format = target.and_then(|target| DepthFormat::of(target.texture.format));
-        let greatest = corners.iter().map(|corner| corner.depth).fold(0.0, f64::max);
+        let greatest = corners.iter().map(|corner| corner.depth.abs()).fold(0.0, f64::max);
         let constant = f64::from(bias.constant) * format.unwrap_or(DepthFormat::Float).unit(greatest);
         let added = constant + f64::from(bias.slope) * slope(triangle);
         match f64::from(bias.clamp) {

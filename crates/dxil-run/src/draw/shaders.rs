@@ -1,6 +1,8 @@
 //! The shaders of a draw: which stages there are, whether each fits the one before it and what is drawn, and where what
 //! it takes comes from.
 
+use std::sync::LazyLock;
+
 use dx_container::enums::{
     InputPrimitive, MeshOutputTopology, SemanticKind, ShaderKind, TessellatorOutputPrimitive,
 };
@@ -14,6 +16,7 @@ use super::{DrawStage, DrawState};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::operations::meshes;
+use crate::program::Program;
 use crate::stage::{Element, Signature, StageInterface};
 
 /// What is generated for stages of primitives: their number.
@@ -26,9 +29,11 @@ pub(crate) type Links = Vec<Option<Link>>;
 #[derive(Debug)]
 pub(crate) struct DrawShaders<'a> {
     pub(crate) primitives: PrimitiveShaders<'a>,
+    /// What shades pixels: of a draw without, a program that does nothing.
     pub(crate) pixel: DrawStage<'a>,
-    /// The last stage before the rasterizer, and what it gives of each vertex.
-    pub(crate) last: ShaderKind,
+    pub(crate) has_pixel: bool,
+    /// The stages before the rasterizer that give vertices, the last one first, and what that gives of each.
+    pub(crate) origins: Vec<ShaderKind>,
     pub(crate) given: Signature,
 }
 
@@ -86,41 +91,56 @@ impl<'a> DrawShaders<'a> {
         let (domain, geometry) = (take(ShaderKind::DOMAIN, false), take(ShaderKind::GEOMETRY, false));
         let amplification = take(ShaderKind::AMPLIFICATION, false);
         let (mesh, pixel) = (take(ShaderKind::MESH, false), take(ShaderKind::PIXEL, false));
-        let (None, Some(pixel)) = (left.next(), pixel) else { return Err(order(stages)) };
+        if left.next().is_some() {
+            return Err(order(stages));
+        }
         for stage in stages {
             check_interface(stage)?;
         }
-        let (primitives, last, given) = match (vertex, mesh) {
+        let (first, primitives, origins, given) = match (vertex, mesh) {
             (Some(vertex), None) if amplification.is_none() => {
-                let (shaders, last, given) =
+                let (shaders, origins, given) =
                     VertexShaders::of(vertex, (hull, domain), geometry, state.topology)?;
-                (PrimitiveShaders::Vertices(Box::new(shaders)), last, given)
+                (vertex, PrimitiveShaders::Vertices(Box::new(shaders)), origins, given)
             }
             (None, Some(mesh)) if hull.0.or(hull.1).or(domain).or(geometry).is_none() => {
                 check_meshes(amplification, mesh, state.mesh_groups)?;
-                (PrimitiveShaders::Meshes { amplification, mesh }, ShaderKind::MESH, given_by_mesh(mesh))
+                let shaders = PrimitiveShaders::Meshes { amplification, mesh };
+                (mesh, shaders, vec![ShaderKind::MESH], given_by_mesh(mesh))
             }
             _ => return Err(order(stages)),
         };
-        if given.system(SemanticKind::POSITION).is_none() {
-            let name = name(last);
+        let has_pixel = pixel.is_some();
+        // What does nothing uses nothing of what is bound.
+        let pixel = pixel.unwrap_or(DrawStage { program: &NOTHING, bound: first.bound });
+        let shaders = Self { primitives, pixel, has_pixel, origins, given };
+        if shaders.given.system(SemanticKind::POSITION).is_none() {
+            let name = name(shaders.last());
             return Err(misfit(format!(
                 "the {name} shader gives no SV_Position, which is where its vertices are"
             )));
         }
-        Ok(Self { primitives, pixel, last, given })
+        Ok(shaders)
+    }
+
+    /// The last stage before the rasterizer.
+    pub(crate) fn last(&self) -> ShaderKind {
+        self.origins.first().copied().unwrap_or(ShaderKind::VERTEX)
     }
 }
 
+/// A pixel shader that does nothing, so that of its pixels depth and stencil alone are tested and written.
+static NOTHING: LazyLock<Program> = LazyLock::new(|| Program::nothing(ShaderKind::PIXEL));
+
 impl<'a> VertexShaders<'a> {
-    /// Takes shaders for primitives of a topology. Gives the last of them, too, and what that gives.
+    /// Takes shaders for primitives of a topology. Gives the stages that give vertices, too, and what the last gives.
     fn of(
         vertex: DrawStage<'a>,
         patches: ((Option<DrawStage<'a>>, Option<DrawStage<'a>>), Option<DrawStage<'a>>),
         geometry: Option<DrawStage<'a>>,
         topology: Topology,
-    ) -> Result<(Self, ShaderKind, Signature)> {
-        let (mut last, mut given) = (ShaderKind::VERTEX, vertex.program.interface.outputs.clone());
+    ) -> Result<(Self, Vec<ShaderKind>, Signature)> {
+        let (mut origins, mut given) = (vec![ShaderKind::VERTEX], vertex.program.interface.outputs.clone());
         let mut made = topology.list();
         let patches = match patches {
             ((None, None), None) => None,
@@ -131,7 +151,8 @@ impl<'a> VertexShaders<'a> {
                     TessellatorOutputPrimitive::LINE => Topology::LineList,
                     _ => Topology::TriangleList,
                 };
-                (last, given) = (ShaderKind::DOMAIN, domain.program.interface.outputs.clone());
+                origins.insert(0, ShaderKind::DOMAIN);
+                given = domain.program.interface.outputs.clone();
                 Some(patches)
             }
             _ => {
@@ -139,16 +160,17 @@ impl<'a> VertexShaders<'a> {
                 return Err(misfit(why.to_owned()));
             }
         };
+        let last = origins.first().copied().unwrap_or(ShaderKind::VERTEX);
         let geometry = geometry.map(|stage| GeometryShader::of(stage, (last, &given), made)).transpose()?;
         if let Some(geometry) = &geometry {
-            last = ShaderKind::GEOMETRY;
+            origins.insert(0, ShaderKind::GEOMETRY);
             given = geometry.stage.program.interface.outputs.clone();
             given.elements.retain(|element| element.stream == RASTERIZED);
         } else if let Topology::PatchList(_) = made {
             let why = "patches are drawn with a hull and a domain shader, or a geometry shader that takes them, and here is none";
             return Err(misfit(why.to_owned()));
         }
-        Ok((Self { vertex, patches, geometry }, last, given))
+        Ok((Self { vertex, patches, geometry }, origins, given))
     }
 }
 
@@ -348,6 +370,6 @@ fn order(stages: &[DrawStage<'_>]) -> crate::RunError {
     let found: Vec<_> = stages.iter().map(|stage| name(stage.program.stage)).collect();
     let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
     misfit(format!(
-        "a draw has a vertex, a hull and a domain, a geometry and a pixel shader, of which only the first and the last must be there, or an amplification shader, if any, a mesh and a pixel shader, in this order; found: {found}"
+        "a draw has a vertex, a hull and a domain, a geometry and a pixel shader, of which only the first must be there, or an amplification shader, if any, a mesh and a pixel shader, if any, in this order; found: {found}"
     ))
 }

@@ -5,22 +5,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dx_container::enums::{SemanticKind, ShaderKind};
 
 use super::DrawStage;
+use super::assembly::Assembled;
 use super::system_values::Limit;
 use crate::dispatch::{Outcome, RunOptions};
 use crate::execute::Stop;
-use crate::findings::FindingKind;
+use crate::findings::{FindingKind, Thread};
 use crate::group::Runner;
 use crate::lanes;
 use crate::mesh::Payload;
+use crate::observer::Observer;
 use crate::program::Pc;
-use crate::wave::Wave;
+use crate::wave::{Wave, place};
 
 /// The steps that are left of a draw.
 #[derive(Debug)]
-pub(crate) struct Steps(AtomicU64);
+pub struct Steps(AtomicU64);
 
 impl Steps {
-    pub(crate) fn new(steps: u64) -> Self {
+    /// So many.
+    pub fn new(steps: u64) -> Self {
         Self(AtomicU64::new(steps))
     }
 
@@ -31,7 +34,8 @@ impl Steps {
         if left >= steps { Ok(()) } else { Err(Stop::Steps) }
     }
 
-    fn left(&self) -> u64 {
+    /// How many are left.
+    pub fn left(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -77,13 +81,25 @@ impl<'a> StageRun<'a> {
         give: impl FnOnce(&mut Wave),
         take: impl FnOnce(&Wave) -> T,
     ) -> Result<Option<T>, Stop> {
+        self.run_watched(steps, numbers, give, take, &mut ())
+    }
+
+    /// The same, watched while it runs.
+    pub(crate) fn run_watched<T, O: Observer>(
+        &mut self,
+        steps: &Steps,
+        numbers: impl IntoIterator<Item = u32>,
+        give: impl FnOnce(&mut Wave),
+        take: impl FnOnce(&Wave) -> T,
+        observer: &mut O,
+    ) -> Result<Option<T>, Stop> {
         let Some(wave) = self.runner.wave() else { return Ok(None) };
         wave.place_lanes(numbers);
         wave.stage.view = self.view;
         give(wave);
         let before = self.runner.steps;
         self.runner.max_steps = before.saturating_add(steps.left());
-        let ended = self.runner.run_lanes(self.stage.bound, self.waves, &mut ());
+        let ended = self.runner.run_lanes(self.stage.bound, self.waves, observer);
         self.waves = self.waves.saturating_add(1);
         steps.take(self.runner.steps.saturating_sub(before))?;
         ended?;
@@ -128,10 +144,25 @@ impl<'a> StageRun<'a> {
         self.limits.extend(Limit::of(self.stage.program, semantic, count));
     }
 
-    /// Reports system values that are out of range.
+    /// Reports system values that are out of range. Those of a geometry shader are of the vertices that it emitted.
     fn check_limits(&mut self) {
-        if let Some(wave) = self.runner.waves.first() {
+        if let Some(wave) = self.runner.waves.first()
+            && self.stage.program.stage != ShaderKind::GEOMETRY
+        {
             self.limits.iter().for_each(|limit| limit.check(wave, &mut self.runner.findings));
+        }
+    }
+
+    /// Reports system values that are out of range, of primitives that lanes of a geometry shader made.
+    pub(crate) fn check_primitives<'p>(&mut self, primitives: impl Iterator<Item = (u32, &'p Assembled)>) {
+        let Some(wave) = self.runner.waves.first().filter(|_| self.checks && !self.limits.is_empty()) else {
+            return;
+        };
+        for (lane, primitive) in primitives {
+            let (block, lane) = place(lane);
+            let thread = wave.thread_of_stage(block, lane);
+            let Some(first) = primitive.vertices.first() else { continue };
+            self.limits.iter().for_each(|limit| limit.check_vertex(first, thread, &mut self.runner.findings));
         }
     }
 
@@ -152,13 +183,31 @@ pub(crate) struct GroupRun<'a> {
     pub(crate) view: u32,
     /// Whether what is wrong is looked for.
     pub(crate) checks: bool,
+    limits: Vec<Limit>,
 }
 
 impl<'a> GroupRun<'a> {
     pub(crate) fn new(stage: DrawStage<'a>, wave_size: u32, options: RunOptions) -> Self {
         let dispatch = stage.bound.resources.begin_dispatch();
         let runner = Runner::new(stage.program, dispatch, wave_size, options.checks, options.max_steps);
-        Self { stage, runner, groups: 0, view: 0, checks: options.checks.all }
+        let limits = Vec::new();
+        Self { stage, runner, groups: 0, view: 0, checks: options.checks.all, limits }
+    }
+
+    /// A system value that it gives has to be less than the count of something.
+    pub(crate) fn limit(&mut self, semantic: SemanticKind, count: (u32, &'static str)) {
+        self.limits.extend(Limit::of(self.stage.program, semantic, count));
+    }
+
+    /// Reports system values that are out of range, of primitives that its last group gave.
+    pub(crate) fn check_primitives(&mut self, primitives: &[Assembled]) {
+        let Self { limits, runner, checks, .. } = self;
+        let thread = Thread { group: runner.group.number, thread: 0 };
+        for limit in limits.iter().filter(|_| *checks) {
+            for first in primitives.iter().filter_map(|primitive| primitive.vertices.first()) {
+                limit.check_vertex(first, thread, &mut runner.findings);
+            }
+        }
     }
 
     /// Runs the group at a place, with what is given to it.

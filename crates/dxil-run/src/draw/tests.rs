@@ -138,7 +138,12 @@ fn attributes_are_those_of_arithmetic() {
         .map(|(vertex, (at, by_w))| Corner { by_w: *by_w, ..corner(*at, vertex) })
         .collect();
     let words: Vec<u32> = [1.0_f32, 3.0, -5.0].map(f32::to_bits).into();
-    let primitive = Primitive { corners, attributes: Arc::from(words), scalars: 1, ..Primitive::default() };
+    let primitive = Primitive {
+        corners: corners.into(),
+        attributes: Arc::from(words),
+        scalars: 1,
+        ..Primitive::default()
+    };
     for [x, y] in [[0, 0], [1, 0], [0, 5], [3, 3], [6, 1]] {
         let attribute = |mode| {
             let word = primitive.attribute(0, mode, within([x, y], [CENTRE; 2]), Scalar::F32);

@@ -104,8 +104,9 @@ impl<'d, 'a> VertexStage<'d, 'a> {
         let byte = indices.offset.saturating_add(u64::from(at) * u64::from(indices.bytes));
         let is_inside = byte.saturating_add(indices.bytes.into()) <= memory.len();
         let index = if is_inside { memory.read(byte, indices.bytes) } else { 0 };
-        let (index, cut) = if indices.bytes == 2 { (index & 0xffff, 0xffff) } else { (index, u32::MAX) };
-        (index != cut || !self.state.topology.is_strip()).then_some(index)
+        // Also of lists, of which it ends a primitive that is not complete: the functional specification of Direct3D
+        // 11.3, "Generating Multiple Strips" (8.12).
+        (Some(index) != indices.cut).then_some(index)
     }
 
     /// The vertices of some numbers, each shaded once, and not again if it is known.
@@ -116,7 +117,7 @@ impl<'d, 'a> VertexStage<'d, 'a> {
             match self.known.get(number) {
                 Some(vertex) => drop(shaded.insert(*number, vertex.clone())),
                 None if !shaded.contains_key(number) => {
-                    shaded.insert(*number, Shaded::from([]));
+                    shaded.insert(*number, Shaded::default());
                     open.push(*number);
                 }
                 None => {}
@@ -139,8 +140,11 @@ impl<'d, 'a> VertexStage<'d, 'a> {
                 }
             };
             let take = |wave: &Wave| {
-                let vertex = |lane| wave.stage.outputs.vertex(0, place(lane));
-                (0..).zip(lanes).map(|(lane, number)| (*number, vertex(lane))).collect::<Vec<_>>()
+                let vertex = |(lane, number): (u32, &u32)| {
+                    let scalars = wave.stage.outputs.vertex(0, place(lane));
+                    (*number, Shaded { scalars, number: *number, of: instance, from: None })
+                };
+                (0..).zip(lanes).map(vertex).collect::<Vec<_>>()
             };
             let given = self.stage.run(steps, lanes.iter().copied(), give, take)?;
             shaded.extend(given.into_iter().flatten());

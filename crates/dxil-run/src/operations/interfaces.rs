@@ -198,10 +198,13 @@ fn store(context: &mut Context<'_>, site: &Site<'_>, side: Side) -> Result<(), S
     }
     let everywhere = constant_scalar(context, site, side);
     for block in 0..context.blocks() {
-        let words = *context.read(value, block);
-        for lane in lanes::each(context.active(block)) {
-            let scalar = everywhere.or_else(|| scalar_at(context, site, side, (block, lane)));
-            let Some(scalar) = scalar else { continue };
+        let (words, active) = (*context.read(value, block), context.active(block));
+        if let Some(scalar) = everywhere {
+            side.values_mut(&mut context.wave.stage).put((0, scalar), block, &words, active);
+            continue;
+        }
+        for lane in lanes::each(active) {
+            let Some(scalar) = scalar_at(context, site, side, (block, lane)) else { continue };
             let values = side.values_mut(&mut context.wave.stage);
             values.set((0, scalar), (block, lane), lanes::get(&words, lane));
         }

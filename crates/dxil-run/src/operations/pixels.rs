@@ -7,7 +7,6 @@ use dxil::ops::Opcode;
 use super::Semantics;
 use super::interfaces::{Side, scalar_at, word};
 use crate::draw::interpolation::{CENTRE, SUBPIXELS, within};
-use crate::draw::pixels::centroid;
 use crate::execute::{Context, Stop};
 use crate::lanes;
 use crate::program::{Scalar, Site};
@@ -25,8 +24,7 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
         },
         Opcode::EVAL_CENTROID => |context, site| {
             evaluate(context, site, |context, _, lane| {
-                let stage = &context.wave.stage;
-                stage.pixel(lane).map_or([CENTRE; 2], |(_, pixel)| centroid(pixel.centroid, &stage.samples))
+                context.wave.stage.pixel(lane).map_or([CENTRE; 2], |(_, pixel)| pixel.centroid)
             })
         },
         Opcode::ATTRIBUTE_AT_VERTEX => attribute_at_vertex,

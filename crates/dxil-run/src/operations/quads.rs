@@ -113,6 +113,12 @@ fn whole_quads(active: u32) -> u32 {
     !of_quads(!active)
 }
 
+/// What a lane of a quad holds.
+#[inline(always)]
+fn in_quad(quad: &[u32; 4], lane: usize) -> u32 {
+    quad.get(lane & 3).copied().unwrap_or(0)
+}
+
 impl Context<'_> {
     /// Reports active lanes that take derivatives where not all of their quad are active; gives, for a block, the lanes
     /// that can.
@@ -136,16 +142,24 @@ impl Context<'_> {
         register: Register,
         (scalar, denormals): (Scalar, Denormals),
         block: usize,
-        pair: fn(usize) -> (usize, usize),
+        pair: impl Fn(usize) -> (usize, usize),
     ) -> (Lanes, u32) {
-        let words = self.read(register, block);
+        let (quads, _) = self.read(register, block).as_chunks::<4>();
         let (mut from, mut to) = (lanes::ZERO, lanes::ZERO);
+        let (from_quads, to_quads) = (from.as_chunks_mut::<4>().0, to.as_chunks_mut::<4>().0);
+        for (quad, (from, to)) in quads.iter().zip(from_quads.iter_mut().zip(to_quads)) {
+            for (lane, (from, to)) in from.iter_mut().zip(to).enumerate() {
+                let (one, other) = pair(lane);
+                (*from, *to) = (in_quad(quad, one), in_quad(quad, other));
+            }
+        }
         let (undefined, mut unknown) = (self.wave.undefined(register, block), 0);
-        for (lane, (from, to)) in from.iter_mut().zip(&mut to).enumerate() {
-            let (one, other) = pair(lane & 3);
-            let [one, other] = [one, other].map(|place| lane & !3 | place);
-            (*from, *to) = (lanes::get(words, one), lanes::get(words, other));
-            unknown |= (undefined >> one | undefined >> other) & 1 << lane;
+        if undefined != 0 {
+            for lane in 0..lanes::BLOCK {
+                let (one, other) = pair(lane & 3);
+                let [one, other] = [one, other].map(|place| lane & !3 | place);
+                unknown |= (undefined >> one & 1 | undefined >> other & 1) << lane;
+            }
         }
         let difference = match (scalar, denormals) {
             (Scalar::F16, _) => two::<Half>(&to, &from, |to, from| to - from),

@@ -128,23 +128,35 @@ fn all(target: &TextureTarget<'_>) -> usize {
 }
 
 /// A lane's floats of several registers.
+#[inline]
 fn of_lane<const N: usize>(registers: &[Lanes; N], lane: usize) -> [f64; N] {
-    registers.each_ref().map(|words| f64::from(f32::from_bits(lanes::get(words, lane))))
+    let mut floats = [0.0; N];
+    for (float, words) in floats.iter_mut().zip(registers) {
+        *float = f64::from(f32::from_bits(lanes::get(words, lane)));
+    }
+    floats
 }
 
 /// A lane's float in a register.
+#[inline]
 fn float(context: &Context<'_>, site: &Site<'_>, argument: usize, (block, lane): (usize, usize)) -> f64 {
     f64::from(f32::from_bits(lanes::get(context.read(site.argument(argument), block), lane)))
 }
 
 /// A lane's offsets, in texels.
+#[inline]
 fn offsets(context: &Context<'_>, site: &Site<'_>, count: usize, (block, lane): (usize, usize)) -> [i64; 3] {
-    std::array::from_fn(|axis| {
-        if axis >= count {
-            return 0;
-        }
-        i64::from(lanes::get(context.read(site.argument(6 + axis), block), lane).cast_signed())
-    })
+    let mut offsets = [0; 3];
+    for (argument, offset) in (6..).zip(&mut offsets).take(count) {
+        *offset = i64::from(lanes::get(context.read(site.argument(argument), block), lane).cast_signed());
+    }
+    offsets
+}
+
+/// The offsets of all lanes, where they are constants.
+fn same_offsets(context: &Context<'_>, site: &Site<'_>, count: usize, block: usize) -> Option<[i64; 3]> {
+    let is_constant = |argument| context.program.constant(site.argument(argument)).is_some();
+    (6..).take(count).all(is_constant).then(|| offsets(context, site, count, (block, 0)))
 }
 
 /// Differences of coordinates along x and y, in the quad of each lane; zero where not all of it is active.
@@ -154,21 +166,21 @@ impl Differences {
     /// Of the coordinates of an operation, so many of them; reports quads of which not all lanes are active.
     fn of(context: &mut Context<'_>, site: &Site<'_>, count: usize, block: usize) -> Self {
         let whole = lanes::expand(context.check_quads(block));
-        let along = |pair: fn(usize) -> (usize, usize)| {
-            std::array::from_fn(|axis| {
-                if axis >= count {
-                    return lanes::ZERO;
-                }
-                let words =
-                    context.difference(site.argument(2 + axis), (Scalar::F32, site.denormals), block, pair).0;
-                lanes::map2(&words, &whole, |word, whole| word & whole)
-            })
-        };
-        Self([along(|_| (0, 1)), along(|_| (0, 2))])
+        let mut all = [[lanes::ZERO; 3]; 2];
+        let [along_x, along_y] = &mut all;
+        for (argument, (x, y)) in (2..).zip(along_x.iter_mut().zip(along_y)).take(count) {
+            let (register, format) = (site.argument(argument), (Scalar::F32, site.denormals));
+            let (right, _) = context.difference(register, format, block, |_| (0, 1));
+            let (down, _) = context.difference(register, format, block, |_| (0, 2));
+            *x = lanes::map2(&right, &whole, |word, whole| word & whole);
+            *y = lanes::map2(&down, &whole, |word, whole| word & whole);
+        }
+        Self(all)
     }
 
     fn of_lane(&self, lane: usize) -> [[f64; 3]; 2] {
-        self.0.each_ref().map(|along| of_lane(along, lane))
+        let [x, y] = &self.0;
+        [of_lane(x, lane), of_lane(y, lane)]
     }
 }
 
@@ -226,13 +238,23 @@ fn sample_block(
         matches!(form.from, From::Quad).then(|| Differences::of(context, site, derived(target), group.block));
     let noter = context.noter(&target.target);
     let source = Source::new(target, sampler, noter.is_some());
+    let same_offsets = same_offsets(context, site, target.shape.axes, group.block);
+    // Lanes of a quad have the same level but in cubes, where it depends on the place.
+    let mut of_quad = (usize::MAX, 0.0);
     for lane in lanes::each(group.lanes) {
         let place = (group.block, lane);
         let at = of_lane(&coordinates, lane);
         let mut level = match form.from {
             From::Zero => 0.0,
             From::Given(argument) => float(context, site, argument, place),
-            From::Quad => differences.as_ref().map_or(0.0, |all| source.level(at, all.of_lane(lane))),
+            From::Quad if of_quad.0 == lane / 4 => of_quad.1,
+            From::Quad => {
+                let level = differences.as_ref().map_or(0.0, |all| source.level(at, all.of_lane(lane)));
+                if !target.shape.is_cube {
+                    of_quad = (lane / 4, level);
+                }
+                level
+            }
             From::Gradient(first) => {
                 let along =
                     |first: usize| std::array::from_fn(|axis| float(context, site, first + axis, place));
@@ -245,7 +267,7 @@ fn sample_block(
             From::Zero => 0.0,
             _ => source.clamped(level + f64::from(sampler.lod_bias), clamp),
         };
-        let offsets = offsets(context, site, target.shape.axes, place);
+        let offsets = same_offsets.unwrap_or_else(|| offsets(context, site, target.shape.axes, place));
         let reference = form.reference.map(|argument| float(context, site, argument, place));
         let found = source.sample(at, offsets, level, reference);
         count_reads(context, &source, &noter, lane);

@@ -1,12 +1,14 @@
 //! Pipelines as resources: their buffers in memory, and what of it is bound to which register of a shader.
 
+use std::sync::Arc;
+
 use dx_container::enums::{
     ComparisonFunc, ResourceClass, RootParameterType, ShaderVisibility, StaticBorderColor, TextureAddressMode,
 };
 use dx_container::parts::root_signature::{ParameterContent, RootSignature, StaticSampler};
 use hashbrown::HashSet;
 
-use super::{BindingPlace, BufferData, Pipeline, Resource, ResourceKind, RootArgument, Source, Stage};
+use super::{BindingPlace, BufferData, Pass, Pipeline, Resource, ResourceKind, RootArgument, Source, Stage};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::program::{Program, Slot};
@@ -39,7 +41,7 @@ impl PipelineRun {
         let mut memories = Vec::new();
         let mut counters = Vec::new();
         let constant = bound_as_constants(pipeline);
-        let counted = pipeline.resources.iter().filter_map(|resource| match resource.source {
+        let counted = resources_of(pipeline).filter_map(|resource| match resource.source {
             Source::Buffer(index) if resource.has_counter => Some(index),
             _ => None,
         });
@@ -78,7 +80,7 @@ impl PipelineRun {
         &self.counters
     }
 
-    /// What the pipeline binds to a program of the stage. Arguments of root signatures go where the signature says.
+    /// What a pass binds to a program of the stage. Arguments of root signatures go where the signature says.
     ///
     /// # Errors
     ///
@@ -87,7 +89,7 @@ impl PipelineRun {
     pub fn bind<'r>(
         &'r self,
         pipeline: &Pipeline,
-        stage: Stage,
+        (pass, stage): (&Pass, Stage),
         program: &Program,
         signature: Option<&RootSignature<'_>>,
     ) -> Result<Bound<'r>> {
@@ -95,11 +97,11 @@ impl PipelineRun {
         if let Some(signature) = signature {
             bind_static_samplers(program, signature, stage, &mut bound);
         }
-        for resource in &pipeline.resources {
+        for resource in pass.resources.iter() {
             self.bind_resource(pipeline, program, resource, &mut bound)?;
         }
-        self.bind_root_arguments(pipeline, program, signature, &mut bound)?;
-        self.bind_push_constants(pipeline, (stage, program), &mut bound);
+        self.bind_root_arguments((pipeline, pass), program, signature, &mut bound)?;
+        self.bind_push_constants((pipeline, pass), (stage, program), &mut bound);
         match program.slots().iter().enumerate().find(|(index, _)| !bound.is_bound(program, *index)) {
             Some((_, slot)) => Err(unbound(slot)),
             None => Ok(bound),
@@ -191,12 +193,12 @@ impl PipelineRun {
 
     fn bind_root_arguments(
         &self,
-        pipeline: &Pipeline,
+        (pipeline, pass): (&Pipeline, &Pass),
         program: &Program,
         signature: Option<&RootSignature<'_>>,
         bound: &mut Bound<'_>,
     ) -> Result<()> {
-        if pipeline.root_arguments.iter().all(|argument| *argument == RootArgument::Table) {
+        if pass.root_arguments.iter().all(|argument| *argument == RootArgument::Table) {
             return Ok(());
         }
         let Some(signature) = signature else {
@@ -204,7 +206,7 @@ impl PipelineRun {
             return Err(mismatch(why.to_owned()));
         };
         let mut parameters = signature.parameters();
-        for (number, argument) in pipeline.root_arguments.iter().enumerate() {
+        for (number, argument) in pass.root_arguments.iter().enumerate() {
             let content = parameters.next().map(|parameter| parameter.content);
             let (class, register, space, buffer, kind) = match (argument, &content) {
                 (RootArgument::Table, Some(ParameterContent::Table(_))) => continue,
@@ -239,11 +241,12 @@ impl PipelineRun {
     /// Push constants are a constant buffer that no descriptor set has: the first one to which nothing is bound.
     fn bind_push_constants(
         &self,
-        pipeline: &Pipeline,
+        (pipeline, pass): (&Pipeline, &Pass),
         (stage, program): (Stage, &Program),
         bound: &mut Bound<'_>,
     ) {
-        for (block, memory) in pipeline.push_constants.iter().zip(&self.push_constants) {
+        let all = pipeline.push_constants.iter().zip(&self.push_constants);
+        for (block, memory) in all.skip(pass.push_constants.start).take(pass.push_constants.len()) {
             let slots = program.slots().iter().enumerate().filter(|_| block.stage == stage);
             let mut open = slots.filter(|(index, slot)| {
                 slot.class == ResourceClass::CBUFFER && !bound.is_bound(program, *index)
@@ -275,13 +278,25 @@ impl PipelineRun {
     }
 }
 
+/// The resources of all passes.
+fn resources_of(pipeline: &Pipeline) -> impl Iterator<Item = &Resource> {
+    different(pipeline.passes.iter().map(|pass| &pass.resources)).flat_map(|list| list.iter())
+}
+
+/// The lists of passes, each once where passes behind each other share it.
+fn different<'p, T: 'p>(lists: impl Iterator<Item = &'p Arc<T>>) -> impl Iterator<Item = &'p Arc<T>> {
+    let mut before = None;
+    lists.filter(move |list| !before.replace(*list).is_some_and(|before| Arc::ptr_eq(before, list)))
+}
+
 /// The buffers that are bound as constant buffers.
 fn bound_as_constants(pipeline: &Pipeline) -> HashSet<usize> {
-    let resources = pipeline.resources.iter().filter_map(|resource| match resource.source {
+    let resources = resources_of(pipeline).filter_map(|resource| match resource.source {
         Source::Buffer(index) if resource.kind == ResourceKind::ConstantBuffer => Some(index),
         _ => None,
     });
-    let arguments = pipeline.root_arguments.iter().filter_map(|argument| match argument {
+    let lists = different(pipeline.passes.iter().map(|pass| &pass.root_arguments));
+    let arguments = lists.flat_map(|list| list.iter()).filter_map(|argument| match argument {
         RootArgument::Constants(buffer) | RootArgument::Descriptor(buffer, ResourceKind::ConstantBuffer) => {
             Some(*buffer)
         }

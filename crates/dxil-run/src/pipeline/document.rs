@@ -5,6 +5,7 @@
 
 pub(super) mod graphics;
 mod parse;
+mod passes;
 #[cfg(feature = "schema")]
 mod schema;
 
@@ -15,6 +16,10 @@ use super::{DataFormat, Denormals, ResourceKind, Stage, Topology};
 use crate::resources::{AddressMode, Comparison, Filter};
 use graphics::{Bindings, PipelineState, Resolve};
 pub(super) use parse::{mistake, parse};
+pub(super) use passes::{
+    DescriptorSet, DispatchParameters, Pass, PushConstantBlock, PushConstantValue, Resource,
+    RootParameterKind, RuntimeSettings, Shader,
+};
 #[cfg(feature = "schema")]
 pub(super) use schema::schema;
 
@@ -31,8 +36,11 @@ pub(super) struct At<T> {
 #[cfg_attr(feature = "schema", schemars(title = "Pipeline"))]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Document {
-    /// Shaders, in the order in which they run.
-    pub(super) shaders: At<Vec<Shader>>,
+    /// Shaders, in the order in which they run: each compute shader is dispatched, stages of a draw behind each other
+    /// draw.
+    pub(super) shaders: Option<At<Vec<Shader>>>,
+    /// Instead of Shaders: passes with shaders of their own, which run in turn over the same buffers.
+    pub(super) passes: Option<At<Vec<Pass>>>,
     /// Settings of one API.
     #[serde(default)]
     pub(super) runtime_settings: RuntimeSettings,
@@ -73,95 +81,6 @@ pub(super) struct Document {
     /// For ray tracing pipelines, which are not run.
     #[serde(default, rename = "ShaderBindingTable")]
     pub(super) _binding_table: Option<Ignored>,
-}
-
-/// A shader.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct Shader {
-    /// The stage: Compute, or those of a draw in its order.
-    pub(super) stage: Stage,
-    /// The name of the function. A shader with one entry point is run whatever its name is.
-    pub(super) entry: String,
-    /// Groups of this shader alone, instead of those in DispatchParameters.
-    #[serde(default)]
-    pub(super) dispatch_group_count: Option<[u32; 3]>,
-    /// For SPIR-V: DXIL has none.
-    #[serde(default, rename = "SpecializationConstants")]
-    pub(super) _specialization: Option<Ignored>,
-}
-
-/// How much is run.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct DispatchParameters {
-    /// Groups along x, y and z, of a compute shader, or of the amplification or mesh shader of a draw. Default: one.
-    pub(super) dispatch_group_count: Option<[u32; 3]>,
-    /// Vertices of an instance; with an IndexBuffer, indices. Default: as many as there are.
-    pub(super) vertex_count: Option<u32>,
-    /// Instances of a draw. Default: one.
-    pub(super) instance_count: Option<u32>,
-    /// The first vertex; with an IndexBuffer, what is added to each index.
-    #[serde(default)]
-    pub(super) first_vertex: u32,
-    /// The first instance.
-    #[serde(default)]
-    pub(super) first_instance: u32,
-}
-
-/// Settings of one API.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct RuntimeSettings {
-    /// Settings of Direct3D.
-    #[serde(default, rename = "DirectX")]
-    pub(super) directx: DirectXSettings,
-}
-
-/// Settings of Direct3D.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct DirectXSettings {
-    /// Arguments of the shader's root signature, in its order.
-    #[serde(default)]
-    pub(super) root_parameters: Vec<At<RootParameter>>,
-}
-
-/// An argument of a root signature.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct RootParameter {
-    /// What kind of argument it is.
-    pub(super) kind: RootParameterKind,
-    /// Of root constants: the buffer that holds them.
-    pub(super) name: Option<At<String>>,
-    /// Of a root descriptor: the buffer.
-    pub(super) resource: Option<RootResource>,
-}
-
-/// What kind of argument of a root signature it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) enum RootParameterKind {
-    Constant,
-    DescriptorTable,
-    RootDescriptor,
-}
-
-/// A root descriptor.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct RootResource {
-    /// The name of the buffer.
-    pub(super) name: At<String>,
-    /// What it is bound as: a constant, structured or byte-address buffer.
-    pub(super) kind: ResourceKind,
 }
 
 /// Memory and what it holds.
@@ -316,77 +235,6 @@ pub(super) enum RuleName {
     #[serde(rename = "BufferFloatULP")]
     BufferFloatUlp,
     BufferFloatEpsilon,
-}
-
-/// Resources that are bound together.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct DescriptorSet {
-    /// Resources of the set.
-    pub(super) resources: Vec<Resource>,
-}
-
-/// What is bound.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct Resource {
-    /// The name of the buffer, the sampler or the TLAS.
-    pub(super) name: At<String>,
-    /// What the shader has there.
-    pub(super) kind: At<ResourceKind>,
-    /// Whether an RWStructuredBuffer has a counter, which begins at 0.
-    #[serde(default)]
-    pub(super) has_counter: bool,
-    /// Memory is all there, also of reserved resources.
-    #[serde(default, rename = "TilesMapped")]
-    pub(super) _tiles_mapped: Option<Ignored>,
-    #[serde(default, rename = "IsReserved")]
-    pub(super) _is_reserved: Option<bool>,
-    /// The register; of an array, the first one.
-    #[serde(rename = "DirectXBinding")]
-    pub(super) directx_binding: Option<DirectXBinding>,
-    /// For SPIR-V.
-    #[serde(default, rename = "VulkanBinding")]
-    pub(super) _vulkan_binding: Option<Ignored>,
-    /// Instead of a register: the place in the descriptor heap, of samplers in theirs.
-    pub(super) heap_index: Option<u32>,
-}
-
-/// A register.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct DirectXBinding {
-    /// The register.
-    pub(super) register: u32,
-    /// Its space.
-    pub(super) space: u32,
-}
-
-/// Constants of a stage.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct PushConstantBlock {
-    /// The stage that sees them.
-    pub(super) stage: Stage,
-    /// Their bytes, piece by piece.
-    pub(super) values: Vec<PushConstantValue>,
-}
-
-/// Some of their bytes.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct PushConstantValue {
-    /// What a component is.
-    pub(super) format: DataFormat,
-    /// The first byte.
-    pub(super) offset: At<u32>,
-    /// The components.
-    pub(super) data: Node,
 }
 
 /// What rays are traced through.

@@ -1,9 +1,8 @@
-//! A pipeline's draw: vertices, targets and fixed functions as its document says them. What the document does not say
-//! is as the suite has it: everything is drawn whatever side is seen, fronts are counterclockwise, and the nearest
-//! pixel stays.
+//! A pass that draws: vertices, targets and fixed functions as its document says them. What the document does not say
+//! is as the suite has it: primitives of vertices are drawn whatever side is seen, and the nearest pixel stays.
 
 use super::bind::PipelineRun;
-use super::{BufferData, Pipeline, Stage, Topology, VertexAttribute};
+use super::{BufferData, Graphics, Pass, Pipeline, Stage, Topology, VertexAttribute};
 use crate::draw::{
     self, DepthTarget, DrawCount, DrawState, IndexBuffer, InputElement, InputLayout, RenderTarget,
     VertexBuffer, Viewport,
@@ -13,13 +12,13 @@ use crate::limits;
 use crate::resources::Texture;
 
 impl PipelineRun {
-    /// What the pipeline draws.
+    /// What a pass draws.
     ///
     /// # Errors
     ///
     /// It names no target, nor how much is drawn, or attributes that do not lie in a vertex.
-    pub fn draw(&self, pipeline: &Pipeline) -> Result<DrawState> {
-        let graphics = &pipeline.graphics;
+    pub fn draw(&self, pipeline: &Pipeline, pass: &Pass) -> Result<DrawState> {
+        let graphics = &pass.graphics;
         let mut targets = Vec::new();
         for index in &graphics.targets {
             let (texture, name) = self.target(pipeline, *index)?;
@@ -36,15 +35,16 @@ impl PipelineRun {
             [] => vec![Viewport::of([width, height])],
             viewports => viewports.to_vec(),
         };
-        let indices = graphics.indices.map(|index| self.indices(pipeline, index)).transpose()?;
+        let indices =
+            graphics.indices.map(|index| self.indices(pipeline, index, graphics.strip_cut)).transpose()?;
         let count = DrawCount {
-            vertices: vertex_count(pipeline, indices.as_ref())?,
-            instances: pipeline.counts.instances.unwrap_or(1),
-            first_vertex: pipeline.counts.first_vertex,
-            first_instance: pipeline.counts.first_instance,
+            vertices: vertex_count((pipeline, pass), indices.as_ref())?,
+            instances: pass.counts.instances.unwrap_or(1),
+            first_vertex: pass.counts.first_vertex,
+            first_instance: pass.counts.first_instance,
         };
         Ok(DrawState {
-            layout: self.layout(pipeline)?,
+            layout: self.layout((pipeline, pass))?,
             indices,
             topology: match graphics.topology {
                 Topology::PointList => draw::Topology::PointList,
@@ -52,15 +52,15 @@ impl PipelineRun {
                 Topology::LineStrip => draw::Topology::LineStrip,
                 Topology::TriangleList => draw::Topology::TriangleList,
                 Topology::TriangleStrip => draw::Topology::TriangleStrip,
-                Topology::PatchList => draw::Topology::PatchList(control_points(pipeline)?),
+                Topology::PatchList => draw::Topology::PatchList(control_points(graphics)?),
                 Topology::LineListAdj => draw::Topology::LineListAdjacency,
                 Topology::LineStripAdj => draw::Topology::LineStripAdjacency,
                 Topology::TriangleListAdj => draw::Topology::TriangleListAdjacency,
                 Topology::TriangleStripAdj => draw::Topology::TriangleStripAdjacency,
             },
             count,
-            mesh_groups: pipeline.dispatch,
-            rasterizer: graphics.rasterizer,
+            mesh_groups: pass.dispatch,
+            rasterizer: if is_of_meshes(pass) { graphics.mesh_rasterizer } else { graphics.rasterizer },
             viewports,
             scissors: graphics.scissors.clone(),
             depth_stencil: graphics.depth_stencil,
@@ -71,13 +71,13 @@ impl PipelineRun {
         })
     }
 
-    /// Resolves what the pipeline says, after its draw.
+    /// Resolves what a pass says, after its draw.
     ///
     /// # Errors
     ///
     /// Buffers that do not fit each other.
-    pub fn resolve(&self, pipeline: &Pipeline) -> Result<()> {
-        for resolve in &pipeline.graphics.resolves {
+    pub fn resolve(&self, pipeline: &Pipeline, pass: &Pass) -> Result<()> {
+        for resolve in &pass.graphics.resolves {
             let (from, _) = self.target(pipeline, resolve.from)?;
             let (to, _) = self.target(pipeline, resolve.to)?;
             draw::resolve(self.resources(), &from, &to)?;
@@ -98,7 +98,7 @@ impl PipelineRun {
         }
     }
 
-    fn indices(&self, pipeline: &Pipeline, index: usize) -> Result<IndexBuffer> {
+    fn indices(&self, pipeline: &Pipeline, index: usize, cut: Option<u32>) -> Result<IndexBuffer> {
         let (Some(buffer), Some(memory)) = (pipeline.buffers.get(index), self.memory(index)) else {
             return Err(mistake("the IndexBuffer is no buffer".to_owned()));
         };
@@ -107,43 +107,46 @@ impl PipelineRun {
             let why = format!("the IndexBuffer {} holds no integers of 16 or 32 bits", buffer.name);
             return Err(mistake(why));
         }
-        Ok(IndexBuffer { memory, offset: 0, bytes })
+        Ok(IndexBuffer { memory, offset: 0, bytes, cut })
     }
 
-    fn layout(&self, pipeline: &Pipeline) -> Result<InputLayout> {
-        let graphics = &pipeline.graphics;
+    fn layout(&self, (pipeline, pass): (&Pipeline, &Pass)) -> Result<InputLayout> {
+        let graphics = &pass.graphics;
         let mut layout = InputLayout::default();
         for slot in &graphics.vertices {
-            let (Some(buffer), Some(memory)) = (pipeline.buffers.get(slot.buffer), self.memory(slot.buffer))
-            else {
+            let Some(memory) = self.memory(slot.buffer) else {
                 return Err(mistake("a VertexBuffer is no buffer".to_owned()));
             };
-            let stride = u64::from(buffer.element_bytes());
-            layout.buffers.push(VertexBuffer { memory, offset: slot.offset.into(), stride, step: slot.step });
+            let (offset, stride) = (slot.offset.into(), slot.stride.into());
+            layout.buffers.push(VertexBuffer { memory, offset, stride, step: slot.step });
         }
         for attribute in &graphics.attributes {
-            layout.elements.push(element(pipeline, attribute)?);
+            layout.elements.push(element((pipeline, pass), attribute)?);
         }
         Ok(layout)
     }
 }
 
+fn is_of_meshes(pass: &Pass) -> bool {
+    pass.shaders.iter().any(|shader| shader.stage == Stage::Mesh)
+}
+
 /// How many vertices are drawn: what the pipeline says, else what the index buffer has, or the buffer of vertices.
-fn vertex_count(pipeline: &Pipeline, indices: Option<&IndexBuffer>) -> Result<u32> {
+fn vertex_count((pipeline, pass): (&Pipeline, &Pass), indices: Option<&IndexBuffer>) -> Result<u32> {
     // Meshes are made of nothing.
-    if pipeline.shaders.iter().any(|shader| shader.stage == Stage::Mesh) {
+    if is_of_meshes(pass) {
         return Ok(0);
     }
-    if let Some(count) = pipeline.counts.vertices {
+    if let Some(count) = pass.counts.vertices {
         return Ok(count);
     }
     let buffer = |index: usize| pipeline.buffers.get(index);
-    if let (Some(indices), Some(buffer)) = (indices, pipeline.graphics.indices.and_then(buffer)) {
+    if let (Some(indices), Some(buffer)) = (indices, pass.graphics.indices.and_then(buffer)) {
         return Ok(elements(buffer, 0, indices.bytes));
     }
-    let mut slots = pipeline.graphics.vertices.iter().filter(|slot| slot.step.is_none());
+    let mut slots = pass.graphics.vertices.iter().filter(|slot| slot.step.is_none());
     match slots.next().and_then(|slot| Some((slot, buffer(slot.buffer)?))) {
-        Some((slot, buffer)) => Ok(elements(buffer, slot.offset, buffer.element_bytes())),
+        Some((slot, buffer)) => Ok(elements(buffer, slot.offset, slot.stride)),
         None => {
             let why =
                 "a draw needs a VertexBuffer in its Bindings, or a VertexCount in its DispatchParameters";
@@ -159,18 +162,19 @@ fn elements(buffer: &BufferData, offset: u32, bytes: u32) -> u32 {
     u32::try_from(left / usize::try_from(bytes).unwrap_or(1).max(1)).unwrap_or(u32::MAX)
 }
 
-fn element(pipeline: &Pipeline, attribute: &VertexAttribute) -> Result<InputElement> {
+fn element((pipeline, pass): (&Pipeline, &Pass), attribute: &VertexAttribute) -> Result<InputElement> {
     let VertexAttribute { name, format, slot, offset } = attribute;
     let slot = usize::try_from(*slot).unwrap_or(usize::MAX);
-    let buffer = pipeline.graphics.vertices.get(slot).and_then(|slot| pipeline.buffers.get(slot.buffer));
-    let Some(buffer) = buffer else {
+    let found = pass.graphics.vertices.get(slot);
+    let Some((found, buffer)) = found.and_then(|found| Some((found, pipeline.buffers.get(found.buffer)?)))
+    else {
         let why = match slot {
             0 => format!("the attribute {name} needs a VertexBuffer"),
             slot => format!("the attribute {name} is in slot {slot}, which has no vertex buffer"),
         };
         return Err(mistake(why));
     };
-    let stride = u64::from(buffer.element_bytes());
+    let stride = u64::from(found.stride);
     let end = u64::from(*offset) + u64::from(format.bytes());
     if !(1..=4).contains(&format.components) {
         let why = format!(
@@ -187,8 +191,8 @@ fn element(pipeline: &Pipeline, attribute: &VertexAttribute) -> Result<InputElem
     Ok(InputElement { semantic: name.clone(), buffer: slot, offset: (*offset).into(), format: *format })
 }
 
-fn control_points(pipeline: &Pipeline) -> Result<u32> {
-    let points = pipeline.graphics.control_points.unwrap_or(0);
+fn control_points(graphics: &Graphics) -> Result<u32> {
+    let points = graphics.control_points.unwrap_or(0);
     if (1..=limits::CONTROL_POINTS).contains(&points) {
         return Ok(points);
     }

@@ -2,18 +2,18 @@
 //! at its place.
 
 mod graphics;
+mod passes;
 
 use hashbrown::HashMap;
 use located::Place;
 
 use super::document::{
-    self, At, Document, IndexFormat, InstanceFlag, InstanceOrList, Node, RootParameterKind, RuleName,
-    SamplerKind, TextureDimension, VertexFormat, mistake,
+    self, At, Document, IndexFormat, InstanceFlag, InstanceOrList, Node, RuleName, SamplerKind,
+    TextureDimension, VertexFormat, mistake,
 };
 use super::{
-    AccelerationStructures, BindingPlace, BottomLevel, Boxes, BufferData, Comparison, DataFormat, DrawCounts,
-    Instance, NamedSampler, Pipeline, PushConstants, Resource, ResourceKind, RootArgument, Rule, ShaderStage,
-    Source, TextureSize, TopLevel, Triangles,
+    AccelerationStructures, BottomLevel, Boxes, BufferData, Comparison, DataFormat, Instance, NamedSampler,
+    Pipeline, Rule, TextureSize, TopLevel, Triangles,
 };
 use crate::error::Result;
 use crate::limits;
@@ -23,9 +23,6 @@ use crate::resources::{Dimension, Sampler};
 /// Reads a document.
 pub(super) fn pipeline(text: &str) -> Result<Pipeline> {
     let document = document::parse(text)?;
-    if document.shaders.value.is_empty() {
-        return Err(mistake(document.shaders.place, "a pipeline has at least one shader"));
-    }
     let mut reader = Reader { text, pipeline: Pipeline::default(), buffers: HashMap::new(), bytes: 0 };
     reader.read(&document)?;
     Ok(reader.pipeline)
@@ -50,20 +47,6 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn read(&mut self, document: &Document) -> Result<()> {
-        let parameters = &document.dispatch_parameters;
-        self.pipeline.dispatch = parameters.dispatch_group_count.unwrap_or([1; 3]);
-        self.pipeline.counts = DrawCounts {
-            vertices: parameters.vertex_count,
-            instances: parameters.instance_count,
-            first_vertex: parameters.first_vertex,
-            first_instance: parameters.first_instance,
-        };
-        let shaders = document.shaders.value.iter().map(|shader| ShaderStage {
-            stage: shader.stage,
-            entry: shader.entry.clone(),
-            dispatch: shader.dispatch_group_count,
-        });
-        self.pipeline.shaders = shaders.collect();
         for buffer in &document.buffers {
             let buffer = self.buffer(buffer)?;
             self.pipeline.buffers.push(buffer);
@@ -72,23 +55,11 @@ impl Reader<'_> {
             self.pipeline.samplers.push(read_sampler(sampler)?);
         }
         self.acceleration_structures(&document.acceleration_structures)?;
-        for resource in document.descriptor_sets.value.iter().flat_map(|set| &set.resources) {
-            let resource = self.resource(resource)?;
-            self.pipeline.resources.push(resource);
-        }
-        self.root_arguments(document)?;
-        for block in &document.push_constants {
-            let mut data = Vec::new();
-            for value in &block.values {
-                self.push_constant(value, &mut data)?;
-            }
-            self.pipeline.push_constants.push(PushConstants { stage: block.stage, data });
-        }
+        self.passes(document)?;
         for result in &document.results {
             let result = self.result(result)?;
             self.pipeline.results.push(result);
         }
-        self.pipeline.graphics = self.graphics(document)?;
         Ok(())
     }
 
@@ -224,120 +195,6 @@ impl Reader<'_> {
                 limits::PIPELINE_BYTES
             );
             return Err(mistake(place, why));
-        }
-        Ok(())
-    }
-
-    fn resource(&self, resource: &document::Resource) -> Result<Resource> {
-        let (name, kind) = (&resource.name, resource.kind.value);
-        let place = match (&resource.directx_binding, resource.heap_index) {
-            (Some(binding), None) => {
-                BindingPlace::Register { register: binding.register, space: binding.space }
-            }
-            (None, Some(index)) => BindingPlace::Heap(index),
-            _ => {
-                let why = format!("resource {} needs either DirectXBinding or HeapIndex", name.value);
-                return Err(mistake(name.place, why));
-            }
-        };
-        let source = match kind {
-            ResourceKind::Sampler => {
-                let names = self.pipeline.samplers.iter().map(|sampler| sampler.name.as_str());
-                Source::Sampler(find(name, "sampler", names)?)
-            }
-            ResourceKind::AccelerationStructure => {
-                let names = self.pipeline.acceleration.top.iter().map(|top| top.name.as_str());
-                Source::Acceleration(find(name, "TLAS", names)?)
-            }
-            ResourceKind::SampledTexture2D => {
-                let why = "D3D binds textures and samplers one by one: SampledTexture2D is not supported";
-                return Err(mistake(resource.kind.place, why));
-            }
-            _ => Source::Buffer(self.find_buffer(name)?),
-        };
-        if let Source::Buffer(index) = source {
-            self.check_kind(resource, index)?;
-        }
-        Ok(Resource { kind, name: name.value.clone(), source, place, has_counter: resource.has_counter })
-    }
-
-    fn check_kind(&self, resource: &document::Resource, index: usize) -> Result<()> {
-        let (name, kind) = (&resource.name.value, resource.kind.value);
-        let is_texture = kind.is_texture();
-        let buffer = self.pipeline.buffers.get(index);
-        if is_texture && buffer.is_some_and(|buffer| buffer.texture.is_none()) {
-            let why = format!("buffer {name} is bound as a texture and has no OutputProps that say its size");
-            return Err(mistake(resource.kind.place, why));
-        }
-        let dimension = buffer.and_then(|buffer| buffer.texture).map(|texture| texture.dimension);
-        if let (Some(wanted), Some(found)) = (kind.dimension(), dimension)
-            && wanted != found
-        {
-            let why = format!("buffer {name} is bound as {kind:?}, and its Dimension is {found:?}");
-            return Err(mistake(resource.kind.place, why));
-        }
-        if resource.has_counter && kind != ResourceKind::RWStructuredBuffer {
-            return Err(mistake(resource.kind.place, "only an RWStructuredBuffer has a counter"));
-        }
-        Ok(())
-    }
-
-    fn root_arguments(&mut self, document: &Document) -> Result<()> {
-        let parameters = &document.runtime_settings.directx.root_parameters;
-        for parameter in parameters {
-            let (place, parameter) = (parameter.place, &parameter.value);
-            let argument = match (parameter.kind, &parameter.name, &parameter.resource) {
-                (RootParameterKind::Constant, Some(name), _) => {
-                    RootArgument::Constants(self.find_buffer(name)?)
-                }
-                (RootParameterKind::Constant, None, _) => {
-                    return Err(mistake(place, "root constants need the Name of a buffer"));
-                }
-                (RootParameterKind::DescriptorTable, ..) => RootArgument::Table,
-                (RootParameterKind::RootDescriptor, _, Some(resource)) => {
-                    let is_raw = matches!(
-                        resource.kind,
-                        ResourceKind::StructuredBuffer
-                            | ResourceKind::RWStructuredBuffer
-                            | ResourceKind::ByteAddressBuffer
-                            | ResourceKind::RWByteAddressBuffer
-                            | ResourceKind::ConstantBuffer
-                    );
-                    if !is_raw {
-                        let why = "root descriptors are constant, structured or byte-address buffers";
-                        return Err(mistake(resource.name.place, why));
-                    }
-                    RootArgument::Descriptor(self.find_buffer(&resource.name)?, resource.kind)
-                }
-                (RootParameterKind::RootDescriptor, _, None) => {
-                    return Err(mistake(place, "a root descriptor needs a Resource"));
-                }
-            };
-            self.pipeline.root_arguments.push(argument);
-        }
-        let tables =
-            self.pipeline.root_arguments.iter().filter(|argument| **argument == RootArgument::Table).count();
-        let sets = document.descriptor_sets.value.len();
-        if !parameters.is_empty() && tables != sets {
-            let why = format!(
-                "there are {sets} DescriptorSets, and {tables} of the RootParameters are a DescriptorTable"
-            );
-            return Err(mistake(document.descriptor_sets.place, why));
-        }
-        Ok(())
-    }
-
-    fn push_constant(&mut self, value: &document::PushConstantValue, data: &mut Vec<u8>) -> Result<()> {
-        let bytes = self.scalars(value.format, &value.data)?;
-        let start = u64::from(value.offset.value);
-        self.take(start, value.offset.place)?;
-        let start = usize::try_from(start).unwrap_or(0);
-        let end = start.saturating_add(bytes.len());
-        if data.len() < end {
-            data.resize(end, 0);
-        }
-        if let Some(to) = data.get_mut(start..end) {
-            to.copy_from_slice(&bytes);
         }
         Ok(())
     }

@@ -332,7 +332,21 @@ impl Format {
     }
 
     /// What shaders see of an element in memory: the words of floats of 32 bits, or of integers.
+    #[inline]
     pub fn decode(&self, words: [u32; 4]) -> [u32; 4] {
+        // What most textures are, before all else.
+        if let (Component::UnsignedNormalized(8), 4) = (self.component, self.components) {
+            let [word, ..] = words;
+            let mut values = [0; 4];
+            for (value, byte) in values.iter_mut().zip(word.to_le_bytes()) {
+                *value = from_byte(byte);
+            }
+            return values;
+        }
+        self.decode_any(words)
+    }
+
+    fn decode_any(&self, words: [u32; 4]) -> [u32; 4] {
         let mut values = [0, 0, 0, if self.is_integer() { 1 } else { ONE }];
         let plain = |bits: u32, from: fn(u32, u32) -> u32| {
             let mut at = 0;
@@ -400,6 +414,11 @@ impl Format {
             }
         };
         match self.component {
+            Component::UnsignedNormalized(8) if count == 4 => {
+                let [red, green, blue, alpha] = values;
+                let byte = |word: u32| to_normalized(word, 8);
+                words[0] = byte(red) | byte(green) << 8 | byte(blue) << 16 | byte(alpha) << 24;
+            }
             Component::F32 => all(32, |word, _| word),
             Component::F16 => all(16, |word, _| half::truncate_single(f32::from_bits(word))),
             Component::Signed(64) | Component::Unsigned(64) => {
@@ -462,6 +481,23 @@ pub(crate) fn narrow(value: f64) -> u32 {
 /// The largest number of so many bits.
 fn largest(bits: u32) -> f64 {
     f64::from(u32::MAX >> (32 - bits.clamp(1, 32)))
+}
+
+/// What bytes are as numbers from 0 to 1.
+#[expect(clippy::cast_possible_truncation, clippy::indexing_slicing, reason = "constants know no other way")]
+const NORMALIZED: [u32; 256] = {
+    let mut numbers = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        numbers[byte] = ((byte as f64 / 255.0) as f32).to_bits();
+        byte += 1;
+    }
+    numbers
+};
+
+#[inline]
+fn from_byte(byte: u8) -> u32 {
+    NORMALIZED.get(usize::from(byte)).copied().unwrap_or(0)
 }
 
 fn from_normalized(word: u32, bits: u32) -> u32 {

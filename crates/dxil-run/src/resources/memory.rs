@@ -69,11 +69,24 @@ impl Memory {
     /// So many bytes (at most 16, whole words or less than one) from one on; zero beyond the end.
     #[inline]
     pub(crate) fn read_words(&self, byte: u64, bytes: u32) -> [u32; 4] {
+        if bytes == 4 {
+            return [self.read(byte, 4), 0, 0, 0];
+        }
         let mut words = [0; 4];
         for (word, (byte, bytes)) in words.iter_mut().zip(super::access::parts(byte, bytes)) {
             *word = self.read(byte, bytes);
         }
         words
+    }
+
+    /// Sets so many bytes likewise, of which nobody asks whether that changes any: whole words, which are nobody else's
+    /// at the same time, need no exchange.
+    #[inline]
+    pub(crate) fn set(&self, byte: u64, bytes: u32, value: u32) {
+        match self.word(byte) {
+            Some(word) if bytes >= 4 => word.store(value, Ordering::Relaxed),
+            _ => drop(self.write(byte, bytes, value)),
+        }
     }
 
     /// Writes so many bytes likewise; beyond the end, none. Whether that changed any.

@@ -118,7 +118,19 @@ impl Comparison {
 
 impl AddressMode {
     /// The texel of so many that an index stands for; `None` for the border.
+    #[inline]
     pub(crate) fn texel(self, index: i64, count: u32) -> Option<u32> {
+        // Most are inside, and division takes long.
+        if let Ok(inside) = u32::try_from(index)
+            && inside < count
+        {
+            return Some(inside);
+        }
+        self.beyond(index, count)
+    }
+
+    /// The same of an index beyond the edges.
+    fn beyond(self, index: i64, count: u32) -> Option<u32> {
         let size = i64::from(count.max(1));
         let index = match self {
             Self::Wrap => index.rem_euclid(size),

@@ -61,6 +61,34 @@ pub(crate) struct Layout {
     texel_bytes: u32,
 }
 
+/// Texels of a level of a layer, of which those that are asked for are there. Sizes that no memory has wrap around:
+/// what lies beyond its end is zero.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Grid {
+    /// Texels along x, y and z.
+    pub(crate) size: [u32; 3],
+    first: u64,
+    /// Bytes from one plane, row or texel to the next.
+    plane: u64,
+    row: u64,
+    texel: u64,
+}
+
+impl Grid {
+    /// The first byte of a row of a plane.
+    #[inline]
+    pub(crate) fn row(&self, y: u32, z: u32) -> u64 {
+        let plane = self.first.wrapping_add(self.plane.wrapping_mul(z.into()));
+        plane.wrapping_add(self.row.wrapping_mul(y.into()))
+    }
+
+    /// The first byte of a texel of a row.
+    #[inline]
+    pub(crate) fn texel(&self, row: u64, x: u32) -> u64 {
+        row.wrapping_add(self.texel.wrapping_mul(x.into()))
+    }
+}
+
 impl Texture {
     /// The size of a mip level, in texels.
     pub fn level_size(&self, level: u32) -> [u32; 3] {
@@ -110,9 +138,27 @@ impl Layout {
         self.layers
     }
 
+    /// Bytes of a texel's sample.
+    pub(crate) fn texel_bytes(&self) -> u32 {
+        self.texel_bytes
+    }
+
     /// A mip level.
+    #[inline]
     pub(crate) fn level(&self, level: usize) -> Option<&Level> {
         self.levels.get(level).filter(|_| level < self.count)
+    }
+
+    /// A level of a layer; `None` where there is none.
+    #[inline]
+    pub(crate) fn grid(&self, level: usize, layer: u32) -> Option<Grid> {
+        let Level { offset, size } = *self.level(level)?;
+        let [width, height, _] = size;
+        let first =
+            self.offset.wrapping_add(self.layer_bytes.wrapping_mul(layer.into())).wrapping_add(offset);
+        let texel = u64::from(self.texel_bytes) * u64::from(self.samples);
+        let row = texel.wrapping_mul(width.into());
+        Some(Grid { size, first, plane: row.wrapping_mul(height.into()), row, texel })
     }
 
     /// The first byte of a texel's sample; `None` where there is none.

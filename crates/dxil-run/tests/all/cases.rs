@@ -114,8 +114,8 @@ impl Counts {
                 return Ok(());
             }
         };
-        let [stage] = pipeline.shaders.as_slice() else { return Ok(()) };
-        if stage.stage != Stage::Compute {
+        let shaders = pipeline.only().map(|pass| pass.shaders.as_slice());
+        if !matches!(shaders, Some([shader]) if shader.stage == Stage::Compute) {
             return Ok(());
         }
         let checks = path.with_extension("expect");
@@ -223,10 +223,11 @@ pub(crate) fn run_by(
     let signature = container.part(FourCc::RTS0).map(|part| RootSignature::parse(container.payload(&part)));
     let signature = signature.transpose().map_err(|error| error.kind().to_string())?;
     let memory = PipelineRun::new(pipeline);
-    let bound = memory.bind(pipeline, Stage::Compute, &program, signature.as_ref());
+    let pass = pipeline.only().ok_or("several passes")?;
+    let bound = memory.bind(pipeline, (pass, Stage::Compute), &program, signature.as_ref());
     let bound = bound.map_err(|error| error.kind().to_string())?;
     let options = RunOptions { wave_size, max_steps: STEPS, ..RunOptions::default() };
-    let dispatch = Dispatch::new(&program, &bound, pipeline.dispatch, options);
+    let dispatch = Dispatch::new(&program, &bound, pass.dispatch, options);
     let outcome = runs(&dispatch.map_err(|error| error.kind().to_string())?, &program);
     if let Some(stop) = outcome.stop {
         return Err(format!("stopped: {stop:?}"));

@@ -292,12 +292,13 @@ fn draw_by(document: &str, shaders: [&Text; 2], workers: &impl Workers) -> Resul
     let mut pipeline = Pipeline::parse(&text).map_err(why)?;
     let programs = shaders.map(Text::program);
     let memory = PipelineRun::new(&pipeline);
+    let pass = &pipeline.passes[0];
     let bind = |stage, program| -> Result<Bound<'_>, String> {
-        memory.bind(&pipeline, stage, program, None).map_err(why)
+        memory.bind(&pipeline, (pass, stage), program, None).map_err(why)
     };
     let bounds = [bind(Stage::Vertex, &programs[0])?, bind(Stage::Pixel, &programs[1])?];
     let stage = |number: usize| DrawStage { program: &programs[number], bound: &bounds[number] };
-    let state = memory.draw(&pipeline).map_err(why)?;
+    let state = memory.draw(&pipeline, pass).map_err(why)?;
     let options = RunOptions { max_steps: 10_000_000, ..RunOptions::default() };
     let draw = Draw::new(&[stage(0), stage(1)], &state, options).map_err(why)?;
     let mut findings = Findings::default();
@@ -305,7 +306,7 @@ fn draw_by(document: &str, shaders: [&Text; 2], workers: &impl Workers) -> Resul
         assert_eq!(outcome.stop, None);
         findings.merge(outcome.findings);
     }
-    memory.resolve(&pipeline).map_err(why)?;
+    memory.resolve(&pipeline, pass).map_err(why)?;
     drop(bounds);
     memory.finish(&mut pipeline);
     Ok(Drawn { pipeline, findings })

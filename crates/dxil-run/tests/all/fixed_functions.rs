@@ -22,7 +22,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
 ];
 
 fn indices_instances_and_slots() {
-    // Two strips of a pixel's width, with a gap between; an index of all ones ends the first. A vertex that is not
+    // Two strips of a pixel's width, with a gap between; the index that is said to ends the first. A vertex that is not
     // drawn comes before.
     let text = "
 Buffers:
@@ -40,7 +40,7 @@ Bindings:
   RenderTarget: Out
   Topology: TriangleStrip
 DispatchParameters: { FirstVertex: 1, InstanceCount: 4, FirstInstance: 1 }
-PipelineState: { DepthStencilState: { DepthEnable: false } }
+PipelineState: { IBStripCutValue: 0xFFFF, DepthStencilState: { DepthEnable: false } }
 ";
     let inputs = [
         floats("CORNER", 4, 0),
@@ -76,8 +76,15 @@ PipelineState: { DepthStencilState: { DepthEnable: false } }
     let bridged = draw(&text.replace("0xffff", "3"), [&vertex, &pixel]);
     assert_eq!(bridged.words("Out")[1], 13);
     // Indices of 32 bits end strips with more ones.
-    let wide = text.replace("UInt16", "UInt32").replace("0xffff", "0xffffffff");
+    let wide =
+        text.replace("UInt16", "UInt32").replace("0xffff", "0xffffffff").replace("0xFFFF", "0xFFFFFFFF");
     assert_eq!(draw(&wide, [&vertex, &pixel]).words("Out"), drawn.words("Out"));
+    // Where nothing ends strips, as by default, the index is one of a vertex: one beyond the buffer, which is zero.
+    let through = text.replace("IBStripCutValue: 0xFFFF, ", "");
+    assert_ne!(draw(&through, [&vertex, &pixel]).words("Out"), drawn.words("Out"));
+    assert_eq!(draw(&through.replace("0xffff", "8"), [&vertex, &pixel]).words("Out"), {
+        draw(&text.replace("0xffff", "8"), [&vertex, &pixel]).words("Out")
+    });
     // A step of 0 has one element for all; fewer indices draw less.
     let all = text.replace("InstanceDataStepRate: 2", "InstanceDataStepRate: 0");
     assert_eq!(draw(&all, [&vertex, &pixel]).words("Out"), [31, 7, 35, 7, 7, 7, 7, 7]);

@@ -154,6 +154,12 @@ PipelineState: { ViewInstances: [ {}, { RenderTargetArrayIndex: 2 } ] }";
     let drawn = draw(&shaders, &mut layered([1, 1, 4], ", Topology: PointList", rest)).unwrap();
     assert_eq!(drawn.found, [""; 0]);
     assert_eq!(drawn.reds(), [1.0, 2.0, 11.0, 12.0]);
+    // What is beyond the last layer is found, and drawn to the first one.
+    let rest = "DispatchParameters: { VertexCount: 1 }";
+    let drawn = draw(&shaders, &mut layered([1, 1, 1], ", Topology: PointList", rest)).unwrap();
+    assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, and there are 1 layers"]);
+    let drawn = draw(&shaders, &mut layered([1, 1, 2], ", Topology: PointList", rest)).unwrap();
+    assert_eq!(drawn.found, [""; 0]);
 }
 
 fn other_streams_are_not_drawn() {

@@ -222,10 +222,10 @@ fn samples_are_shaded_one_by_one() {
     let [samples, out] = multisampled(4);
     let drawn = draw(&document(HALF, &[&samples, &out], SAMPLED, RESOLVED), [&plain(), &pixel]);
     let all = drawn.floats("Samples");
-    // Lower left pixels are covered, and each sample of them has its own number and its own coverage.
-    assert_eq!(all[12 * 4..][..4], [1.0, 102.0, 204.0, 308.0]);
+    // Lower left pixels are covered, and each sample of them has its own number, and the coverage of the pixel.
+    assert_eq!(all[12 * 4..][..4], [15.0, 115.0, 215.0, 315.0]);
     // In a pixel on the long side, some are not.
-    assert_eq!(all[..4], [0.0, 0.0, 204.0, 308.0]);
+    assert_eq!(all[..4], [0.0, 0.0, 212.0, 312.0]);
     // Attributes that are taken at samples have the places of samples, in pixels.
     let inputs = [position(), floats("AT", 2, modes::SAMPLE)];
     let body = load(&inputs, 1) + &store(&outputs, 0, &["%at0", "%at1", "0.0", "0.0"]);
@@ -256,9 +256,12 @@ fn coverage_goes_in_and_out() {
     let all = drawn.floats("Samples");
     assert_eq!(all[12 * 4..][..4], [0.0, 15.0, 15.0, 0.0]);
     assert_eq!(all[..4], [0.0, 0.0, 12.0, 0.0]);
+    // With it, alpha says nothing.
+    let more = format!("{RESOLVED}\nPipelineState: {{ BlendState: {{ AlphaToCoverageEnable: true }} }}");
+    let drawn = draw(&document(HALF, &[&samples, &out], SAMPLED, &more), [&plain(), &pixel]);
+    assert_eq!(drawn.floats("Samples"), all);
     // Alpha says how many samples are covered.
     for (alpha, expected) in [("0.0", 0.0), ("0.125", 0.0), ("0.25", 0.25), ("0.5", 0.5), ("1.0", 1.0)] {
-        let more = format!("{RESOLVED}\nPipelineState: {{ BlendState: {{ AlphaToCoverageEnable: true }} }}");
         let text = document(HALF, &[&samples, &out], SAMPLED, &more);
         let drawn = draw(&text, [&plain(), &colour(["1.0", "0.0", "0.0", alpha])]);
         assert_eq!(drawn.floats("Out")[12], expected, "{alpha}");

@@ -144,6 +144,16 @@ fn primitives_are_drawn_to_layers() {
     }
     // The second triangle, over the diagonal from the upper left, is in the first layer.
     assert_eq!((first[3][0], first[12][0]), (1.0, 0.0));
+    let drawn = draw(&shaders, &mut layered([4, 4, 1], "", "")).unwrap();
+    assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, and there are 1 layers"]);
+    // As in the suite, backs of what mesh shaders give are not drawn unless the document says so.
+    let mut turned = shaders.clone();
+    turned[0].body = turned[0].body.replace("indices 0 0 1 2", "indices 0 1 0 2");
+    let drawn = draw(&turned, &mut layered([4, 4, 2], "", "")).unwrap();
+    assert!(drawn.pixels[16..].iter().all(|pixel| pixel[0] == 0.0));
+    let both = "PipelineState: { RasterizerState: { CullMode: None } }";
+    let drawn = draw(&turned, &mut layered([4, 4, 2], "", both)).unwrap();
+    assert!(drawn.pixels[16..].iter().any(|pixel| pixel[0] == 1.0));
 }
 
 /// Stores in the payload.

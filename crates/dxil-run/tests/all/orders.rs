@@ -5,7 +5,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dxil_run::pipeline::{Pipeline, Stage};
+use dxil_run::pipeline::Pipeline;
 use dxil_run::{Dispatch, Outcome, Program, Runner};
 use testkit::{Completion, Failed, corpus, note, skipped};
 
@@ -66,9 +66,7 @@ fn cases_give_the_same_in_any_order() -> Result<Completion, Failed> {
     for path in corpus::files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
     {
         let Ok(pipeline) = Pipeline::parse(&std::fs::read_to_string(path)?) else { continue };
-        if pipeline.shaders.len() != 1 || pipeline.shaders[0].stage != Stage::Compute {
-            continue;
-        }
+        let Some(pass) = pipeline.only().filter(|pass| !pass.is_draw()) else { continue };
         let notes = std::fs::read_to_string(path.with_extension("notes")).unwrap_or_default();
         let result = |runs: Runs| {
             let mut pipeline = pipeline.clone();
@@ -78,7 +76,7 @@ fn cases_give_the_same_in_any_order() -> Result<Completion, Failed> {
         };
         // What cannot be run is told by the test of results.
         let Ok(expected) = result(in_turn) else { continue };
-        with_groups += usize::from(pipeline.dispatch.iter().any(|groups| *groups > 1));
+        with_groups += usize::from(pass.dispatch.iter().any(|groups| *groups > 1));
         for (how, runs) in [("backwards", backwards as Runs), ("on threads", on_threads)] {
             if result(runs).as_ref() != Ok(&expected) {
                 wrong.push(format!("{}, {how}", path.display()));

@@ -48,7 +48,7 @@ fn data_are_bytes() {
     for (buffer, bytes) in cases {
         let pipeline = parse(&format!("  - {{ Name: A, {buffer} }}"), "").unwrap();
         assert_eq!(pipeline.buffers[0].data, [bytes], "{buffer}");
-        assert_eq!(pipeline.dispatch, [1; 3]);
+        assert_eq!(pipeline.only().unwrap().dispatch, [1; 3]);
     }
     let array = parse("  - { Name: A, Format: Hex8, ArraySize: 2, Data: [[1, 2], [3, 4]] }", "").unwrap();
     assert_eq!(array.buffers[0].data, [[1, 2], [3, 4]]);

@@ -270,9 +270,8 @@ pub(crate) fn draw_by(
 ) -> Result<Drawn, String> {
     let text = |error: dxil_run::RunError| error.kind().to_string();
     let has_meshes = shaders.iter().any(|shader| matches!(shader.stage, "as" | "ms"));
-    let mut stage = pipeline.shaders[0].clone();
-    stage.stage = if has_meshes { Stage::Mesh } else { Stage::Vertex };
-    pipeline.shaders = vec![stage];
+    pipeline.passes[0].shaders[0].stage = if has_meshes { Stage::Mesh } else { Stage::Vertex };
+    let pass = &pipeline.passes[0];
     let mut programs = Vec::new();
     for shader in shaders {
         let module = shader.module();
@@ -284,11 +283,11 @@ pub(crate) fn draw_by(
         );
     }
     let memory = PipelineRun::new(pipeline);
-    let bounds = programs.iter().map(|program| memory.bind(pipeline, Stage::Vertex, program, None));
+    let bounds = programs.iter().map(|program| memory.bind(pipeline, (pass, Stage::Vertex), program, None));
     let bounds = bounds.collect::<Result<Vec<_>, _>>().map_err(text)?;
     let stages: Vec<_> =
         programs.iter().zip(&bounds).map(|(program, bound)| DrawStage { program, bound }).collect();
-    let state = memory.draw(pipeline).map_err(text)?;
+    let state = memory.draw(pipeline, pass).map_err(text)?;
     let mut found = Vec::new();
     for outcome in Draw::new(&stages, &state, options).map_err(text)?.run(&()) {
         if let Some(stop) = outcome.stop {

@@ -1,7 +1,7 @@
 //! Observers: profiles count what the run counts, and traces show values and keep to their limits.
 
 use dxil_run::profile::{Cost, Profile};
-use dxil_run::trace::{Event, Trace, TraceOptions, Traced};
+use dxil_run::trace::{Event, Trace, TraceOptions, TraceTarget, Traced};
 use dxil_run::{Bound, Dispatch, PrepareOptions, Program, Resources, RunOptions, Scalar};
 
 use crate::functions;
@@ -89,7 +89,12 @@ fn trace(options: TraceOptions) -> Trace {
 }
 
 fn of_threads(threads: &[u32]) -> TraceOptions {
-    TraceOptions { threads: threads.to_vec(), limit: 1000, ..TraceOptions::default() }
+    in_group(0, threads)
+}
+
+fn in_group(group: u64, threads: &[u32]) -> TraceOptions {
+    let target = TraceTarget::Threads { group, threads: threads.to_vec() };
+    TraceOptions { target, limit: 1000, ..TraceOptions::default() }
 }
 
 /// Values of one scalar that a thread was given, in order.
@@ -135,7 +140,7 @@ fn traces_keep_to_their_limits() {
 }
 
 fn other_groups_and_threads_are_not_traced() {
-    assert_eq!(trace(TraceOptions { group: 1, ..of_threads(&[0]) }).events, []);
+    assert_eq!(trace(in_group(1, &[0])).events, []);
     assert_eq!(trace(of_threads(&[3])).events, []);
     assert_eq!(trace(of_threads(&[u32::MAX])).events, []);
 }

@@ -194,11 +194,13 @@ fn draw(base: &Base, modules: &[Module], wave_size: Option<u32>) -> Result<(bool
         programs.extend(Program::prepare_stage(module, &shader, (*kind, None), options)?);
     }
     let memory = PipelineRun::new(&base.pipeline);
-    let bounds = programs.iter().map(|program| memory.bind(&base.pipeline, Stage::Vertex, program, None));
+    let bounds = programs
+        .iter()
+        .map(|program| memory.bind(&base.pipeline, (&base.pipeline.passes[0], Stage::Vertex), program, None));
     let bounds = bounds.collect::<Result<Vec<_>, _>>()?;
     let stages: Vec<_> =
         programs.iter().zip(&bounds).map(|(program, bound)| DrawStage { program, bound }).collect();
-    let state = memory.draw(&base.pipeline)?;
+    let state = memory.draw(&base.pipeline, &base.pipeline.passes[0])?;
     let options = RunOptions { wave_size, max_steps: STEPS, ..RunOptions::default() };
     let outcomes = Draw::new(&stages, &state, options)?.run(&());
     let has_found = outcomes.iter().any(|outcome| !outcome.findings.is_empty());

@@ -7,6 +7,7 @@ mod execute;
 mod function;
 mod history;
 mod images;
+mod interfaces;
 mod outputs;
 mod page;
 mod pictures;
@@ -131,7 +132,7 @@ pub struct RunShaders {
     #[arg(long, value_name = "X,Y", requires = "pipeline", value_parser = history::pixel)]
     pixel: Option<[u32; 2]>,
 
-    /// Check what shaders do. This is the default.
+    /// Check what shaders do, and whether those of a draw fit each other. This is the default.
     #[arg(long, overrides_with = "no_check")]
     check: bool,
 

@@ -7,7 +7,7 @@ use dx_container::parts::root_signature::{
 };
 use dxil_run::pipeline::{Pipeline, RootArgument};
 
-use super::{Bound, Needed, Placed};
+use super::{Bound, Needed, Placed, only};
 use crate::descriptor::{Clamp, Sampler};
 use crate::table::Generation;
 
@@ -29,7 +29,7 @@ impl Placed {
     ) -> Result<Self, String> {
         let mut placed = Self::with_data(pipeline, generation)?;
         let mut dword = 0;
-        let mut arguments = pipeline.root_arguments.iter();
+        let mut arguments = only(pipeline)?.root_arguments.iter();
         let parameters = signature.parameters().count() as u32;
         for (set, parameter) in (0..).zip(signature.parameters()) {
             let argument = arguments.next();

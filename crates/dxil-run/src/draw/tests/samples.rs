@@ -137,8 +137,15 @@ fn points_and_lines_of_samples() {
 #[test]
 fn centroids_are_covered() {
     let samples = Samples::of(4).unwrap();
-    assert_eq!(centroid(0xf, &samples), [128; 2]);
-    assert_eq!(centroid(0, &samples), [128; 2]);
-    assert_eq!(centroid(0b0110, &samples), samples.place(1));
-    assert_eq!(centroid(0b1000, &samples), samples.place(3));
+    let all = u32::MAX;
+    assert_eq!(centroid(0xf, all, &samples), [128; 2]);
+    assert_eq!(centroid(0, all, &samples), [128; 2]);
+    assert_eq!(centroid(0b0110, all, &samples), samples.place(1));
+    assert_eq!(centroid(0b1000, all, &samples), samples.place(3));
+    // The mask counts where not all is covered, and where nothing is.
+    assert_eq!(centroid(0xf, 0b0100, &samples), [128; 2]);
+    assert_eq!(centroid(0b0110, 0b1100, &samples), samples.place(2));
+    assert_eq!(centroid(0b0011, 0b1100, &samples), samples.place(2));
+    assert_eq!(centroid(0, 0b1100, &samples), samples.place(2));
+    assert_eq!(centroid(0, 0, &samples), [128; 2]);
 }

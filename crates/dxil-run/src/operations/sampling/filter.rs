@@ -23,9 +23,8 @@ pub(super) struct Source<'t> {
 /// A texel that a filter takes.
 #[derive(Debug, Clone, Copy)]
 struct Tap {
-    /// Where it is along each axis; `None` for the border.
-    at: Option<[u32; 3]>,
-    layer: u32,
+    /// Its first byte; `None` for the border.
+    place: Option<u64>,
     weight: f64,
 }
 
@@ -49,7 +48,7 @@ struct Taps {
 
 impl Taps {
     fn new() -> Self {
-        Self { all: [Tap { at: None, layer: 0, weight: 0.0 }; MAX_TAPS], count: 0 }
+        Self { all: [Tap { place: None, weight: 0.0 }; MAX_TAPS], count: 0 }
     }
 
     fn push(&mut self, tap: Tap) {
@@ -70,22 +69,66 @@ pub(super) fn integer(value: f64) -> i64 {
     (value as i64).clamp(-(1 << 40), 1 << 40)
 }
 
+/// The greatest whole number that is not greater; what is no number is zero. Processors without an instruction for that
+/// take long for `floor`.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "what is too large is as far as one can go"
+)]
+fn floor(value: f64) -> i64 {
+    let whole = value as i64;
+    whole.saturating_sub(i64::from(whole as f64 > value)).clamp(-(1 << 40), 1 << 40)
+}
+
 /// The nearest whole number, of two the even one, from 0 to below a count.
 fn layer(value: f64, count: u32) -> u32 {
     u32::try_from(integer(value.round_ties_even()).max(0)).unwrap_or(u32::MAX).min(count.saturating_sub(1))
 }
 
-/// The texels along an axis: the first one, and how much of the second one there is.
-fn along(place: f64, size: u32, offset: i64, filter: Filter) -> (i64, f64) {
+/// The texels along an axis that a filter takes, and what share each has; `None` for the border.
+#[derive(Debug, Clone, Copy)]
+struct Along {
+    texels: [Option<u32>; 2],
+    shares: [f64; 2],
+    count: usize,
+}
+
+impl Along {
+    /// Of an axis that there is not.
+    const NONE: Self = Self { texels: [Some(0), None], shares: [1.0, 0.0], count: 1 };
+
+    fn each(&self) -> impl Iterator<Item = (Option<u32>, f64)> {
+        self.texels.into_iter().zip(self.shares).take(self.count)
+    }
+}
+
+/// The first texel along an axis, and how much of the second one there is.
+fn first_along(place: f64, size: u32, offset: i64, filter: Filter) -> (i64, f64) {
     let place = place * f64::from(size);
     let place = if place.is_nan() { 0.0 } else { place };
     match filter {
-        Filter::Point => (integer(place.floor()) + offset, 0.0),
+        Filter::Point => (floor(place) + offset, 0.0),
         Filter::Linear => {
             let place = (place - 0.5).clamp(-1e12, 1e12);
-            (integer(place.floor()) + offset, place - place.floor())
+            let first = floor(place);
+            (first + offset, place - float(first))
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "places have some 40 bits")]
+fn float(whole: i64) -> f64 {
+    whole as f64
+}
+
+/// The texels along an axis.
+#[inline]
+fn along(place: f64, size: u32, offset: i64, filter: Filter, mode: AddressMode) -> Along {
+    let (first, part) = first_along(place, size, offset, filter);
+    let count = if filter == Filter::Linear { 2 } else { 1 };
+    let second = if count == 2 { mode.texel(first + 1, size) } else { None };
+    Along { texels: [mode.texel(first, size), second], shares: [1.0 - part, part], count }
 }
 
 impl<'t> Source<'t> {
@@ -126,12 +169,13 @@ impl<'t> Source<'t> {
         if is_integer {
             let nearest = number((reached + 0.5).floor());
             let taps = self.taps(at, offsets, nearest, filter);
-            return taps.iter().next().map_or([0; 4], |tap| self.texel(nearest, tap).values);
+            return taps.iter().next().map_or([0; 4], |tap| self.texel(tap).values);
         }
-        let (low, part) = (reached.floor(), reached - reached.floor());
-        let mut values = self.level_value(at, offsets, number(low), filter, reference);
+        let low = floor(reached);
+        let (first, part) = (usize::try_from(low).unwrap_or(0), reached - float(low));
+        let mut values = self.level_value(at, offsets, first, filter, reference);
         if part > 0.0 {
-            let others = self.level_value(at, offsets, number(low) + 1, filter, reference);
+            let others = self.level_value(at, offsets, first + 1, filter, reference);
             for (value, other) in values.iter_mut().zip(others) {
                 *value = match self.sampler.reduction {
                     Reduction::Average => *value * (1.0 - part) + other * part,
@@ -145,7 +189,9 @@ impl<'t> Source<'t> {
             // A comparison gives one component.
             values = [first, 0.0, 0.0, 1.0];
         }
-        values.map(narrow)
+        let mut words = [0; 4];
+        words.iter_mut().zip(values).for_each(|(word, value)| *word = narrow(value));
+        words
     }
 
     /// What one level gives.
@@ -157,30 +203,43 @@ impl<'t> Source<'t> {
         filter: Filter,
         reference: Option<f64>,
     ) -> [f64; 4] {
-        let taps = self.taps(at, offsets, level, filter);
-        let mut values: Option<[f64; 4]> = None;
-        for tap in taps.iter().filter(|tap| tap.weight > 0.0) {
-            let words = self.texel(level, tap).values;
-            let texel = match reference {
-                Some(reference) => [f32::from_bits(self.compare(reference, words)); 4],
-                None => words.map(f32::from_bits),
-            };
-            let texel = texel.map(f64::from);
-            let reduction = self.sampler.reduction;
-            let Some(values) = &mut values else {
-                let is_average = reduction == Reduction::Average;
-                values = Some(if is_average { texel.map(|value| value * tap.weight) } else { texel });
-                continue;
-            };
-            for (value, texel) in values.iter_mut().zip(texel) {
-                *value = match reduction {
-                    Reduction::Average => *value + texel * tap.weight,
-                    Reduction::Minimum => value.smaller(texel),
-                    Reduction::Maximum => value.larger(texel),
-                };
-            }
+        let mut values = None;
+        let mut add = |tap: Tap| self.add(&mut values, &tap, reference);
+        if self.target.shape.is_cube {
+            self.taps(at, offsets, level, filter).iter().for_each(|tap| add(*tap));
+        } else {
+            self.each_tap(at, offsets, level, filter, add);
         }
         values.unwrap_or_default()
+    }
+
+    /// Adds a texel to what is made of those before it; `None` before the first one.
+    #[inline]
+    fn add(&self, values: &mut Option<[f64; 4]>, tap: &Tap, reference: Option<f64>) {
+        if tap.weight <= 0.0 {
+            return;
+        }
+        let mut words = self.texel(tap).values;
+        if let Some(reference) = reference {
+            words = [self.compare(reference, words); 4];
+        }
+        let reduction = self.sampler.reduction;
+        let weight = if reduction == Reduction::Average { tap.weight } else { 1.0 };
+        let mut texel = [0.0; 4];
+        for (to, word) in texel.iter_mut().zip(words) {
+            *to = f64::from(f32::from_bits(word)) * weight;
+        }
+        let Some(values) = values else {
+            *values = Some(texel);
+            return;
+        };
+        for (value, texel) in values.iter_mut().zip(texel) {
+            *value = match reduction {
+                Reduction::Average => *value + texel,
+                Reduction::Minimum => value.smaller(texel),
+                Reduction::Maximum => value.larger(texel),
+            };
+        }
     }
 
     /// Compares what is given with a texel: 1 where it holds, as a float.
@@ -198,75 +257,68 @@ impl<'t> Source<'t> {
         let taps = self.taps(at, offsets, 0, Filter::Linear);
         // Taps come row by row; a corner of a cube has no fourth one.
         let tap = |index: usize| taps.all.get(index).filter(|_| index < taps.count);
-        let one = |index: usize| tap(index).or(tap(0)).map_or(Gathered::default(), |tap| self.texel(0, tap));
+        let one = |index: usize| tap(index).or(tap(0)).map_or(Gathered::default(), |tap| self.texel(tap));
         [one(2), one(3), one(1), one(0)]
     }
 
     /// The texels that a place stands for on a level, row by row.
-    fn taps(&self, [x, y, z, w]: [f64; 4], offsets: [i64; 3], level: usize, filter: Filter) -> Taps {
+    fn taps(&self, at: [f64; 4], offsets: [i64; 3], level: usize, filter: Filter) -> Taps {
         let mut taps = Taps::new();
-        let Some(size) = self.layout.level(level).map(|level| level.size) else { return taps };
-        let shape = self.target.shape;
-        if shape.is_cube {
-            let cube = if shape.is_array { layer(w, self.layout.layers() / 6) } else { 0 };
-            self.cube_taps([x, y, z], (cube, size), filter, &mut taps);
+        if !self.target.shape.is_cube {
+            self.each_tap(at, offsets, level, filter, |tap| taps.push(tap));
             return taps;
         }
+        let [x, y, z, w] = at;
+        let cubes = self.layout.layers() / 6;
+        let cube = if self.target.shape.is_array { layer(w, cubes) } else { 0 };
+        self.cube_taps([x, y, z], cube, (level, filter), &mut taps);
+        taps
+    }
+
+    /// Calls `visit` with the texels that a place stands for on a level of what is no cube, row by row.
+    #[inline]
+    fn each_tap(
+        &self,
+        [x, y, z, _]: [f64; 4],
+        offsets: [i64; 3],
+        level: usize,
+        filter: Filter,
+        mut visit: impl FnMut(Tap),
+    ) {
+        let shape = self.target.shape;
         let array = match shape.axes {
             _ if !shape.is_array => 0.0,
             1 => y,
             _ => z,
         };
         let layer = layer(array, self.layout.layers());
-        let mut axes = [(0, 0.0); 3];
-        let places = [x, y, z].into_iter().zip(size).zip(offsets);
-        for (axis, ((place, size), offset)) in axes.iter_mut().zip(places).take(shape.axes) {
-            *axis = along(place, size, offset, filter);
+        let Some(grid) = self.layout.grid(level, layer) else { return };
+        let mut axes = [Along::NONE; 3];
+        let places = [x, y, z].into_iter().zip(grid.size).zip(offsets).zip(self.sampler.address);
+        for (axis, (((place, size), offset), mode)) in axes.iter_mut().zip(places).take(shape.axes) {
+            *axis = along(place, size, offset, filter, mode);
         }
-        let resolve = |axis: usize, index: i64| -> Option<u32> {
-            if axis >= shape.axes {
-                return Some(0);
-            }
-            let mode = self.sampler.address.get(axis).copied().unwrap_or(AddressMode::Clamp);
-            mode.texel(index, size.get(axis).copied().unwrap_or(1))
-        };
-        let is_linear = filter == Filter::Linear;
-        let steps = |axis: usize| if is_linear && axis < shape.axes { 2_i64 } else { 1 };
-        let [(left, across), (top, down), (front, deep)] = axes;
-        let share = |step: i64, part: f64| if step == 0 { 1.0 - part } else { part };
-        for step_z in 0..steps(2) {
-            for step_y in 0..steps(1) {
-                for step_x in 0..steps(0) {
-                    let at =
-                        [resolve(0, left + step_x), resolve(1, top + step_y), resolve(2, front + step_z)];
-                    let [Some(x), Some(y), Some(z)] = at else {
-                        let weight = share(step_x, across) * share(step_y, down) * share(step_z, deep);
-                        taps.push(Tap { at: None, layer, weight });
-                        continue;
-                    };
-                    let weight = share(step_x, across) * share(step_y, down) * share(step_z, deep);
-                    taps.push(Tap { at: Some([x, y, z]), layer, weight });
+        let [across, down, deep] = axes;
+        for (z, share_z) in deep.each() {
+            for (y, share_y) in down.each() {
+                let row = y.zip(z).map(|(y, z)| grid.row(y, z));
+                for (x, share_x) in across.each() {
+                    let place = row.zip(x).map(|(row, x)| grid.texel(row, x));
+                    visit(Tap { place, weight: share_x * share_y * share_z });
                 }
             }
         }
-        taps
     }
 
-    fn cube_taps(
-        &self,
-        direction: [f64; 3],
-        (cube, [size, ..]): (u32, [u32; 3]),
-        filter: Filter,
-        taps: &mut Taps,
-    ) {
+    fn cube_taps(&self, direction: [f64; 3], cube: u32, (level, filter): (usize, Filter), taps: &mut Taps) {
+        let Some([size, ..]) = self.layout.level(level).map(|level| level.size) else { return };
         let (face, [u, v]) = cube::face(direction);
         let first = cube.saturating_mul(6);
-        let tap = |face: u32, [x, y]: [u32; 2], weight| Tap {
-            at: Some([x, y, 0]),
-            layer: first.saturating_add(face),
-            weight,
+        let tap = |face: u32, [x, y]: [u32; 2], weight| {
+            let layer = first.saturating_add(face);
+            Tap { place: self.layout.texel(level, [x, y, 0], layer, 0), weight }
         };
-        let [(left, across), (top, down)] = [along(u, size, 0, filter), along(v, size, 0, filter)];
+        let [(left, across), (top, down)] = [u, v].map(|place| first_along(place, size, 0, filter));
         if filter == Filter::Point {
             let [x, y] = [left, top].map(|along| AddressMode::Clamp.texel(along, size).unwrap_or(0));
             taps.push(tap(face, [x, y], 1.0));
@@ -290,11 +342,11 @@ impl<'t> Source<'t> {
     }
 
     /// A texel, or the border.
-    fn texel(&self, level: usize, tap: &Tap) -> Gathered {
+    #[inline]
+    fn texel(&self, tap: &Tap) -> Gathered {
         let format = self.format();
-        let bytes = format.bytes();
-        let Some(at) = tap.at else { return self.border() };
-        let Some(place) = self.layout.texel(level, at, tap.layer, 0) else { return Gathered::default() };
+        let bytes = self.layout.texel_bytes();
+        let Some(place) = tap.place else { return self.border() };
         let words = self.target.target.memory.read_words(place, bytes);
         if let Some(places) = &self.places {
             places.borrow_mut().push(place);
@@ -305,6 +357,7 @@ impl<'t> Source<'t> {
     }
 
     /// The border's colour: of components that the format has, of the others what they always are.
+    #[cold]
     fn border(&self) -> Gathered {
         let format = self.format();
         let mut values = format.decode([0; 4]);

@@ -23,7 +23,7 @@ pub(in crate::pipeline) struct Bindings {
     /// What a vertex consists of.
     #[serde(default)]
     pub(in crate::pipeline) vertex_attributes: Vec<VertexAttribute>,
-    /// The buffer of indices, whose components have 16 or 32 bits. All ones end a strip.
+    /// The buffer of indices, whose components have 16 or 32 bits.
     pub(in crate::pipeline) index_buffer: Option<At<String>>,
     /// The buffer that is drawn to, where there is one.
     pub(in crate::pipeline) render_target: Option<At<String>>,
@@ -73,12 +73,16 @@ pub(in crate::pipeline) struct VertexAttribute {
     pub(in crate::pipeline) name: String,
 }
 
-/// The state of what is fixed in a draw. What is not said is as in the suite: both sides of triangles are drawn, fronts
-/// are counterclockwise, the nearest depth stays, and nothing is blended.
+/// The state of what is fixed in a draw. What is not said is as in the suite: the nearest depth stays, nothing is
+/// blended, both sides of triangles are drawn and fronts are counterclockwise; of mesh shaders, only fronts are drawn,
+/// which are clockwise.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(in crate::pipeline) struct PipelineState {
+    /// The index that ends a strip. Default: Disabled, as in Direct3D 12.
+    #[serde(default, rename = "IBStripCutValue")]
+    pub(in crate::pipeline) strip_cut: StripCut,
     /// How primitives become pixels.
     #[serde(default)]
     pub(in crate::pipeline) rasterizer_state: RasterizerState,
@@ -101,6 +105,28 @@ pub(in crate::pipeline) struct PipelineState {
     pub(in crate::pipeline) view_instances: Vec<ViewInstance>,
 }
 
+/// The index that ends a strip.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(in crate::pipeline) enum StripCut {
+    #[default]
+    Disabled,
+    #[serde(rename = "0xFFFF")]
+    Index16,
+    #[serde(rename = "0xFFFFFFFF")]
+    Index32,
+}
+
+impl StripCut {
+    pub(in crate::pipeline) fn index(self) -> Option<u32> {
+        match self {
+            Self::Disabled => None,
+            Self::Index16 => Some(0xffff),
+            Self::Index32 => Some(u32::MAX),
+        }
+    }
+}
+
 /// How primitives become pixels.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -108,9 +134,9 @@ pub(in crate::pipeline) struct PipelineState {
 pub(in crate::pipeline) struct RasterizerState {
     /// What of triangles is filled. Default: Solid.
     pub(in crate::pipeline) fill_mode: Option<FillMode>,
-    /// Which triangles are not drawn. Default: None.
+    /// Which triangles are not drawn. Default: None; of mesh shaders: Back.
     pub(in crate::pipeline) cull_mode: Option<CullMode>,
-    /// Whether fronts are counterclockwise. Default: true.
+    /// Whether fronts are counterclockwise. Default: true; of mesh shaders: false.
     pub(in crate::pipeline) front_counter_clockwise: Option<bool>,
     /// What is added to depths, in their least differences.
     #[serde(default)]

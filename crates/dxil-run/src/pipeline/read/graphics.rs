@@ -1,7 +1,7 @@
 //! From the keys of draws to what is drawn: names become numbers of lists, and state what the draw has.
 
-use super::super::document::{self, At, graphics as keys, mistake};
-use super::super::{Graphics, Resolve, VertexAttribute, VertexSlot};
+use super::super::document::{At, graphics as keys, mistake};
+use super::super::{BufferData, Graphics, Resolve, VertexAttribute, VertexSlot};
 use super::Reader;
 use crate::draw::{
     BlendEquation, BlendFactor, BlendOp, BlendState, CullMode, DepthBias, DepthStencilState, DepthTest,
@@ -12,19 +12,27 @@ use crate::error::Result;
 use crate::resources::{Comparison, Format};
 
 impl Reader<'_> {
-    pub(super) fn graphics(&self, document: &document::Document) -> Result<Graphics> {
-        let (bindings, state) = (&document.bindings, &document.pipeline_state);
+    pub(super) fn graphics(
+        &self,
+        bindings: &keys::Bindings,
+        state: &keys::PipelineState,
+        resolves: &[keys::Resolve],
+    ) -> Result<Graphics> {
         let find = |name: &At<String>| self.find_buffer(name);
+        let attributes: Vec<_> = bindings.vertex_attributes.iter().map(attribute).collect::<Result<_>>()?;
         let mut slots = Vec::new();
         for slot in &bindings.vertex_buffers {
             let (buffer, step) = (find(&slot.name)?, slot.instance_data_step_rate);
-            slots.push(VertexSlot { buffer, offset: slot.offset, step });
+            let stride = self.buffer_numbered(buffer).map_or(0, BufferData::element_bytes);
+            slots.push(VertexSlot { buffer, offset: slot.offset, stride, step });
         }
         if let Some(name) = &bindings.vertex_buffer {
             if !slots.is_empty() {
                 return Err(mistake(name.place, "a draw has a VertexBuffer or VertexBuffers, not both"));
             }
-            slots.push(VertexSlot { buffer: find(name)?, offset: 0, step: None });
+            let buffer = find(name)?;
+            let stride = self.vertex_bytes(buffer, &attributes);
+            slots.push(VertexSlot { buffer, offset: 0, stride, step: None });
         }
         let mut targets = bindings.render_targets.iter().map(find).collect::<Result<Vec<_>>>()?;
         if let Some(name) = &bindings.render_target {
@@ -33,27 +41,40 @@ impl Reader<'_> {
             }
             targets.push(find(name)?);
         }
-        let attributes = bindings.vertex_attributes.iter().map(attribute).collect::<Result<_>>()?;
-        let mut resolves = Vec::new();
-        for resolve in &document.resolves {
-            resolves.push(Resolve { from: find(&resolve.from)?, to: find(&resolve.to)? });
-        }
+        let resolve = |keys: &keys::Resolve| Ok(Resolve { from: find(&keys.from)?, to: find(&keys.to)? });
         Ok(Graphics {
             vertices: slots,
             attributes,
             indices: bindings.index_buffer.as_ref().map(find).transpose()?,
+            strip_cut: state.strip_cut.index(),
             targets,
             depth: bindings.depth_target.as_ref().map(find).transpose()?,
             topology: bindings.topology,
             control_points: bindings.patch_control_points,
-            rasterizer: rasterizer(&state.rasterizer_state),
+            rasterizer: rasterizer(&state.rasterizer_state, (CullMode::None, true)),
+            mesh_rasterizer: rasterizer(&state.rasterizer_state, (CullMode::Back, false)),
             depth_stencil: depth_stencil(&state.depth_stencil_state),
             blend: blend(&state.blend_state, state.sample_mask)?,
             viewports: state.viewports.iter().map(viewport).collect(),
             scissors: state.scissor_rects.iter().map(scissor).collect(),
             views: state.view_instances.iter().map(view).collect(),
-            resolves,
+            resolves: resolves.iter().map(resolve).collect::<Result<_>>()?,
         })
+    }
+
+    /// Bytes of a vertex in a VertexBuffer: as in the suite, those of all attributes together, without gaps; ours, the
+    /// stride of the buffer where it has a larger one.
+    fn vertex_bytes(&self, buffer: usize, attributes: &[VertexAttribute]) -> u32 {
+        let together = attributes.iter().map(|attribute| attribute.format.bytes());
+        let together = together.fold(0, u32::saturating_add);
+        let buffer = self.buffer_numbered(buffer);
+        let own =
+            buffer.map_or(0, |buffer| if together == 0 { buffer.element_bytes() } else { buffer.stride });
+        together.max(own)
+    }
+
+    fn buffer_numbered(&self, buffer: usize) -> Option<&BufferData> {
+        self.pipeline.buffers.get(buffer)
     }
 }
 
@@ -83,11 +104,16 @@ fn attribute(attribute: &keys::VertexAttribute) -> Result<VertexAttribute> {
     Ok(VertexAttribute { name, format, slot, offset })
 }
 
-fn rasterizer(state: &keys::RasterizerState) -> RasterizerState {
+/// The state of a document, with what the suite has of sides that are not said: of vertices, both are drawn, and fronts
+/// are counterclockwise; of meshes, they are as Direct3D 12 has them by default.
+fn rasterizer(
+    state: &keys::RasterizerState,
+    (cull, is_front_counterclockwise): (CullMode, bool),
+) -> RasterizerState {
     RasterizerState {
         fill: state.fill_mode.unwrap_or(FillMode::Solid),
-        cull: state.cull_mode.unwrap_or(CullMode::None),
-        is_front_counterclockwise: state.front_counter_clockwise.unwrap_or(true),
+        cull: state.cull_mode.unwrap_or(cull),
+        is_front_counterclockwise: state.front_counter_clockwise.unwrap_or(is_front_counterclockwise),
         depth_bias: DepthBias {
             constant: state.depth_bias,
             clamp: state.depth_bias_clamp,

@@ -2,15 +2,41 @@
 
 use std::io::{self, Write};
 
-use dxil_run::draw::{Number, PixelEvent, Value};
+use dx_container::enums::ShaderKind;
+use dxil_run::draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
+use dxil_run::trace::Trace;
 use serde_json::{Value as Json, json};
 
+use super::trace::{self, TraceText};
 use crate::style::{self, counted, paint};
 
 /// The history of a pixel.
 pub struct History {
-    pub pixel: [u32; 2],
-    pub events: Vec<PixelEvent>,
+    pixel: [u32; 2],
+    events: Vec<Event>,
+}
+
+/// A lane that shaded the pixel.
+struct Event {
+    /// The pass, from 0 on.
+    pass: usize,
+    lane: PixelEvent,
+    trace: Option<TraceText>,
+}
+
+impl History {
+    /// That of a pixel, of which nothing is known yet.
+    pub fn new(pixel: [u32; 2]) -> Self {
+        Self { pixel, events: Vec::new() }
+    }
+
+    /// Adds what happened in a pass.
+    pub fn add(&mut self, pass: usize, events: Vec<PixelEvent>, text: impl Fn(Trace) -> TraceText) {
+        self.events.extend(events.into_iter().map(|mut lane| {
+            let trace = lane.trace.take().map(&text);
+            Event { pass, lane, trace }
+        }));
+    }
 }
 
 /// A pixel, as the command line has it.
@@ -23,7 +49,7 @@ pub fn pixel(text: &str) -> Result<[u32; 2], String> {
     }
 }
 
-/// The history as text: each lane that shaded the pixel, with its vertices.
+/// The history as text: each lane that shaded the pixel, with its vertices and what it did.
 pub fn write(out: &mut dyn Write, history: &History) -> io::Result<()> {
     let [x, y] = history.pixel;
     let title = paint(style::TITLE, format!("pixel {x},{y}"));
@@ -31,39 +57,64 @@ pub fn write(out: &mut dyn Write, history: &History) -> io::Result<()> {
         return writeln!(out, "{title}: no primitive covers it");
     }
     writeln!(out, "{title}: shaded {}", counted(history.events.len(), "time"))?;
-    for event in &history.events {
-        let side = if event.is_front { "front" } else { "back" };
-        let sample = event.sample.map_or_else(String::new, |sample| format!(" for sample {sample}"));
-        let more = [("view", event.view), ("layer", event.layer)];
+    for Event { pass, lane, trace } in &history.events {
+        let side = if lane.is_front { "front" } else { "back" };
+        let sample = lane.sample.map_or_else(String::new, |sample| format!(" for sample {sample}"));
+        let pass = u32::try_from(*pass).unwrap_or(u32::MAX);
+        let more = [("pass", pass), ("view", lane.view), ("layer", lane.layer)];
         let more = more.iter().filter(|(_, number)| *number != 0);
         let more: String = more.map(|(what, number)| format!(", {what} {number}")).collect();
         writeln!(
             out,
             "  primitive {}{more}, {side}{sample}: covers samples {:#x}, {}",
-            event.primitive,
-            event.covered,
-            fate(event)
+            lane.primitive,
+            lane.covered,
+            fate(lane)
         )?;
-        for (what, values) in [("takes", &event.inputs), ("gives", &event.outputs)] {
+        for (what, values) in [("takes", &lane.inputs), ("gives", &lane.outputs)] {
             for value in values {
                 writeln!(out, "    {what} {} = {}", value.semantic, numbers(value))?;
             }
         }
-        for (number, vertex) in event.vertices.iter().enumerate() {
-            let [x, y, depth] = vertex.at;
-            write!(out, "    corner {number} at {x}, {y}, depth {depth}")?;
-            for value in of_vertex(&vertex.values) {
-                write!(out, "; {} = {}", value.semantic, numbers(value))?;
-            }
-            writeln!(out)?;
+        lane.vertices.iter().try_for_each(|vertex| write_vertex(out, vertex))?;
+        for [x, y, depth] in &lane.cuts {
+            writeln!(out, "    is cut at {x}, {y}, depth {depth}")?;
+        }
+        if let Some(trace) = trace {
+            trace::write(out, "this lane", trace)?;
         }
     }
     Ok(())
 }
 
-/// What is of a vertex: where a pixel is, is of none.
-fn of_vertex(values: &[Value]) -> impl Iterator<Item = &Value> {
-    values.iter().filter(|value| !value.semantic.eq_ignore_ascii_case("SV_Position"))
+fn write_vertex(out: &mut dyn Write, vertex: &HistoryVertex) -> io::Result<()> {
+    write!(out, "    {}", origin(&vertex.origin))?;
+    match vertex.at {
+        Some([x, y, depth]) => write!(out, " at {x}, {y}, depth {depth}")?,
+        None => write!(out, ", cut off")?,
+    }
+    for value in &vertex.values {
+        write!(out, "; {} = {}", value.semantic, numbers(value))?;
+    }
+    writeln!(out)?;
+    let mut before = vertex.origin.from.as_slice();
+    while let [first, ..] = before {
+        let all: Vec<_> = before.iter().map(origin).collect();
+        writeln!(out, "      from {}", all.join(", "))?;
+        before = &first.from;
+    }
+    Ok(())
+}
+
+/// Where a vertex comes from.
+fn origin(origin: &Origin) -> String {
+    let Origin { stage, number, of, .. } = origin;
+    match *stage {
+        ShaderKind::DOMAIN => format!("point {number} of patch {of}"),
+        ShaderKind::GEOMETRY => format!("vertex {number} emitted for primitive {of}"),
+        ShaderKind::MESH => format!("vertex {number} of group {of}"),
+        _ => format!("vertex {number} of instance {of}"),
+    }
 }
 
 fn fate(event: &PixelEvent) -> String {
@@ -86,26 +137,41 @@ fn numbers(value: &Value) -> String {
 
 /// The same as JSON.
 pub fn json(history: &History) -> Json {
-    let events = history.events.iter().map(|event| {
-        let vertices = event
-            .vertices
-            .iter()
-            .map(|vertex| json!({ "at": vertex.at, "values": values(of_vertex(&vertex.values)) }));
-        json!({
-            "primitive": event.primitive,
-            "view": event.view,
-            "layer": event.layer,
-            "front": event.is_front,
-            "sample": event.sample,
-            "covered": event.covered,
-            "drawn": event.drawn,
-            "discarded": event.is_discarded,
-            "inputs": values(&event.inputs),
-            "outputs": values(&event.outputs),
+    let events = history.events.iter().map(|Event { pass, lane, trace }| {
+        let vertices = lane.vertices.iter().map(
+            |vertex| json!({ "origin": origin_json(&vertex.origin), "at": vertex.at, "values": values(&vertex.values) }),
+        );
+        let mut event = json!({
+            "pass": pass,
+            "primitive": lane.primitive,
+            "view": lane.view,
+            "layer": lane.layer,
+            "front": lane.is_front,
+            "sample": lane.sample,
+            "covered": lane.covered,
+            "drawn": lane.drawn,
+            "discarded": lane.is_discarded,
+            "inputs": values(&lane.inputs),
+            "outputs": values(&lane.outputs),
             "vertices": Json::from_iter(vertices),
-        })
+            "cuts": lane.cuts,
+        });
+        if let (Some(members), Some(trace)) = (event.as_object_mut(), trace) {
+            members.insert("trace".to_owned(), trace::json(trace));
+        }
+        event
     });
     json!({ "pixel": history.pixel, "events": Json::from_iter(events) })
+}
+
+fn origin_json(origin: &Origin) -> Json {
+    let from = origin.from.iter().map(origin_json);
+    json!({
+        "stage": origin.stage.to_string().to_lowercase(),
+        "number": origin.number,
+        "of": origin.of,
+        "from": Json::from_iter(from),
+    })
 }
 
 /// Values by their semantics; what JSON has no number for is text.

@@ -82,6 +82,14 @@ impl Report {
         self.watched = watched;
     }
 
+    /// Adds what was found of the shader that was added last.
+    pub fn add_findings(&mut self, findings: Vec<Finding>) {
+        if let Some(last) = self.shaders.last_mut() {
+            last.findings.errors += findings.len();
+            last.findings.findings.extend(findings);
+        }
+    }
+
     /// Adds what came of a dispatch. Fails where it was stopped.
     pub fn add(
         &mut self,

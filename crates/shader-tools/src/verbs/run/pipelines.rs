@@ -1,26 +1,48 @@
 //! Shaders that a pipeline file says resources, dispatches and results of.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstr::BStr;
-use dx_container::enums::ShaderKind;
-use dxil_run::draw::{Draw, DrawStage};
-use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, ShaderStage, Stage};
-use dxil_run::{Dispatch, Entrance};
+use dxil_run::draw::{Draw, DrawStage, PixelWatch, Steps};
+use dxil_run::pipeline::{Expectations, Pass, Pipeline, PipelineRun, ShaderStage, Stage};
+use dxil_run::{Bound, Dispatch, Entrance, Program};
 
 use super::history::History;
 use super::page::Report;
 use super::shader::LoadedShader;
-use super::{Refusal, RunShaders, execute, read_text};
+use super::trace::TraceText;
+use super::watch::Watch;
+use super::{Refusal, RunShaders, execute, interfaces, read_text};
 use crate::error::Error;
 use crate::streams;
 use crate::style::counted;
+use crate::verbs::validate::Finding;
 
 /// Components that differ and are shown of a buffer.
 const SHOWN: usize = 20;
 
+/// A function of a shader, and the stage that it is.
+type Staged<'s> = (Stage, &'s LoadedShader, Program);
+
+/// A pass whose shaders are prepared and bound.
+enum Ready<'r> {
+    Dispatch {
+        pass: &'r Pass,
+        shader: &'r LoadedShader,
+        program: &'r Program,
+        dispatch: Dispatch<'r>,
+        watch: Option<Watch>,
+    },
+    Draw {
+        pass: &'r Pass,
+        programs: &'r [Staged<'r>],
+        draw: Box<Draw<'r>>,
+        watch: Option<PixelWatch>,
+    },
+}
+
 impl RunShaders {
-    /// Runs all stages in turn and compares what came out.
+    /// Runs all passes in turn and compares what came out.
     pub(super) fn run_pipeline(
         &self,
         shaders: &[LoadedShader],
@@ -31,17 +53,11 @@ impl RunShaders {
         let (name, bytes, text) = read_text(path)?;
         let about = |error: dxil_run::RunError| Refusal::about(&name, &bytes, error);
         let mut pipeline = Pipeline::parse(&text).map_err(about)?;
-        let stages = pipeline.shaders.clone();
-        let is_draw = check_stages(&stages, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
+        check_stages(&pipeline, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
+        self.check_watching(&pipeline)?;
         self.check_pictures(&pipeline)?;
         let memory = PipelineRun::new(&pipeline);
-        if is_draw {
-            self.draw(&name, (&pipeline, &memory), shaders, report)?;
-        } else if self.pixel.is_some() {
-            return Err(Error::Usage("--pixel is of a draw, and the pipeline has none".to_owned()).into());
-        } else {
-            self.dispatch_all(&name, (&pipeline, &memory), shaders, report)?;
-        }
+        self.run_passes(&name, (&pipeline, &memory), shaders, report)?;
         memory.finish(&mut pipeline);
         report.pipeline = Some(name);
         report.verdicts = pipeline.verdicts(SHOWN).collect();
@@ -57,104 +73,189 @@ impl RunShaders {
         Ok(())
     }
 
-    /// Runs compute shaders in turn.
-    fn dispatch_all(
-        &self,
-        name: &str,
-        (pipeline, memory): (&Pipeline, &PipelineRun),
-        shaders: &[LoadedShader],
-        report: &mut Report,
-    ) -> Result<(), Refusal> {
-        let stages = &pipeline.shaders;
-        let steps = AtomicU64::new(self.max_steps);
-        let mut programs = Vec::new();
-        for (stage, shader) in stages.iter().zip(shaders) {
-            programs.push(prepare(self, stage, shader)?);
+    /// Refuses to watch what is not there.
+    fn check_watching(&self, pipeline: &Pipeline) -> Result<(), Error> {
+        let has_draws = pipeline.passes.iter().any(Pass::is_draw);
+        match self.pixel {
+            Some(_) if !has_draws => {
+                return Err(Error::Usage("--pixel is of a draw, and the pipeline has none".to_owned()));
+            }
+            None if has_draws && self.watching.trace => {
+                return Err(Error::Usage(
+                    "of a draw, --trace needs the --pixel whose lanes are traced".to_owned(),
+                ));
+            }
+            _ => {}
         }
-        // All that can be refused is before the first shader runs.
-        let mut ready = Vec::new();
-        for ((stage, shader), program) in stages.iter().zip(shaders).zip(&programs) {
-            let bound = shader.with_root_signature(|signature| {
-                let bound = memory.bind(pipeline, stage.stage, program, signature);
-                bound.map_err(|error| Refusal::of(name, error))
-            })?;
-            let groups = stage.dispatch.unwrap_or(pipeline.dispatch);
-            let watch = self.watch(shader, program, groups)?;
-            ready.push((groups, shader, program, bound, watch));
-        }
-        for (groups, shader, program, bound, mut watch) in ready {
-            let dispatch = Dispatch::new(program, &bound, groups, self.options());
-            let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
-            let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
-            report.add_watched(self.watched(shader, program, &dispatch, watch));
-            report.add(shader, program, groups, outcome)?;
+        if has_draws && self.watching.profile {
+            return Err(Error::Unsupported("draws are not profiled".to_owned()));
         }
         Ok(())
     }
 
-    /// Runs the shaders of a draw together.
-    fn draw(
+    /// Runs all passes in turn.
+    fn run_passes(
         &self,
         name: &str,
         (pipeline, memory): (&Pipeline, &PipelineRun),
         shaders: &[LoadedShader],
         report: &mut Report,
     ) -> Result<(), Refusal> {
-        if self.watching.trace || self.watching.profile {
-            let text = "draws are neither traced nor profiled".to_owned();
-            return Err(Error::Unsupported(text).into());
-        }
         let about = |error: dxil_run::RunError| Refusal::of(name, error);
-        let mut programs = Vec::new();
-        for (stage, shader) in pipeline.shaders.iter().zip(shaders) {
-            let kind = stage.stage.drawn().unwrap_or(ShaderKind::VERTEX);
-            let of_stage = shader.prepare_stage((kind, entry(stage, shader)), self.prepare_options())?;
-            programs.extend(of_stage.into_iter().map(|program| (stage.stage, shader, program)));
+        // All that can be refused is before the first shader runs.
+        let (mut programs, mut rest) = (Vec::new(), shaders);
+        for pass in &pipeline.passes {
+            let (own, others) = rest.split_at_checked(pass.shaders.len()).unwrap_or((rest, &[]));
+            programs.push((pass, self.prepare_pass(pass, own)?));
+            rest = others;
         }
         let mut bounds = Vec::new();
-        for (stage, shader, program) in &programs {
-            bounds.push(shader.with_root_signature(|signature| {
-                memory.bind(pipeline, *stage, program, signature).map_err(about)
-            })?);
+        for (pass, programs) in &programs {
+            bounds.push(bind_pass((pipeline, memory), pass, programs, name)?);
         }
-        let stages: Vec<_> =
-            programs.iter().zip(&bounds).map(|((.., program), bound)| DrawStage { program, bound }).collect();
-        let state = memory.draw(pipeline).map_err(about)?;
-        let draw = Draw::new(&stages, &state, self.options()).map_err(about)?;
-        let (outcomes, events) = draw.run_watched(self.pixel, &execute::Cores);
-        report.history = self.pixel.map(|pixel| History { pixel, events });
-        for ((_, shader, program), outcome) in programs.iter().zip(outcomes) {
-            report.add(shader, program, [1; 3], outcome)?;
+        let states = pipeline
+            .passes
+            .iter()
+            .map(|pass| pass.is_draw().then(|| memory.draw(pipeline, pass)).transpose());
+        let states = states.collect::<Result<Vec<_>, _>>().map_err(about)?;
+        let mut ready = Vec::new();
+        for (((pass, programs), bounds), state) in programs.iter().zip(&bounds).zip(&states) {
+            if let Some(state) = state {
+                let stages = programs.iter().zip(bounds);
+                let stages: Vec<_> =
+                    stages.map(|((.., program), bound)| DrawStage { program, bound }).collect();
+                let draw = Draw::new(&stages, state, self.options()).map_err(about)?;
+                let watch = self.watch_pixel(programs)?;
+                ready.push(Ready::Draw { pass, programs, draw: Box::new(draw), watch });
+                continue;
+            }
+            for ((_, shader, program), bound) in programs.iter().zip(bounds) {
+                let watch = self.watch(shader, program, pass.dispatch)?;
+                let dispatch = Dispatch::new(program, bound, pass.dispatch, self.options());
+                let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
+                ready.push(Ready::Dispatch { pass, shader, program, dispatch, watch });
+            }
         }
-        memory.resolve(pipeline).map_err(about)
+        let steps = AtomicU64::new(self.max_steps);
+        report.history = self.pixel.map(History::new);
+        for (number, ready) in ready.into_iter().enumerate() {
+            match ready {
+                Ready::Dispatch { pass, shader, program, dispatch, mut watch } => {
+                    let outcome = execute::dispatch(&dispatch, program, &steps, watch.as_mut());
+                    report.add_watched(self.watched(shader, program, &dispatch, watch));
+                    report.add(shader, program, pass.dispatch, outcome)?;
+                }
+                Ready::Draw { pass, programs, draw, watch } => {
+                    let misfits = if self.no_check { Vec::new() } else { misfits(programs) };
+                    run_draw((number, &draw), (programs, misfits), watch.as_ref(), &steps, report)?;
+                    memory.resolve(pipeline, pass).map_err(about)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The functions of the shaders of a pass.
+    fn prepare_pass<'s>(&self, pass: &Pass, shaders: &'s [LoadedShader]) -> Result<Vec<Staged<'s>>, Refusal> {
+        let mut programs = Vec::new();
+        for (stage, shader) in pass.shaders.iter().zip(shaders) {
+            let entry = entry(stage, shader);
+            let Some(kind) = stage.stage.drawn() else {
+                programs.push((
+                    stage.stage,
+                    shader,
+                    shader.prepare(Entrance::Shader(entry), self.prepare_options())?,
+                ));
+                continue;
+            };
+            let of_stage = shader.prepare_stage((kind, entry), self.prepare_options())?;
+            programs.extend(of_stage.into_iter().map(|program| (stage.stage, shader, program)));
+        }
+        Ok(programs)
+    }
+
+    /// What is watched of a draw: a pixel, and what lanes do that shade it.
+    fn watch_pixel(&self, programs: &[Staged<'_>]) -> Result<Option<PixelWatch>, Refusal> {
+        let Some(pixel) = self.pixel else { return Ok(None) };
+        let shading = programs.iter().find(|(stage, ..)| *stage == Stage::Pixel);
+        let trace = shading.map(|(_, shader, _)| self.pixel_trace(shader)).transpose()?;
+        Ok(Some(PixelWatch { pixel, trace: trace.flatten() }))
     }
 }
 
-/// Whether the stages are those of a draw rather than compute shaders.
-fn check_stages(stages: &[ShaderStage], shaders: usize) -> Result<bool, Error> {
-    let is_draw = stages.iter().any(|stage| stage.stage != Stage::Compute);
-    if let Some(other) = stages.iter().find(|stage| is_draw && stage.stage.drawn().is_none()) {
-        let text = match other.stage {
-            Stage::Compute => "a pipeline has either compute shaders or the stages of a draw".to_owned(),
-            other => format!("the stage {other:?} cannot be run: compute shaders and draws can"),
-        };
+/// What is found of each program of a draw where its shader follows another one.
+fn misfits(programs: &[Staged<'_>]) -> Vec<Vec<Finding>> {
+    let mut shaders: Vec<&LoadedShader> = Vec::new();
+    let mut is_first = Vec::new();
+    for (_, shader, _) in programs {
+        // A hull shader is one, though it has two programs.
+        let is_new = !shaders.last().is_some_and(|last| std::ptr::eq(*last, *shader));
+        is_first.push(is_new);
+        shaders.extend(is_new.then_some(shader));
+    }
+    let mut found = interfaces::findings(&shaders).into_iter();
+    let mut of_program =
+        |is_first: bool| if is_first { found.next().unwrap_or_default() } else { Vec::new() };
+    is_first.into_iter().map(&mut of_program).collect()
+}
+
+/// Runs the draw of the pass of this number.
+fn run_draw(
+    (number, draw): (usize, &Draw<'_>),
+    (programs, misfits): (&[Staged<'_>], Vec<Vec<Finding>>),
+    watch: Option<&PixelWatch>,
+    left: &AtomicU64,
+    report: &mut Report,
+) -> Result<(), Refusal> {
+    let steps = Steps::new(left.load(Ordering::Relaxed));
+    let (outcomes, events) = draw.run_watched(watch, &steps, &execute::Cores);
+    left.store(steps.left(), Ordering::Relaxed);
+    if let (Some(history), Some((_, shader, program))) = (&mut report.history, programs.last()) {
+        let text = |trace| TraceText::of(shader, program, draw.wave_size(), trace);
+        history.add(number, events, text);
+    }
+    let mut misfits = misfits.into_iter();
+    for ((_, shader, program), outcome) in programs.iter().zip(outcomes) {
+        let added = report.add(shader, program, [1; 3], outcome);
+        report.add_findings(misfits.next().unwrap_or_default());
+        added?;
+    }
+    Ok(())
+}
+
+/// What a pass binds to its programs. A draw has one root signature: that of its first shader that has one.
+fn bind_pass<'m>(
+    (pipeline, memory): (&Pipeline, &'m PipelineRun),
+    pass: &Pass,
+    programs: &[Staged<'_>],
+    name: &str,
+) -> Result<Vec<Bound<'m>>, Refusal> {
+    let about = |error: dxil_run::RunError| Refusal::of(name, error);
+    let with_signature =
+        programs.iter().map(|(_, shader, _)| *shader).find(|shader| shader.has_root_signature());
+    let mut bounds = Vec::new();
+    for (stage, shader, program) in programs {
+        bounds.push(with_signature.unwrap_or(shader).with_root_signature(|signature| {
+            memory.bind(pipeline, (pass, *stage), program, signature).map_err(about)
+        })?);
+    }
+    Ok(bounds)
+}
+
+/// Refuses stages that are not run, and other shaders than those of the passes.
+fn check_stages(pipeline: &Pipeline, shaders: usize) -> Result<(), Error> {
+    let is_run = |stage: Stage| stage == Stage::Compute || stage.drawn().is_some();
+    if let Some(other) = pipeline.shaders().find(|shader| !is_run(shader.stage)) {
+        let text = format!("the stage {:?} cannot be run: compute shaders and draws can", other.stage);
         return Err(Error::Unsupported(text));
     }
-    if stages.len() != shaders {
-        let stages = counted(stages.len(), "stage");
+    let stages = pipeline.shaders().count();
+    if stages != shaders {
+        let stages = counted(stages, "stage");
         let text = format!("the pipeline has {stages}, and {} given", counted(shaders, "shader"));
         return Err(Error::Usage(text));
     }
-    Ok(is_draw)
-}
-
-/// The stage's function; the only one of a shader, whatever it is called.
-fn prepare(
-    run: &RunShaders,
-    stage: &ShaderStage,
-    shader: &LoadedShader,
-) -> Result<dxil_run::Program, Refusal> {
-    shader.prepare(Entrance::Shader(entry(stage, shader)), run.prepare_options())
+    Ok(())
 }
 
 /// The name of a stage's function; none where a shader has only one, whatever it is called.

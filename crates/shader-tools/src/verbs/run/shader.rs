@@ -117,6 +117,11 @@ impl LoadedShader {
         ShaderFile::open(self.container.as_deref()?).ok()
     }
 
+    /// Whether the container has a root signature.
+    pub fn has_root_signature(&self) -> bool {
+        self.container().is_some_and(|container| container.part(FourCc::RTS0).is_some())
+    }
+
     /// Calls `with` with the root signature that the container has.
     pub fn with_root_signature<T>(
         &self,

@@ -1,7 +1,7 @@
 //! What watches shaders while they run: what the command line asks to be traced and counted, in terms of one program.
 
 use dxil_run::profile::Profile;
-use dxil_run::trace::{Trace, TraceOptions};
+use dxil_run::trace::{Trace, TraceOptions, TraceTarget};
 use dxil_run::{Dispatch, Observer, Program};
 use dxil_text::Pieces;
 
@@ -46,16 +46,24 @@ impl Merged for Watch {
 #[derive(Debug, clap::Args)]
 pub struct Watching {
     /// Print what threads execute: blocks, and instructions with the values that they give, as `dis` spells them. Of
-    /// the first thread of the first group, unless the other options say more.
+    /// the first thread of the first group, unless the other options say more; with --pixel, of the lanes that shaded
+    /// the pixel.
     #[arg(long, help_heading = "Watching")]
     pub trace: bool,
 
     /// Trace these threads, by their numbers in the group.
-    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "trace", help_heading = "Watching")]
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        requires = "trace",
+        conflicts_with = "pixel",
+        help_heading = "Watching"
+    )]
     trace_lanes: Vec<u32>,
 
     /// Trace threads of this group; missing numbers are 0.
-    #[arg(long, value_name = "X,Y,Z", default_value = "0", value_parser = group, requires = "trace", help_heading = "Watching")]
+    #[arg(long, value_name = "X,Y,Z", default_value = "0", value_parser = group, requires = "trace", conflicts_with = "pixel", help_heading = "Watching")]
     trace_group: [u32; 3],
 
     /// Trace these functions only.
@@ -105,6 +113,8 @@ impl RunShaders {
         groups: [u32; 3],
     ) -> Result<Option<Watch>, Refusal> {
         let Watching { trace, profile, .. } = self.watching;
+        // With a pixel, its lanes are traced, and nothing else is.
+        let trace = trace && self.pixel.is_none();
         if !trace && !profile {
             return Ok(None);
         }
@@ -137,12 +147,10 @@ impl RunShaders {
         groups: [u32; 3],
     ) -> Result<TraceOptions, String> {
         let watching = &self.watching;
-        let threads: u32 = program.threads().iter().product();
-        let watched = if watching.trace_lanes.is_empty() { vec![0] } else { watching.trace_lanes.clone() };
-        if let Some(thread) = watched.iter().find(|thread| **thread >= threads) {
-            return Err(format!(
-                "--trace-lanes: a group has {threads} threads, and {thread} is none of them"
-            ));
+        let count: u32 = program.threads().iter().product();
+        let threads = if watching.trace_lanes.is_empty() { vec![0] } else { watching.trace_lanes.clone() };
+        if let Some(thread) = threads.iter().find(|thread| **thread >= count) {
+            return Err(format!("--trace-lanes: a group has {count} threads, and {thread} is none of them"));
         }
         let [x, y, z] = watching.trace_group.map(u64::from);
         let [along_x, along_y, _] = groups.map(u64::from);
@@ -153,8 +161,23 @@ impl RunShaders {
             ));
         }
         let group = (z.saturating_mul(along_y).saturating_add(y)).saturating_mul(along_x).saturating_add(x);
-        let mut options =
-            TraceOptions { group, threads: watched, limit: watching.trace_limit, ..TraceOptions::default() };
+        self.chosen(
+            shader,
+            TraceOptions { target: TraceTarget::Threads { group, threads }, ..TraceOptions::default() },
+        )
+    }
+
+    /// What is traced of the lanes that shade a pixel; `None` for nothing.
+    pub(super) fn pixel_trace(&self, shader: &LoadedShader) -> Result<Option<TraceOptions>, Refusal> {
+        let about = |why: String| Refusal::of(&shader.name, Error::Usage(why));
+        let trace = self.watching.trace.then(|| self.chosen(shader, TraceOptions::default()));
+        trace.transpose().map_err(about)
+    }
+
+    /// Options with the functions, values and limits that the command line says.
+    fn chosen(&self, shader: &LoadedShader, mut options: TraceOptions) -> Result<TraceOptions, String> {
+        let watching = &self.watching;
+        options.limit = watching.trace_limit;
         if !watching.trace_functions.is_empty() {
             let mut found = std::collections::HashSet::new();
             for wanted in &watching.trace_functions {
