@@ -464,6 +464,7 @@ impl Kind for ErrorKind {
 
 /// The reason why a link failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LinkError {
     /// The inputs are valid, but the pipeline must be compiled whole.
     #[error("cannot link: {0}")]

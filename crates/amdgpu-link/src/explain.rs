@@ -9,6 +9,7 @@ use crate::metadata::merge::Decision;
 
 /// One decision of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Event {
     /// Two inputs had different values at one key of the metadata.
     Merged {
@@ -74,6 +75,7 @@ pub enum Event {
 
 /// The four known reasons why relocatable shaders are slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Slowdown {
     /// The fetch shader loads all vertex attributes before the body begins.
     Prologue,

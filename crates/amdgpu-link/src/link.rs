@@ -48,6 +48,7 @@ pub struct Linker<'a> {
 
 /// A linked pipeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Linked {
     /// The ELF file.
     pub elf: Vec<u8>,
@@ -61,6 +62,7 @@ pub struct Linked {
 
 /// A piece of glue code by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GlueFile {
     /// Its kind: `fetch shader`, `null fragment shader`, `color export shader`.
     pub name: &'static str,

@@ -36,6 +36,7 @@ use registers::{Globals, Phase};
 
 /// What was found in a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The findings: those about the program as a whole, then in the order of its statements. No more than
     /// [`MAX_FINDINGS`]; the counts below go on.
@@ -48,9 +49,12 @@ pub struct Report {
 
 /// A rule that is broken somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
+    /// What it means that it is broken.
+    pub severity: Severity,
     /// Where; `None` for the program as a whole.
     pub place: Option<StatementPlace>,
     /// What was found and what was expected.
@@ -92,12 +96,13 @@ impl Report {
     }
 
     pub(crate) fn add(&mut self, rule: Rule, place: Option<StatementPlace>, message: fmt::Arguments<'_>) {
-        match rule.row().severity {
+        let severity = rule.row().severity;
+        match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
         }
         if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(Finding { rule, place, message: message.to_string() });
+            self.findings.push(Finding { rule, severity, place, message: message.to_string() });
         }
     }
 }

@@ -25,6 +25,7 @@ use layout::Layouts;
 
 /// An error in a DXIL program; the rest of the model comes from other parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unread {
     /// The part of the program.
     pub part: FourCc,

@@ -15,6 +15,7 @@ use crate::copies::Copies;
 /// A constant buffer, or another description of the same form: the element of a structured buffer, interface
 /// pointers.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConstantBuffer {
     /// The name; some empty buffers have none.
     pub name: Option<BString>,
@@ -32,6 +33,7 @@ pub struct ConstantBuffer {
 
 /// A variable of a constant buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Variable {
     /// The name.
     pub name: BString,
@@ -51,6 +53,7 @@ pub struct Variable {
 
 /// The type of a variable or of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Type {
     /// The name in the source.
     pub name: Option<BString>,
@@ -76,6 +79,7 @@ pub struct Type {
 
 /// A member of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Member {
     /// The name.
     pub name: BString,

@@ -17,6 +17,7 @@ use crate::signature::Element;
 
 /// A mismatch between two stages.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The violated rule.
     pub rule: Rule,
@@ -28,6 +29,7 @@ pub struct Finding {
 
 /// The rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rule {
     /// The second stage can follow the first.
     Order,

@@ -18,6 +18,7 @@ use crate::copies::Copies;
 
 /// A function of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Function {
     /// The mangled name, as in the module.
     pub name: BString,
@@ -52,6 +53,7 @@ pub struct Function {
 
 /// A node of a work graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Node {
     /// The launch type.
     pub launch_type: NodeLaunchType,
@@ -81,6 +83,7 @@ pub struct Node {
 
 /// The ID of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct NodeId {
     /// The name.
     pub name: BString,
@@ -90,6 +93,7 @@ pub struct NodeId {
 
 /// An input or output of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct NodeIo {
     /// The flags.
     pub flags: NodeIOFlags,

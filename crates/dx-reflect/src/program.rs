@@ -14,6 +14,7 @@ use crate::{Geometry, Pixel, Reflection, Tessellation};
 
 /// The properties of a token program other than its stage and bindings.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TokenProgram {
     /// The number of instructions, counted as in STAT.
     pub instructions: u32,

@@ -34,6 +34,7 @@ use crate::subobject::{self, Subobject};
 ///
 /// Every field comes from some part; it is `None` or an empty list if no part has it.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Reflection {
     /// The kind of program, from the name of its part.
     pub language: Option<Language>,
@@ -113,6 +114,7 @@ pub enum Language {
 
 /// A shader hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hash {
     /// The MD5 digest.
     pub digest: [u8; 16],
@@ -122,6 +124,7 @@ pub struct Hash {
 
 /// A summary of a root signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RootSignatureSummary {
     /// Its version.
     pub version: RootSignatureVersion,
@@ -135,6 +138,7 @@ pub struct RootSignatureSummary {
 
 /// A contradiction between two parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Disagreement {
     /// The subject in words.
     pub subject: String,

@@ -19,6 +19,7 @@ use crate::reflection::Disagreements;
 
 /// A resource that the shader binds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Resource {
     /// The name.
     pub name: Option<BString>,
@@ -64,6 +65,7 @@ pub struct Resource {
 
 /// The flags of a resource, by the part they come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct ResourceUse {
     /// The flags in RDEF.
     pub input: Option<ShaderInputFlags>,

@@ -14,6 +14,7 @@ use crate::reflection::Disagreements;
 
 /// A signature element: one row of a semantic.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Element {
     /// The semantic's name.
     pub semantic: BString,
@@ -43,6 +44,7 @@ pub struct Element {
 
 /// The signatures of a stage; `None` if no part has one. An empty list is a signature without elements.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Signatures {
     /// The inputs.
     pub input: Option<Vec<Element>>,

@@ -12,6 +12,7 @@ use crate::Reflection;
 
 /// The tessellator properties of a hull or domain shader.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Tessellation {
     /// The domain of a patch.
     pub domain: TessellatorDomain,
@@ -29,6 +30,7 @@ pub struct Tessellation {
 
 /// The properties of a geometry shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Geometry {
     /// The input primitive.
     pub input_primitive: InputPrimitive,
@@ -44,6 +46,7 @@ pub struct Geometry {
 
 /// The properties of a mesh shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Mesh {
     /// The maximum number of output vertices.
     pub max_vertices: u32,
@@ -55,6 +58,7 @@ pub struct Mesh {
 
 /// The properties of a pixel shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Pixel {
     /// Whether it writes SV_Depth.
     pub writes_depth: Option<bool>,

@@ -19,6 +19,7 @@ use crate::reflection::RootSignatureSummary;
 
 /// A state subobject.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Subobject {
     /// The name.
     pub name: BString,

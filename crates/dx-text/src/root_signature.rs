@@ -68,7 +68,7 @@ pub fn parse(text: &str, version: RootSignatureVersion) -> Result<RootSignatureB
         None => Ok(signature),
         Some(finding) => {
             let kind = TextErrorKind::RootSignature(Mistake::Finding(*finding));
-            Err(error(kind, places.of(finding.at)))
+            Err(error(kind, places.of(finding.place)))
         }
     }
 }

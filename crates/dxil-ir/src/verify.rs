@@ -72,6 +72,7 @@ pub use rule::{Rule, RuleRow};
 
 /// What was found in a module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The findings, in the order in which a module is gone through. No more than [`MAX_FINDINGS`]; the count below
     /// goes on.
@@ -82,6 +83,7 @@ pub struct Report {
 
 /// A rule that is broken somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,

@@ -99,6 +99,7 @@ impl<'e> ExportIndex<'e> {
 
 /// A list of exports with a mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExportsError {
     /// The entry.
     pub entry: String,

@@ -63,6 +63,7 @@ pub struct IndexedFile<'i> {
 
 /// Why bytes are no index that can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IndexError {
     /// They do not begin as one.
     NotAnIndex,

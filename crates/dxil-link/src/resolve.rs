@@ -75,6 +75,7 @@ pub(crate) struct Needed {
 /// The inputs that are needed. From here on no other input is looked at; each function that is called has one
 /// definition among them, or is a declaration that a library may keep.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Resolved {
     /// In the order in which they were added.
     pub(crate) needed: Vec<Needed>,

@@ -95,6 +95,7 @@ impl Options {
 
 /// What an upgrade did and did not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// Calls of operations that became something else, by opcode.
     pub raised: BTreeMap<Opcode, u64>,

@@ -7,6 +7,7 @@ use crate::program::Pc;
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FindingKind {
     /// Memory or a resource is accessed beyond its end, or a resource that is not bound.
     OutOfBounds,
@@ -74,6 +75,7 @@ pub struct Thread {
 
 /// Something wrong at a place in the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// How often.
     pub count: u64,

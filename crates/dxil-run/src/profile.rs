@@ -7,6 +7,7 @@ use crate::program::{Instruction, Pc, Program};
 
 /// What was counted at a place, or at several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Cost {
     /// How often waves executed it.
     pub steps: u64,
@@ -30,6 +31,7 @@ impl Cost {
 
 /// A profile.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Profile {
     costs: Vec<Cost>,
     /// Bytes that were moved before the instruction that is executed.

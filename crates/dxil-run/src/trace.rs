@@ -60,6 +60,7 @@ pub struct Active {
 
 /// A scalar that was computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Traced {
     /// What it is.
     pub scalar: Scalar,
@@ -96,6 +97,7 @@ pub enum Event {
 
 /// A trace.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Trace {
     options: TraceOptions,
     /// A bit for each thread of a group.

@@ -45,6 +45,7 @@ pub use error::{ParseError, ParseErrors};
 
 /// A module, and where in its text things stand.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The module.
     pub module: Module,

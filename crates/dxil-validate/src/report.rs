@@ -12,6 +12,7 @@ use crate::rule::{Rule, Severity};
 
 /// What was found in a container or module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The findings: of the container's parts, then of the program. No more than [`MAX_FINDINGS`]; the counts below go
     /// on.
@@ -26,6 +27,7 @@ pub struct Report {
 
 /// A rule that is broken somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,

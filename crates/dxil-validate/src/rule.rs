@@ -12,6 +12,7 @@ pub struct Rule(pub(crate) u16);
 
 /// What a rule says.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RuleRow {
     /// Its name, such as `CONTAINER.PARTMISSING`; it does not change.
     pub id: &'static str,
@@ -35,6 +36,7 @@ pub struct RuleRow {
 
 /// A change of a valid shader that breaks a rule, as lines of its assembly.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RuleExample {
     /// The lines that break the rule; empty where lines are missing.
     pub fails: &'static str,

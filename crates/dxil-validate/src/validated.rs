@@ -8,6 +8,7 @@ use crate::report::Report;
 /// The findings about a container or a module, and what was read to find them: who goes on with it need not read it
 /// again.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Validated {
     /// The findings.
     pub report: Report,

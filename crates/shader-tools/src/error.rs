@@ -156,6 +156,7 @@ impl From<amdgpu_link::LinkError> for Error {
         match error {
             amdgpu_link::LinkError::CannotLink(reason) => Self::CannotLink(reason),
             amdgpu_link::LinkError::Invalid(error) => Self::Amd(error),
+            other => Self::Unsupported(other.to_string()),
         }
     }
 }

@@ -83,6 +83,7 @@ pub enum Source {
 
 /// One value that both documents had.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decision {
     /// The path to it, keys and indices.
     pub path: String,

@@ -12,6 +12,7 @@ use crate::value_type::ValueType;
 
 /// The values of those keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Unlinked {
     /// The values that a fetchless vertex shader expects in registers.
     pub vertex_inputs: Vec<FetchedValue>,

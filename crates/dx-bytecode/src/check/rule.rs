@@ -15,6 +15,7 @@ pub struct Rule(pub(crate) u8);
 
 /// What a rule says.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RuleRow {
     /// Its name, such as `flow.unclosed`; it does not change.
     pub id: &'static str,

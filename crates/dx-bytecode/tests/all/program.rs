@@ -342,7 +342,9 @@ fn literals_are_read_as_instructions_take_them() {
     let one = 1.0_f32.to_bits();
     let large = 1.0_f64.to_bits();
     let double_words = vec![large as u32, (large >> 32) as u32];
-    let cases: [(&[u32], usize, &str, Option<Vec<u32>>); 12] = [
+    /// An instruction, an operand of it, a text, and the words that it means.
+    type Case<'c> = (&'c [u32], usize, &'c str, Option<Vec<u32>>);
+    let cases: [Case<'_>; 12] = [
         (&add, 2, "1", Some(vec![one])),
         (&add, 2, "0x1", Some(vec![1])),
         (&add, 2, "many", None),

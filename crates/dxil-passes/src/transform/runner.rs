@@ -10,6 +10,7 @@ use crate::error::{PassErrorKind, Result, frame, invalid};
 
 /// What a pass of a list did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The name of the pass.
     pub pass: &'static str,

@@ -66,6 +66,7 @@ impl Origin {
 
 /// A vertex of what was rasterized.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct HistoryVertex {
     /// Where it comes from.
     pub origin: Origin,
@@ -77,6 +78,7 @@ pub struct HistoryVertex {
 
 /// A lane that shaded a pixel.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PixelEvent {
     /// The primitive, by its number in the instance.
     pub primitive: u32,

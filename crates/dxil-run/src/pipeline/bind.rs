@@ -22,6 +22,7 @@ const CONSTANT_BUFFER_ALIGNMENT: usize = 256;
 
 /// A pipeline in memory: what its shaders share while it is run.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct PipelineRun {
     resources: Resources,
     /// The memory of each resource of each buffer.

@@ -4,6 +4,7 @@ use super::{BufferData, Comparison, DataFormat, Denormals, Pipeline, Rule};
 
 /// What came of a comparison.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The comparison's name.
     pub name: String,
@@ -33,6 +34,7 @@ pub enum Mismatch {
 
 /// Two components that differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// Which resource of an array.
     pub resource: usize,

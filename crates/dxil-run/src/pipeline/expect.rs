@@ -20,6 +20,7 @@ pub struct Expectations {
 
 /// A check that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unmet {
     /// The line of the check in its file, from 1.
     pub line: usize,

@@ -105,7 +105,7 @@ fn scalars(trace: &Trace, of: u32, scalar: Scalar) -> Vec<u64> {
     });
     let of_thread = values.filter(|(thread, _)| *thread == of);
     let alone = of_thread.filter_map(|(_, values)| match values.as_slice() {
-        [Traced { bits, is_defined: true, scalar: kind }] if *kind == scalar => Some(*bits),
+        [Traced { bits, is_defined: true, scalar: kind, .. }] if *kind == scalar => Some(*bits),
         _ => None,
     });
     alone.collect()

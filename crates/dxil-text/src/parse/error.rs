@@ -7,6 +7,7 @@ use bstr::{BStr, ByteSlice as _};
 /// Something wrong in a text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct ParseError {
     /// Where it begins, in bytes from the start of the text.
     pub offset: usize,

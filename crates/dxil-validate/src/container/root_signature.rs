@@ -74,7 +74,7 @@ impl<'c> Checker<'c> {
             }
         };
         for finding in check(&signature) {
-            self.find(rule, stored.place, format_args!("{}: {}", finding.at, finding.kind));
+            self.find(rule, stored.place, format_args!("{}: {}", finding.place, finding.kind));
         }
         Some(signature)
     }

@@ -28,6 +28,7 @@ use dxil_ir::{IrError, Module, ValueKind};
 
 /// A container whose program was replaced.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Replaced<'a> {
     /// The container.
     pub builder: ContainerBuilder<'a>,

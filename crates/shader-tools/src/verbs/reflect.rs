@@ -88,7 +88,8 @@ impl Reflect {
         let declared = Declarations::read(bytes, 0)?;
         if self.json {
             let stage = if declared.version.is_vertex() { ShaderKind::VERTEX } else { ShaderKind::PIXEL };
-            let reflection = Reflection { stage: Some(stage), ..Reflection::default() };
+            let mut reflection = Reflection::default();
+            reflection.stage = Some(stage);
             let direct3d9 = direct3d9::json(&declared, None);
             json::write(out, name, None, &reflection, Some(&direct3d9))?;
             return Ok(());

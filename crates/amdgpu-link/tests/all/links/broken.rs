@@ -37,6 +37,7 @@ fn code(error: &LinkError) -> &'static str {
     match error {
         LinkError::CannotLink(reason) => reason.code(),
         LinkError::Invalid(error) => error.kind().code(),
+        other => panic!("{other}"),
     }
 }
 

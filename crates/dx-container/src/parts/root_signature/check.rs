@@ -56,10 +56,11 @@ impl fmt::Display for At {
 
 /// A reason why a root signature is invalid, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("{at}: {kind}")]
+#[error("{place}: {kind}")]
+#[non_exhaustive]
 pub struct Finding {
     /// The element that it is about.
-    pub at: At,
+    pub place: At,
     /// The rule broken.
     pub kind: FindingKind,
 }
@@ -199,7 +200,7 @@ impl Check {
     }
 
     fn add(&mut self, at: At, kind: FindingKind) {
-        self.findings.push(Finding { at, kind });
+        self.findings.push(Finding { place: at, kind });
     }
 
     /// Adds `kind` where `wrong`.

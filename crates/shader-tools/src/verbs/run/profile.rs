@@ -138,7 +138,7 @@ const SCHEMA: &str = "shader-tools.run.profile/1";
 /// The profile as JSON.
 pub fn json(profile: &ProfileText) -> Value {
     let cost = |cost: Cost| {
-        let Cost { steps, active, lanes, bytes } = cost;
+        let Cost { steps, active, lanes, bytes, .. } = cost;
         json!({ "steps": steps, "active": active, "lanes": lanes, "bytes": bytes })
     };
     let mut object = json!({ "schema": SCHEMA, "total": cost(profile.total) });
