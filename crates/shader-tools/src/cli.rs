@@ -49,15 +49,18 @@ Pages are as wide as the terminal; in a pipe 80 columns, or COLUMNS.
 Exit status, for several files the highest:
   0 success   1 findings   2 usage error   3 unreadable input or I/O error   4 bug in this program";
 
+/// Options of every verb stand behind its own.
+const LAST: usize = 900;
+
 /// Options of every verb.
 #[derive(Debug, clap::Args)]
 pub struct Globals {
     /// When to use colour.
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, display_order = LAST)]
     color: Color,
 
     /// Process N files in parallel [default: one per processor].
-    #[arg(short = 'j', long, global = true, value_name = "N")]
+    #[arg(short = 'j', long, global = true, value_name = "N", display_order = LAST)]
     jobs: Option<NonZeroUsize>,
 
     /// The input to work on instead of files, where a recipe is run.

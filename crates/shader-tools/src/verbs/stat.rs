@@ -241,7 +241,10 @@ fn put_statistics(object: &mut serde_json::Map<String, Value>, statistics: &Stat
     put("groupShared", statistics.group_shared);
     put("stack", statistics.stack);
     if let Some(live) = statistics.live {
-        put("liveRegisters", live);
+        put("liveRegisters", live.words);
+        if live.in_long_vectors > 0 {
+            put("liveInLongVectors", live.in_long_vectors);
+        }
     }
 }
 

@@ -80,7 +80,8 @@ fn compare(folder: &Path) -> Result<(usize, usize), Failed> {
     assert_eq!(of_page, list);
     let counted = document(&["stat", "--json"], &[folder])?;
     for (file, counted) in page.files().iter().zip(counted["files"].as_array().ok_or("a list")?) {
-        for name in ["mix", "branches", "samples", "stack", "groupShared", "liveRegisters", "counters"] {
+        let names = ["mix", "branches", "samples", "stack", "groupShared", "counters"];
+        for name in names.into_iter().chain(["liveRegisters", "liveInLongVectors"]) {
             assert_eq!(file["stat"].get(name), counted.get(name), "{name} of {}", counted["file"]);
         }
     }

@@ -390,13 +390,14 @@
   function facts(it) {
     const bytes = (count) => (count === undefined ? undefined : counted(count, "byte"));
     const counters = it.counters && { none: "", same: "as counted", different: "differ from the program" }[it.counters.state];
+    const inVectors = it.liveInLongVectors ? `, ${grouped(it.liveInLongVectors)} of them in vectors of more than 4 elements` : "";
     const one = [
       ["Profile", it.profile],
       ["Entry", it.entry],
       ["Functions", it.functions],
       ["Size", bytes(it.size)],
       ["Instructions", grouped(it.instructions)],
-      ["Live registers", it.liveRegisters === undefined ? undefined : `${grouped(it.liveRegisters)} at most (an estimate)`],
+      ["Live registers", it.liveRegisters === undefined ? undefined : `${grouped(it.liveRegisters)} at most (an estimate)${inVectors}`],
       ["Branches", grouped(it.branches)],
       ["Samples", grouped(it.samples)],
       ["Group shared", bytes(it.groupShared)],

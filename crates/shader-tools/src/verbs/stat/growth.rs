@@ -210,7 +210,8 @@ impl Growth {
     fn line(compared: &Compared) -> Option<(Vec<String>, String)> {
         let [before, after] = compared.rows()?;
         let [bytes, instructions] = compared.numbers()?;
-        let live = |row: &Row| row.statistics.as_ref().and_then(|statistics| statistics.live);
+        let live =
+            |row: &Row| row.statistics.as_ref().and_then(|statistics| statistics.live).map(|live| live.words);
         let mut cells = Vec::with_capacity(6);
         for (before, after) in [bytes, instructions] {
             cells.extend([grouped(after), signed(before, after)]);

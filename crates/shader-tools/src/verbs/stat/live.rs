@@ -11,14 +11,24 @@ use dxil_ir::control_flow::ControlFlow;
 use dxil_ir::live_ranges::{Accesses, LiveBlock, LiveRanges};
 use dxil_ir::{Body, InstructionId, Module, Op, Type, TypeId, ValueKind};
 
+/// How many 32-bit words are live at once at the most.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Live {
+    /// All of them.
+    pub words: u64,
+    /// Those in vectors of more than four elements, which no processor keeps in registers as a whole: a driver works on
+    /// them piece by piece.
+    pub in_long_vectors: u64,
+}
+
 /// Segments of all functions; where there are more, nothing is said.
 const MOST_SEGMENTS: usize = 1 << 21;
 /// What is in a type is looked at this deep.
 const DEEPEST: usize = 8;
 
 /// The most words that are live at once in any function of a module; `None` where that would take too long to say.
-pub fn of_module(module: &Module) -> Option<u64> {
-    let (mut most, mut budget) = (0, MOST_SEGMENTS);
+pub fn of_module(module: &Module) -> Option<Live> {
+    let (mut most, mut budget) = (Live::default(), MOST_SEGMENTS);
     let mut sizes = HashMap::new();
     for (_, global, body) in module.bodies() {
         most = most.max(of_body(module, (body, global.value_type), &mut sizes, &mut budget)?);
@@ -31,7 +41,7 @@ fn of_body(
     caller: (&Body, TypeId),
     sizes: &mut HashMap<TypeId, u64>,
     budget: &mut usize,
-) -> Option<u64> {
+) -> Option<Live> {
     let (body, _) = caller;
     let mut places: HashMap<InstructionId, u32> = HashMap::new();
     let mut blocks = Vec::with_capacity(body.layout.len());
@@ -79,7 +89,8 @@ fn of_body(
         let ty = module.type_of(Some(caller), id.into());
         let words = ty.map_or(0, |ty| words(module, ty, 0, sizes));
         if words > 0 {
-            pressure.add(&ranges.of(id.as_u32(), &accesses)?.segments, words);
+            let is_long = ty.is_some_and(|ty| matches!(module.types.get(ty), Some(Type::Vector(_, 5..))));
+            pressure.add(&ranges.of(id.as_u32(), &accesses)?.segments, words, is_long);
         }
     }
     *budget = ranges.left();
@@ -121,16 +132,16 @@ fn is_handle(module: &Module, ty: TypeId) -> bool {
 }
 
 /// The most components of temporary registers that are live at once in any function or phase.
-pub fn of_tokens(program: &Program) -> Option<u64> {
+pub fn of_tokens(program: &Program) -> Option<Live> {
     let functions = TokenFlow::of(program).functions;
-    let (mut most, mut budget) = (0, MOST_SEGMENTS);
+    let (mut most, mut budget) = (Live::default(), MOST_SEGMENTS);
     for function in &functions {
         most = most.max(of_function(program, function, &mut budget)?);
     }
     Some(most)
 }
 
-fn of_function(program: &Program, function: &Function, budget: &mut usize) -> Option<u64> {
+fn of_function(program: &Program, function: &Function, budget: &mut usize) -> Option<Live> {
     let mut blocks: Vec<LiveBlock> = Vec::with_capacity(function.blocks.len());
     for block in &function.blocks {
         let (start, end) =
@@ -171,7 +182,7 @@ fn of_function(program: &Program, function: &Function, budget: &mut usize) -> Op
     let mut ranges = LiveRanges::new(blocks, *budget);
     for (register, accesses) in registers {
         if !accesses.reads.is_empty() {
-            pressure.add(&ranges.of(register, &accesses)?.segments, 1);
+            pressure.add(&ranges.of(register, &accesses)?.segments, 1, false);
         }
     }
     *budget = ranges.left();
@@ -210,32 +221,35 @@ fn each_component(operand: &Operand, visit: &mut dyn FnMut(u32)) {
 
 /// How much is live at each point of a function.
 struct Pressure {
-    changes: Vec<i64>,
+    /// What comes and goes: words, and those of them in long vectors.
+    changes: Vec<(i64, i64)>,
 }
 
 impl Pressure {
     fn new(end: u32) -> Self {
-        Self { changes: vec![0; usize::try_from(end).map_or(0, |end| 2 * end + 2)] }
+        Self { changes: vec![(0, 0); usize::try_from(end).map_or(0, |end| 2 * end + 2)] }
     }
 
-    fn add(&mut self, segments: &[(u32, u32)], words: u64) {
+    fn add(&mut self, segments: &[(u32, u32)], words: u64, is_long: bool) {
         let words = i64::try_from(words).unwrap_or(i64::MAX >> 32).min(i64::MAX >> 32);
         for (start, end) in segments {
             for (point, change) in [(*start, words), (*end, -words)] {
                 if let Some(known) = usize::try_from(point).ok().and_then(|point| self.changes.get_mut(point))
                 {
-                    *known += change;
+                    known.0 += change;
+                    known.1 += if is_long { change } else { 0 };
                 }
             }
         }
     }
 
-    fn most(&self) -> u64 {
-        let mut live = 0_i64;
-        let most = self.changes.iter().map(|change| {
-            live += change;
-            live
+    fn most(&self) -> Live {
+        let mut live = (0_i64, 0_i64);
+        let points = self.changes.iter().map(|change| {
+            live = (live.0 + change.0, live.1 + change.1);
+            let [words, in_long_vectors] = [live.0, live.1].map(|words| u64::try_from(words).unwrap_or(0));
+            Live { words, in_long_vectors }
         });
-        u64::try_from(most.max().unwrap_or(0)).unwrap_or(0)
+        points.max().unwrap_or_default()
     }
 }

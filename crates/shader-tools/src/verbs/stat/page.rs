@@ -41,7 +41,8 @@ impl Total {
 /// The page about all files; of several those with most instructions, if no more than `top` are wanted.
 pub(super) fn page(rows: &[Counted], top: Option<usize>) -> String {
     match rows {
-        [] => String::new(),
+        // What is wrong has been said.
+        rows if rows.iter().all(|counted| counted.row.is_err()) => String::new(),
         [Counted { row: Ok(row), .. }] => one(row),
         _ => many(rows, top),
     }
@@ -93,10 +94,14 @@ fn one(row: &Row) -> String {
 
 fn live(statistics: &Statistics) -> String {
     match statistics.live {
-        Some(live) => format!(
-            "{} at most (an estimate)",
-            counted(usize::try_from(live).unwrap_or(usize::MAX), "register")
-        ),
+        Some(live) => {
+            let registers = counted(usize::try_from(live.words).unwrap_or(usize::MAX), "register");
+            let vectors = match live.in_long_vectors {
+                0 => String::new(),
+                words => format!(", {} of them in vectors of more than 4 elements", grouped(words)),
+            };
+            format!("{registers} at most (an estimate){vectors}")
+        }
         None => "too many values to estimate".to_owned(),
     }
 }
@@ -160,7 +165,11 @@ fn line(counted: &Counted) -> (Vec<String>, String) {
     let mut cells = vec![grouped(row.shader.size), number(row.shader.instructions)];
     match &row.statistics {
         Some(it) => {
-            cells.extend([grouped(it.branches), grouped(it.of_class(Class::Sample)), number(it.live)]);
+            cells.extend([
+                grouped(it.branches),
+                grouped(it.of_class(Class::Sample)),
+                number(it.live.map(|live| live.words)),
+            ]);
             cells.extend([grouped(it.group_shared), grouped(it.stack)]);
         }
         None => cells.extend(["-"; 5].map(str::to_owned)),

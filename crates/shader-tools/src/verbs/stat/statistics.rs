@@ -19,7 +19,7 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Op, Type};
 
 use super::class::{Class, Mix};
-use super::live;
+use super::live::{self, Live};
 use crate::error::Error;
 use crate::json::in_utf8;
 use crate::verbs::ls::{OpenProgram, OpenShader};
@@ -36,7 +36,7 @@ pub struct Statistics {
     /// Bytes of memory of each lane, of the function with most.
     pub stack: u64,
     /// Registers that are live at once at the most, an estimate; `None` where it would take too long.
-    pub live: Option<u64>,
+    pub live: Option<Live>,
     /// The counters that the compiler stored, beside those of the program.
     pub counters: StoredCounters,
 }
