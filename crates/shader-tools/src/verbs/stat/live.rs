@@ -253,3 +253,28 @@ impl Pressure {
         points.max().unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Live, of_module};
+
+    #[test]
+    fn long_vectors_are_told_apart() {
+        let function = |length: u32| {
+            format!(
+                "define float @f(<{length} x float> %a, float %b) {{
+                 %1 = fadd float %b, %b
+                 %2 = fadd <{length} x float> %a, %a
+                 %3 = extractelement <{length} x float> %2, i32 0
+                 %4 = fadd float %3, %1
+                 ret float %4
+                 }}"
+            )
+        };
+        for (length, in_long_vectors) in [(4, 0), (5, 5), (1024, 1024)] {
+            let module = dxil_text::parse(function(length).as_bytes()).ok();
+            let live = module.as_ref().and_then(of_module);
+            assert_eq!(live, Some(Live { words: u64::from(length) + 1, in_long_vectors }), "{length}");
+        }
+    }
+}
