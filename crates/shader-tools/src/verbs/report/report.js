@@ -486,7 +486,7 @@
     document.title = files[next] ? `${short(files[next])} - ${title}` : title;
     document.documentElement.dataset.ready = location.hash || "#/";
     // Keyboards and readers of screens go on at what is new.
-    if (isTab && next === page) main.querySelector('[aria-selected="true"]')?.focus();
+    if (isTab && next === page) main.querySelector('[aria-selected="true"]')?.focus({ preventScroll: true });
     else if (mine > 1) main.focus({ preventScroll: true });
     if (next !== page) window.scrollTo(0, next ? 0 : left);
     page = next;
