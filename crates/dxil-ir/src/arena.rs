@@ -153,6 +153,12 @@ impl<K: Id, T> Arena<K, T> {
         id
     }
 
+    /// Takes the last item back; its id is that of the next one.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        self.items.pop()
+    }
+
     /// The id that the next item will have.
     #[inline]
     pub fn next_id(&self) -> K {

@@ -22,6 +22,8 @@
 //! to know. The operands of instructions that are built ([`Build`](crate::builder::Build)) are looked at by
 //! [`verify`](crate::verify()) alone, as with the builder.
 //!
+//! Whoever only puts instructions into other words walks over them with a [`Rewriter`], which keeps no lists.
+//!
 //! What is changed across functions has no session: [`Importer`] brings things from another module, [`compaction`]
 //! copies a module without what nothing refers to, [`Module::replace_all_uses`] replaces constants and globals
 //! everywhere.
@@ -74,6 +76,7 @@ mod node_copies;
 mod order;
 mod phis;
 mod records;
+mod rewriter;
 mod terminators;
 mod use_lists;
 mod values;
@@ -100,6 +103,7 @@ pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
 pub use legacy::{DebugInformation, LegacyError, LegacyErrorKind, legacy};
 pub use modernize::{ModernizeError, ModernizeErrorKind, modernized, modernized_with_types};
+pub use rewriter::Rewriter;
 
 use attachments::Attached;
 use order::Order;

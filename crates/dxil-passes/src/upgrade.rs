@@ -34,12 +34,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::parts::root_signature::RootSignatureBuf;
-use dxil::ops::Opcode;
 use dxil::ops::correspondence::{Construct, Correspondence};
+use dxil::ops::{FUNCTION_PREFIX, Opcode};
 use dxil::shader::{Shader, Subobject};
 use dxil_ir::arena::IdSet;
-use dxil_ir::edit::{Editor, modernized_with_types};
-use dxil_ir::{Global, GlobalId, Module, TypeId};
+use dxil_ir::edit::{Rewriter, modernized_with_types};
+use dxil_ir::{Global, GlobalId, InstructionId, Module, TypeId, Value};
 use hashbrown::HashMap;
 
 use crate::error::{PassErrorKind, Result, frame, invalid};
@@ -183,12 +183,12 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
 pub fn upgraded(module: &Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
     let mut state = State::new(module, options, context)?;
     metadata::name_target(&mut state)?;
-    // Opening a session on a function costs as much as what is done in it, so that both passes share one.
+    // What is dead is looked for once, behind both.
     let mut names = handles::Names::default();
-    state.each_function(|editor, parts| {
-        handles::raise_all(editor, parts, &mut names)?;
+    state.each_function(|rewriter, parts| {
+        handles::raise_all(rewriter, parts, &mut names)?;
         parts.intrinsics.begin_last();
-        let result = operations::raise_all(editor, parts);
+        let result = operations::raise_all(rewriter, parts);
         parts.intrinsics.end_last();
         result
     })?;
@@ -272,20 +272,24 @@ impl<'c> State<'c> {
 }
 
 impl State<'_> {
-    /// Calls `visit` with a session on each function that has a body.
+    /// Calls `visit` with each function that has a body, and takes out what is dead behind it.
     fn each_function(
         &mut self,
-        mut visit: impl FnMut(&mut Editor<'_>, &mut Parts<'_>) -> Result<()>,
+        mut visit: impl FnMut(&mut Rewriter<'_>, &mut Parts<'_>) -> Result<()>,
     ) -> Result<()> {
         let Self { module, options, resources, intrinsics, summary, .. } = self;
         let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+        let is_operation = |global: &Global| global.name.starts_with(FUNCTION_PREFIX.as_bytes());
+        let operations: IdSet<GlobalId> =
+            module.globals.iter().filter(|(_, global)| is_operation(global)).map(|(id, _)| id).collect();
         for function in functions {
             let place = frame(module, function);
-            let mut editor =
-                Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
-            let mut parts = Parts { options: *options, resources, intrinsics, summary };
-            let result = visit(&mut editor, &mut parts);
-            let _ = editor.finish();
+            let mut rewriter =
+                Rewriter::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
+            let mut parts =
+                Parts { options: *options, operations: &operations, resources, intrinsics, summary };
+            let result = visit(&mut rewriter, &mut parts);
+            rewriter.finish();
             result.map_err(|error| error.within(place))?;
         }
         Ok(())
@@ -304,10 +308,23 @@ fn drop_unused_declarations(module: &mut Module) {
     module.remove_unused_globals(|id| candidates.contains(id));
 }
 
-/// What a pass over functions has besides the session.
+/// What a pass over functions has besides the function.
 struct Parts<'s> {
     options: Options,
+    /// The functions that operations are calls of.
+    operations: &'s IdSet<GlobalId>,
     resources: &'s mut descriptors::Descriptors,
     intrinsics: &'s mut intrinsics::Intrinsics,
     summary: &'s mut Summary,
+}
+
+impl Parts<'_> {
+    /// The operation that an instruction calls, and the arguments behind its opcode.
+    fn operation<'r>(&self, rewriter: &'r Rewriter<'_>, id: InstructionId) -> Option<(Opcode, &'r [Value])> {
+        let (function, arguments) = rewriter.called(id)?;
+        if !self.operations.contains(function) {
+            return None;
+        }
+        Some((Opcode::of_call(rewriter.context(), arguments)?, arguments.get(1..)?))
+    }
 }

@@ -6,7 +6,7 @@ use crate::arena::IdMap;
 use crate::builder::Build as _;
 use crate::constants::ConstantKind;
 use crate::uses::Use;
-use crate::{CastOp, GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use crate::{Body, CastOp, GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
 use super::{Changed, EditError, Editor, has_side_effects};
 
@@ -20,6 +20,87 @@ enum Life {
     Passed,
     /// That it stays.
     Needed,
+}
+
+/// Which instructions do more than give a value: [`has_side_effects`], which remembers functions.
+#[derive(Debug, Default)]
+pub(super) struct SideEffects {
+    /// Most calls are of few functions.
+    known: IdMap<GlobalId, Option<bool>>,
+}
+
+impl SideEffects {
+    pub(super) fn has(&mut self, module: &Module, op: &Op) -> bool {
+        if let Op::Call { callee, attributes, .. } = op
+            && attributes.is_none()
+            && let ValueKind::Global(id) = callee.kind()
+        {
+            return *self.known[id].get_or_insert_with(|| has_side_effects(module, op));
+        }
+        has_side_effects(module, op)
+    }
+}
+
+/// Which instructions of a body something depends on which `stays`; a call with bundles of operands always does.
+pub(super) struct Lives<'b, F> {
+    body: &'b Body,
+    stays: F,
+    known: IdMap<InstructionId, Life>,
+    waiting: Vec<InstructionId>,
+}
+
+impl<'b, F: FnMut(&Op) -> bool> Lives<'b, F> {
+    /// Nothing is known yet.
+    pub(super) fn of(body: &'b Body, stays: F) -> Self {
+        let mut known = IdMap::new();
+        known.resize(body.instructions.len());
+        Self { body, stays, known, waiting: Vec::new() }
+    }
+
+    /// Takes note of an instruction. From the last on: most values are used behind where they are computed.
+    #[inline]
+    pub(super) fn meet(&mut self, id: InstructionId) {
+        let Some(instruction) = self.body.instructions.get(id) else { return };
+        let bundles = &self.body.bundles;
+        let is_needed = self.known[id] != Life::Unmet
+            || (self.stays)(&instruction.op)
+            || !bundles.is_empty() && bundles.contains_key(&id);
+        if !is_needed {
+            self.known[id] = Life::Passed;
+            return;
+        }
+        self.known[id] = Life::Needed;
+        self.need(&instruction.op);
+        while let Some(id) = self.waiting.pop() {
+            if let Some(instruction) = self.body.instructions.get(id) {
+                self.need(&instruction.op);
+            }
+        }
+    }
+
+    /// Takes note of what an operation depends on.
+    #[inline]
+    fn need(&mut self, op: &Op) {
+        for list in op.operand_lists(&self.body.lists) {
+            for operand in list {
+                let ValueKind::Instruction(id) = operand.kind() else { continue };
+                // One that is yet to come is met there.
+                if std::mem::replace(&mut self.known[id], Life::Needed) == Life::Passed {
+                    self.waiting.push(id);
+                }
+            }
+        }
+    }
+
+    /// Whether nothing depends on an instruction that was met.
+    pub(super) fn is_dead(&self, id: InstructionId) -> bool {
+        self.known[id] == Life::Passed
+    }
+
+    /// All instructions that were met and that nothing depends on.
+    pub(super) fn dead(&self) -> impl Iterator<Item = InstructionId> + '_ {
+        self.known.iter().filter(|(_, life)| **life == Life::Passed).map(|(id, _)| id)
+    }
 }
 
 impl Editor<'_> {
@@ -129,17 +210,8 @@ impl Editor<'_> {
     /// Takes out all instructions that nothing with side effects depends on, phis that only use each other among them.
     /// Blocks and edges stay. Says how many those are.
     pub fn remove_dead_instructions(&mut self) -> usize {
-        // Most calls are of few functions.
-        let mut known = IdMap::<GlobalId, Option<bool>>::new();
-        self.remove_dead_instructions_but(|module, op| {
-            if let Op::Call { callee, attributes, .. } = op
-                && attributes.is_none()
-                && let ValueKind::Global(id) = callee.kind()
-            {
-                return *known[id].get_or_insert_with(|| has_side_effects(module, op));
-            }
-            has_side_effects(module, op)
-        })
+        let mut effects = SideEffects::default();
+        self.remove_dead_instructions_but(|module, op| effects.has(module, op))
     }
 
     /// The same by the word of somebody who knows more about side effects: what functions that are only declared do,
@@ -152,34 +224,10 @@ impl Editor<'_> {
 
     /// The instructions that nothing depends on which `stays`, in order; a call with bundles of operands always does.
     pub fn dead_instructions(&self, mut stays: impl FnMut(&Module, &Op) -> bool) -> Vec<InstructionId> {
-        let mut must_stay = |id: InstructionId, op: &Op| {
-            stays(self.module, op) || !self.body.bundles.is_empty() && self.body.bundles.contains_key(&id)
-        };
         let all = self.all_instructions();
-        let mut life = IdMap::<InstructionId, Life>::new();
-        life.resize(self.body.instructions.len());
-        let mut waiting = Vec::new();
-        // From the last on: most values are used behind where they are computed.
-        for id in all.iter().rev() {
-            let Some(instruction) = self.body.instructions.get(*id) else { continue };
-            if life[*id] == Life::Unmet && !must_stay(*id, &instruction.op) {
-                life[*id] = Life::Passed;
-                continue;
-            }
-            life[*id] = Life::Needed;
-            waiting.push(*id);
-            while let Some(id) = waiting.pop() {
-                let Some(instruction) = self.body.instructions.get(id) else { continue };
-                instruction.op.each_operand(&self.body.lists, |operand| {
-                    let ValueKind::Instruction(id) = operand.kind() else { return };
-                    // One that is yet to come is met there.
-                    if std::mem::replace(&mut life[id], Life::Needed) == Life::Passed {
-                        waiting.push(id);
-                    }
-                });
-            }
-        }
-        all.into_iter().filter(|id| life[*id] != Life::Needed).collect()
+        let mut lives = Lives::of(&self.body, |op| stays(self.module, op));
+        all.iter().rev().for_each(|id| lives.meet(*id));
+        all.into_iter().filter(|id| lives.is_dead(*id)).collect()
     }
 
     /// Whether an instruction must stay although nothing uses it. A call with bundles of operands must: what those do

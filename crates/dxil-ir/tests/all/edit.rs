@@ -5,6 +5,7 @@ pub(crate) mod cases;
 pub(crate) mod imports;
 pub(crate) mod inlining;
 pub(crate) mod modernize;
+pub(crate) mod rewriting;
 pub(crate) mod sequences;
 
 use dxil_ir::{Module, verify};

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         edit::imports::TESTS,
         edit::inlining::TESTS,
         edit::modernize::TESTS,
+        edit::rewriting::TESTS,
         edit::sequences::TESTS,
         live_ranges::TESTS,
         modules::TESTS,

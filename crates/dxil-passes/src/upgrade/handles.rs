@@ -6,13 +6,14 @@
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
-use dxil::non_uniform::is_non_uniform;
+use dxil::non_uniform::has_mark;
 use dxil::ops::Opcode;
 use dxil::shader::{HandleProperties, ResourceRange};
+use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::{Editor, Position};
+use dxil_ir::edit::{Editor, Rewriter};
 use dxil_ir::{
     AttributeKind, BinaryOp, Global, GlobalId, InstructionId, Linkage, Module, Op, TypeId, UnnamedAddress,
     Value, ValueKind,
@@ -21,7 +22,7 @@ use hashbrown::HashMap;
 
 use super::descriptors::{Description, Descriptor};
 use super::{Llvm, Parts, Reason, State, target_types};
-use crate::error::{Result, invalid};
+use crate::error::{PassError, Result, invalid};
 
 /// The intrinsic that makes a handle of a resource.
 pub(super) const CAST: &str = "llvm.dx.resource.casthandle";
@@ -31,32 +32,44 @@ const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {
     let mut names = Names::default();
-    state.each_function(|editor, parts| raise_all(editor, parts, &mut names))
+    state.each_function(|rewriter, parts| raise_all(rewriter, parts, &mut names))
 }
 
 /// Raises the handles of a function.
-pub(super) fn raise_all(editor: &mut Editor<'_>, parts: &mut Parts<'_>, names: &mut Names) -> Result<()> {
-    for id in editor.all_instructions() {
-        let Some((opcode, arguments)) = Opcode::called(editor, id) else { continue };
+pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>, names: &mut Names) -> Result<()> {
+    // What is said of a handle may stand anywhere behind it: which are raised is decided before one is.
+    let mut plan = Plan::default();
+    rewriter.walk(|rewriter, id| -> Result<()> {
+        let Some((opcode, arguments)) = parts.operation(rewriter, id) else { return Ok(()) };
         match opcode {
             Opcode::CREATE_HANDLE
             | Opcode::CREATE_HANDLE_FROM_BINDING
             | Opcode::CREATE_HANDLE_FROM_HEAP
             | Opcode::CREATE_HANDLE_FOR_LIB => {}
-            _ => continue,
+            _ => return Ok(()),
         }
         let arguments = arguments.to_vec();
-        match raise(editor, parts, names, id, opcode, &arguments)? {
+        match plan.add(rewriter, parts, id, opcode, &arguments) {
             Ok(annotations) => {
                 parts.summary.raise(opcode);
                 (0..annotations).for_each(|_| parts.summary.raise(Opcode::ANNOTATE_HANDLE));
             }
             Err(reason) => parts.summary.keep(opcode, reason),
         }
+        Ok(())
+    })?;
+    if plan.made.is_empty() {
+        return Ok(());
     }
-    // Loads of variables that were resources.
-    let _ = editor.remove_dead_instructions();
-    Ok(())
+    let wanted: IdSet<InstructionId> = plan.made.keys().copied().collect();
+    rewriter.walk(|rewriter, id| {
+        if !wanted.contains(id) {
+            return Ok(());
+        }
+        let Some((origin, ty)) = plan.made.get(&id) else { return Ok(()) };
+        let Some(origin) = plan.origins.get(*origin) else { return Ok(()) };
+        make(rewriter, parts, names, id, origin, *ty)
+    })
 }
 
 /// The name of the function that an instruction calls, and the arguments.
@@ -93,84 +106,100 @@ struct Index {
     is_non_uniform: bool,
 }
 
-/// Raises a handle, and all that is said of it where it is used; gives how often that is, or why it stays.
-fn raise(
-    editor: &mut Editor<'_>,
+/// Which handles are raised.
+#[derive(Default)]
+struct Plan {
+    origins: Vec<Place>,
+    /// Calls that give a handle, and the place in `origins` and the type of the resource that it is of.
+    made: HashMap<InstructionId, (usize, TypeId)>,
+}
+
+impl Plan {
+    /// Adds a handle, and all that is said of it where it is used; gives how often that is, or why it stays.
+    fn add(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        parts: &Parts<'_>,
+        id: InstructionId,
+        opcode: Opcode,
+        arguments: &[Value],
+    ) -> std::result::Result<usize, Reason> {
+        if opcode == Opcode::CREATE_HANDLE_FROM_HEAP && parts.options.llvm == Llvm::V22 {
+            return Err(Reason::OnlyMain);
+        }
+        let origin = origin(rewriter, parts, opcode, arguments).ok_or(Reason::Unknown)?;
+        let users: Vec<_> = rewriter.users(id).collect();
+        // What is made, for whom.
+        let mut made = Vec::new();
+        let annotated: Option<Vec<_>> = users.iter().map(|user| annotation(rewriter, parts, *user)).collect();
+        match (annotated, origin.description) {
+            (Some(annotated), known) => {
+                for (user, properties) in annotated {
+                    if !is_used_by_operations(rewriter, parts, user) {
+                        return Err(Reason::Flow);
+                    }
+                    let description = Description::of_properties(properties);
+                    let same = known.filter(|known| known.kind == description.kind);
+                    let description = Description {
+                        element: same.and_then(|known| known.element),
+                        sampler: same.map_or(description.sampler, |known| known.sampler),
+                        ..description
+                    };
+                    made.push((user, description));
+                }
+            }
+            (None, Some(known)) if is_used_by_operations(rewriter, parts, id) => made.push((id, known)),
+            (None, Some(_)) => return Err(Reason::Flow),
+            (None, None) => return Err(Reason::Unknown),
+        }
+        let mut types = Vec::with_capacity(made.len());
+        for (user, description) in &made {
+            types.push((*user, target_types::make(rewriter.module(), description)?));
+        }
+        let annotations = made.iter().filter(|(user, _)| *user != id).count();
+        self.made.extend(types.into_iter().map(|(user, ty)| (user, (self.origins.len(), ty))));
+        self.origins.push(origin.place);
+        if annotations > 0 || users.is_empty() {
+            rewriter.erase(id);
+        }
+        Ok(annotations)
+    }
+}
+
+/// Makes a resource of this type, and of that the handle that a call gave.
+fn make(
+    rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     names: &mut Names,
     id: InstructionId,
-    opcode: Opcode,
-    arguments: &[Value],
-) -> Result<std::result::Result<usize, Reason>> {
-    if opcode == Opcode::CREATE_HANDLE_FROM_HEAP && parts.options.llvm == Llvm::V22 {
-        return Ok(Err(Reason::OnlyMain));
-    }
-    let Some(origin) = origin(editor, parts, opcode, arguments) else { return Ok(Err(Reason::Unknown)) };
-    let users = users(editor, id);
-    if users.is_empty() {
-        editor.erase(id).map_err(invalid)?;
-        return Ok(Ok(0));
-    }
-    // What is made, for whom.
-    let mut made = Vec::new();
-    let annotated: Option<Vec<_>> = users.iter().map(|user| annotation(editor, *user)).collect();
-    match (annotated, origin.description) {
-        (Some(annotated), known) => {
-            for (user, properties) in annotated {
-                if !is_used_by_operations(editor, user) {
-                    return Ok(Err(Reason::Flow));
-                }
-                let description = Description::of_properties(properties);
-                let same = known.filter(|known| known.kind == description.kind);
-                let description = Description {
-                    element: same.and_then(|known| known.element),
-                    sampler: same.map_or(description.sampler, |known| known.sampler),
-                    ..description
-                };
-                made.push((user, description));
-            }
-        }
-        (None, Some(known)) if is_used_by_operations(editor, id) => made.push((id, known)),
-        (None, Some(_)) => return Ok(Err(Reason::Flow)),
-        (None, None) => return Ok(Err(Reason::Unknown)),
-    }
-    let mut types = Vec::with_capacity(made.len());
-    for (_, description) in &made {
-        match target_types::make(editor.module(), description) {
-            Ok(ty) => types.push(ty),
-            Err(reason) => return Ok(Err(reason)),
+    origin: &Place,
+    ty: TypeId,
+) -> Result<()> {
+    let resource = place(rewriter, parts, names, origin, ty)?;
+    let handle_type = rewriter.type_of(id.into()).map_err(invalid)?;
+    let cast = intrinsic(rewriter, parts, CAST, &[resource], &[handle_type])?.ok_or_else(not_declared)?;
+    if let ValueKind::Instruction(call) = cast.kind() {
+        // Its declaration says nothing of it; nothing around it could move otherwise.
+        let words = [
+            Attribute::Flag(AttributeKind::NoUnwind),
+            Attribute::Flag(AttributeKind::WillReturn),
+            Attribute::Memory(MemoryEffects::all(Access::None)),
+        ];
+        for attribute in words {
+            rewriter.add_call_attribute(call, Slot::Function, attribute).map_err(invalid)?;
         }
     }
-    let annotations = made.iter().filter(|(user, _)| *user != id).count();
-    for ((user, _), ty) in made.into_iter().zip(types) {
-        editor.go_to(Position::Before(user)).map_err(invalid)?;
-        let resource = place(editor, parts, names, &origin.place, ty)?;
-        let handle_type = editor.type_of(user.into()).map_err(invalid)?;
-        let Some(cast) = intrinsic(editor, parts, CAST, &[resource], &[handle_type])? else {
-            return Ok(Err(Reason::NoType));
-        };
-        if let ValueKind::Instruction(call) = cast.kind() {
-            // Its declaration says nothing of it; nothing around it could move otherwise.
-            let words = [
-                Attribute::Flag(AttributeKind::NoUnwind),
-                Attribute::Flag(AttributeKind::WillReturn),
-                Attribute::Memory(MemoryEffects::all(Access::None)),
-            ];
-            for attribute in words {
-                editor.add_call_attribute(call, Slot::Function, attribute).map_err(invalid)?;
-            }
-        }
-        editor.replace_and_erase(user, cast).map_err(invalid)?;
-    }
-    if annotations > 0 {
-        editor.erase(id).map_err(invalid)?;
-    }
-    Ok(Ok(annotations))
+    rewriter.become_made(id, cast).map_err(invalid)
+}
+
+/// That an intrinsic cannot be declared with the types that it always has.
+fn not_declared() -> PassError {
+    invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" })
 }
 
 /// Where a handle comes from; `None` where the module does not say it.
-fn origin(editor: &Editor<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[Value]) -> Option<Origin> {
-    let module = editor.context();
+fn origin(rewriter: &Rewriter<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[Value]) -> Option<Origin> {
+    let module = rewriter.context();
     let is_set = |value: Value| Some(module.signed_integer(value)? & 1 != 0);
     match (opcode, arguments) {
         (Opcode::CREATE_HANDLE, &[class, id, index, is_non_uniform]) => {
@@ -198,7 +227,7 @@ fn origin(editor: &Editor<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[V
             let is_non_uniform = is_set(is_non_uniform)?;
             Some(Origin { place: Place::Heap { index, is_non_uniform }, description: None })
         }
-        (Opcode::CREATE_HANDLE_FOR_LIB, &[loaded]) => of_variable(editor, parts, loaded),
+        (Opcode::CREATE_HANDLE_FOR_LIB, &[loaded]) => of_variable(rewriter, parts, loaded),
         _ => None,
     }
 }
@@ -211,11 +240,12 @@ fn bound(descriptor: &Descriptor, index: Index) -> Origin {
 
 /// The resource that a library loads from a variable; `None` where it has no registers yet, or it is not known which of
 /// an array it is.
-fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<Origin> {
-    let module = editor.context();
+fn of_variable(rewriter: &Rewriter<'_>, parts: &Parts<'_>, loaded: Value) -> Option<Origin> {
+    let module = rewriter.context();
     let ValueKind::Instruction(load) = loaded.kind() else { return None };
-    let Some(Op::Load(pointer, _)) = editor.op(load) else { return None };
-    let mut is_marked = is_non_uniform(editor, load);
+    let Some(Op::Load(pointer, _)) = rewriter.op(load) else { return None };
+    let is_marked = |id| has_mark(module, rewriter.attachments(id).into_iter());
+    let mut is_non_uniform = is_marked(load);
     let (base, indices) = match pointer.kind() {
         ValueKind::Global(id) => (id, Vec::new()),
         ValueKind::Constant(id) => {
@@ -227,9 +257,9 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
             (id, indices.to_vec())
         }
         ValueKind::Instruction(id) => {
-            let Some(Op::ElementPointer { .. }) = editor.op(id) else { return None };
-            is_marked |= is_non_uniform(editor, id);
-            let operands = editor.operands(id);
+            let Some(Op::ElementPointer { .. }) = rewriter.op(id) else { return None };
+            is_non_uniform |= is_marked(id);
+            let operands = rewriter.operands(id);
             let (base, indices) = operands.split_first()?;
             let ValueKind::Global(id) = base.kind() else { return None };
             (id, indices.to_vec())
@@ -246,7 +276,7 @@ fn of_variable(editor: &Editor<'_>, parts: &Parts<'_>, loaded: Value) -> Option<
         [zero, index] if module.integer(zero) == Some(0) => Some(index),
         _ => return None,
     };
-    Some(bound(descriptor, Index { value, base: 0, is_non_uniform: is_marked }))
+    Some(bound(descriptor, Index { value, base: 0, is_non_uniform }))
 }
 
 /// What uses a value, each once.
@@ -258,74 +288,83 @@ pub(crate) fn users(editor: &Editor<'_>, id: InstructionId) -> Vec<InstructionId
 }
 
 /// What an instruction says of a handle, where that is what it does.
-fn annotation(editor: &Editor<'_>, user: InstructionId) -> Option<(InstructionId, HandleProperties)> {
-    let (opcode, arguments) = Opcode::called(editor, user)?;
+fn annotation(
+    rewriter: &Rewriter<'_>,
+    parts: &Parts<'_>,
+    user: InstructionId,
+) -> Option<(InstructionId, HandleProperties)> {
+    let (opcode, arguments) = parts.operation(rewriter, user)?;
     let [_, properties] = *arguments else { return None };
-    let properties = HandleProperties::of(editor.context(), properties)?;
+    let properties = HandleProperties::of(rewriter.context(), properties)?;
     (opcode == Opcode::ANNOTATE_HANDLE).then_some((user, properties))
 }
 
 /// Whether all that uses a handle are operations.
-fn is_used_by_operations(editor: &Editor<'_>, id: InstructionId) -> bool {
-    let is_operation = |user: &InstructionId| Opcode::called(editor, *user).is_some();
-    users(editor, id).iter().all(is_operation) && editor.metadata_uses(id.into()).next().is_none()
+fn is_used_by_operations(rewriter: &Rewriter<'_>, parts: &Parts<'_>, id: InstructionId) -> bool {
+    let is_operation = |user| parts.operation(rewriter, user).is_some();
+    rewriter.users(id).all(is_operation) && !rewriter.is_used_as_metadata(id)
 }
 
 /// Makes the resource.
 fn place(
-    editor: &mut Editor<'_>,
+    rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     names: &mut Names,
     place: &Place,
     ty: TypeId,
 ) -> Result<Value> {
-    let failed = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });
-    let i32 = editor.module().types.int(32);
+    let i32 = rewriter.module().types.int(32);
     match place {
         Place::Heap { index, is_non_uniform } => {
-            let index = non_uniform(editor, parts, *index, *is_non_uniform)?;
-            intrinsic(editor, parts, FROM_HEAP, &[index], &[ty])?.ok_or_else(failed)
+            let index = non_uniform(rewriter, parts, *index, *is_non_uniform)?;
+            intrinsic(rewriter, parts, FROM_HEAP, &[index], &[ty])?.ok_or_else(not_declared)
         }
         Place::Binding { space, lower_bound, size, name, index } => {
             let mut value = match index.value {
                 Some(value) => value,
-                None => editor.int(i32, 0),
+                None => rewriter.int(i32, 0),
             };
             if index.base != 0 {
-                value = match editor.context().signed_integer(value) {
-                    Some(number) => editor.int(i32, number.wrapping_sub(index.base.into())),
+                value = match rewriter.context().signed_integer(value) {
+                    Some(number) => rewriter.int(i32, number.wrapping_sub(index.base.into())),
                     None => {
-                        let base = editor.int(i32, index.base.into());
-                        editor.binary(BinaryOp::Sub, value, base)
+                        let base = rewriter.int(i32, index.base.into());
+                        rewriter.binary(BinaryOp::Sub, value, base)
                     }
                 };
             }
-            let value = non_uniform(editor, parts, value, index.is_non_uniform)?;
-            let [space, lower, size] = [*space, *lower_bound, *size].map(|word| editor.int(i32, word.into()));
-            let name = names.string(editor.module(), name);
+            let value = non_uniform(rewriter, parts, value, index.is_non_uniform)?;
+            let [space, lower, size] =
+                [*space, *lower_bound, *size].map(|word| rewriter.int(i32, word.into()));
+            let name = names.string(rewriter.module(), name);
             let arguments = [space, lower, size, value, name];
-            intrinsic(editor, parts, FROM_BINDING, &arguments, &[ty])?.ok_or_else(failed)
+            intrinsic(rewriter, parts, FROM_BINDING, &arguments, &[ty])?.ok_or_else(not_declared)
         }
     }
 }
 
-fn non_uniform(editor: &mut Editor<'_>, parts: &mut Parts<'_>, index: Value, is_it: bool) -> Result<Value> {
+fn non_uniform(
+    rewriter: &mut Rewriter<'_>,
+    parts: &mut Parts<'_>,
+    index: Value,
+    is_it: bool,
+) -> Result<Value> {
     if !is_it {
         return Ok(index);
     }
-    let i32 = editor.module().types.int(32);
-    Ok(intrinsic(editor, parts, NON_UNIFORM, &[index], &[i32])?.unwrap_or(index))
+    let i32 = rewriter.module().types.int(32);
+    Ok(intrinsic(rewriter, parts, NON_UNIFORM, &[index], &[i32])?.unwrap_or(index))
 }
 
 fn intrinsic(
-    editor: &mut Editor<'_>,
+    rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     name: &str,
     arguments: &[Value],
     results: &[TypeId],
 ) -> Result<Option<Value>> {
     match parts.intrinsics.row(name) {
-        Some(row) => parts.intrinsics.call(editor, row, arguments, results),
+        Some(row) => parts.intrinsics.call(rewriter, row, arguments, results),
         None => Ok(None),
     }
 }

@@ -2,8 +2,7 @@
 //! handles, accesses and arithmetic all make such calls.
 
 use bstr::BString;
-use dxil_ir::builder::Build as _;
-use dxil_ir::edit::Editor;
+use dxil_ir::builder::Build;
 use dxil_ir::intrinsics::{IntrinsicRow, Shape, find, find_in_main};
 use dxil_ir::{Global, GlobalId, Module, TypeId, Value};
 use hashbrown::HashMap;
@@ -18,9 +17,9 @@ pub(crate) struct Intrinsics {
     /// The rows that were asked for, by the places and lengths of their names.
     rows: HashMap<(usize, usize), Option<&'static IntrinsicRow>>,
     /// Functions by what was asked for: most calls are like another one.
-    called: HashMap<Box<[Word]>, GlobalId>,
+    called: HashMap<Box<[u64]>, GlobalId>,
     /// Where the words of a call are put together.
-    words: Vec<Word>,
+    words: Vec<u64>,
     /// The numbers of lanes that were asked for.
     lanes: Vec<Option<Value>>,
     /// Those that were declared while others were said to come before them.
@@ -31,19 +30,6 @@ pub(crate) struct Intrinsics {
 /// The last lane whose number is kept: few vectors have more.
 const MAX_LANES: usize = 16;
 
-/// A word of what is asked for of an intrinsic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Word {
-    /// Which one: the place of its row, of which there is one.
-    Row(usize),
-    /// The type of an argument; `None` of a number that has none yet.
-    Argument(Option<TypeId>),
-    /// The type of a result.
-    Result(TypeId),
-    /// The type that a result has if nothing else says it.
-    Expected(TypeId),
-}
-
 /// What is known of results.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Given<'t> {
@@ -53,18 +39,21 @@ pub(super) enum Given<'t> {
     Expected(&'t [TypeId]),
 }
 
+/// Puts together what is asked for: which intrinsic, of which there is one row; the types of the arguments, where they
+/// are known; the types of results.
 fn words(
-    words: &mut Vec<Word>,
+    words: &mut Vec<u64>,
     row: &'static IntrinsicRow,
     arguments: impl Iterator<Item = Option<TypeId>>,
     given: Given<'_>,
 ) {
+    let word = |kind: u64, ty: TypeId| kind << 32 | u64::from(ty.as_u32());
     words.clear();
-    words.push(Word::Row(std::ptr::from_ref(row).addr()));
-    words.extend(arguments.map(Word::Argument));
+    words.push(std::ptr::from_ref(row).addr() as u64);
+    words.extend(arguments.map(|ty| ty.map_or(0, |ty| word(1, ty))));
     match given {
-        Given::Results(types) => words.extend(types.iter().copied().map(Word::Result)),
-        Given::Expected(types) => words.extend(types.iter().copied().map(Word::Expected)),
+        Given::Results(types) => words.extend(types.iter().map(|ty| word(2, *ty))),
+        Given::Expected(types) => words.extend(types.iter().map(|ty| word(3, *ty))),
     }
 }
 
@@ -135,18 +124,18 @@ impl Intrinsics {
         &self.last
     }
 
-    /// Calls an intrinsic, where the cursor is. `results` are the types of what it gives, several where it gives a
+    /// Calls an intrinsic, where `build` stands. `results` are the types of what it gives, several where it gives a
     /// structure; `None` where it does not take these types.
     pub(crate) fn call(
         &mut self,
-        editor: &mut Editor<'_>,
+        build: &mut impl Build,
         row: &'static IntrinsicRow,
         arguments: &[Value],
         results: &[TypeId],
     ) -> Result<Option<Value>> {
         let known = {
-            let editor = &*editor;
-            let types = arguments.iter().map(|argument| editor.type_of(*argument).ok());
+            let build = &*build;
+            let types = arguments.iter().map(|argument| build.type_of(*argument).ok());
             self.known(row, types, Given::Results(results))
         };
         let function = match known {
@@ -154,16 +143,16 @@ impl Intrinsics {
             None => {
                 let mut parameters = Vec::with_capacity(arguments.len());
                 for argument in arguments {
-                    parameters.push(editor.type_of(*argument).map_err(invalid)?);
+                    parameters.push(build.type_of(*argument).map_err(invalid)?);
                 }
-                let Some(function) = self.declared(editor.module(), row, &parameters, results) else {
+                let Some(function) = self.declared(build.module(), row, &parameters, results) else {
                     return Ok(None);
                 };
                 self.keep(row, parameters.into_iter().map(Some), Given::Results(results), function);
                 function
             }
         };
-        editor.call(function, arguments).map(Some).map_err(invalid)
+        build.call(function, arguments).map(Some).map_err(invalid)
     }
 
     /// The function that an intrinsic is with these parameters and results, which is declared if it is new; `None`

@@ -4,11 +4,10 @@
 use dxil::ops::correspondence::{Construct, Form, Term};
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::builder::Build as _;
-use dxil_ir::edit::{Editor, Position};
+use dxil_ir::edit::Rewriter;
 use dxil_ir::{Flags, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashSet;
 
-use super::handles::users;
 use super::terms::{Stop, Terms};
 use super::{Llvm, Parts, Reason, State, terms};
 use crate::error::{Result, invalid};
@@ -18,27 +17,31 @@ pub(super) fn run(state: &mut State<'_>) -> Result<()> {
 }
 
 /// Raises the operations of a function.
-pub(super) fn raise_all(editor: &mut Editor<'_>, parts: &mut Parts<'_>) -> Result<()> {
+pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>) -> Result<()> {
     let (mut classified, mut arguments) = (Vec::new(), Vec::new());
-    for id in editor.all_instructions() {
-        // What checked a load that was raised is gone by now.
-        let Some((opcode, values)) = Opcode::called(editor, id) else { continue };
+    rewriter.walk(|rewriter, id| {
+        let Some((opcode, values)) = parts.operation(rewriter, id) else { return Ok(()) };
         if is_handle(opcode) {
-            continue;
+            return Ok(());
         }
         arguments.clear();
-        arguments.extend_from_slice(values);
-        match raise(editor, parts, id, opcode, &arguments, &mut classified) {
+        arguments.extend(values.iter().map(|value| rewriter.resolved(*value)));
+        let known = classified.len();
+        match raise(rewriter, parts, id, opcode, &arguments, &mut classified) {
             Ok(checks) => {
                 parts.summary.raise(opcode);
                 (0..checks).for_each(|_| parts.summary.raise(Opcode::CHECK_ACCESS_FULLY_MAPPED));
+                Ok(())
             }
-            Err(Stop::Keep(reason)) => parts.summary.keep(opcode, reason),
-            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Keep(reason)) => {
+                classified.truncate(known);
+                parts.summary.keep(opcode, reason);
+                Ok(())
+            }
+            Err(Stop::Error(error)) => Err(error),
         }
-    }
-    drop_promises(editor, classified);
-    let _ = editor.remove_dead_instructions();
+    })?;
+    drop_promises(rewriter, classified);
     Ok(())
 }
 
@@ -55,7 +58,7 @@ fn is_handle(opcode: Opcode) -> bool {
 
 /// Raises a call; gives how many checks of its status went with it.
 fn raise(
-    editor: &mut Editor<'_>,
+    rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     id: InstructionId,
     opcode: Opcode,
@@ -73,16 +76,15 @@ fn raise(
         return Err(Reason::NoIntrinsic.into());
     }
     let options = parts.options;
-    let result = editor.type_of(id.into()).map_err(invalid)?;
-    let members = members(editor, result);
-    editor.go_to(Position::Before(id)).map_err(invalid)?;
+    let result = rewriter.type_of(id.into()).map_err(invalid)?;
+    let members = members(rewriter, result);
     let mut terms = Terms {
-        editor,
+        rewriter,
         parts,
         arguments,
         locals: Vec::new(),
         is_convergent: operation.is_convergent(),
-        classified: Vec::new(),
+        classified,
     };
     for (place, row) in rows.iter().enumerate() {
         let mut holds = true;
@@ -97,7 +99,6 @@ fn raise(
             _ => Reason::NoIntrinsic,
         })?;
         let checks = build(&mut terms, id, construct, result, &members)?;
-        classified.append(&mut terms.classified);
         terms.parts.summary.rows.insert((opcode, place));
         return Ok(checks);
     }
@@ -105,8 +106,8 @@ fn raise(
 }
 
 /// The members of what an operation gives; of what is no structure, itself.
-fn members(editor: &Editor<'_>, result: TypeId) -> Vec<TypeId> {
-    let types = &editor.context().types;
+fn members(rewriter: &Rewriter<'_>, result: TypeId) -> Vec<TypeId> {
+    let types = &rewriter.context().types;
     match types.members(result) {
         Some(members) => members.to_vec(),
         None => vec![result],
@@ -117,10 +118,10 @@ fn members(editor: &Editor<'_>, result: TypeId) -> Vec<TypeId> {
 type Fields = Vec<(InstructionId, u32)>;
 
 /// What takes members out of a structure; nothing else may use it.
-fn fields(editor: &Editor<'_>, id: InstructionId) -> terms::Result<Fields> {
+fn fields(rewriter: &Rewriter<'_>, id: InstructionId) -> terms::Result<Fields> {
     let mut found = Vec::new();
-    for user in users(editor, id) {
-        let (Some(Op::ExtractValue(..)), [index]) = (editor.op(user), editor.indices(user)) else {
+    for user in rewriter.users(id) {
+        let (Some(Op::ExtractValue(..)), [index]) = (rewriter.op(user), rewriter.indices(user)) else {
             return Err(Reason::Use.into());
         };
         found.push((user, index.0));
@@ -129,11 +130,16 @@ fn fields(editor: &Editor<'_>, id: InstructionId) -> terms::Result<Fields> {
 }
 
 /// What checks the status that a structure has at this place.
-fn checks(editor: &Editor<'_>, fields: &Fields, status: u32) -> terms::Result<Vec<InstructionId>> {
+fn checks(
+    rewriter: &Rewriter<'_>,
+    parts: &Parts<'_>,
+    fields: &Fields,
+    status: u32,
+) -> terms::Result<Vec<InstructionId>> {
     let mut found = Vec::new();
     for (field, _) in fields.iter().filter(|(_, index)| *index == status) {
-        for user in users(editor, *field) {
-            match Opcode::called(editor, user) {
+        for user in rewriter.users(*field) {
+            match parts.operation(rewriter, user) {
                 Some((Opcode::CHECK_ACCESS_FULLY_MAPPED, _)) => found.push(user),
                 _ => return Err(Reason::Status.into()),
             }
@@ -150,25 +156,19 @@ fn build(
     result: TypeId,
     members: &[TypeId],
 ) -> terms::Result<usize> {
-    let is_void = matches!(terms.editor.context().types.get(result), Some(Type::Void));
+    let is_void = matches!(terms.rewriter.context().types.get(result), Some(Type::Void));
     if let Form::Whole = construct.form {
         let term = only(construct)?;
         locals(terms, construct)?;
         let expected = Some(result).filter(|_| !is_void);
         let value = terms.value(term, expected)?;
-        if is_void {
-            keep_metadata(terms.editor, id, value)?;
-            terms.editor.erase(id).map_err(invalid)?;
-        } else {
-            if terms.ty(value)? != result {
-                return Err(Reason::Arguments.into());
-            }
-            keep_metadata(terms.editor, id, value)?;
-            terms.editor.replace_and_erase(id, value).map_err(invalid)?;
+        if !is_void && terms.ty(value)? != result {
+            return Err(Reason::Arguments.into());
         }
+        terms.rewriter.become_made(id, value).map_err(invalid)?;
         return Ok(0);
     }
-    let fields = fields(terms.editor, id)?;
+    let fields = fields(terms.rewriter, id)?;
     let used = fields.iter().map(|(_, index)| *index).max();
     let scalar = *members.first().ok_or(Reason::Arguments)?;
     // Where a status stands: behind four lanes, or behind a vector.
@@ -177,7 +177,7 @@ fn build(
         Form::Whole => Err(Reason::Arguments.into()),
         Form::Fields => {
             let value = one(terms, construct, members)?;
-            keep_metadata(terms.editor, id, value)?;
+            keep_metadata(terms.rewriter, id, value);
             replace(terms, id, fields, |terms, index| extract(terms, value, index))?;
             Ok(0)
         }
@@ -186,7 +186,7 @@ fn build(
                 return Err(Reason::Use.into());
             }
             let value = one(terms, construct, &[scalar])?;
-            keep_metadata(terms.editor, id, value)?;
+            keep_metadata(terms.rewriter, id, value);
             replace(terms, id, fields, |_, _| Ok(value))?;
             Ok(0)
         }
@@ -195,7 +195,7 @@ fn build(
             Ok(0)
         }
         Form::Lanes | Form::Texel(_) => {
-            let has_status = is_status(terms.editor, result);
+            let has_status = is_status(terms.rewriter, result);
             if has_status && used == Some(status) {
                 return Err(Reason::Status.into());
             }
@@ -207,7 +207,7 @@ fn build(
                 }
             };
             let value = one(terms, construct, &[ty])?;
-            keep_metadata(terms.editor, id, value)?;
+            keep_metadata(terms.rewriter, id, value);
             replace(terms, id, fields, |terms, index| terms.lane(value, index.into()))?;
             Ok(0)
         }
@@ -256,7 +256,7 @@ fn load(
     fields: Fields,
     (scalar, status): (TypeId, u32),
 ) -> terms::Result<usize> {
-    let checks = checks(terms.editor, &fields, status)?;
+    let checks = checks(terms.rewriter, terms.parts, &fields, status)?;
     let lanes = fields.iter().map(|(_, index)| *index).filter(|index| *index != status).max();
     let ty = match construct.form {
         Form::LoadedTyped(resource) => texel(terms, resource, scalar, lanes)?,
@@ -273,32 +273,23 @@ fn load(
             vector(terms, scalar, count)
         }
     };
-    let i1 = terms.editor.module().types.int(1);
+    let i1 = terms.rewriter.module().types.int(1);
     let loaded = one(terms, construct, &[ty, i1])?;
-    keep_metadata(terms.editor, id, loaded)?;
+    keep_metadata(terms.rewriter, id, loaded);
     let value = if lanes.is_some() { Some(extract(terms, loaded, 0)?) } else { None };
     let mapped = if checks.is_empty() { None } else { Some(extract(terms, loaded, 1)?) };
     for check in &checks {
         if let Some(mapped) = mapped {
-            terms.editor.replace_and_erase(*check, mapped).map_err(invalid)?;
+            terms.rewriter.replace(*check, mapped).map_err(invalid)?;
         }
     }
     let is_vector = matches!(construct.form, Form::LoadedVector);
-    for (field, index) in fields {
-        if index == status {
-            terms.editor.erase(field).map_err(invalid)?;
-            continue;
-        }
+    let (of_status, of_lanes): (Fields, Fields) = fields.into_iter().partition(|(_, index)| *index == status);
+    of_status.iter().for_each(|(field, _)| terms.rewriter.erase(*field));
+    replace(terms, id, of_lanes, |terms, index| {
         let value = value.ok_or(Reason::Use)?;
-        let lane = if is_vector {
-            value
-        } else {
-            terms.editor.go_to(Position::Before(field)).map_err(invalid)?;
-            terms.lane(value, index.into())?
-        };
-        terms.editor.replace_and_erase(field, lane).map_err(invalid)?;
-    }
-    terms.editor.erase(id).map_err(invalid)?;
+        if is_vector { Ok(value) } else { terms.lane(value, index.into()) }
+    })?;
     Ok(checks.len())
 }
 
@@ -320,14 +311,14 @@ fn texel(
 }
 
 /// Whether what an operation gives ends in a status.
-fn is_status(editor: &Editor<'_>, result: TypeId) -> bool {
-    let named = editor.context().types.named(result);
+fn is_status(rewriter: &Rewriter<'_>, result: TypeId) -> bool {
+    let named = rewriter.context().types.named(result);
     named.is_some_and(|structure| structure.name.starts_with(b"dx.types.ResRet"))
 }
 
 fn vector(terms: &mut Terms<'_, '_, '_, '_>, scalar: TypeId, lanes: usize) -> TypeId {
     match u64::try_from(lanes) {
-        Ok(lanes @ 2..) => terms.editor.module().types.vector(scalar, lanes),
+        Ok(lanes @ 2..) => terms.rewriter.module().types.vector(scalar, lanes),
         _ => scalar,
     }
 }
@@ -358,7 +349,7 @@ fn one(terms: &mut Terms<'_, '_, '_, '_>, construct: &Construct, types: &[TypeId
 }
 
 fn extract(terms: &mut Terms<'_, '_, '_, '_>, structure: Value, index: u32) -> terms::Result<Value> {
-    terms.editor.extract_value(structure, &[index]).map_err(|error| invalid(error).into())
+    terms.rewriter.extract_value(structure, &[index]).map_err(|error| invalid(error).into())
 }
 
 /// Puts values in the place of the members of a structure, and takes that away.
@@ -369,39 +360,43 @@ fn replace(
     mut value: impl FnMut(&mut Terms<'_, '_, '_, '_>, u32) -> terms::Result<Value>,
 ) -> terms::Result<()> {
     for (field, index) in fields {
-        terms.editor.go_to(Position::Before(field)).map_err(invalid)?;
+        let next = terms.rewriter.next_id();
         let value = value(terms, index)?;
-        terms.editor.replace_and_erase(field, value).map_err(invalid)?;
+        // What is made for this member becomes it; others may share what was there.
+        let is_made = matches!(value.kind(), ValueKind::Instruction(made) if made >= next);
+        if is_made {
+            terms.rewriter.become_made(field, value).map_err(invalid)?;
+        } else {
+            terms.rewriter.replace(field, value).map_err(invalid)?;
+        }
     }
-    terms.editor.erase(id).map_err(invalid)?;
+    terms.rewriter.erase(id);
     Ok(())
 }
 
 /// Gives what stands for a call the metadata that the call has: that it is precise, say.
-fn keep_metadata(editor: &mut Editor<'_>, id: InstructionId, value: Value) -> terms::Result<()> {
-    let ValueKind::Instruction(new) = value.kind() else { return Ok(()) };
-    let attached: Vec<_> = editor.attachments(id).collect();
-    for (kind, node) in attached {
-        editor.set_attachment(new, kind, Some(node)).map_err(invalid)?;
+fn keep_metadata(rewriter: &mut Rewriter<'_>, id: InstructionId, value: Value) {
+    if let ValueKind::Instruction(new) = value.kind() {
+        rewriter.copy_metadata(id, new);
     }
-    Ok(())
 }
 
 /// Takes from everything that leads to a value what it promises of its class: LLVM would take the question to be
 /// answered.
-fn drop_promises(editor: &mut Editor<'_>, mut waiting: Vec<Value>) {
+fn drop_promises(rewriter: &mut Rewriter<'_>, mut waiting: Vec<Value>) {
     let mut met = HashSet::new();
     while let Some(value) = waiting.pop() {
+        let value = rewriter.resolved(value);
         let ValueKind::Instruction(id) = value.kind() else { continue };
         if !met.insert(id) {
             continue;
         }
-        let Some(instruction) = editor.instruction(id) else { continue };
+        let Some(instruction) = rewriter.instruction(id) else { continue };
         let flags = instruction.flags;
         let without = flags & !(Flags::NNAN | Flags::NINF);
         if without != flags {
-            editor.set_flags(value, without);
+            rewriter.set_flags(value, without);
         }
-        waiting.extend(editor.operands(id));
+        waiting.extend(rewriter.operands(id));
     }
 }

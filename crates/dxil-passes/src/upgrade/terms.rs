@@ -1,13 +1,14 @@
 //! Values of the terms that stand for an operation: see [`dxil::ops::correspondence`]. Separate because terms say what
 //! is computed, whatever becomes of the result.
 
+use arrayvec::ArrayVec;
 use dxil::half;
 use dxil::ops::OverloadKind;
 use dxil::ops::correspondence::{Condition, Term};
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::Editor;
+use dxil_ir::edit::Rewriter;
 use dxil_ir::intrinsics::{IntrinsicRow, Shape};
 use dxil_ir::{AttributeKind, CastOp, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
 
@@ -40,6 +41,9 @@ impl From<PassError> for Stop {
 
 pub(super) type Result<T> = std::result::Result<T, Stop>;
 
+/// The arguments of an intrinsic, or the lanes of a vector that is one: no row of the table has more.
+type Arguments = ArrayVec<Value, 16>;
+
 /// The intrinsic whose operand must not come from what promises that it is of no such class.
 const CLASS: &str = "llvm.is.fpclass";
 
@@ -50,7 +54,7 @@ fn unknown() -> Value {
 
 /// A call of an operation, and where its terms are computed.
 pub(super) struct Terms<'e, 'm, 's, 'p> {
-    pub editor: &'e mut Editor<'m>,
+    pub rewriter: &'e mut Rewriter<'m>,
     pub parts: &'s mut Parts<'p>,
     /// The arguments behind the opcode.
     pub arguments: &'s [Value],
@@ -59,7 +63,7 @@ pub(super) struct Terms<'e, 'm, 's, 'p> {
     /// Whether calls must not come to depend on other conditions.
     pub is_convergent: bool,
     /// Values that are asked for their class.
-    pub classified: Vec<Value>,
+    pub classified: &'s mut Vec<Value>,
 }
 
 impl Terms<'_, '_, '_, '_> {
@@ -68,29 +72,29 @@ impl Terms<'_, '_, '_, '_> {
     }
 
     pub(super) fn ty(&self, value: Value) -> Result<TypeId> {
-        self.editor.type_of(value).map_err(|error| invalid(error).into())
+        self.rewriter.type_of(value).map_err(|error| invalid(error).into())
     }
 
     fn module(&mut self) -> &mut Module {
-        self.editor.module()
+        self.rewriter.module()
     }
 
     /// The resource that an argument is a handle of, and what it is.
     pub(super) fn resource(&self, index: usize) -> Result<(Value, Resource)> {
         let handle = self.argument(index)?;
         let ValueKind::Instruction(id) = handle.kind() else { return Err(Reason::Handle.into()) };
-        let (function, arguments) = self.editor.called(id).ok_or(Reason::Handle)?;
-        let name = self.editor.context().globals.get(function).map(|global| &global.name);
+        let (function, arguments) = self.rewriter.called(id).ok_or(Reason::Handle)?;
+        let name = self.rewriter.context().globals.get(function).map(|global| &global.name);
         let is_cast = name.is_some_and(|name| name.starts_with(CAST.as_bytes()));
         let resource = arguments.first().copied().filter(|_| is_cast).ok_or(Reason::Handle)?;
-        let described = Resource::of(self.editor.context(), self.ty(resource)?).ok_or(Reason::Handle)?;
+        let described = Resource::of(self.rewriter.context(), self.ty(resource)?).ok_or(Reason::Handle)?;
         Ok((resource, described))
     }
 
     /// The lanes of an element of a resource, and their type.
     pub(super) fn element(&self, index: usize) -> Result<(TypeId, TypeId, u64)> {
         let element = self.resource(index)?.1.element.ok_or(Reason::Element)?;
-        let types = &self.editor.context().types;
+        let types = &self.rewriter.context().types;
         Ok(match types.get(element) {
             Some(Type::Vector(lane, lanes)) => (element, *lane, *lanes),
             _ => (element, element, 1),
@@ -99,7 +103,7 @@ impl Terms<'_, '_, '_, '_> {
 
     /// How many lanes a mask has, which must be the first ones.
     pub(super) fn mask(&self, index: usize) -> Result<usize> {
-        let mask = self.editor.context().integer(self.argument(index)?).ok_or(Reason::Mask)?;
+        let mask = self.rewriter.context().integer(self.argument(index)?).ok_or(Reason::Mask)?;
         match mask {
             1 => Ok(1),
             3 => Ok(2),
@@ -111,12 +115,12 @@ impl Terms<'_, '_, '_, '_> {
 
     pub(super) fn is_undef(&self, index: usize) -> bool {
         let Ok(value) = self.argument(index) else { return false };
-        is_undefined(self.editor.context(), value)
+        is_undefined(self.rewriter.context(), value)
     }
 
     /// Whether a condition holds, of an operation that gives a structure of these members or one value.
     pub(super) fn holds(&self, condition: Condition, members: &[TypeId]) -> Result<bool> {
-        let module = self.editor.context();
+        let module = self.rewriter.context();
         Ok(match condition {
             Condition::Equals(index, number) => {
                 let found = module.signed_integer(self.argument(index)?);
@@ -141,32 +145,29 @@ impl Terms<'_, '_, '_, '_> {
             Term::Integer(_) | Term::Float(_) | Term::Undef => {
                 self.number(term, expected.ok_or(Reason::Arguments)?)
             }
-            Term::Intrinsic(name, terms) => {
-                let expected: Vec<TypeId> = expected.into_iter().collect();
-                self.intrinsic(name, terms, &expected)
-            }
+            Term::Intrinsic(name, terms) => self.intrinsic(name, terms, expected.as_slice()),
             Term::Binary(op, operands) => {
                 let [first, second] = self.pair(operands, expected)?;
-                Ok(self.editor.binary(*op, first, second))
+                Ok(self.rewriter.binary(*op, first, second))
             }
             Term::Compare(predicate, operands) => {
                 let [first, second] = self.pair(operands, None)?;
-                Ok(self.editor.compare(*predicate, first, second))
+                Ok(self.rewriter.compare(*predicate, first, second))
             }
             Term::Select([condition, if_true, if_false]) => {
                 let condition = self.value(condition, None)?;
                 let [first, second] = self.either(if_true, if_false, expected)?;
-                Ok(self.editor.select(condition, first, second))
+                Ok(self.rewriter.select(condition, first, second))
             }
             Term::Freeze(term) => {
                 let value = self.value(term, expected)?;
                 let ty = self.ty(value)?;
-                Ok(self.editor.add(Op::Freeze(value), ty).into())
+                Ok(self.rewriter.add(Op::Freeze(value), ty).into())
             }
             Term::Cast(op, kind, term) => {
                 let value = self.value(term, None)?;
                 let to = self.like(value, *kind)?;
-                Ok(self.editor.cast(*op, value, to))
+                Ok(self.rewriter.cast(*op, value, to))
             }
             Term::As(kind, term) => self.as_kind(*kind, term),
             Term::Lane(term, lane) => {
@@ -192,11 +193,12 @@ impl Terms<'_, '_, '_, '_> {
             }
             Term::Offsets(resource, arguments) => {
                 let count = self.resource(*resource)?.1.dimensions.1.min(arguments.len());
-                let mut values = Vec::with_capacity(count);
+                let mut values = Arguments::new();
                 for index in arguments.iter().take(count) {
                     let value = self.argument(*index)?;
                     let ty = self.ty(value)?;
-                    values.push(if self.is_undef(*index) { self.module().int(ty, 0) } else { value });
+                    let value = if self.is_undef(*index) { self.module().int(ty, 0) } else { value };
+                    values.try_push(value).map_err(|_| Reason::Arguments)?;
                 }
                 self.vector(&values)
             }
@@ -212,7 +214,7 @@ impl Terms<'_, '_, '_, '_> {
                 }
                 let value = self.first_of(arguments, lanes)?;
                 let ty = self.ty(value)?;
-                if self.editor.context().types.scalar(ty) == lane {
+                if self.rewriter.context().types.scalar(ty) == lane {
                     Ok(value)
                 } else {
                     Err(Reason::Element.into())
@@ -234,33 +236,34 @@ impl Terms<'_, '_, '_, '_> {
     ) -> Result<Value> {
         let row = self.parts.intrinsics.row_named(name).ok_or(Reason::NoIntrinsic)?;
         // What numbers are, is known when everything else is.
-        let mut arguments = Vec::with_capacity(terms.len());
+        let mut arguments = Arguments::new();
         for (term, shape) in terms.iter().zip(row.parameters) {
-            if is_number(term) {
-                arguments.push(unknown());
-                continue;
-            }
-            let plain = match shape {
-                Shape::Plain(plain) => Some(plain.make(&mut self.module().types)),
-                _ => expected.first().copied(),
+            let argument = match (term, shape) {
+                (number, _) if is_number(number) => unknown(),
+                (Term::Argument(index), _) => self.argument(*index)?,
+                (term, Shape::Plain(plain)) => {
+                    let plain = plain.make(&mut self.module().types);
+                    self.value(term, Some(plain))?
+                }
+                (term, _) => self.value(term, expected.first().copied())?,
             };
-            arguments.push(self.value(term, plain)?);
+            arguments.try_push(argument).map_err(|_| Reason::Arguments)?;
         }
         let function = self.function(row, terms, &arguments, expected)?;
         let is_unknown = |argument: &Value| *argument == unknown();
         for (index, argument) in arguments.iter_mut().enumerate().filter(|(_, argument)| is_unknown(argument))
         {
             let term = terms.get(index).ok_or(Reason::Arguments)?;
-            let ty = parameter(self.editor.context(), function, index).ok_or(Reason::Arguments)?;
+            let ty = parameter(self.rewriter.context(), function, index).ok_or(Reason::Arguments)?;
             *argument = self.number(term, ty)?;
         }
-        let value = self.editor.call(function, &arguments).map_err(invalid)?;
+        let value = self.rewriter.call(function, &arguments).map_err(invalid)?;
         let convergent = Attribute::Flag(AttributeKind::Convergent);
         if let ValueKind::Instruction(call) = value.kind()
             && self.is_convergent
             && !row.attributes.contains(&convergent)
         {
-            self.editor.add_call_attribute(call, Slot::Function, convergent).map_err(invalid)?;
+            self.rewriter.add_call_attribute(call, Slot::Function, convergent).map_err(invalid)?;
         }
         if name == CLASS {
             self.classified.extend(arguments.first());
@@ -276,8 +279,8 @@ impl Terms<'_, '_, '_, '_> {
         arguments: &[Value],
         expected: &[TypeId],
     ) -> Result<GlobalId> {
-        let editor = &*self.editor;
-        let types = arguments.iter().map(|argument| editor.type_of(*argument).ok());
+        let rewriter = &*self.rewriter;
+        let types = arguments.iter().map(|argument| rewriter.type_of(*argument).ok());
         if let Some(known) = self.parts.intrinsics.known(row, types.clone(), Given::Expected(expected)) {
             return Ok(known);
         }
@@ -299,8 +302,8 @@ impl Terms<'_, '_, '_, '_> {
         }
         let given: Vec<Option<TypeId>> = parameters.iter().copied().map(Some).collect();
         let results = results(self.module(), row, &given, expected).ok_or(Reason::Arguments)?;
-        let Self { editor, parts, .. } = self;
-        let function = parts.intrinsics.declared(editor.module(), row, &parameters, &results);
+        let Self { rewriter, parts, .. } = self;
+        let function = parts.intrinsics.declared(rewriter.module(), row, &parameters, &results);
         let function = function.ok_or(Reason::Arguments)?;
         parts.intrinsics.keep(row, types.into_iter(), Given::Expected(expected), function);
         Ok(function)
@@ -359,16 +362,16 @@ impl Terms<'_, '_, '_, '_> {
     fn as_kind(&mut self, kind: OverloadKind, term: &Term) -> Result<Value> {
         let value = self.value(term, None)?;
         let from = self.ty(value)?;
-        let types = &self.editor.context().types;
+        let types = &self.rewriter.context().types;
         let Some(Type::Integer(bits)) = types.get(types.scalar(from)) else {
             return Err(Reason::Arguments.into());
         };
         let bits = *bits;
         let to = self.like(value, kind)?;
         Ok(match bits.cmp(&kind.bits()) {
-            std::cmp::Ordering::Less => self.editor.cast(CastOp::ZExt, value, to),
+            std::cmp::Ordering::Less => self.rewriter.cast(CastOp::ZExt, value, to),
             std::cmp::Ordering::Equal => value,
-            std::cmp::Ordering::Greater => self.editor.cast(CastOp::Trunc, value, to),
+            std::cmp::Ordering::Greater => self.rewriter.cast(CastOp::Trunc, value, to),
         })
     }
 
@@ -389,17 +392,20 @@ impl Terms<'_, '_, '_, '_> {
     /// A lane of a vector; of what is no vector, the first one is all of it.
     pub(super) fn lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
         let ty = self.ty(vector)?;
-        if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
+        if !matches!(self.rewriter.context().types.get(ty), Some(Type::Vector(..))) {
             return Ok(vector);
         }
-        let Self { editor, parts, .. } = self;
-        let index = parts.intrinsics.lane(editor.module(), lane);
-        self.editor.extract_element(vector, index).map_err(|error| invalid(error).into())
+        let Self { rewriter, parts, .. } = self;
+        let index = parts.intrinsics.lane(rewriter.module(), lane);
+        self.rewriter.extract_element(vector, index).map_err(|error| invalid(error).into())
     }
 
     fn first_of(&mut self, arguments: &[usize], count: usize) -> Result<Value> {
         let arguments = arguments.get(..count).ok_or(Reason::Arguments)?;
-        let values = arguments.iter().map(|index| self.argument(*index)).collect::<Result<Vec<_>>>()?;
+        let mut values = Arguments::new();
+        for index in arguments {
+            values.try_push(self.argument(*index)?).map_err(|_| Reason::Arguments)?;
+        }
         self.vector(&values)
     }
 
@@ -421,9 +427,9 @@ impl Terms<'_, '_, '_, '_> {
         }
         let mut vector = module.constant(ty, ConstantKind::Poison);
         for (lane, value) in (0..).zip(values) {
-            let Self { editor, parts, .. } = self;
-            let index = parts.intrinsics.lane(editor.module(), lane);
-            vector = self.editor.insert_element(vector, *value, index).map_err(invalid)?;
+            let Self { rewriter, parts, .. } = self;
+            let index = parts.intrinsics.lane(rewriter.module(), lane);
+            vector = self.rewriter.insert_element(vector, *value, index).map_err(invalid)?;
         }
         Ok(vector)
     }

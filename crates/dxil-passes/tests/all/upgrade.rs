@@ -22,7 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![
     all_programs_are_upgraded,
     every_row_is_used,
     every_row_has_a_case,
-    one_session_is_as_good_as_two,
+    passes_together_do_the_same_as_one_by_one,
     shared_memory_is_external,
     talk_to_other_threads_is_convergent,
     questions_of_class_are_not_answered_by_promises,
@@ -340,8 +340,8 @@ fn every_row_has_a_case() -> Result<(), Failed> {
     if missing.is_empty() { Ok(()) } else { Err(format!("rows without a case:\n{missing}").into()) }
 }
 
-/// Passes that share a session on a function do what they do one by one.
-fn one_session_is_as_good_as_two() -> Result<(), Failed> {
+/// Passes that go over a function together do what they do one by one.
+fn passes_together_do_the_same_as_one_by_one() -> Result<(), Failed> {
     let print = |module: &Module| {
         let mut text = String::new();
         dxil_text::print(module, &mut text).map(|()| text).map_err(|error| error.to_string())

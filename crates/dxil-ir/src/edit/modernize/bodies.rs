@@ -53,14 +53,14 @@ impl Modernizer<'_> {
     /// Takes out casts of pointers to what they are already.
     fn drop_casts(&mut self, body: &mut Body, function_type: TypeId) {
         let mut replaced = HashMap::new();
-        for (_, id, instruction) in body.in_order() {
+        body.each_instruction(|id, instruction| {
             if let Op::Cast(CastOp::Bitcast, operand) = instruction.op
                 && self.is_address(instruction.ty)
                 && self.into.type_of(Some((body, function_type)), operand) == Some(instruction.ty)
             {
                 replaced.insert(id, operand);
             }
-        }
+        });
         if replaced.is_empty() {
             return;
         }
