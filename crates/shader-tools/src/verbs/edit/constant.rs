@@ -2,6 +2,10 @@
 //! is another thing in DXIL and in programs of shader models 4 and 5.
 
 use crate::error::Error;
+use crate::style::counted;
+
+/// Elements of a vector that is replaced; shader model 6.9 has 1,024.
+const MOST_ELEMENTS: usize = 1 << 16;
 
 /// `FUNCTION:%NAME.OPERAND=NUMBER`: what an instruction uses, and what it is to use instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,15 +58,20 @@ impl ConstantEdit {
     /// The numbers for so many elements: one for each, or one for all of them.
     pub fn numbers(&self, count: usize) -> Result<Vec<&str>, Error> {
         let numbers: Vec<&str> = self.number.split(',').map(str::trim).collect();
+        let place = || format!("operand {} of {}", self.operand, self.shown());
         match numbers.as_slice() {
+            // A type of a few bytes may have as many as it likes.
+            _ if count > MOST_ELEMENTS => {
+                let text = format!("{} has {count} elements, expected at most {MOST_ELEMENTS}", place());
+                Err(Error::Unsupported(text))
+            }
             [number] => Ok(vec![number; count]),
             numbers if numbers.len() == count => Ok(numbers.to_vec()),
             numbers => {
+                let (place, elements) = (place(), counted(count, "element"));
                 let text = format!(
-                    "operand {} of {} has {count}, not {}: expected as many numbers with commas between them, or one for all",
-                    self.operand,
-                    self.shown(),
-                    crate::style::counted(numbers.len(), "element"),
+                    "{place} has {elements}, found {}: expected one for each, with commas between them, or one for all",
+                    counted(numbers.len(), "number"),
                 );
                 Err(Error::Usage(text))
             }
@@ -104,6 +113,23 @@ mod tests {
         }
         for text in ["", "main", "main:%12=1", "main:12.1=1", "main:%12.x=1", ":%1.1=1", "main:%1.1="] {
             assert!(ConstantEdit::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn elements_have_a_number_each_or_one_for_all() {
+        let numbers = |text: &str, count| {
+            let edit = ConstantEdit::parse(&format!("main:%1.0={text}")).ok();
+            edit.and_then(|edit| Some(edit.numbers(count).ok()?.join(" ")))
+        };
+        for (text, count, expected) in [
+            ("1", 1, Some("1")),
+            ("1, 2", 2, Some("1 2")),
+            ("1", 3, Some("1 1 1")),
+            ("1,2", 3, None),
+            ("1", usize::MAX, None),
+        ] {
+            assert_eq!(numbers(text, count).as_deref(), expected, "{text} {count}");
         }
     }
 }

@@ -140,7 +140,7 @@
       more.hidden = list.length <= state.shown;
       anyRule.hidden = !state.rule;
     }
-    const anyRule = el("button", { type: "button", on: { click: () => ((state.rule = ""), draw()) } }, "With any findings or none");
+    const anyRule = el("button", { type: "button", on: { click: () => ((state.rule = ""), draw()) } }, "Clear the rule");
     const search = el("input", {
       type: "search",
       placeholder: "file, profile, entry, feature, rule …",
