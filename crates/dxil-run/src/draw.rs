@@ -162,6 +162,11 @@ impl<'a> Draw<'a> {
         Ok(Self { shaders, state, fetch, given, links, extent, wave_size, options })
     }
 
+    /// Pixels of its targets along x and y.
+    pub fn size(&self) -> [u32; 2] {
+        self.extent.size
+    }
+
     /// How many lanes its waves have.
     pub fn wave_size(&self) -> u32 {
         self.wave_size

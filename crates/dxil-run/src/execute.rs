@@ -50,7 +50,7 @@ pub struct Context<'a> {
     pub(crate) max_steps: u64,
     /// Bytes moved to and from resources.
     pub(crate) bytes: u64,
-    pub(crate) scratch: Scratch,
+    pub(crate) scratch: &'a mut Scratch,
 }
 
 impl Context<'_> {
@@ -284,7 +284,7 @@ impl Context<'_> {
         let program = self.program;
         let (to, from) = (program.list(to), program.list(from));
         for block in 0..self.wave.blocks {
-            let Scratch { operands, results } = &mut self.scratch;
+            let Scratch { operands, results } = &mut *self.scratch;
             for (operand, register) in operands.iter_mut().zip(from) {
                 *operand = *self.wave.read(*register, block);
             }

@@ -47,6 +47,7 @@ pub struct Runner<'p> {
     pub max_steps: u64,
     /// Bytes that were moved to and from resources.
     pub bytes: u64,
+    scratch: Box<Scratch>,
 }
 
 impl<'p> Runner<'p> {
@@ -80,6 +81,7 @@ impl<'p> Runner<'p> {
             steps: 0,
             max_steps,
             bytes: 0,
+            scratch: Box::default(),
         }
     }
 
@@ -161,7 +163,7 @@ impl<'p> Runner<'p> {
             steps: self.steps,
             max_steps: self.max_steps,
             bytes: 0,
-            scratch: Scratch::default(),
+            scratch: &mut self.scratch,
         };
         let ended = context.run(observer);
         self.bytes = self.bytes.saturating_add(context.bytes);

@@ -101,6 +101,7 @@ pub(crate) struct Primitive {
 
 impl Primitive {
     /// What share each corner has of a place, on the screen: in no unit, their sum is the whole.
+    #[inline]
     fn screen_shares(&self, place: [i64; 2]) -> [f64; 3] {
         match self.corners.all.as_slice() {
             [_, _, _] => {
@@ -125,8 +126,14 @@ impl Primitive {
     }
 
     /// A number that is linear on the screen.
+    #[inline]
     fn on_screen(&self, place: [i64; 2], number: impl Fn(&Corner) -> f64) -> f64 {
         let shares = self.screen_shares(place);
+        if let [a, b, c] = self.corners.all.as_slice() {
+            let [of_a, of_b, of_c] = shares;
+            let sum = of_a * number(a) + of_b * number(b) + of_c * number(c);
+            return sum / (of_a + of_b + of_c);
+        }
         let (mut sum, mut whole) = (0.0, 0.0);
         for (corner, share) in self.corners.iter().zip(shares) {
             sum += share * number(corner);

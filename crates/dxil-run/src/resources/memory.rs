@@ -72,6 +72,10 @@ impl Memory {
         if bytes == 4 {
             return [self.read(byte, 4), 0, 0, 0];
         }
+        self.read_parts(byte, bytes)
+    }
+
+    fn read_parts(&self, byte: u64, bytes: u32) -> [u32; 4] {
         let mut words = [0; 4];
         for (word, (byte, bytes)) in words.iter_mut().zip(super::access::parts(byte, bytes)) {
             *word = self.read(byte, bytes);

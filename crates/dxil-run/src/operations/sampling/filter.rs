@@ -76,6 +76,7 @@ pub(super) fn integer(value: f64) -> i64 {
     clippy::cast_precision_loss,
     reason = "what is too large is as far as one can go"
 )]
+#[inline]
 fn floor(value: f64) -> i64 {
     let whole = value as i64;
     whole.saturating_sub(i64::from(whole as f64 > value)).clamp(-(1 << 40), 1 << 40)
@@ -89,21 +90,22 @@ fn layer(value: f64, count: u32) -> u32 {
 /// The texels along an axis that a filter takes, and what share each has; `None` for the border.
 #[derive(Debug, Clone, Copy)]
 struct Along {
-    texels: [Option<u32>; 2],
-    shares: [f64; 2],
+    texels: [(Option<u32>, f64); 2],
     count: usize,
 }
 
 impl Along {
     /// Of an axis that there is not.
-    const NONE: Self = Self { texels: [Some(0), None], shares: [1.0, 0.0], count: 1 };
+    const NONE: Self = Self { texels: [(Some(0), 1.0), (None, 0.0)], count: 1 };
 
-    fn each(&self) -> impl Iterator<Item = (Option<u32>, f64)> {
-        self.texels.into_iter().zip(self.shares).take(self.count)
+    #[inline]
+    fn each(&self) -> &[(Option<u32>, f64)] {
+        self.texels.get(..self.count).unwrap_or_default()
     }
 }
 
 /// The first texel along an axis, and how much of the second one there is.
+#[inline]
 fn first_along(place: f64, size: u32, offset: i64, filter: Filter) -> (i64, f64) {
     let place = place * f64::from(size);
     let place = if place.is_nan() { 0.0 } else { place };
@@ -126,9 +128,13 @@ fn float(whole: i64) -> f64 {
 #[inline]
 fn along(place: f64, size: u32, offset: i64, filter: Filter, mode: AddressMode) -> Along {
     let (first, part) = first_along(place, size, offset, filter);
-    let count = if filter == Filter::Linear { 2 } else { 1 };
-    let second = if count == 2 { mode.texel(first + 1, size) } else { None };
-    Along { texels: [mode.texel(first, size), second], shares: [1.0 - part, part], count }
+    let texel = mode.texel(first, size);
+    match filter {
+        Filter::Point => Along { texels: [(texel, 1.0), (None, 0.0)], count: 1 },
+        Filter::Linear => {
+            Along { texels: [(texel, 1.0 - part), (mode.texel(first + 1, size), part)], count: 2 }
+        }
+    }
 }
 
 impl<'t> Source<'t> {
@@ -286,24 +292,21 @@ impl<'t> Source<'t> {
         mut visit: impl FnMut(Tap),
     ) {
         let shape = self.target.shape;
-        let array = match shape.axes {
-            _ if !shape.is_array => 0.0,
-            1 => y,
-            _ => z,
-        };
-        let layer = layer(array, self.layout.layers());
+        let array = if shape.axes == 1 { y } else { z };
+        let layer = if shape.is_array { layer(array, self.layout.layers()) } else { 0 };
         let Some(grid) = self.layout.grid(level, layer) else { return };
         let mut axes = [Along::NONE; 3];
         let places = [x, y, z].into_iter().zip(grid.size).zip(offsets).zip(self.sampler.address);
         for (axis, (((place, size), offset), mode)) in axes.iter_mut().zip(places).take(shape.axes) {
             *axis = along(place, size, offset, filter, mode);
         }
-        let [across, down, deep] = axes;
+        let [across, down, deep] = &axes;
         for (z, share_z) in deep.each() {
             for (y, share_y) in down.each() {
-                let row = y.zip(z).map(|(y, z)| grid.row(y, z));
+                let row = if let (Some(y), Some(z)) = (*y, *z) { Some(grid.row(y, z)) } else { None };
                 for (x, share_x) in across.each() {
-                    let place = row.zip(x).map(|(row, x)| grid.texel(row, x));
+                    let place =
+                        if let (Some(row), Some(x)) = (row, *x) { Some(grid.texel(row, x)) } else { None };
                     visit(Tap { place, weight: share_x * share_y * share_z });
                 }
             }
@@ -351,7 +354,7 @@ impl<'t> Source<'t> {
         if let Some(places) = &self.places {
             places.borrow_mut().push(place);
         }
-        self.bytes.set(self.bytes.get().saturating_add(bytes.into()));
+        self.bytes.set(self.bytes.get().wrapping_add(bytes.into()));
         let [low, high, ..] = words;
         Gathered { values: format.decode(words), raw: [low, high] }
     }

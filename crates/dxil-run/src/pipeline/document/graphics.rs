@@ -151,6 +151,24 @@ pub(in crate::pipeline) struct RasterizerState {
     pub(in crate::pipeline) depth_clip_enable: Option<bool>,
     /// What lines are. Default: Aliased.
     pub(in crate::pipeline) line_rasterization_mode: Option<LineMode>,
+    /// Whether lines are smoothed by alpha, which is not supported.
+    #[serde(default)]
+    pub(in crate::pipeline) antialiased_line_enable: At<bool>,
+    /// Samples of rasterization other than those of targets, which are not supported.
+    #[serde(default)]
+    pub(in crate::pipeline) forced_sample_count: At<u32>,
+    /// Whether all pixels are drawn that a primitive touches, which is not supported.
+    #[serde(default)]
+    pub(in crate::pipeline) conservative_raster: At<ConservativeRaster>,
+}
+
+/// Whether rasterization is conservative.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(in crate::pipeline) enum ConservativeRaster {
+    #[default]
+    Off,
+    On,
 }
 
 /// How depth and stencil are tested.

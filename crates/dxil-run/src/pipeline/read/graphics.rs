@@ -41,6 +41,7 @@ impl Reader<'_> {
             }
             targets.push(find(name)?);
         }
+        check_rasterizer(&state.rasterizer_state)?;
         let resolve = |keys: &keys::Resolve| Ok(Resolve { from: find(&keys.from)?, to: find(&keys.to)? });
         Ok(Graphics {
             vertices: slots,
@@ -102,6 +103,28 @@ fn attribute(attribute: &keys::VertexAttribute) -> Result<VertexAttribute> {
     };
     let (name, slot, offset) = (attribute.name.clone(), attribute.slot, attribute.offset);
     Ok(VertexAttribute { name, format, slot, offset })
+}
+
+/// Refuses what of rasterization is not supported.
+fn check_rasterizer(state: &keys::RasterizerState) -> Result<()> {
+    let is_conservative = state.conservative_raster.value == keys::ConservativeRaster::On;
+    let asked = [
+        (is_conservative, state.conservative_raster.place, "conservative rasterization is not supported"),
+        (
+            state.antialiased_line_enable.value,
+            state.antialiased_line_enable.place,
+            "lines that are smoothed by alpha are not supported: Quadrilateral ones of several samples are",
+        ),
+        (
+            state.forced_sample_count.value != 0,
+            state.forced_sample_count.place,
+            "a ForcedSampleCount is not supported: pixels have the samples of the targets",
+        ),
+    ];
+    match asked.into_iter().find(|(is_asked, ..)| *is_asked) {
+        Some((_, place, why)) => Err(mistake(place, why)),
+        None => Ok(()),
+    }
 }
 
 /// The state of a document, with what the suite has of sides that are not said: of vertices, both are drawn, and fronts

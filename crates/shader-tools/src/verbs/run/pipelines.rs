@@ -136,6 +136,7 @@ impl RunShaders {
                 ready.push(Ready::Dispatch { pass, shader, program, dispatch, watch });
             }
         }
+        self.check_pixel(&ready)?;
         let steps = AtomicU64::new(self.max_steps);
         report.history = self.pixel.map(History::new);
         for (number, ready) in ready.into_iter().enumerate() {
@@ -172,6 +173,22 @@ impl RunShaders {
             programs.extend(of_stage.into_iter().map(|program| (stage.stage, shader, program)));
         }
         Ok(programs)
+    }
+
+    /// Refuses a pixel that no draw has.
+    fn check_pixel(&self, ready: &[Ready<'_>]) -> Result<(), Error> {
+        let Some([x, y]) = self.pixel else { return Ok(()) };
+        let sizes = ready.iter().filter_map(|ready| match ready {
+            Ready::Draw { draw, .. } => Some(draw.size()),
+            Ready::Dispatch { .. } => None,
+        });
+        let sizes: Vec<[u32; 2]> = sizes.collect();
+        if sizes.iter().any(|[width, height]| x < *width && y < *height) {
+            return Ok(());
+        }
+        let sizes: Vec<_> = sizes.iter().map(|[width, height]| format!("{width} x {height}")).collect();
+        let sizes = sizes.join(", ");
+        Err(Error::Usage(format!("--pixel {x},{y} is beyond the targets, which have {sizes} pixels")))
     }
 
     /// What is watched of a draw: a pixel, and what lanes do that shade it.
