@@ -125,7 +125,12 @@ fn functions<'m>(
         let functions = module.globals.iter().filter(|(_, global)| global.function().is_some());
         functions.map(|(id, global)| (spelled(global.name.as_ref()), id)).collect()
     };
-    let (ours, mut theirs) = (named(a), named(b));
+    let (mut ours, mut theirs) = (named(a), named(b));
+    if let Some((old, new)) = renamed((a, pieces_a, &ours), (b, pieces_b, &theirs))? {
+        ours.remove(&old);
+        theirs.remove(&new);
+        found.push(Difference::of("name of function".to_owned(), Some(old), Some(new)));
+    }
     let (mut declared_a, mut declared_b) = (Vec::new(), Vec::new());
     for (name, id_a) in ours {
         let Some(global_a) = a.globals.get(id_a) else { continue };
@@ -165,6 +170,10 @@ fn functions<'m>(
             None => declared_b.push(name),
         }
     }
+    if let ([old], [new]) = (declared_a.as_slice(), declared_b.as_slice()) {
+        found.push(Difference::of("declared function".to_owned(), Some(old.clone()), Some(new.clone())));
+        return Ok(());
+    }
     for (names, is_first) in [(declared_a, true), (declared_b, false)] {
         if !names.is_empty() {
             let more = names.len().saturating_sub(DECLARED);
@@ -176,4 +185,31 @@ fn functions<'m>(
         }
     }
     Ok(())
+}
+
+/// A module, its text, and its functions by name.
+type Named<'m, 'p> = (&'m Module, &'p mut Pieces<'m>, &'p BTreeMap<String, GlobalId>);
+
+/// The names of the one function that each module has alone, where it is the same function.
+fn renamed<'m>(
+    (a, pieces_a, ours): Named<'m, '_>,
+    (b, pieces_b, theirs): Named<'m, '_>,
+) -> Result<Option<(String, String)>, PrintError> {
+    let alone = |module: &'m Module, own: &BTreeMap<String, GlobalId>, other: &BTreeMap<String, GlobalId>| {
+        let mut alone = own.iter().filter_map(|(name, id)| {
+            let global = module.globals.get(*id).filter(|global| global.body().is_some())?;
+            (!other.contains_key(name)).then(|| (name.clone(), *id, global))
+        });
+        alone.next().filter(|_| alone.next().is_none())
+    };
+    let (Some((old, id_a, global_a)), Some((new, id_b, global_b))) =
+        (alone(a, ours, theirs), alone(b, theirs, ours))
+    else {
+        return Ok(None);
+    };
+    let is_same_head = pieces_a.head(id_a)?.replace(&old, &new) == pieces_b.head(id_b)?;
+    let function_a = Function::of(pieces_a, id_a, global_a)?;
+    let function_b = Function::of(pieces_b, id_b, global_b)?;
+    let is_same = is_same_head && functions::compare(&function_a, &function_b).lines.is_empty();
+    Ok(is_same.then_some((old, new)))
 }
