@@ -228,12 +228,14 @@ impl DepthStencil {
         }
     }
 
+    /// Whether anything is tested.
+    pub(crate) fn is_tested(&self) -> bool {
+        self.state.depth.is_some() || self.state.stencil.is_some()
+    }
+
     /// Tests a sample, and changes what is stored as the state says. Whether it passes.
     pub(crate) fn test(&mut self, sample: &Sample) -> bool {
         let DepthStencilState { depth, stencil } = self.state;
-        if depth.is_none() && stencil.is_none() {
-            return true;
-        }
         let Some(index) = self.rows.index(sample.at, sample.layer, sample.number) else { return false };
         let mut old_stencil = self.stencils.get_mut(index);
         let face = stencil.map(|test| if sample.is_front { test.front } else { test.back });

@@ -163,6 +163,9 @@ impl<'d> Merger<'d> {
     pub(crate) fn test(&mut self, fragment: &Fragment<'_>, given: (Option<f32>, Option<u8>)) -> u32 {
         let (depth, reference) = given;
         let Fragment { primitive, at, samples } = *fragment;
+        if !self.depth.is_tested() {
+            return samples & self.samples.all();
+        }
         let mut passed = 0;
         for number in lanes::each(samples).filter_map(|number| u32::try_from(number).ok()) {
             let depth = depth.map_or_else(

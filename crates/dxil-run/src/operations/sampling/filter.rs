@@ -209,14 +209,35 @@ impl<'t> Source<'t> {
         filter: Filter,
         reference: Option<f64>,
     ) -> [f64; 4] {
+        let is_cube = self.target.shape.is_cube;
+        if !is_cube && reference.is_none() && self.sampler.reduction == Reduction::Average {
+            return self.average(at, offsets, level, filter);
+        }
         let mut values = None;
         let mut add = |tap: Tap| self.add(&mut values, &tap, reference);
-        if self.target.shape.is_cube {
+        if is_cube {
             self.taps(at, offsets, level, filter).iter().for_each(|tap| add(*tap));
         } else {
             self.each_tap(at, offsets, level, filter, add);
         }
         values.unwrap_or_default()
+    }
+
+    /// The sum of texels by their weights, which most filters are: texel by texel nothing else is asked.
+    fn average(&self, at: [f64; 4], offsets: [i64; 3], level: usize, filter: Filter) -> [f64; 4] {
+        let (mut sum, mut is_first) = ([0.0; 4], true);
+        self.each_tap(at, offsets, level, filter, |tap| {
+            if tap.weight <= 0.0 {
+                return;
+            }
+            for (sum, word) in sum.iter_mut().zip(self.texel(&tap).values) {
+                let part = f64::from(f32::from_bits(word)) * tap.weight;
+                // What is negative zero stays it.
+                *sum = if is_first { part } else { *sum + part };
+            }
+            is_first = false;
+        });
+        sum
     }
 
     /// Adds a texel to what is made of those before it; `None` before the first one.
