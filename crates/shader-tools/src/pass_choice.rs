@@ -1,30 +1,57 @@
-//! Which passes run, and behind which a module is shown. Separate because several verbs run passes.
+//! Which passes run, and behind which a module is shown: the options of verbs that run passes. Separate because there
+//! are several.
+
+use std::marker::PhantomData;
 
 use dxil_ir::Module;
 
-/// Which passes of a list run.
-pub struct PassChoice<'o> {
-    /// The passes of the verb, in order.
-    pub names: Vec<&'static str>,
-    /// Those that run; all where it is empty.
-    pub wanted: &'o [String],
-    /// The last one that runs.
-    pub last: Option<&'o str>,
-    /// Those behind which the module is printed to standard error.
-    pub shown: &'o [String],
+/// The passes of a verb.
+pub trait Passes: 'static {
+    /// Their names, in order.
+    fn names() -> Vec<&'static str>;
 }
 
-impl PassChoice<'_> {
+/// Which passes of a verb run.
+#[derive(Debug, clap::Args)]
+pub struct PassChoice<P: Passes> {
+    /// Run these passes alone.
+    #[arg(long, value_name = "PASS,…", value_delimiter = ',', value_parser = known::<P>)]
+    passes: Vec<String>,
+
+    /// Print the module behind this pass to standard error.
+    #[arg(long, value_name = "PASS", value_parser = known::<P>)]
+    print_after: Vec<String>,
+
+    /// Run no pass behind this one.
+    #[arg(long, value_name = "PASS", value_parser = known::<P>)]
+    stop_after: Option<String>,
+
+    #[arg(skip)]
+    of: PhantomData<fn() -> P>,
+}
+
+impl<P: Passes> PassChoice<P> {
+    /// Whether all passes run.
+    pub fn is_whole(&self) -> bool {
+        self.passes.is_empty() && self.stop_after.is_none()
+    }
+
+    /// Whether a module is shown between passes.
+    pub fn shows_any(&self) -> bool {
+        !self.print_after.is_empty()
+    }
+
     /// Whether a pass runs.
     pub fn runs(&self, name: &str) -> bool {
-        let place = |name: &str| self.names.iter().position(|known| *known == name);
-        let is_wanted = self.wanted.is_empty() || self.wanted.iter().any(|wanted| wanted == name);
-        is_wanted && self.last.is_none_or(|last| place(name) <= place(last))
+        let names = P::names();
+        let place = |name: &str| names.iter().position(|known| *known == name);
+        let is_wanted = self.passes.is_empty() || self.passes.iter().any(|wanted| wanted == name);
+        is_wanted && self.stop_after.as_deref().is_none_or(|last| place(name) <= place(last))
     }
 
     /// Prints a module behind a pass, if it is asked for.
     pub fn show(&self, pass: &str, module: &Module) {
-        if self.shown.iter().any(|shown| shown == pass) {
+        if self.print_after.iter().any(|shown| shown == pass) {
             let mut text = format!("; behind {pass}\n");
             if dxil_text::print(module, &mut text).is_err() {
                 text.push_str("; cannot be printed\n");
@@ -35,8 +62,8 @@ impl PassChoice<'_> {
 }
 
 /// The name of a pass, checked.
-pub fn known(name: &str, names: impl Iterator<Item = &'static str>) -> Result<String, String> {
-    let names: Vec<_> = names.collect();
+fn known<P: Passes>(name: &str) -> Result<String, String> {
+    let names = P::names();
     if names.contains(&name) {
         return Ok(name.to_owned());
     }

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::input::{self, Input, display};
 use crate::kept::{self, Counted, Kept};
 use crate::output::Output;
-use crate::pass_choice::{self, PassChoice};
+use crate::pass_choice::{PassChoice, Passes};
 use crate::read_module::ReadModule;
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
@@ -68,19 +68,10 @@ pub struct Lower {
     #[arg(long)]
     symbols: bool,
 
-    /// Run these passes alone; what is written then is LLVM assembly.
-    #[arg(long, value_name = "PASS,…", value_delimiter = ',', value_parser = pass_name)]
-    passes: Vec<String>,
+    #[command(flatten)]
+    passes: PassChoice<OfLowering>,
 
-    /// Print the module behind this pass to standard error.
-    #[arg(long, value_name = "PASS", value_parser = pass_name)]
-    print_after: Vec<String>,
-
-    /// Run no pass behind this one; what is written then is LLVM assembly.
-    #[arg(long, value_name = "PASS", value_parser = pass_name)]
-    stop_after: Option<String>,
-
-    /// What to write.
+    /// What to write [default: a container, or LLVM assembly where not all passes run].
     #[arg(long, value_enum)]
     emit: Option<Emit>,
 
@@ -134,8 +125,14 @@ fn profile(text: &str) -> Result<Profile, String> {
     Ok(Profile { kind, model: (6, minor), dxil: (1, minor) })
 }
 
-fn pass_name(name: &str) -> Result<String, String> {
-    pass_choice::known(name, lower::PASSES.iter().map(|pass| pass.name))
+/// The passes of [`lower::PASSES`].
+#[derive(Debug)]
+struct OfLowering;
+
+impl Passes for OfLowering {
+    fn names() -> Vec<&'static str> {
+        lower::PASSES.iter().map(|pass| pass.name).collect()
+    }
 }
 
 impl Lower {
@@ -168,7 +165,7 @@ impl Lower {
 
     /// Where containers are kept; what is written on the way to one is not.
     fn store(&self, globals: &Globals) -> Option<Kept> {
-        if !self.print_after.is_empty() || self.emit() != Emit::Container {
+        if self.passes.shows_any() || self.emit() != Emit::Container {
             return None;
         }
         let record = |given: &kept::Given| given.record("lower", &["files", "output"], &["root_signature"]);
@@ -177,8 +174,7 @@ impl Lower {
 
     /// What to write: what was asked for, or what there is when not all passes ran.
     fn emit(&self) -> Emit {
-        let is_whole = self.passes.is_empty() && self.stop_after.is_none();
-        self.emit.unwrap_or(if is_whole { Emit::Container } else { Emit::Ll })
+        self.emit.unwrap_or(if self.passes.is_whole() { Emit::Container } else { Emit::Ll })
     }
 
     fn read_root_signature(&self, run: &mut Run<'_>) -> Result<RootSignature, Status> {
@@ -286,12 +282,7 @@ impl Lower {
             debug_information: self.debug_information,
             back_end_only: self.back_end_only,
         };
-        let passes = PassChoice {
-            names: lower::PASSES.iter().map(|pass| pass.name).collect(),
-            wanted: &self.passes,
-            last: self.stop_after.as_deref(),
-            shown: &self.print_after,
-        };
+        let passes = &self.passes;
         let lowered = lower::lower(
             module,
             &options,

@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::json;
 use crate::output::Output;
-use crate::pass_choice::{self, PassChoice};
+use crate::pass_choice::{PassChoice, Passes};
 use crate::program;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::Selection;
@@ -52,17 +52,8 @@ pub struct Upgrade {
     #[arg(long, value_enum, default_value_t)]
     target: TargetOption,
 
-    /// Run these passes alone, behind the first one, which is always run.
-    #[arg(long, value_name = "PASS,…", value_delimiter = ',', value_parser = pass_name)]
-    passes: Vec<String>,
-
-    /// Print the module behind this pass to standard error.
-    #[arg(long, value_name = "PASS", value_parser = pass_name)]
-    print_after: Vec<String>,
-
-    /// Run no pass behind this one.
-    #[arg(long, value_name = "PASS", value_parser = pass_name)]
-    stop_after: Option<String>,
+    #[command(flatten)]
+    passes: PassChoice<OfUpgrading>,
 
     /// What to write: LLVM assembly.
     #[arg(long, value_enum, default_value_t)]
@@ -125,8 +116,14 @@ struct Total {
     kept: u64,
 }
 
-fn pass_name(name: &str) -> Result<String, String> {
-    pass_choice::known(name, upgrade::pass_names())
+/// The passes of an upgrade, the first of which is always run.
+#[derive(Debug)]
+struct OfUpgrading;
+
+impl Passes for OfUpgrading {
+    fn names() -> Vec<&'static str> {
+        upgrade::pass_names().collect()
+    }
 }
 
 impl Upgrade {
@@ -222,7 +219,7 @@ impl Upgrade {
 
     /// Whether all passes are run, with nothing to be shown between them.
     fn runs_all(&self) -> bool {
-        self.passes.is_empty() && self.stop_after.is_none() && self.print_after.is_empty()
+        self.passes.is_whole() && !self.passes.shows_any()
     }
 
     /// Runs the passes that are wanted.
@@ -267,12 +264,7 @@ impl Upgrade {
         options: Options,
         context: &Context,
     ) -> dxil_passes::Result<(Module, Summary)> {
-        let passes = PassChoice {
-            names: upgrade::pass_names().collect(),
-            wanted: &self.passes,
-            last: self.stop_after.as_deref(),
-            shown: &self.print_after,
-        };
+        let passes = &self.passes;
         upgrade::upgrade(
             module,
             options,
