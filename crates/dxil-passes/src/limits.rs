@@ -39,7 +39,7 @@ pub const LANES_FREE: u64 = 1 << 20;
 pub const LANES_FACTOR: u64 = 64;
 
 /// How many `insertvalue` and `insertelement` are looked through for the member that is taken out, and how many casts
-/// for what they are of. Structures of shaders have some dozen members.
+/// and steps of an address for what they are of. Structures of shaders have some dozen members.
 pub const CHAIN: usize = 1 << 10;
 
 /// How many elements an array of handles may have of which one is chosen by an index: each read becomes as many

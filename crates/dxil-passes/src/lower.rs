@@ -8,6 +8,8 @@ mod aggregates;
 mod attributes;
 mod cbuffer_access;
 mod constructors;
+mod copied_handles;
+mod copy_loops;
 mod finalize_linkage;
 mod flatten_arrays;
 mod forward_handle_accesses;
@@ -20,9 +22,11 @@ mod legalize;
 mod mem_intrinsics;
 mod metadata;
 mod operations;
+mod padding;
 mod post_optimization_validation;
 mod profile;
 mod resource_access;
+mod resource_bytes;
 mod resource_implicit_binding;
 mod resource_metadata;
 mod resource_variables;
@@ -254,9 +258,12 @@ fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
 
 /// Makes one function of each entry.
 fn flatten(state: &mut State) -> Result<()> {
+    padding::retype(&mut state.module);
+    copied_handles::run(state)?;
     constructors::drop_stores(state)?;
     run_list(state, transform::FLATTEN)?;
-    if constructors::end_loops(state)? {
+    let has_ended = constructors::end_loops(state)?;
+    if copy_loops::unroll(state)? || has_ended {
         run_list(state, transform::FLATTEN)?;
     }
     Ok(())
@@ -276,6 +283,12 @@ fn scalarize(state: &mut State) -> Result<()> {
 }
 
 fn simplify(state: &mut State) -> Result<()> {
+    run_list(state, transform::SCALARIZE)?;
+    // What was in memory may be a value now.
+    if !widen_integers::is_needed(state) {
+        return Ok(());
+    }
+    widen_integers::run(state)?;
     run_list(state, transform::SCALARIZE)
 }
 

@@ -332,6 +332,11 @@ impl Editor<'_> {
         }
     }
 
+    fn is_pointer(&self, value: Value) -> bool {
+        let ty = self.module.type_of(None, value);
+        ty.is_some_and(|ty| matches!(self.module.types.get(ty), Some(crate::Type::Pointer(..))))
+    }
+
     fn is_intrinsic(&self, id: crate::GlobalId) -> bool {
         self.module.globals.get(id).is_some_and(|global| global.name.starts_with(b"llvm."))
     }
@@ -349,9 +354,9 @@ impl Editor<'_> {
             Op::Return(_) | Op::Cast(CastOp::Bitcast, _) => self.is_behind_must_tail_call(id),
             Op::Call { callee, .. } => match callee.kind() {
                 ValueKind::Global(callee) => {
-                    let is_one =
-                        matches!(value.kind(), ValueKind::Constant(_)) || self.is_callee(op, operand);
-                    is_one && self.is_intrinsic(callee)
+                    // Of addresses, none says what an intrinsic is.
+                    let is_number = matches!(value.kind(), ValueKind::Constant(_)) && !self.is_pointer(value);
+                    (is_number || self.is_callee(op, operand)) && self.is_intrinsic(callee)
                 }
                 // That it is called as what it is was looked at; inline assembly has its own rules.
                 ValueKind::Constant(_) => self.is_callee(op, operand),

@@ -7,6 +7,7 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{BinaryOp, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
 
 use crate::error::{Result, invalid};
+use crate::limits::CHAIN;
 use crate::place::unsupported;
 use crate::upgrade::handles::call;
 
@@ -199,7 +200,8 @@ fn scaled(editor: &mut Editor<'_>, value: Value, factor: i64) -> Result<Value> {
 pub(super) fn address(editor: &Editor<'_>, pointer: Value) -> Result<Option<Address>> {
     let mut bytes = Bytes::default();
     let mut at = pointer;
-    loop {
+    // In a block that is not reached, an address may come from itself.
+    for _ in 0..CHAIN {
         let ValueKind::Instruction(id) = at.kind() else { return Ok(None) };
         match editor.op(id) {
             Some(Op::ElementPointer { source, .. }) => {
@@ -221,6 +223,7 @@ pub(super) fn address(editor: &Editor<'_>, pointer: Value) -> Result<Option<Addr
             _ => return Ok(None),
         }
     }
+    Ok(None)
 }
 
 /// How many bytes from a pointer to `source`s the indices lead; `None` where they lead nowhere.

@@ -10,7 +10,7 @@
 use dxil::ops::FUNCTION_PREFIX;
 use dxil::shader::Version;
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::{AttributeKind, Dialect, GlobalId, InstructionId, Module, Op, Type};
+use dxil_ir::{AttributeKind, Body, Dialect, GlobalId, Instruction, InstructionId, Module, Op, Type, TypeId};
 
 use super::State;
 use crate::error::{Result, invalid};
@@ -37,7 +37,8 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             module.remove_function_attributes(id, place, is_newer).map_err(invalid)?;
         }
     }
-    state.each_function(|editor, _| {
+    let is_one = |_: &Module, _: (&Body, TypeId), instruction: &Instruction| matches!(&instruction.op, Op::Call { attributes, .. } if attributes.is_some());
+    state.each_function_with(is_one, |editor, _| {
         for id in editor.all_instructions() {
             if !matches!(editor.op(id), Some(Op::Call { .. })) {
                 continue;

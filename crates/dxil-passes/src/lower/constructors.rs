@@ -6,7 +6,9 @@
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
-use dxil_ir::{BlockId, InstructionId, Op, Predicate, Type};
+use dxil_ir::{
+    BlockId, Body, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value, ValueKind,
+};
 
 use super::State;
 use crate::error::{Result, invalid};
@@ -14,12 +16,15 @@ use crate::undefined::is_undefined;
 
 /// Takes out stores of what nothing is known of: what was there before is as good.
 pub(super) fn drop_stores(state: &mut State) -> Result<()> {
-    state.each_function(|editor, _| {
+    let is_one = |module: &Module, op: &Op| match op {
+        Op::Store([value, _], access) => !access.is_volatile && is_undefined(module, *value),
+        _ => false,
+    };
+    let is_any =
+        |module: &Module, _: (&Body, TypeId), instruction: &Instruction| is_one(module, &instruction.op);
+    state.each_function_with(is_any, |editor, _| {
         for id in editor.all_instructions() {
-            if let Some(Op::Store([value, _], access)) = editor.op(id)
-                && !access.is_volatile
-                && is_undefined(editor.context(), *value)
-            {
+            if editor.op(id).is_some_and(|op| is_one(editor.context(), op)) {
                 editor.erase(id).map_err(invalid)?;
             }
         }
@@ -30,7 +35,11 @@ pub(super) fn drop_stores(state: &mut State) -> Result<()> {
 /// Lets loops end at once that count addresses up to an end and do nothing else; whether there were any.
 pub(super) fn end_loops(state: &mut State) -> Result<bool> {
     let mut has_ended = false;
-    state.each_function(|editor, _| {
+    let is_any = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
+        matches!(instruction.op, Op::Phi(..))
+            && matches!(module.types.get(instruction.ty), Some(Type::Pointer(..)))
+    };
+    state.each_function_with(is_any, |editor, _| {
         let blocks: Vec<BlockId> = editor.blocks().collect();
         for block in blocks {
             let Some(is_done) = counted(editor, block) else { continue };
@@ -47,7 +56,12 @@ pub(super) fn end_loops(state: &mut State) -> Result<bool> {
 /// The condition by which a block leaves a loop that is this block alone, and in which an address goes from element to
 /// element until it is the end.
 fn counted(editor: &Editor<'_>, block: BlockId) -> Option<InstructionId> {
-    let all: Vec<InstructionId> = editor.instructions(block).collect();
+    // What the end is computed of may stand there, too.
+    let is_end = |id: &InstructionId| {
+        matches!(editor.op(*id), Some(Op::ElementPointer { .. }))
+            && editor.operands(*id).first().is_some_and(|base| !is_in(editor, block, *base))
+    };
+    let (ends, all): (Vec<_>, Vec<_>) = editor.instructions(block).partition(is_end);
     let &[phi, next, is_done, branch] = &all[..] else { return None };
     let (Op::Phi(..), Op::ElementPointer { .. }) = (editor.op(phi)?, editor.op(next)?) else { return None };
     let Op::Compare { predicate: Predicate::IntEq, operands: compared } = editor.op(is_done)? else {
@@ -72,6 +86,11 @@ fn counted(editor: &Editor<'_>, block: BlockId) -> Option<InstructionId> {
         && goes_on
         && comes_back
         && is_compared
-        && [phi, next, is_done].into_iter().all(is_inside))
+        && ends.into_iter().chain([phi, next, is_done]).all(is_inside))
     .then_some(is_done)
+}
+
+/// Whether a value is computed in a block.
+fn is_in(editor: &Editor<'_>, block: BlockId, value: Value) -> bool {
+    matches!(value.kind(), ValueKind::Instruction(id) if editor.block_of(id) == Some(block))
 }

@@ -27,25 +27,42 @@ use hashbrown::{HashMap, HashSet};
 use super::State;
 use super::addresses::{Bytes, offset};
 use super::finalize_linkage::SHARED;
-use crate::error::{Result, invalid};
+use crate::error::{PassErrorKind, Result, invalid};
+use crate::place::unsupported;
+
+mod words;
 
 /// A read, a write or an atomic.
 #[derive(Debug, Clone)]
-struct Access {
-    id: InstructionId,
+pub(super) struct Access {
+    pub(super) id: InstructionId,
     /// Which operand the address is.
     operand: u32,
-    ty: TypeId,
-    bytes: Bytes,
+    pub(super) ty: TypeId,
+    pub(super) bytes: Bytes,
 }
 
 /// What is known of the accesses to some memory.
 #[derive(Debug, Clone, Default)]
-struct Memory {
-    accesses: Vec<Access>,
+pub(super) struct Memory {
+    pub(super) accesses: Vec<Access>,
     /// Whether an address is used otherwise, or already is as it is to be.
     is_other: bool,
     is_plain: bool,
+    /// Whether something is read or written that is not what types say to be there.
+    is_retyped: bool,
+    /// Whether all of it could be parts of words, and whether some of it then writes less than a word.
+    is_of_words: bool,
+    has_partial_writes: bool,
+}
+
+/// What an array is to be of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Elements {
+    /// All that is read or written.
+    Scalars(TypeId),
+    /// Words that what is read or written is in.
+    Words,
 }
 
 pub(super) fn run(state: &mut State) -> Result<()> {
@@ -66,12 +83,14 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                 continue;
             }
             let memory = follow(editor, id.into(), element);
-            let Some(scalar) = scalar_of(editor.context(), element, &memory) else { continue };
-            let Some(array) = array_type(editor.module(), element, scalar) else { continue };
+            let Some(elements) = elements_of(editor.context(), element, &memory) else {
+                refuse_narrow(editor, &memory)?;
+                continue;
+            };
+            let Some((array, size)) = array_type(editor.module(), element, elements) else { continue };
             editor.go_to(Position::Before(id)).map_err(invalid)?;
-            let size = DataLayout::of(editor.context()).size(scalar);
             let new = editor.alloca(array, Alignment::bytes(size));
-            rewrite(editor, &memory, new, array, scalar)?;
+            rewrite(editor, &memory, new, array, elements)?;
         }
         let _ = editor.remove_dead_instructions();
         Ok(())
@@ -81,8 +100,8 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 /// The accesses through an address of memory of a type.
 fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
     let mut memory = Memory { is_plain: true, ..Memory::default() };
-    let mut waiting = vec![(root, Bytes::default(), 0_u32)];
-    while let Some((address, bytes, depth)) = waiting.pop() {
+    let mut waiting = vec![(root, Bytes::default(), 0_u32, Some(ty))];
+    while let Some((address, bytes, depth, at_address)) = waiting.pop() {
         for at in editor.uses(address) {
             let user = at.instruction;
             let Some(op) = editor.op(user) else { continue };
@@ -95,21 +114,26 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
                     memory.is_plain &= depth == 0 && *source == ty && is_first_zero && indices.len() == 2;
                     match offset(editor.context(), *source, indices) {
                         Some(step) if at.operand == 0 => {
-                            waiting.push((user.into(), bytes.clone().and(&step), depth + 1))
+                            let inner = at_address.filter(|ty| ty == source && is_first_zero);
+                            let inner = inner.and_then(|ty| pointed_to(editor.context(), ty, indices));
+                            waiting.push((user.into(), bytes.clone().and(&step), depth + 1, inner));
                         }
                         _ => memory.is_other = true,
                     }
                 }
                 Op::Cast(CastOp::Bitcast, _) => {
                     memory.is_plain = false;
-                    waiting.push((user.into(), bytes.clone(), depth));
+                    waiting.push((user.into(), bytes.clone(), depth, None));
                 }
                 Op::Load(..) => {
                     let ty = editor.instruction(user).map(|load| load.ty);
+                    memory.is_retyped |= ty != at_address;
                     memory.add(user, at.operand, ty, &bytes);
                 }
                 Op::Store([value, _], _) if at.operand == 1 => {
-                    memory.add(user, at.operand, editor.type_of(*value).ok(), &bytes);
+                    let ty = editor.type_of(*value).ok();
+                    memory.is_retyped |= ty != at_address;
+                    memory.add(user, at.operand, ty, &bytes);
                 }
                 Op::AtomicRmw { operands: [_, value], .. }
                 | Op::CompareExchange { operands: [_, value, _], .. }
@@ -120,6 +144,12 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
                 _ => memory.is_other = true,
             }
         }
+    }
+    // Of a variable, another function may read or write something else.
+    let is_variable = matches!(root.kind(), ValueKind::Global(_));
+    memory.is_retyped |= memory.accesses.iter().any(|access| is_narrow(editor.context(), access.ty));
+    if (memory.is_retyped || is_variable) && !memory.is_other {
+        (memory.is_of_words, memory.has_partial_writes) = words::are_possible(editor, &memory);
     }
     memory
 }
@@ -133,7 +163,20 @@ impl Memory {
     }
 }
 
+/// The type of what indices lead to, behind the first.
+fn pointed_to(module: &Module, ty: TypeId, indices: &[Value]) -> Option<TypeId> {
+    let mut inner = indices.iter().skip(1);
+    inner.try_fold(ty, |ty, index| module.types.element(ty, module.integer(*index).unwrap_or(0)))
+}
+
 /// What the elements of an array are to be; nothing where the memory stays as it is.
+fn elements_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<Elements> {
+    let scalar = scalar_of(module, ty, memory).map(Elements::Scalars);
+    let is_left = !memory.is_other && memory.is_retyped && memory.is_of_words;
+    scalar.or_else(|| is_left.then_some(Elements::Words))
+}
+
+/// What the elements of an array are to be, where it is of what is read or written.
 fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
     let is_array_of_scalars = match module.types.get(ty) {
         Some(Type::Array(element, _)) => is_scalar(module, *element),
@@ -146,6 +189,9 @@ fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
         return None;
     }
     let first = memory.accesses.first()?.ty;
+    if memory.accesses.iter().any(|one| is_narrow(module, one.ty)) {
+        return None;
+    }
     let mut layout = DataLayout::of(module);
     let size = layout.size(first);
     let same = memory.accesses.iter().all(|one| {
@@ -162,20 +208,43 @@ fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
     scalar.filter(|_| same)
 }
 
+/// Whether a type is of an integer that DXIL has no memory of.
+fn is_narrow(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types.get(ty), Some(Type::Integer(bits)) if ![1, 16, 32, 64].contains(bits))
+}
+
 fn is_scalar(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double))
 }
 
-/// An array of scalars of the size of a type.
-fn array_type(module: &mut Module, ty: TypeId, scalar: TypeId) -> Option<TypeId> {
+/// An array of the size of a type, and how many bytes each element has.
+fn array_type(module: &mut Module, ty: TypeId, elements: Elements) -> Option<(TypeId, u64)> {
+    let scalar = match elements {
+        Elements::Scalars(scalar) => scalar,
+        Elements::Words => module.types.int(32),
+    };
     let mut layout = DataLayout::of(module);
     let (whole, one) = (layout.size(ty), layout.size(scalar));
-    let count = whole.checked_div(one)?;
-    Some(module.types.array(scalar, count))
+    let count = match elements {
+        Elements::Scalars(_) => whole.checked_div(one)?,
+        // The last one may be more than there was.
+        Elements::Words => whole.div_ceil(one.max(1)),
+    };
+    Some((module.types.array(scalar, count), one))
 }
 
 /// Gives accesses addresses in an array.
-fn rewrite(editor: &mut Editor<'_>, memory: &Memory, array: Value, ty: TypeId, scalar: TypeId) -> Result<()> {
+fn rewrite(
+    editor: &mut Editor<'_>,
+    memory: &Memory,
+    array: Value,
+    ty: TypeId,
+    elements: Elements,
+) -> Result<()> {
+    let scalar = match elements {
+        Elements::Scalars(scalar) => scalar,
+        Elements::Words => return words::rewrite(editor, memory, array, ty),
+    };
     let size = DataLayout::of(editor.context()).size(scalar);
     let i32 = editor.module().types.int(32);
     for access in &memory.accesses {
@@ -231,33 +300,65 @@ fn flatten_variables(state: &mut State) -> Result<()> {
     state.each_function(|editor, _| {
         for (id, ty) in &types {
             let found = follow(editor, (*id).into(), *ty);
-            let known = all.entry(*id).or_insert_with(|| Memory { is_plain: true, ..Memory::default() });
+            let known = all.entry(*id).or_insert_with(|| Memory {
+                is_plain: true,
+                is_of_words: true,
+                ..Memory::default()
+            });
             known.is_other |= found.is_other;
             known.is_plain &= found.is_plain;
+            known.is_retyped |= found.is_retyped;
+            known.is_of_words &= found.is_of_words;
+            known.has_partial_writes |= found.has_partial_writes;
             known.accesses.extend(found.accesses);
         }
         Ok(())
     })?;
-    let mut chosen: HashMap<GlobalId, (GlobalId, TypeId, TypeId)> = HashMap::new();
+    let mut chosen: HashMap<GlobalId, (GlobalId, TypeId, Elements)> = HashMap::new();
     for id in variables {
         let (Some(memory), Some(ty)) = (all.get(&id), types.get(&id)) else { continue };
-        let Some(scalar) = scalar_of(&state.module, *ty, memory) else { continue };
-        let Some(array) = array_type(&mut state.module, *ty, scalar) else { continue };
-        let Some(new) = flat_variable(&mut state.module, id, array, scalar) else { continue };
-        chosen.insert(id, (new, array, scalar));
+        let Some(elements) = elements_of(&state.module, *ty, memory) else { continue };
+        if elements == Elements::Words && memory.has_partial_writes {
+            refuse_shared(&state.module, id)?;
+        }
+        let Some((array, _)) = array_type(&mut state.module, *ty, elements) else { continue };
+        let Some(new) = flat_variable(&mut state.module, id, array, elements) else { continue };
+        chosen.insert(id, (new, array, elements));
     }
     if chosen.is_empty() {
         return Ok(());
     }
     state.each_function(|editor, _| {
-        for (id, (new, array, scalar)) in &chosen {
+        for (id, (new, array, elements)) in &chosen {
             let Some(ty) = types.get(id) else { continue };
             let memory = follow(editor, (*id).into(), *ty);
-            rewrite(editor, &memory, (*new).into(), *array, *scalar)?;
+            rewrite(editor, &memory, (*new).into(), *array, *elements)?;
         }
         let _ = editor.remove_dead_instructions();
         Ok(())
     })
+}
+
+/// Refuses memory of bytes that nothing was made of: DXIL has no words for it.
+fn refuse_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
+    let mut all = memory.accesses.iter();
+    match all.find(|access| is_narrow(editor.context(), access.ty)) {
+        Some(access) => {
+            let why = "a part of memory that is less than a word, and whose place in its word is not known";
+            Err(unsupported(editor, access.id, why))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses memory that a group shares, where a part of a word is written: another thread may write the rest.
+fn refuse_shared(module: &Module, id: GlobalId) -> Result<()> {
+    let Some(global) = module.globals.get(id) else { return Ok(()) };
+    if module.types.address_space(global.ty) != Some(SHARED) {
+        return Ok(());
+    }
+    let why = "parts of words of it are written, and other threads may write the rest";
+    Err(PassErrorKind::Unsupported(format!("group-shared variable {}: {why}", global.name)).into())
 }
 
 /// Whether variables are as they are to be without a closer look: each address of one is handed to a call (names of
@@ -366,19 +467,24 @@ impl Flat<'_> {
 
 /// A variable that is an array of scalars, with the name of the other one; nothing where what it begins with cannot be
 /// said so.
-fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, scalar: TypeId) -> Option<GlobalId> {
+fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Elements) -> Option<GlobalId> {
     let old = module.globals.get(id)?.clone();
     let GlobalKind::Variable(variable) = &old.kind else { return None };
-    let initializer = match variable.initializer {
-        Some(value) => {
+    let initializer = match (variable.initializer, elements) {
+        (Some(value), Elements::Words) => Some(words::constant(module, value, array)?),
+        (Some(value), Elements::Scalars(scalar)) => {
             let mut scalars = Vec::new();
             let mut left = crate::limits::PARTS * 64;
-            flat(module, value, scalar, &mut scalars, &mut left)?;
+            let is_flat = flat(module, value, scalar, &mut scalars, &mut left).is_some();
             let Some(Type::Array(_, count)) = module.types.get(array) else { return None };
-            let is_all = u64::try_from(scalars.len()).ok() == Some(*count);
-            Some(is_all.then(|| module.constant(array, ConstantKind::Aggregate(scalars.into())))?)
+            let is_all = is_flat && u64::try_from(scalars.len()).ok() == Some(*count);
+            Some(match is_all {
+                true => module.constant(array, ConstantKind::Aggregate(scalars.into())),
+                // What is read are the bits of something else.
+                false => words::constant(module, value, array)?,
+            })
         }
-        None => None,
+        (None, _) => None,
     };
     let mut new = Global { value_type: array, ..old.clone() };
     if let GlobalKind::Variable(variable) = &mut new.kind {

@@ -13,7 +13,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{
-    BinaryOp, Body, CastOp, Flags, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind,
+    BinaryOp, BlockId, Body, CastOp, Flags, Instruction, InstructionId, Module, Op, Type, TypeId, Value,
+    ValueKind,
 };
 
 use super::State;
@@ -21,6 +22,9 @@ use crate::error::{Result, invalid};
 use crate::undefined::is_undefined;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    if !state.profile.is_library() {
+        end_shaders(state)?;
+    }
     state.each_function_with(is_one, |editor, _| {
         for id in editor.all_instructions() {
             match editor.op(id) {
@@ -43,6 +47,22 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                     define_operands(editor, id)?;
                 }
                 _ => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Lets a shader end where nothing can come to, which a shader has no words for.
+fn end_shaders(state: &mut State) -> Result<()> {
+    let is_end =
+        |_: &Module, _: (&Body, TypeId), instruction: &Instruction| matches!(instruction.op, Op::Unreachable);
+    state.each_function_with(is_end, |editor, _| {
+        let blocks: Vec<BlockId> = editor.blocks().collect();
+        for block in blocks {
+            let end = editor.terminator(block).and_then(|id| editor.op(id));
+            if matches!(end, Some(Op::Unreachable)) {
+                editor.set_terminator(block, Op::Return(None)).map_err(invalid)?;
             }
         }
         Ok(())

@@ -10,10 +10,11 @@ use dxil::shader::{
     EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Signatures, Version, WaveRange,
     WaveSize,
 };
+use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::edit::DebugInformation;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{AttributeKind, GlobalId, Module, TypeId, ValueKind};
+use dxil_ir::{AttributeKind, GlobalId, Mentions, Module, TypeId, ValueKind};
 use hashbrown::HashMap;
 
 use super::resource_metadata::{add_resources, object, repair_variables};
@@ -83,9 +84,33 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     if state.back_end_only && !state.profile.is_library() {
         symbols::add(state);
     }
+    if state.profile.is_library() && !state.back_end_only {
+        drop_unused_resources(state);
+    }
     note(state)?;
     attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
     Ok(())
+}
+
+/// Leaves out the resources of a library that no code loads any more, unless it had their variables before.
+fn drop_unused_resources(state: &mut State) {
+    let State { module, bindings, variables, said, .. } = state;
+    let mentions = Mentions::of(module);
+    let used: IdSet<GlobalId> =
+        module.bodies().flat_map(|(id, ..)| mentions.by(id)).filter_map(|mention| mention.global()).collect();
+    let in_constants = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());
+    let in_constants: IdSet<GlobalId> = in_constants
+        .filter_map(|value| match value.kind() {
+            ValueKind::Global(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    bindings.retain(said, |binding| {
+        let Some(name) = &binding.variable else { return true };
+        let is_used = |id: GlobalId| used.contains(id) || in_constants.contains(id);
+        variables.iter().any(|(.., known)| known == name)
+            || module.global_named(name.as_bstr()).is_some_and(is_used)
+    });
 }
 
 /// The functions that are shaders, in order; `wanted` is the one that is asked for.

@@ -10,15 +10,15 @@
 //! there are two indices, and the first lane for any that an index says; this one does not.
 //!
 //! Source: LLVM's DXILResourceAccess.cpp, 22.1.
-//!
-//! Long because each kind of resource is read and written here, by the same offsets.
 
 use dxil::ops::correspondence::Family;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{BinaryOp, CastOp, InstructionId, Op, Predicate, Type, TypeId, Value};
+use dxil_ir::{
+    BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value,
+};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
 use super::{State, shared_addresses};
@@ -34,10 +34,11 @@ const ROW: u64 = 16;
 const LANES: u64 = 4;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
-    if !state.has_function(|name| name.starts_with(GET_POINTER.as_bytes())) {
-        return Ok(());
-    }
-    state.each_function(|editor, intrinsics| {
+    let has_resources = state.has_function(|name| name.starts_with(GET_POINTER.as_bytes()));
+    let is_one = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
+        has_resources || shared_addresses::is_join(module, instruction)
+    };
+    state.each_function_with(is_one, |editor, intrinsics| {
         shared_addresses::run(editor, intrinsics)?;
         for id in editor.all_instructions() {
             let (pointer, stored) = match editor.op(id) {
@@ -89,18 +90,18 @@ fn left(editor: &Editor<'_>) -> Result<()> {
 }
 
 /// An access to a resource.
-struct Access<'e, 'm, 's> {
-    editor: &'e mut Editor<'m>,
+pub(super) struct Access<'e, 'm, 's> {
+    pub(super) editor: &'e mut Editor<'m>,
     intrinsics: &'s mut Intrinsics,
     /// The instruction that is replaced.
     id: InstructionId,
-    address: Address,
-    kind: Kind,
+    pub(super) address: Address,
+    pub(super) kind: Kind,
     element: Option<TypeId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Typed,
     /// Of bytes.
     Raw,
@@ -141,7 +142,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         })
     }
 
-    fn refuse(&self, why: impl Into<String>) -> PassError {
+    pub(super) fn refuse(&self, why: impl Into<String>) -> PassError {
         unsupported(self.editor, self.id, why)
     }
 
@@ -158,7 +159,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// Calls an intrinsic that gives these types.
-    fn call(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
+    pub(super) fn call(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
         let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(name))?;
         let made = self.intrinsics.call(self.editor, row, arguments, results)?;
         made.ok_or_else(|| self.refuse(format!("{name} does not take these types")))
@@ -225,7 +226,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 let value = self.load(wide, on)?;
                 Ok(self.editor.cast(CastOp::Trunc, value, ty))
             }
-            Some(8) => self.load_byte(ty, on),
+            Some(bits @ (8 | 24)) => self.load_bits(ty, u64::from(bits) * count, on),
             Some(16 | 32 | 64) | None => match self.kind {
                 Kind::Typed => self.load_typed(ty, on),
                 Kind::Constants(size) => self.load_constants(ty, (lane, count), on, size),
@@ -246,26 +247,6 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             }
             _ => scalar,
         }
-    }
-
-    /// One byte of the word that it is in.
-    fn load_byte(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
-        let at = self.address.bytes.clone().and(on);
-        let is_one = self.lanes(ty).is_some_and(|(_, count)| count == 1);
-        let index = self.editor.context().signed_integer(self.address.index);
-        let at = match (self.kind, index) {
-            (Kind::Structured, _) => Some(at.constant),
-            (Kind::Raw, Some(index)) => Some(index.wrapping_add(at.constant)),
-            _ => None,
-        };
-        let (Some(at), true) = (at.filter(|_| self.address.bytes.terms.is_empty()), is_one) else {
-            return Err(self.refuse("a byte whose place in its word is not known"));
-        };
-        let i32 = self.i32();
-        let word = self.load(i32, &on.clone().plus(-at.rem_euclid(4)))?;
-        let shift = self.editor.int(i32, 8 * at.rem_euclid(4));
-        let shifted = self.editor.binary(BinaryOp::LShr, word, shift);
-        Ok(self.editor.cast(CastOp::Trunc, shifted, ty))
     }
 
     /// Lanes of an element.
@@ -323,7 +304,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// The same bits as another type.
-    fn as_bits(&mut self, value: Value, ty: TypeId) -> Result<Value> {
+    pub(super) fn as_bits(&mut self, value: Value, ty: TypeId) -> Result<Value> {
         let from = self.editor.type_of(value).map_err(invalid)?;
         Ok(if from == ty { value } else { self.editor.cast(CastOp::Bitcast, value, ty) })
     }
@@ -343,7 +324,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// The element and the offset of an access to a buffer of bytes or structures.
-    fn raw_place(&mut self, on: &Bytes) -> Result<[Value; 2]> {
+    pub(super) fn raw_place(&mut self, on: &Bytes) -> Result<[Value; 2]> {
         let bytes = self.address.bytes.clone().and(on);
         let i32 = self.i32();
         let index = as_i32(self.editor, self.address.index)?;
@@ -505,6 +486,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 return self.store(value, on);
             }
             Some(16 | 32 | 64) | None => {}
+            Some(bits @ (8 | 24)) => return self.store_bits(value, u64::from(bits) * count, on),
             Some(bits) => return Err(self.refuse(format!("an integer of {bits} bits in a resource"))),
         }
         match self.kind {

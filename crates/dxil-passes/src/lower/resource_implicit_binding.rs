@@ -55,7 +55,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                 wanted.push(of(editor, id, &arguments)?);
             } else if name.starts_with(EXPLICIT.as_bytes())
                 && let Some(ty) = editor.instruction(id).map(|call| call.ty)
-                && let Some(binding) = Binding::of(editor, ty, &arguments)
+                && let Some(binding) = Binding::of(editor.context(), ty, &arguments)
             {
                 let registers = taken.entry((binding.class.0, binding.space)).or_default();
                 registers.push((binding.lower_bound, binding.upper_bound()));

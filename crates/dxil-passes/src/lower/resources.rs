@@ -5,7 +5,6 @@ use bstr::BString;
 use dx_container::enums::ResourceClass;
 use dxil::shader::{ResourceRange, Shader};
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::Editor;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Module, TypeId, Value, ValueKind};
 
@@ -43,9 +42,8 @@ pub(super) struct Bindings {
 impl Binding {
     /// The resource of a call of `llvm.dx.resource.handlefrombinding`; `None` where its operands are no constants, or
     /// its type is no resource's.
-    pub(super) fn of(editor: &Editor<'_>, ty: TypeId, arguments: &[Value]) -> Option<Self> {
+    pub(super) fn of(module: &Module, ty: TypeId, arguments: &[Value]) -> Option<Self> {
         let &[space, lower_bound, size, _, name] = arguments else { return None };
-        let module = editor.context();
         let word = |value: Value| module.signed_integer(value).map(|number| number.to_le_bytes());
         let word = |value: Value| word(value).map(|[a, b, c, d, ..]| u32::from_le_bytes([a, b, c, d]));
         let description = description(module, ty)?;
@@ -119,6 +117,12 @@ impl Bindings {
                 *next += 1;
             }
         }
+    }
+
+    /// Leaves out those that are not wanted, and numbers the others anew.
+    pub(super) fn retain(&mut self, said: &Shader, is_wanted: impl Fn(&Binding) -> bool) {
+        self.all.retain(is_wanted);
+        self.number(said);
     }
 
     /// The resource with its number.

@@ -1,19 +1,24 @@
-//! Addresses that may be of several places, by where control comes from or by a condition: optimisers write one access
-//! where the source had two. Each place is computed instead: which element, how many bytes, and of several resources,
-//! which. Separate from the accesses because it changes control flow.
+//! Addresses that may be of several places, in resources or in memory, by where control comes from or by a condition:
+//! optimisers write one access where the source had two. Each place is computed instead: which element, how many bytes,
+//! and of several resources, which. Separate from the accesses because it changes control flow.
 //!
-//! Holds then: an address that is read or written through leads to one `llvm.dx.resource.getpointer` by constants,
-//! casts and `getelementptr` alone.
+//! Holds then: an address that is read or written through leads to one `llvm.dx.resource.getpointer`, variable or
+//! `alloca` by constants, casts and `getelementptr` alone.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{BinaryOp, BlockId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    BinaryOp, BlockId, CastOp, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value,
+    ValueKind,
+};
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
+use super::finalize_linkage::SHARED;
 use super::joined_handles::sources;
 use crate::error::{Result, invalid};
+use crate::limits::CHAIN;
 use crate::place::unsupported;
 use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;
@@ -28,14 +33,10 @@ struct Shared {
 }
 
 pub(super) fn run(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
-    let is_join = |editor: &Editor<'_>, id: &InstructionId| {
-        let is_pointer = editor.instruction(*id).is_some_and(|instruction| {
-            matches!(editor.context().types.get(instruction.ty), Some(Type::Pointer(..)))
-        });
-        is_pointer && matches!(editor.op(*id), Some(Op::Phi(..) | Op::Select(_)))
+    let is_one = |id: &InstructionId| {
+        editor.instruction(*id).is_some_and(|instruction| is_join(editor.context(), instruction))
     };
-    let joins: Vec<InstructionId> =
-        editor.all_instructions().into_iter().filter(|id| is_join(editor, id)).collect();
+    let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_one).collect();
     let mut done = HashSet::new();
     for join in joins {
         if done.contains(&join) {
@@ -49,6 +50,12 @@ pub(super) fn run(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Resul
         web.replace(editor, intrinsics)?;
     }
     Ok(())
+}
+
+/// Whether an instruction gives one of several addresses.
+pub(super) fn is_join(module: &Module, instruction: &Instruction) -> bool {
+    matches!(instruction.op, Op::Phi(..) | Op::Select(_))
+        && matches!(module.types.get(instruction.ty), Some(Type::Pointer(..)))
 }
 
 /// Joins of addresses that feed each other, and the resources that all of them are of.
@@ -73,7 +80,7 @@ impl Web {
                             joins.push(other);
                         }
                     }
-                    Root::Resource(resource) => {
+                    Root::Resource(resource) | Root::Memory(resource, _) => {
                         if !resources.contains(&resource) {
                             resources.push(resource);
                         }
@@ -163,7 +170,7 @@ impl Web {
         made: &mut HashMap<InstructionId, Shared>,
     ) -> Result<Shared> {
         let i32 = editor.module().types.int(32);
-        if let Some(Address { resource, index, bytes }) = address(editor, source)? {
+        if let Some(Address { resource, index, bytes }) = place(editor, source)? {
             let which = self.resources.iter().position(|known| *known == resource).unwrap_or(0);
             let index = as_i32(editor, index)?;
             let bytes = bytes.value(editor, 1)?;
@@ -282,23 +289,45 @@ impl Web {
     }
 }
 
+/// The place that an address is of: in a resource, or in memory, which has one element.
+fn place(editor: &mut Editor<'_>, source: Value) -> Result<Option<Address>> {
+    if let Some(address) = address(editor, source)? {
+        return Ok(Some(address));
+    }
+    let Some(Root::Memory(memory, constant)) = root(editor, source) else { return Ok(None) };
+    let i32 = editor.module().types.int(32);
+    let index = editor.int(i32, 0);
+    let bytes = steps(editor, source)?.and(&constant);
+    Ok(Some(Address { resource: memory, index, bytes }))
+}
+
 /// What an address comes from.
 enum Root {
     Join(InstructionId),
     Resource(Value),
+    /// Memory of a function, or a variable, and how far behind its beginning a constant is.
+    Memory(Value, Bytes),
     /// Whatever one likes: it is undefined.
     Nothing,
 }
 
 fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
     let mut at = address;
-    loop {
+    // In a block that is not reached, an address may come from itself.
+    for _ in 0..CHAIN {
         let id = match at.kind() {
             ValueKind::Instruction(id) => id,
             ValueKind::Constant(id) => {
                 let kind = &editor.context().constants.get(id)?.kind;
-                let is_nothing = matches!(kind, ConstantKind::Undef | ConstantKind::Poison);
-                return is_nothing.then_some(Root::Nothing);
+                if matches!(kind, ConstantKind::Undef | ConstantKind::Poison) {
+                    return Some(Root::Nothing);
+                }
+                let (variable, bytes) = in_variable(editor.context(), at)?;
+                return Some(Root::Memory(variable, bytes));
+            }
+            ValueKind::Global(_) => {
+                let (variable, bytes) = in_variable(editor.context(), at)?;
+                return Some(Root::Memory(variable, bytes));
             }
             _ => return None,
         };
@@ -306,6 +335,7 @@ fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
             Op::Phi(..) | Op::Select(_) => return Some(Root::Join(id)),
             Op::ElementPointer { .. } => at = *editor.operands(id).first()?,
             Op::Cast(_, inner) => at = *inner,
+            Op::Alloca { .. } => return Some(Root::Memory(at, Bytes::default())),
             Op::Call { .. } => {
                 let (name, arguments) = call(editor, id)?;
                 let resource = *arguments.first()?;
@@ -314,13 +344,42 @@ fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
             _ => return None,
         }
     }
+    None
+}
+
+/// The variable that a constant is an address in, and how many bytes behind its beginning.
+fn in_variable(module: &Module, mut at: Value) -> Option<(Value, Bytes)> {
+    let mut bytes = Bytes::default();
+    for _ in 0..CHAIN {
+        match at.kind() {
+            ValueKind::Global(id) => {
+                let global = module.globals.get(id)?;
+                // What is only declared, and not shared by a group, stands for a resource of a library.
+                let is_memory = global.variable()?.initializer.is_some()
+                    || module.types.address_space(global.ty) == Some(SHARED);
+                return is_memory.then_some((at, bytes));
+            }
+            ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
+                ConstantKind::ElementPointer { source, operands, .. } => {
+                    let (base, indices) = operands.split_first()?;
+                    bytes = bytes.and(&offset(module, *source, indices)?);
+                    at = *base;
+                }
+                ConstantKind::Cast(CastOp::Bitcast, inner) => at = *inner,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// How many bytes an address is behind what it comes from.
 fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
     let mut bytes = Bytes::default();
     let mut at = address;
-    while let ValueKind::Instruction(id) = at.kind() {
+    for _ in 0..CHAIN {
+        let ValueKind::Instruction(id) = at.kind() else { break };
         match editor.op(id) {
             Some(Op::ElementPointer { source, .. }) => {
                 let operands = editor.operands(id);
@@ -362,7 +421,7 @@ fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32
 /// A resource where it is used: made again there, for it may have been made where one does not come from always.
 fn at_hand(editor: &mut Editor<'_>, resource: Value, user: InstructionId) -> Result<Value> {
     let ValueKind::Instruction(id) = resource.kind() else { return Ok(resource) };
-    if editor.block_of(id) == editor.entry() {
+    if editor.block_of(id) == editor.entry() || matches!(editor.op(id), Some(Op::Alloca { .. })) {
         return Ok(resource);
     }
     let is_constant = |value: &Value| !matches!(value.kind(), ValueKind::Instruction(_));
@@ -391,9 +450,13 @@ fn element(
     bytes: Value,
     ty: TypeId,
 ) -> Result<Value> {
+    let byte = editor.module().types.int(8);
+    let of = editor.type_of(resource).map_err(invalid)?;
+    if matches!(editor.context().types.get(of), Some(Type::Pointer(..))) {
+        return editor.element_pointer(false, byte, resource, &[bytes]).map_err(invalid);
+    }
     let wrong = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });
     let row = intrinsics.row(GET_POINTER).ok_or_else(wrong)?;
     let address = intrinsics.call(editor, row, &[resource, index], &[ty])?.ok_or_else(wrong)?;
-    let byte = editor.module().types.int(8);
     editor.element_pointer(false, byte, address, &[bytes]).map_err(invalid)
 }

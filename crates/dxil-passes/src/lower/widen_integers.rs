@@ -22,22 +22,31 @@ use super::State;
 use crate::error::{Result, invalid};
 use crate::transform::flow::Flow;
 
+/// Whether there is a number that is to be wider.
+pub(super) fn is_needed(state: &State) -> bool {
+    let module = &state.module;
+    module.bodies().any(|(_, global, body)| {
+        body.in_order().any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
+    })
+}
+
+fn is_one(module: &Module, function: (&Body, TypeId), instruction: &Instruction) -> bool {
+    if narrow_type(module, instruction.ty).is_some() {
+        return true;
+    }
+    // What is handed on as it is, is of no account: the masks of writes above all.
+    if !matches!(instruction.op, Op::Cast(..) | Op::Compare { .. } | Op::Switch { .. }) {
+        return false;
+    }
+    let mut is_any = false;
+    instruction.op.each_operand(&function.0.lists, |value| {
+        let ty = module.type_of(Some(function), value);
+        is_any |= ty.is_some_and(|ty| narrow_type(module, ty).is_some());
+    });
+    is_any
+}
+
 pub(super) fn run(state: &mut State) -> Result<()> {
-    let is_one = |module: &Module, function: (&Body, TypeId), instruction: &Instruction| {
-        if narrow_type(module, instruction.ty).is_some() {
-            return true;
-        }
-        // What is handed on as it is, is of no account: the masks of writes above all.
-        if !matches!(instruction.op, Op::Cast(..) | Op::Compare { .. } | Op::Switch { .. }) {
-            return false;
-        }
-        let mut is_any = false;
-        instruction.op.each_operand(&function.0.lists, |value| {
-            let ty = module.type_of(Some(function), value);
-            is_any |= ty.is_some_and(|ty| narrow_type(module, ty).is_some());
-        });
-        is_any
-    };
     state.each_function_with(is_one, |editor, _| {
         let flow = Flow::of(editor);
         let mut widening = Widening { editor, wide: HashMap::new(), phis: Vec::new(), old: Vec::new() };

@@ -213,7 +213,7 @@ fn element(editor: &mut Editor<'_>, mut vector: Value, index: u64) -> Option<Val
 }
 
 /// A part of a constant: an element, or a member.
-pub(super) fn part(editor: &mut Editor<'_>, of: Value, index: u64) -> Option<Value> {
+pub(crate) fn part(editor: &mut Editor<'_>, of: Value, index: u64) -> Option<Value> {
     let ValueKind::Constant(id) = of.kind() else { return None };
     let module = editor.module();
     let constant = module.constants.get(id)?;

@@ -6,7 +6,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Position;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::Index;
-use dxil_ir::{Op, TypeId, Value};
+use dxil_ir::{Instruction, Op, Type, TypeId, Value};
 
 use super::super::State;
 use super::{Expanded, Expansion, each_intrinsic};
@@ -18,6 +18,17 @@ const OF_RESOURCES: &str = "llvm.dx.resource.";
 
 /// Calls every intrinsic of vectors once a lane.
 pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
+    // Most shaders have none behind the expansion of others.
+    let has_vectors = |ty: TypeId| {
+        let types = &state.module.types;
+        let is_one = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector(..)));
+        is_one(ty) || types.members(ty).is_some_and(|members| members.iter().any(|member| is_one(*member)))
+    };
+    let is_one =
+        |instruction: &Instruction| matches!(instruction.op, Op::Call { .. }) && has_vectors(instruction.ty);
+    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_one)) {
+        return Ok(());
+    }
     each_intrinsic(state, |expansion, name, arguments| expansion.lane_by_lane(name, arguments))
 }
 

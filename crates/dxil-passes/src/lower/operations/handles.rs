@@ -7,8 +7,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::Local;
-use dxil_ir::{BinaryOp, InstructionId, Op, Value, ValueKind};
-use hashbrown::HashSet;
+use dxil_ir::{BinaryOp, InstructionId, Module, Op, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
 
 use super::super::State;
 use super::super::addresses::as_i32;
@@ -26,18 +26,58 @@ const COUNTER: &str = "llvm.dx.resource.updatecounter";
 /// Collects the resources of all functions, and numbers them.
 pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
     let mut bindings = Bindings::default();
-    state.each_function(|editor, _| {
-        for id in editor.all_instructions() {
-            let Some(binding) = binding(editor, id)? else { continue };
-            bindings.add(binding);
-        }
-        Ok(())
-    })?;
+    if without_session(&state.module, &mut bindings).is_none() {
+        // What is wrong can be told with its place there.
+        bindings = Bindings::default();
+        state.each_function(|editor, _| {
+            for id in editor.all_instructions() {
+                let Some(binding) = binding(editor, id)? else { continue };
+                bindings.add(binding);
+            }
+            Ok(())
+        })?;
+    }
     bindings.number(&state.said);
     if state.profile.is_library() {
         library_handles::add_variables(state, &mut bindings)?;
     }
     Ok(bindings)
+}
+
+/// Collects the resources of all functions, which only has to read them; `None` where something is wrong.
+fn without_session(module: &Module, bindings: &mut Bindings) -> Option<()> {
+    for (.., body) in module.bodies() {
+        let mut handles: Vec<(InstructionId, Binding)> = Vec::new();
+        let mut counters: HashMap<Value, Option<i64>> = HashMap::new();
+        let mut is_right = true;
+        body.each_instruction(|id, instruction| {
+            let Op::Call { callee, arguments, .. } = &instruction.op else { return };
+            let ValueKind::Global(callee) = callee.kind() else { return };
+            let Some(callee) = module.globals.get(callee) else { return };
+            let arguments = arguments.as_slice(&body.lists.values);
+            if is(&callee.name, FROM_BINDING) {
+                match Binding::of(module, instruction.ty, arguments) {
+                    Some(binding) => handles.push((id, binding)),
+                    None => is_right = false,
+                }
+            } else if is(&callee.name, COUNTER)
+                && let &[handle, step, ..] = arguments
+            {
+                let step = module.signed_integer(step);
+                if step != Some(0) {
+                    is_right &= *counters.entry(handle).or_insert(step) == step;
+                }
+            }
+        });
+        for (id, mut binding) in handles {
+            binding.has_counter = counters.contains_key(&Value::from(id));
+            bindings.add(binding);
+        }
+        if !is_right {
+            return None;
+        }
+    }
+    Some(())
 }
 
 /// What an index was computed of by taking off the first register: that is the register.
@@ -60,7 +100,7 @@ fn binding(editor: &Editor<'_>, id: InstructionId) -> Result<Option<Binding>> {
         return Ok(None);
     }
     let ty = editor.instruction(id).map(|instruction| instruction.ty);
-    let made = ty.and_then(|ty| Binding::of(editor, ty, &arguments));
+    let made = ty.and_then(|ty| Binding::of(editor.context(), ty, &arguments));
     let mut made = made.ok_or_else(|| {
         let why =
             "space, register and size of a resource have to be constants, and its type one of the target";

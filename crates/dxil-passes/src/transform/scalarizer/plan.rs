@@ -59,7 +59,9 @@ impl Plan {
                 (Role::Bits, _) if !is_of_vector(editor, (*id).into()) => self.scalars.push(*id),
                 (Role::Kept, _) => {
                     for (operand, value) in (0..).zip(editor.operands(*id)) {
-                        let Some(of) = self.split(value) else { continue };
+                        // An element that is taken is none to be put together.
+                        let of = self.split(value).filter(|_| is_of_vector(editor, value));
+                        let Some(of) = of else { continue };
                         if chains.stays(self, editor, of) {
                             chains.keep(editor, of);
                         } else {
