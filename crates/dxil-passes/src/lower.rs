@@ -6,6 +6,7 @@
 mod addresses;
 mod aggregates;
 mod attributes;
+mod calls;
 mod cbuffer_access;
 mod constructors;
 mod copied_handles;

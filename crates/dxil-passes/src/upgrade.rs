@@ -18,7 +18,7 @@
 //! there is no such class.
 
 pub(crate) mod descriptors;
-pub(crate) mod handles;
+mod handles;
 pub(crate) mod intrinsics;
 mod kept;
 mod layout;

@@ -8,8 +8,8 @@ use dxil_ir::{BinaryOp, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
 
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
+use crate::lower::calls::call;
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 
 /// The intrinsic that gives the address of an element of a resource.
 pub(super) const GET_POINTER: &str = "llvm.dx.resource.getpointer";

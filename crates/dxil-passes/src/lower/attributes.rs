@@ -14,7 +14,7 @@ use dxil_ir::{AttributeKind, Body, Dialect, GlobalId, Instruction, InstructionId
 
 use super::State;
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::call;
+use crate::lower::calls::call;
 
 /// Text attributes of functions that DXIL has.
 const TEXTS: [&str; 2] = ["fp32-denorm-mode", "waveops-include-helper-lanes"];

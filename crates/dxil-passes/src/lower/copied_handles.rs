@@ -9,7 +9,7 @@ use dxil_ir::{Body, Instruction, InstructionId, Module, Op, Type, TypeId, Value,
 
 use super::State;
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::users;
+use crate::lower::calls::users;
 
 /// Copies as handles what is read of memory of a handle and written to such memory alone.
 pub(super) fn run(state: &mut State) -> Result<()> {

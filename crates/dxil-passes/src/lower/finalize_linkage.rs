@@ -17,7 +17,7 @@ use hashbrown::HashSet;
 
 use super::{Entry, Profile, State};
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::call;
+use crate::lower::calls::call;
 
 /// Intrinsics that say something and do nothing; those that end in a dot begin the names of several.
 const SAYINGS: [&str; 13] = [

@@ -18,9 +18,9 @@ use hashbrown::HashMap;
 
 use super::{State, handle_arrays};
 use crate::error::{Result, invalid};
+use crate::lower::calls::{call, users};
 use crate::place::unsupported;
 use crate::transform::flow::Flow;
-use crate::upgrade::handles::{call, users};
 
 /// What makes handles that variables hold.
 const MAKERS: [&str; 2] =

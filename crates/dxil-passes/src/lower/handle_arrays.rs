@@ -13,8 +13,8 @@ use super::addresses::{Bytes, offset};
 use super::forward_handle_accesses::{OF_TARGET, dominates, drop_lifetimes, is_lifetime};
 use crate::error::{Result, invalid};
 use crate::limits::HANDLE_SLOTS;
+use crate::lower::calls::users;
 use crate::transform::flow::Flow;
-use crate::upgrade::handles::users;
 
 /// Takes the handles that are read from such arrays as they were put there, as far as it is known which they are.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<()> {

@@ -13,9 +13,9 @@ use hashbrown::{HashMap, HashSet};
 use super::State;
 use super::operations::{NON_UNIFORM, is};
 use crate::error::{Result, invalid};
+use crate::lower::calls::call;
 use crate::place::unsupported;
 use crate::undefined::is_undefined;
-use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;
 
 /// Which argument the index in the range is, of what makes handles of bound resources.

@@ -18,8 +18,8 @@ use super::addresses::{GET_POINTER, offset};
 use super::operations::is;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
+use crate::lower::calls::call;
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 
 const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
 

@@ -23,8 +23,8 @@ use dxil_ir::{
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
 use super::{State, shared_addresses};
 use crate::error::{PassError, Result, invalid};
+use crate::lower::calls::call;
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;
 use crate::upgrade::target_types::Resource;
 

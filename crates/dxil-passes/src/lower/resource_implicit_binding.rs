@@ -17,8 +17,8 @@ use hashbrown::HashMap;
 use super::State;
 use super::resources::Binding;
 use crate::error::{PassError, PassErrorKind, Result, invalid};
+use crate::lower::calls::call;
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 use crate::upgrade::target_types::description;
 
 const EXPLICIT: &str = "llvm.dx.resource.handlefrombinding";

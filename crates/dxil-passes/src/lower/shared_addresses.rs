@@ -19,8 +19,8 @@ use super::finalize_linkage::SHARED;
 use super::joined_handles::sources;
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
+use crate::lower::calls::call;
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 use crate::upgrade::intrinsics::Intrinsics;
 
 /// What a phi or a select of addresses became.

@@ -4,7 +4,7 @@
 //!
 //! A handle that goes through a phi, a select, a call or memory stays what it was: LLVM's types of resources cannot.
 
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
 use dxil::non_uniform::has_mark;
 use dxil::ops::Opcode;
@@ -13,7 +13,7 @@ use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::{Editor, Rewriter};
+use dxil_ir::edit::Rewriter;
 use dxil_ir::{
     AttributeKind, BinaryOp, Global, GlobalId, InstructionId, Linkage, Module, Op, TypeId, UnnamedAddress,
     Value, ValueKind,
@@ -70,12 +70,6 @@ pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>, name
         let Some(origin) = plan.origins.get(*origin) else { return Ok(()) };
         make(rewriter, parts, names, id, origin, *ty)
     })
-}
-
-/// The name of the function that an instruction calls, and the arguments.
-pub(crate) fn call<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<(&'e BStr, Vec<Value>)> {
-    let (function, arguments) = editor.called(id)?;
-    Some((editor.context().globals.get(function)?.name.as_bstr(), arguments.to_vec()))
 }
 
 /// The strings that resources are called by, one for each name.
@@ -277,14 +271,6 @@ fn of_variable(rewriter: &Rewriter<'_>, parts: &Parts<'_>, loaded: Value) -> Opt
         _ => return None,
     };
     Some(bound(descriptor, Index { value, base: 0, is_non_uniform }))
-}
-
-/// What uses a value, each once.
-pub(crate) fn users(editor: &Editor<'_>, id: InstructionId) -> Vec<InstructionId> {
-    let mut users: Vec<_> = editor.uses(id.into()).map(|at| at.instruction).collect();
-    users.sort_unstable();
-    users.dedup();
-    users
 }
 
 /// What an instruction says of a handle, where that is what it does.

@@ -8,7 +8,7 @@ use dxil_ir::{BinaryOp, CastOp, Op, TypeId, Value, ValueKind};
 
 use super::{Expanded, Expansion};
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::users;
+use crate::lower::calls::users;
 
 /// The version of DXIL from which on numbers of 64 bits are read from raw buffers.
 const RAW_64_BIT: (u32, u32) = (1, 3);

@@ -11,7 +11,7 @@ use dxil_ir::{Instruction, Op, Type, TypeId, Value};
 use super::super::State;
 use super::{Expanded, Expansion, each_intrinsic};
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::users;
+use crate::lower::calls::users;
 
 /// What begins the names of intrinsics whose vectors are not taken lane by lane.
 const OF_RESOURCES: &str = "llvm.dx.resource.";

@@ -15,8 +15,8 @@ use super::super::addresses::as_i32;
 use super::super::resources::{Binding, Bindings};
 use super::{ANNOTATED, Lowering, NON_UNIFORM, is, library_handles};
 use crate::error::{Result, invalid};
+use crate::lower::calls::call;
 use crate::place::unsupported;
-use crate::upgrade::handles::call;
 use crate::upgrade::target_types::description;
 
 const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";

@@ -12,7 +12,7 @@ use dxil_ir::{InstructionId, Op, Value, ValueKind};
 use super::is;
 use crate::error::{Result, invalid};
 use crate::lower::Profile;
-use crate::upgrade::handles::call;
+use crate::lower::calls::call;
 
 const NAMES: [&str; 2] = ["llvm.lifetime.start", "llvm.lifetime.end"];
 /// The first version of DXIL that has them, and of the validator that lets undefined values be stored.

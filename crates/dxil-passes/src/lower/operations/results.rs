@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 use super::Lowering;
 use crate::error::{Result, invalid};
-use crate::upgrade::handles::users;
+use crate::lower::calls::users;
 
 impl Lowering<'_, '_, '_> {
     /// An integer of another width, zeros above.
@@ -107,7 +107,7 @@ impl Lowering<'_, '_, '_> {
 
     /// Gives those that take a lane of the first member of a structure that lane.
     fn give_lanes_of_element(&mut self, id: InstructionId, made: Value) -> Result<()> {
-        for user in crate::upgrade::handles::users(self.editor, id) {
+        for user in users(self.editor, id) {
             let is_element = matches!(self.editor.op(user), Some(Op::ExtractValue(..)))
                 && self.editor.indices(user) == [dxil_ir::instruction::Index(0)];
             if is_element {
@@ -124,7 +124,7 @@ impl Lowering<'_, '_, '_> {
     fn give_lanes(&mut self, id: InstructionId, vector: InstructionId, made: Value) -> Result<()> {
         let count = self.lanes(self.ty(vector.into())?);
         let mut known: HashMap<u32, Value> = HashMap::new();
-        for user in crate::upgrade::handles::users(self.editor, vector) {
+        for user in users(self.editor, vector) {
             let Some(Op::ExtractElement([_, lane])) = self.editor.op(user) else { continue };
             let lane = self.editor.context().integer(*lane).filter(|lane| *lane < count);
             let Some(lane) = lane.and_then(|lane| u32::try_from(lane).ok()) else { continue };
