@@ -87,6 +87,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "--package",
         "dxil",
         "--package",
+        "dxil-passes",
+        "--package",
         "dxil-run",
         "--package",
         "dxil-text",
@@ -235,7 +237,7 @@ fn bitcode_file() -> Result<PathBuf, String> {
 }
 
 /// Benches of bitcode that are compared with a walk over the same bitcode.
-const BITCODE: [&str; 10] = [
+const BITCODE: [&str; 13] = [
     "bitcode/read",
     "bitcode/write",
     "bitcode/write in canonical order",
@@ -246,6 +248,9 @@ const BITCODE: [&str; 10] = [
     "validate/module",
     "validate/read bitcode and validate",
     "validate/container",
+    "upgrade/module",
+    "upgrade/read, upgrade and print",
+    "upgrade/read, upgrade and print on two threads",
 ];
 
 /// Reading and writing a module beside LLVM's walk over the same bitcode, where LLVM 22 is installed.
