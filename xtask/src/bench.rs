@@ -237,7 +237,7 @@ fn bitcode_file() -> Result<PathBuf, String> {
 }
 
 /// Benches of bitcode that are compared with a walk over the same bitcode.
-const BITCODE: [&str; 13] = [
+const BITCODE: [&str; 12] = [
     "bitcode/read",
     "bitcode/write",
     "bitcode/write in canonical order",
@@ -250,7 +250,6 @@ const BITCODE: [&str; 13] = [
     "validate/container",
     "upgrade/module",
     "upgrade/read, upgrade and print",
-    "upgrade/read, upgrade and print on two threads",
 ];
 
 /// Reading and writing a module beside LLVM's walk over the same bitcode, where LLVM 22 is installed.

@@ -33,14 +33,6 @@ fn lowered(module: Module) -> Module {
     lowered.expect("it can be lowered")
 }
 
-/// Both at the same time.
-fn on_two_threads(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
-    std::thread::scope(|scope| {
-        scope.spawn(one);
-        other();
-    });
-}
-
 fn benches(c: &mut Criterion) {
     let built = compute_shader(200_000).expect("it can be built");
     let bytes = bitcode::write(&built).expect("it can be written");
@@ -51,12 +43,6 @@ fn benches(c: &mut Criterion) {
     group.bench_function("module", |b| b.iter(|| upgraded(black_box(&old))));
     group.bench_function("read, upgrade and print", |b| {
         b.iter(|| dxil_text::print(&upgraded(&read()), &mut Nowhere(0)).expect("it can be printed"))
-    });
-    group.bench_function("read, upgrade and print on two threads", |b| {
-        b.iter(|| {
-            let new = upgraded(&read());
-            dxil_text::print_joined(&new, &on_two_threads, &mut Nowhere(0)).expect("it can be printed")
-        })
     });
     group.finish();
 

@@ -29,7 +29,7 @@ pub use parse::{
 };
 pub use print::lines::{Item, Line, Pieces};
 pub use print::names::spelled;
-pub use print::{At, Comments, Join, NoComments, PrintError, print, print_joined, print_with};
+pub use print::{At, Comments, NoComments, PrintError, print, print_with};
 
 /// The example of the crate's README, compiled and run.
 #[cfg(doctest)]

@@ -8,10 +8,6 @@ pub const TEXT_PER_THING: u64 = 1 << 10;
 /// Bytes of text that every module may have besides.
 pub const TEXT_FREE: u64 = 64 << 20;
 
-/// Bytes of text that are held while others become text at the same time: more than thirty times what they are in
-/// modules of compilers.
-pub const HELD_TEXT: u64 = 32 << 20;
-
 /// How deep types, constants or nodes that stand in one another may nest in a text. The stack must hold as many calls;
 /// shaders do not reach ten.
 pub const NESTING: usize = 100;

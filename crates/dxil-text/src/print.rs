@@ -3,7 +3,6 @@
 //!
 //! Sources: the assembly of LLVM 3.7 and of LLVM 22, and what DXC prints.
 
-mod at_once;
 mod attributes;
 mod constants;
 mod debug_records;
@@ -24,12 +23,10 @@ mod structures;
 mod types;
 
 use std::fmt;
-use std::sync::Arc;
 
 use dxil_ir::data_layout::address_space;
 use dxil_ir::{Body, ConstantId, Dialect, GlobalId, Instruction, InstructionId, Module, Type, TypeId};
 
-pub use at_once::Join;
 pub(crate) use expressible::MAX_INTEGER_BITS;
 pub(crate) use functions::{CONVENTIONS, convention_number};
 pub(crate) use globals::is_dso_local_anyway;
@@ -131,21 +128,6 @@ pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn f
     print_text(module, comments, sink)
 }
 
-/// Prints a module, without comments; what can be done at the same time, `join` may do so.
-///
-/// # Errors
-///
-/// As [`print()`].
-pub fn print_joined(module: &Module, join: Join<'_>, sink: &mut dyn fmt::Write) -> Result {
-    let Some(work) = at_once::Work::of(module) else { return print(module, sink) };
-    if module.dialect == Dialect::Modern && module.source_filename.is_empty() {
-        let mut sink = Header::new(sink);
-        work.print(join, &mut sink)?;
-        return sink.finish().map_err(|_| PrintError::Sink);
-    }
-    work.print(join, sink)
-}
-
 /// Prints a modern module without the name of a source file; with an empty one where nothing else tells its dialect, so
 /// that it is read as what it is.
 fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
@@ -156,15 +138,8 @@ fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn 
 
 fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
     let slots = expressible::check(module)?;
-    let out = Out::new(Some(sink), out::limit(module));
-    let mut printer = Printer::new(module, Arc::new(slots), Some(comments), out);
-    printer.before_functions()?;
-    for (id, global) in module.globals.iter() {
-        if let Some(function) = global.function() {
-            printer.function(id, global, function)?;
-        }
-    }
-    printer.behind_functions()?;
+    let mut printer = Printer::new(module, slots, Some(comments), Some(sink));
+    printer.module()?;
     printer.out.finish()
 }
 
@@ -182,10 +157,7 @@ struct Printer<'m, 's> {
     module: &'m Module,
     comments: Option<&'s mut dyn Comments>,
     out: Out<'s>,
-    /// Those who print at the same time share them.
-    slots: Arc<Slots<'m>>,
-    /// The numbers of the function at hand.
-    function: Arc<slots::Function>,
+    slots: Slots<'m>,
     types: Kept<TypeId>,
     constants: Kept<ConstantId>,
     /// Constants, the type before each.
@@ -208,16 +180,15 @@ struct Printer<'m, 's> {
 impl<'m, 's> Printer<'m, 's> {
     fn new(
         module: &'m Module,
-        slots: Arc<Slots<'m>>,
+        slots: Slots<'m>,
         comments: Option<&'s mut dyn Comments>,
-        out: Out<'s>,
+        sink: Option<&'s mut dyn fmt::Write>,
     ) -> Self {
         Self {
             module,
             comments,
-            out,
+            out: Out::new(sink, out::limit(module)),
             slots,
-            function: Arc::default(),
             types: Kept::default(),
             constants: Kept::default(),
             typed_constants: Kept::default(),
@@ -233,21 +204,10 @@ impl<'m, 's> Printer<'m, 's> {
             holes: Vec::new(),
         }
     }
-
-    /// One whose text is taken piece by piece.
-    fn without_sink(module: &'m Module) -> Self {
-        Self::new(module, Arc::new(Slots::of(module)), None, Out::new(None, out::limit(module)))
-    }
-
-    /// The numbers, to be changed.
-    fn slots_mut(&mut self) -> &mut Slots<'m> {
-        Arc::make_mut(&mut self.slots)
-    }
 }
 
 impl Printer<'_, '_> {
-    /// Prints what stands before the functions of a module.
-    fn before_functions(&mut self) -> Result {
+    fn module(&mut self) -> Result {
         let module = self.module;
         if !module.source_filename.is_empty() {
             self.out.text.push_str("source_filename = \"");
@@ -266,11 +226,12 @@ impl Printer<'_, '_> {
         self.assembly();
         self.structures()?;
         self.comdats();
-        self.globals()
-    }
-
-    /// Prints what stands behind them.
-    fn behind_functions(&mut self) -> Result {
+        self.globals()?;
+        for (id, global) in module.globals.iter() {
+            if let Some(function) = global.function() {
+                self.function(id, global, function)?;
+            }
+        }
         self.attribute_groups()?;
         self.named_metadata()?;
         self.nodes()
@@ -294,7 +255,7 @@ impl Printer<'_, '_> {
 
 /// A type as it is spelled; as far as it can be.
 pub(crate) fn type_text(module: &Module, ty: TypeId) -> String {
-    let mut printer = Printer::without_sink(module);
+    let mut printer = Printer::new(module, Slots::of(module), None, None);
     let _ = printer.ty(ty);
     printer.out.text
 }

@@ -1,4 +1,4 @@
-//! What an instruction calls and what uses what it gives, as most passes ask it. Separate because they all ask the same.
+//! What an instruction calls and what uses what it gives. Separate because most passes ask it, and ask the same.
 
 use bstr::{BStr, ByteSlice as _};
 use dxil_ir::edit::Editor;

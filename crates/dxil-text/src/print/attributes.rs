@@ -55,7 +55,7 @@ impl Printer<'_, '_> {
 
     /// Prints the groups of attributes that functions and calls refer to by number.
     pub(super) fn attribute_groups(&mut self) -> Result {
-        let groups = std::mem::take(&mut self.slots_mut().groups);
+        let groups = std::mem::take(&mut self.slots.groups);
         if !groups.is_empty() {
             self.out.text.push('\n');
         }

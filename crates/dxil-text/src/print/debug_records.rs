@@ -36,7 +36,7 @@ impl Printer<'_, '_> {
             self.debug_value(scope, address)?;
             self.next_metadata(*address_expression)?;
         }
-        let Some(number) = self.function.location(record.location) else {
+        let Some(number) = self.slots.location(record.location) else {
             return Err(PrintError::Dangling { what: "place in the source" });
         };
         self.out.text.push_str(", !");

@@ -1,65 +1,19 @@
 //! Functions and their blocks as text.
 
-use std::sync::Arc;
-
 use dxil_ir::attributes::Slot;
-use dxil_ir::function::{Attachments, Local};
+use dxil_ir::function::Local;
 use dxil_ir::globals::Function;
 use dxil_ir::intrinsics;
 use dxil_ir::vocabulary::Dialects;
-use dxil_ir::{
-    BlockId, Body, Dialect, Global, GlobalId, Predecessors, Type, UnnamedAddress, Value, ValueKind,
-};
+use dxil_ir::{BlockId, Body, Dialect, Global, GlobalId, Type, UnnamedAddress, Value, ValueKind};
 
-use super::{Numbers, PrintError, Printer, Result, names, numbers, slots};
+use super::{Numbers, PrintError, Printer, Result, names, numbers};
 
 /// Where the comment behind a label begins.
 const COMMENT_COLUMN: usize = 50;
 
-/// A function with a body whose values have numbers.
-pub(super) struct Entered<'m> {
-    pub(super) id: GlobalId,
-    pub(super) global: &'m Global,
-    pub(super) function: &'m Function,
-    pub(super) body: &'m Body,
-    numbers: Arc<slots::Function>,
-    attachments: Attachments,
-    predecessors: Predecessors,
-}
-
-/// A place in a body: which block in its order, and which instruction of it.
-pub(super) type Place = (usize, usize);
-
-impl<'m> Printer<'m, '_> {
-    pub(super) fn function(&mut self, id: GlobalId, global: &'m Global, function: &'m Function) -> Result {
-        match &function.body {
-            Some(body) => {
-                let entered = self.enter(id, global, function, body);
-                self.part(&entered, (0, 0), (body.layout.len(), 0))
-            }
-            None => {
-                self.slots_mut().declare(global);
-                self.declaration(id, global, function)
-            }
-        }
-    }
-
-    /// Gives the values of a function numbers, and the nodes that only it refers to.
-    pub(super) fn enter(
-        &mut self,
-        id: GlobalId,
-        global: &'m Global,
-        function: &'m Function,
-        body: &'m Body,
-    ) -> Entered<'m> {
-        let attachments = body.attachments_by_instruction();
-        let numbers = Arc::new(self.slots_mut().enter(global, body, &attachments));
-        let predecessors = self.module.predecessors(id);
-        Entered { id, global, function, body, numbers, attachments, predecessors }
-    }
-
-    /// Prints a function whose nodes have numbers up to its blocks.
-    fn beginning(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
+impl Printer<'_, '_> {
+    pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
         if self.module.dialect == Dialect::Modern
             && intrinsics::is_reserved(&global.name)
@@ -68,29 +22,18 @@ impl<'m> Printer<'m, '_> {
             self.out.text.push_str("; Unknown intrinsic\n");
         }
         self.attribute_comment(function.attributes)?;
-        self.function_head(id, global, function)
-    }
-
-    /// Prints a function without a body.
-    pub(super) fn declaration(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
-        self.beginning(id, global, function)?;
-        self.out.text.push('\n');
-        self.out.spill()
-    }
-
-    /// Prints what there is of a function from one place up to another one: with what stands before the first block,
-    /// and behind the last one.
-    pub(super) fn part(&mut self, entered: &Entered<'_>, from: Place, to: Place) -> Result {
-        let Entered { id, global, function, body, .. } = *entered;
-        self.function = Arc::clone(&entered.numbers);
-        if from == (0, 0) {
-            self.beginning(id, global, function)?;
-            self.out.text.push_str(" {");
+        match &function.body {
+            Some(body) => self.slots.enter(global, body),
+            None => self.slots.declare(global),
         }
-        self.blocks(entered, from, to)?;
-        if to.0 == body.layout.len() {
-            self.out.text.push_str("}\n");
-        }
+        self.function_head(id, global, function)?;
+        let Some(body) = &function.body else {
+            self.out.text.push('\n');
+            return Ok(());
+        };
+        self.out.text.push_str(" {");
+        self.body(id, global, body)?;
+        self.out.text.push_str("}\n");
         self.out.spill()
     }
 
@@ -181,22 +124,14 @@ impl<'m> Printer<'m, '_> {
         Ok(())
     }
 
-    /// Prints the instructions from one place up to another one, and the labels of the blocks that begin there.
-    fn blocks(&mut self, entered: &Entered<'_>, from: Place, to: Place) -> Result {
-        let Entered { id, global, body, .. } = *entered;
-        let (attachments, predecessors) = (&entered.attachments, &entered.predecessors);
+    fn body(&mut self, id: GlobalId, global: &Global, body: &Body) -> Result {
+        let predecessors = self.module.predecessors(id);
+        let attachments = body.attachments_by_instruction();
         let scope = super::instructions::Scope { id, global, body };
-        for (index, block) in body.layout.iter().enumerate().skip(from.0) {
-            let first = if index == from.0 { from.1 } else { 0 };
-            let ids = body.instructions_of(*block);
-            let ids = if index == to.0 { ids.get(..to.1).unwrap_or_default() } else { ids };
-            if index > to.0 || index == to.0 && to.1 == 0 {
-                break;
-            }
-            if first == 0 {
-                self.label(body, *block, index == 0, predecessors.of(*block))?;
-            }
-            for id in ids.iter().skip(first) {
+        for (index, block) in body.layout.iter().enumerate() {
+            let before = predecessors.of(*block);
+            self.label(body, *block, index == 0, before)?;
+            for id in body.instructions_of(*block) {
                 if !body.debug_records.is_empty() {
                     self.debug_records(&scope, body.debug_records.before(*id))?;
                 }
@@ -209,7 +144,7 @@ impl<'m> Printer<'m, '_> {
     }
 
     fn label(&mut self, body: &Body, block: BlockId, is_entry: bool, before: &[BlockId]) -> Result {
-        let name = match self.function.block(block) {
+        let name = match self.slots.block(block) {
             Some(_) => None,
             None => body.name(Local::Block(block)),
         };
@@ -246,7 +181,7 @@ impl<'m> Printer<'m, '_> {
     }
 
     fn block_number(&mut self, block: BlockId) -> Result {
-        match self.function.block(block) {
+        match self.slots.block(block) {
             Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
             None => return Err(PrintError::Dangling { what: "block" }),
         }
@@ -259,7 +194,7 @@ impl<'m> Printer<'m, '_> {
             self.out.text.push_str(" %");
             names::name(&mut self.out.text, name, self.module.dialect);
         } else if self.module.dialect == Dialect::Modern
-            && let Some(number) = self.function.argument(index)
+            && let Some(number) = self.slots.argument(index)
         {
             self.out.text.push_str(" %");
             numbers::unsigned(&mut self.out.text, number.into());
@@ -292,7 +227,7 @@ impl<'m> Printer<'m, '_> {
         self.out.text.push_str(", %");
         match body.name(Local::Block(block)) {
             Some(name) => names::name(&mut self.out.text, name, self.module.dialect),
-            None => match self.slots_mut().block_of(id, global, body, block) {
+            None => match self.slots.block_of(id, global, body, block) {
                 Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
                 None => return Err(PrintError::Dangling { what: "block" }),
             },
@@ -304,7 +239,7 @@ impl<'m> Printer<'m, '_> {
     /// Prints the name of a block, or its number.
     pub(super) fn block_name(&mut self, body: &Body, block: BlockId) -> Result {
         self.out.text.push('%');
-        match self.function.block(block) {
+        match self.slots.block(block) {
             _ if self.numbers != Numbers::Shown => {
                 self.holes.push((self.out.text.len(), Local::Block(block)))
             }

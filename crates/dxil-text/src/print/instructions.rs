@@ -34,7 +34,7 @@ impl Printer<'_, '_> {
         if self.numbers != Numbers::Shown {
             // It gives what it gives, whatever that is called.
             self.out.text.push_str("  ");
-        } else if let Some(number) = self.function.instruction(id) {
+        } else if let Some(number) = self.slots.instruction(id) {
             self.out.text.push_str("  %");
             numbers::unsigned(&mut self.out.text, number.into());
             self.out.text.push_str(" = ");
@@ -403,7 +403,7 @@ impl Printer<'_, '_> {
     #[inline]
     fn value(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         if let ValueKind::Instruction(id) = value.kind()
-            && let Some(number) = self.function.instruction(id)
+            && let Some(number) = self.slots.instruction(id)
             && self.numbers == Numbers::Shown
         {
             self.out.text.push('%');
@@ -418,10 +418,10 @@ impl Printer<'_, '_> {
 
     fn any_value(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         let number = match value.kind() {
-            ValueKind::Instruction(id) => self.function.instruction(id),
+            ValueKind::Instruction(id) => self.slots.instruction(id),
             ValueKind::Constant(id) => return self.constant(id),
             ValueKind::Global(id) => return self.global_name(id),
-            ValueKind::Argument(index) => self.function.argument(index),
+            ValueKind::Argument(index) => self.slots.argument(index),
             ValueKind::Metadata(id) => return self.metadata_operand(id),
             ValueKind::LocalMetadata(index) => {
                 let local =

@@ -1,13 +1,12 @@
 //! Modules in pieces: what they consist of one by one, each with what it says apart from all numbers. For those who
 //! compare modules or draw them.
 
-use std::sync::Arc;
-
 use dxil_ir::function::{Attachments, Local};
 use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 use super::instructions::Scope;
 use super::names::{self, spelled};
+use super::slots::Slots;
 use super::{Numbers, PrintError, Printer};
 
 /// How many nodes deep metadata is told where it is referred to.
@@ -54,7 +53,7 @@ pub struct Pieces<'m> {
 impl<'m> Pieces<'m> {
     /// The pieces of a module.
     pub fn of(module: &'m Module) -> Self {
-        Self { printer: Printer::without_sink(module), entered: None }
+        Self { printer: Printer::new(module, Slots::of(module), None, None), entered: None }
     }
 
     /// The instructions of a function, in order.
@@ -67,8 +66,9 @@ impl<'m> Pieces<'m> {
         let Some(global) = module.globals.get(function) else { return Ok(Vec::new()) };
         let Some(body) = global.body() else { return Ok(Vec::new()) };
         self.entered = None;
-        let attachments = self.enter(global, body);
+        self.printer.slots.enter(global, body);
         let scope = Scope { id: function, global, body };
+        let attachments = body.attachments_by_instruction();
         let mut lines = Vec::with_capacity(body.instructions.len());
         for (_, id, instruction) in body.in_order() {
             let attached = attachments.of(id);
@@ -101,7 +101,8 @@ impl<'m> Pieces<'m> {
             return Ok(None);
         };
         if self.entered.as_ref().is_none_or(|(entered, _)| *entered != function) {
-            self.entered = Some((function, self.enter(global, body)));
+            self.printer.slots.enter(global, body);
+            self.entered = Some((function, body.attachments_by_instruction()));
         }
         let attached = self.entered.as_ref().map(|(_, attachments)| attachments.of(id)).unwrap_or_default();
         self.instruction(&Scope { id: function, global, body }, id, &attached, Numbers::Shown).map(Some)
@@ -110,7 +111,7 @@ impl<'m> Pieces<'m> {
     /// The names of the arguments of a function, in order, as they stand in the listing.
     pub fn argument_names(&mut self, global: &Global, body: &Body) -> Vec<String> {
         self.entered = None;
-        self.enter(global, body);
+        self.printer.slots.enter(global, body);
         let Some(Type::Function { parameters, .. }) = self.printer.module.types.get(global.value_type) else {
             return Vec::new();
         };
@@ -121,17 +122,9 @@ impl<'m> Pieces<'m> {
                 names::name(&mut text, name, dialect);
                 text
             }
-            None => format!("%{}", self.printer.function.argument(index).unwrap_or(index)),
+            None => format!("%{}", self.printer.slots.argument(index).unwrap_or(index)),
         };
         (0..).zip(parameters.iter()).map(|(index, _)| name(index)).collect()
-    }
-
-    /// Gives the values of a function numbers; gives what is attached to its instructions.
-    fn enter(&mut self, global: &Global, body: &Body) -> Attachments {
-        let attachments = body.attachments_by_instruction();
-        let numbers = self.printer.slots_mut().enter(global, body, &attachments);
-        self.printer.function = Arc::new(numbers);
-        attachments
     }
 
     fn instruction(
@@ -168,7 +161,7 @@ impl<'m> Pieces<'m> {
     pub fn block_names(&mut self, global: &Global, body: &Body) -> Result<Vec<String>, PrintError> {
         self.printer.numbers = Numbers::Shown;
         self.entered = None;
-        self.enter(global, body);
+        self.printer.slots.enter(global, body);
         let mut names = Vec::with_capacity(body.layout.len());
         for block in &body.layout {
             self.printer.block_name(body, *block)?;

@@ -58,7 +58,7 @@ impl<'m> Printer<'m, '_> {
 
     /// Prints all nodes that have numbers.
     pub(super) fn nodes(&mut self) -> Result {
-        let nodes = std::mem::take(&mut self.slots_mut().nodes);
+        let nodes = std::mem::take(&mut self.slots.nodes);
         if !nodes.is_empty() {
             self.out.text.push('\n');
         }
@@ -311,7 +311,7 @@ impl<'m> Printer<'m, '_> {
 
     /// Prints where in the source an instruction comes from.
     pub(super) fn location(&mut self, id: DebugLocationId) -> Result {
-        let Some(number) = self.function.location(id) else {
+        let Some(number) = self.slots.location(id) else {
             return Err(PrintError::Dangling { what: "place in the source" });
         };
         self.out.text.push_str(", !dbg !");

@@ -61,26 +61,6 @@ impl<'s> Out<'s> {
         text
     }
 
-    /// The text that nobody takes piece by piece.
-    pub(super) fn into_text(self) -> String {
-        self.text
-    }
-
-    /// Adds a text that ends a line.
-    pub(super) fn add(&mut self, text: &str) -> Result {
-        self.pass_on()?;
-        let len = self.passed.saturating_add(u64::try_from(text.len()).unwrap_or(u64::MAX));
-        if len > self.limit {
-            return Err(PrintError::TooLong { limit: self.limit });
-        }
-        let Some(sink) = &mut self.sink else {
-            self.text.push_str(text);
-            return Ok(());
-        };
-        (self.passed, self.line_passed) = (len, 0);
-        sink.write_str(text).map_err(|_| PrintError::Sink)
-    }
-
     pub(super) fn finish(&mut self) -> Result {
         self.pass_on()
     }

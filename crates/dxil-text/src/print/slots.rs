@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::Slot;
-use dxil_ir::function::{Attachments, DebugLocation, DebugLocationId, Local};
+use dxil_ir::function::{DebugLocation, DebugLocationId, Local};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::{Metadata, NODES, NodeRow};
 use dxil_ir::{
@@ -21,8 +21,7 @@ use super::structures::Finder;
 /// Numbers plus one; 0 for what has none.
 type Numbers<K> = IdMap<K, u32>;
 
-/// The numbers of a module.
-#[derive(Clone)]
+/// The numbers of a module and of the function at hand.
 pub(super) struct Slots<'m> {
     module: &'m Module,
     /// Structures without names, by number.
@@ -42,6 +41,7 @@ pub(super) struct Slots<'m> {
     /// Groups of attributes by number.
     pub(super) groups: Vec<AttributeGroupId>,
     group_numbers: Numbers<AttributeGroupId>,
+    function: Function,
     /// The numbers of blocks of functions of which constants have the addresses of blocks.
     blocks: HashMap<GlobalId, Numbers<BlockId>>,
 }
@@ -55,33 +55,13 @@ pub(super) enum Node {
     Location(DebugLocation),
 }
 
-/// The numbers of a function. Apart from those of the module, so that several functions can be printed at one time.
+/// The numbers of a function.
 #[derive(Default)]
-pub(super) struct Function {
+struct Function {
     arguments: Vec<u32>,
     blocks: Numbers<BlockId>,
     instructions: Numbers<InstructionId>,
     locations: Numbers<DebugLocationId>,
-}
-
-impl Function {
-    /// The number of a place in the source.
-    pub(super) fn location(&self, id: DebugLocationId) -> Option<u32> {
-        self.locations.get(id)?.checked_sub(1)
-    }
-
-    pub(super) fn argument(&self, index: u32) -> Option<u32> {
-        self.arguments.get(usize::try_from(index).ok()?)?.checked_sub(1)
-    }
-
-    #[inline]
-    pub(super) fn instruction(&self, id: InstructionId) -> Option<u32> {
-        self.instructions.get(id)?.checked_sub(1)
-    }
-
-    pub(super) fn block(&self, id: BlockId) -> Option<u32> {
-        self.blocks.get(id)?.checked_sub(1)
-    }
 }
 
 /// The instructions and blocks that have a name: few do, and every one is asked for.
@@ -135,6 +115,7 @@ impl<'m> Slots<'m> {
             location_nodes: location_nodes(module),
             groups: Vec::new(),
             group_numbers: Numbers::new(),
+            function: Function::default(),
             blocks: HashMap::new(),
         };
         slots.number_module();
@@ -153,6 +134,24 @@ impl<'m> Slots<'m> {
         self.metadata.get(id)?.checked_sub(1)
     }
 
+    /// The number of a place in the source of the function.
+    pub(super) fn location(&self, id: DebugLocationId) -> Option<u32> {
+        self.function.locations.get(id)?.checked_sub(1)
+    }
+
+    pub(super) fn argument(&self, index: u32) -> Option<u32> {
+        self.function.arguments.get(usize::try_from(index).ok()?)?.checked_sub(1)
+    }
+
+    #[inline]
+    pub(super) fn instruction(&self, id: InstructionId) -> Option<u32> {
+        self.function.instructions.get(id)?.checked_sub(1)
+    }
+
+    pub(super) fn block(&self, id: BlockId) -> Option<u32> {
+        self.function.blocks.get(id)?.checked_sub(1)
+    }
+
     /// The number of a block without a name of any function, for the address of the block.
     pub(super) fn block_of(
         &mut self,
@@ -162,7 +161,9 @@ impl<'m> Slots<'m> {
         block: BlockId,
     ) -> Option<u32> {
         if !self.blocks.contains_key(&function) {
-            let blocks = self.number_body(global, body, |_, _, _, _| ()).blocks;
+            let known = std::mem::take(&mut self.function);
+            self.number_body(global, body, |_, _, _| ());
+            let blocks = std::mem::replace(&mut self.function, known).blocks;
             self.blocks.insert(function, blocks);
         }
         self.blocks.get(&function)?.get(block)?.checked_sub(1)
@@ -222,16 +223,17 @@ impl<'m> Slots<'m> {
     }
 
     /// Numbers what stands in a function, and the nodes that only it refers to.
-    pub(super) fn enter(&mut self, global: &Global, body: &Body, attachments: &Attachments) -> Function {
+    pub(super) fn enter(&mut self, global: &Global, body: &Body) {
         self.number_attached(&body.metadata);
-        self.number_body(global, body, |slots, function, id, instruction| {
-            slots.number_nodes_of(function, body, id, instruction);
+        let attachments = body.attachments_by_instruction();
+        self.number_body(global, body, |slots, id, instruction| {
+            slots.number_nodes_of(body, id, instruction);
             if attachments.has(id) {
                 let mut attached = attachments.of(id);
                 attached.sort_by_key(|(kind, _)| *kind);
                 attached.into_iter().for_each(|(_, node)| slots.number_node(node));
             }
-        })
+        });
     }
 
     /// Numbers what stands in a function; `visit` is called with each of its instructions in order.
@@ -239,12 +241,15 @@ impl<'m> Slots<'m> {
         &mut self,
         global: &Global,
         body: &Body,
-        mut visit: impl FnMut(&mut Self, &mut Function, InstructionId, &Instruction),
-    ) -> Function {
+        mut visit: impl FnMut(&mut Self, InstructionId, &Instruction),
+    ) {
         let module = self.module;
         let Named { instructions, blocks } = Named::of(body);
-        let mut function = Function::default();
-        function.instructions.resize(body.instructions.len());
+        self.function.arguments.clear();
+        self.function.blocks.clear();
+        self.function.locations.clear();
+        self.function.instructions.clear();
+        self.function.instructions.resize(body.instructions.len());
         let mut next = 0;
         let mut number = |has_name: bool| match has_name {
             true => 0,
@@ -257,34 +262,27 @@ impl<'m> Slots<'m> {
             let arguments =
                 (0..).zip(parameters.iter()).map(|(index, _)| Value::new(ValueKind::Argument(index)));
             let names = arguments.map(|argument| body.name(Local::Value(argument)));
-            function.arguments.extend(names.map(|name| number(name.is_some())));
+            self.function.arguments.extend(names.map(|name| number(name.is_some())));
         }
         let void = module.types.find(&Type::Void);
         for block in &body.layout {
-            function.blocks[*block] = number(blocks.contains(*block));
+            self.function.blocks[*block] = number(blocks.contains(*block));
             for id in body.instructions_of(*block) {
                 let Some(instruction) = body.instructions.get(*id) else { continue };
                 if Some(instruction.ty) != void {
-                    function.instructions[*id] = number(instructions.contains(*id));
+                    self.function.instructions[*id] = number(instructions.contains(*id));
                 }
-                visit(self, &mut function, *id, instruction);
+                visit(self, *id, instruction);
             }
         }
-        function
     }
 
     /// Numbers the nodes and the groups of attributes that an instruction refers to.
-    fn number_nodes_of(
-        &mut self,
-        function: &mut Function,
-        body: &Body,
-        id: InstructionId,
-        instruction: &Instruction,
-    ) {
+    fn number_nodes_of(&mut self, body: &Body, id: InstructionId, instruction: &Instruction) {
         if !body.debug_records.is_empty() {
             for record in body.debug_records.before(id) {
                 record.metadata().for_each(|node| self.number_node(node));
-                self.number_location(function, body, record.location);
+                self.number_location(body, record.location);
             }
         }
         if let Op::Call { arguments, attributes, .. } = &instruction.op {
@@ -296,12 +294,12 @@ impl<'m> Slots<'m> {
             self.number_group(attributes.expand());
         }
         if let Some(location) = instruction.location.expand() {
-            self.number_location(function, body, location);
+            self.number_location(body, location);
         }
     }
 
-    fn number_location(&mut self, function: &mut Function, body: &Body, id: DebugLocationId) {
-        if function.locations[id] != 0 {
+    fn number_location(&mut self, body: &Body, id: DebugLocationId) {
+        if self.function.locations[id] != 0 {
             return;
         }
         let Some(location) = body.location(id) else { return };
@@ -312,7 +310,7 @@ impl<'m> Slots<'m> {
             }
             None => Some(self.number_new_location(*location)),
         };
-        function.locations[id] = number.map_or(0, |number| number.saturating_add(1));
+        self.function.locations[id] = number.map_or(0, |number| number.saturating_add(1));
     }
 
     /// The number of a place in the source that is no node of the module.

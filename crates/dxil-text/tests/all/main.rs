@@ -13,7 +13,6 @@
 )]
 
 mod assembled;
-mod at_once;
 mod damaged_modules;
 mod debug_information;
 mod dialects;
@@ -38,7 +37,6 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     testkit::run(&[
         assembled::TESTS,
-        at_once::TESTS,
         damaged_modules::TESTS,
         debug_information::TESTS,
         dialects::TESTS,

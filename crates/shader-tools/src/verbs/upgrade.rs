@@ -310,10 +310,7 @@ fn context(container: &Container<'_>) -> Context {
 
 fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
-    let at_once = |one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)| {
-        rayon::join(one, other);
-    };
-    let printed = dxil_text::print_joined(module, &at_once, &mut writer);
+    let printed = dxil_text::print(module, &mut writer);
     writer.finish(printed.map_err(Error::from))
 }
 
