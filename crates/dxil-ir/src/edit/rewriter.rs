@@ -186,14 +186,8 @@ impl<'m> Rewriter<'m> {
 
     /// What a value will be: it, or what it was replaced by.
     #[inline]
-    pub fn resolved(&self, mut value: Value) -> Value {
-        // Nothing is replaced by what leads back to it.
-        while let ValueKind::Instruction(id) = value.kind()
-            && let Some(new) = self.replaced[id].expand()
-        {
-            value = new;
-        }
-        value
+    pub fn resolved(&self, value: Value) -> Value {
+        resolved(&self.replaced, value)
     }
 
     /// What used a value when this was first asked, in order, each once; some of it may have been erased or be another
@@ -317,17 +311,8 @@ impl<'m> Rewriter<'m> {
         if self.replaced.values().all(|new| new.is_none()) {
             return;
         }
-        let mut replaced = std::mem::take(&mut self.replaced);
-        let new_of = |value: Value| {
-            let ValueKind::Instruction(id) = value.kind() else { return None };
-            replaced[id].expand()
-        };
-        self.body.each_value_mut(&mut |value| {
-            while let Some(new) = new_of(*value) {
-                *value = new;
-            }
-        });
-        replaced.clear();
+        let replaced = std::mem::take(&mut self.replaced);
+        self.body.each_value_mut(&mut |value| *value = resolved(&replaced, *value));
     }
 
     /// What is used as metadata and is a constant now is that as metadata; what is no more is an empty list, which is
@@ -374,6 +359,18 @@ impl<'m> Rewriter<'m> {
             function.body = Some(body);
         }
     }
+}
+
+/// What a value was replaced by in the end.
+#[inline]
+fn resolved(replaced: &IdMap<InstructionId, PackedOption<Value>>, mut value: Value) -> Value {
+    // Nothing is replaced by what leads back to it.
+    while let ValueKind::Instruction(id) = value.kind()
+        && let Some(new) = replaced[id].expand()
+    {
+        value = new;
+    }
+    value
 }
 
 impl Build for Rewriter<'_> {
