@@ -1,15 +1,12 @@
-//! The condition by which DXC keeps operations on waves in a loop: a lane that leaves the loop behind one seems to be
-//! able to go on, by what is loaded from a variable that is always zero. Separate because LLVM knows what a constant
-//! holds: it would take such a block out of the loop, where lanes of all rounds meet.
+//! The [condition](dxil::break_condition) by which DXC keeps operations on waves in a loop. Separate because a back end
+//! would find out what it holds, and take such a block out of the loop, where lanes of all rounds meet.
 
+use dxil::break_condition::is_break_condition;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, GlobalId, InstructionId, Op, Value, ValueKind};
 
 use crate::error::{Result, invalid};
 use crate::translation::Translation;
-
-/// What the variable's name begins with.
-const VARIABLE: &[u8] = b"dx.break.cond";
 
 /// Instructions begin at multiples of four bytes, which LLVM does not know.
 const BELOW_INSTRUCTIONS: u32 = 3;
@@ -22,7 +19,7 @@ impl Translation<'_, '_> {
         let global = self.base(*pointer).and_then(|global| self.context().globals.get(global));
         let ty = self.ty(id.into())?;
         let is_word = self.bits(ty).is_ok_and(|bits| bits == 32) && !self.context().types.is_float(ty);
-        if !is_word || !global.is_some_and(|global| global.name.starts_with(VARIABLE)) {
+        if !is_word || !global.is_some_and(is_break_condition) {
             return Ok(false);
         }
         self.go_before(id)?;

@@ -58,6 +58,7 @@ mod attachments;
 mod attributes;
 mod blocks;
 mod body_copy;
+mod bundles;
 mod check;
 pub mod compaction;
 mod copied_metadata;

@@ -6,6 +6,7 @@
 mod addresses;
 mod aggregates;
 mod attributes;
+mod breaks;
 mod calls;
 mod cbuffer_access;
 mod constructors;
@@ -78,6 +79,9 @@ pub struct Options {
     /// Whether only passes are run that LLVM's back end has, too: calls stay calls, and what has no effect stays, with
     /// the resources that it is about.
     pub back_end_only: bool,
+    /// Whether blocks stand as in the source, for nobody optimized them: what the threads of a wave do together before
+    /// they leave a loop is told by that from what they do behind it. Taken to be so where entries are `optnone`.
+    pub source_order: bool,
 }
 
 /// A function that is a shader.
@@ -108,6 +112,8 @@ pub(crate) struct State {
     is_single: bool,
     /// See [`Options::back_end_only`].
     back_end_only: bool,
+    /// See [`Options::source_order`].
+    source_order: bool,
     debug_information: DebugInformation,
 }
 
@@ -129,6 +135,7 @@ impl Pass {
 /// The passes over modules of today's IR, in order.
 pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-root-signature", run: root_signature::run },
+    Pass { name: "breaks", run: breaks::run },
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
     Pass { name: "global-ctors", run: global_ctors::run },
@@ -187,6 +194,7 @@ pub fn lower(
         validator_version: options.validator_version.clone().or(newest),
         is_single: false,
         back_end_only: options.back_end_only,
+        source_order: options.source_order,
         debug_information: match options.debug_information {
             true => DebugInformation::Kept,
             false => DebugInformation::Dropped,

@@ -128,7 +128,7 @@ impl Done {
 }
 
 /// A number of things as steps.
-fn steps(count: usize) -> u64 {
+pub(crate) fn steps(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 

@@ -18,6 +18,7 @@
 )]
 
 pub mod assemble;
+pub mod break_condition;
 pub mod derive;
 mod error;
 mod generated;

@@ -15,7 +15,7 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Mentions, Module, ValueKind, Visibility};
 use hashbrown::HashSet;
 
-use super::{Entry, Profile, State};
+use super::{Entry, Profile, State, breaks};
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
 
@@ -77,6 +77,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     let keeps_lifetimes = state.back_end_only;
     state.each_function(|editor, _| {
+        for id in editor.all_instructions() {
+            editor.drop_bundle(id, breaks::CONTROL.as_bytes()).map_err(invalid)?;
+        }
         for id in editor.all_instructions() {
             drop_saying(editor, id, keeps_lifetimes)?;
         }

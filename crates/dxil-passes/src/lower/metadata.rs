@@ -146,7 +146,7 @@ pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString
 }
 
 /// The attributes of a function itself.
-fn function_attributes(module: &Module, function: GlobalId) -> impl Iterator<Item = &Attribute> {
+pub(super) fn function_attributes(module: &Module, function: GlobalId) -> impl Iterator<Item = &Attribute> {
     let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
     let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
     let groups = groups.iter().filter_map(|group| module.attributes.group(*group));

@@ -47,6 +47,7 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
         validator_version: None,
         is_single: true,
         back_end_only: true,
+        source_order: false,
         debug_information: DebugInformation::Kept,
         module,
         profile,

@@ -41,12 +41,12 @@ impl Flow {
     }
 
     /// How many blocks there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.blocks.len()
     }
 
     /// The blocks in order.
-    pub(super) fn blocks(&self) -> &[BlockId] {
+    pub(crate) fn blocks(&self) -> &[BlockId] {
         &self.blocks
     }
 
@@ -61,23 +61,23 @@ impl Flow {
     }
 
     /// Whether one can come to a block.
-    pub(super) fn is_reached(&self, block: BlockId) -> bool {
+    pub(crate) fn is_reached(&self, block: BlockId) -> bool {
         self.number(block).is_some_and(|number| self.dominators.is_reached(number))
     }
 
     /// Where a block leads, once for each edge.
-    pub(super) fn successors(&self, block: u32) -> &[u32] {
+    pub(crate) fn successors(&self, block: u32) -> &[u32] {
         self.successors.of(block)
     }
 
     /// From where one comes to a block, once for each edge.
-    pub(super) fn predecessors(&self, block: u32) -> &[u32] {
+    pub(crate) fn predecessors(&self, block: u32) -> &[u32] {
         self.predecessors.of(block)
     }
 
     /// Where the blocks that each block dominates end: those that it leads to, itself or by blocks that it dominates,
     /// and that it does not dominate, or that are itself. `None` where there are more than `limit`.
-    pub(super) fn frontiers(&self, limit: u64) -> Option<Edges> {
+    pub(crate) fn frontiers(&self, limit: u64) -> Option<Edges> {
         let mut frontiers = Vec::new();
         let reached = u32::try_from(self.dominators.reached()).unwrap_or(u32::MAX);
         let mut last_met = vec![u32::MAX; self.dominators.reached()];

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use dxil::break_condition::set_unknown;
 use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation};
 use dxil_ir::attributes::{
     Access, Attribute, AttributeGroup, Location, MemoryEffects, Slot, in_modern_order,
@@ -37,6 +38,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<()> {
         }
     }
     share_memory(module);
+    set_unknown(module, true);
     Ok(())
 }
 

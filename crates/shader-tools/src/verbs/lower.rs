@@ -64,6 +64,11 @@ pub struct Lower {
     #[arg(long)]
     back_end_only: bool,
 
+    /// Blocks stand as in the source, for nobody optimized them: by that, what a wave does before it leaves a loop is
+    /// kept apart from what it does behind it. Entries with optnone need not be told of.
+    #[arg(long)]
+    source_order: bool,
+
     /// Add symbols (SYM0 and STR0), which the reference validator rejects.
     #[arg(long)]
     symbols: bool,
@@ -281,6 +286,7 @@ impl Lower {
             entry: self.entry.as_ref().map(|name| name.as_str().into()),
             debug_information: self.debug_information,
             back_end_only: self.back_end_only,
+            source_order: self.source_order,
         };
         let passes = &self.passes;
         let lowered = lower::lower(

@@ -31,7 +31,7 @@ const OTHER_RESULTS: [(&str, &str); 9] = [
     ("Feature__CBuffer__structs", "clang reads a member of zs at byte 20, which %Z of its module has at 32"),
     ("Feature__CBuffer__vectors-64bit", "clang puts 8 bytes behind three lanes of 64 bits, DXC none"),
     ("Feature__HLSLLib__countbits.16", "its notes say it is not supported, neither by DXC nor by clang"),
-    ("Feature__MaximalReconvergence__loop_peeling", "its notes say that clang makes a wrong program of it"),
+    ("Feature__MaximalReconvergence__loop_peeling", "at -O3, clang has taken the loop away"),
     ("Feature__PushConstant__arrays", "its notes say that Direct3D has no such constants"),
     ("Feature__SpecializationConstant__duplicate_spec_id", "its notes say it requires Vulkan"),
     ("Feature__SpecializationConstant__spec_const.f64", "its notes say it requires Vulkan"),
@@ -70,7 +70,7 @@ fn optimized_modules_are_lowered_and_run() -> Result<Completion, Failed> {
 }
 
 fn unoptimized_modules_are_lowered_and_run() -> Result<Completion, Failed> {
-    lowered_and_run("lower-O0", [150, 136])
+    lowered_and_run("lower-O0", [150, 137])
 }
 
 /// How many modules of a folder are lowered, and how many of those give what their case expects, at least.
