@@ -17,6 +17,7 @@ mod handles;
 mod library_handles;
 mod lifetimes;
 mod results;
+mod semantics;
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Term;
@@ -38,6 +39,7 @@ use crate::error::{PassError, Result, invalid};
 use crate::place::unsupported;
 use crate::undefined::is_undefined;
 pub(super) use handles::collect;
+use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
 
 /// The version of DXIL from which on handles say what they are of.
 const ANNOTATED: (u32, u32) = (1, 6);
@@ -74,11 +76,10 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let profile = state.profile;
     let validator = state.validator_version.as_ref().or(state.said.validator_version.as_ref());
     let validator = validator.map(Version::pair);
-    let has_signatures = profile.is_library()
-        || !state.signatures.is_empty()
-        || state.said.entry_points.iter().any(|entry| entry.signatures.is_some());
+    let with_semantics = WithSemantics::of(state);
     let mut known = Known::default();
     state.each_function(|editor, _| {
+        let has_signatures = with_semantics.has(editor);
         let mut lowering = Lowering {
             editor,
             profile,
@@ -102,9 +103,6 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.bindings = bindings;
     Ok(())
 }
-
-/// What reads inputs and writes outputs by the elements of signatures.
-const INPUTS_AND_OUTPUTS: [&str; 2] = ["llvm.dx.load.input", "llvm.dx.store.output"];
 
 struct Lowering<'e, 'm, 's> {
     editor: &'e mut Editor<'m>,
