@@ -7,8 +7,10 @@ mod addresses;
 mod aggregates;
 mod attributes;
 mod breaks;
+mod by_cases;
 mod calls;
 mod cbuffer_access;
+mod chosen_variables;
 mod constructors;
 mod copied_handles;
 mod copy_loops;
@@ -27,7 +29,9 @@ mod operations;
 mod padding;
 mod post_optimization_validation;
 mod profile;
+mod ranges;
 mod resource_access;
+mod resource_atomics;
 mod resource_bytes;
 mod resource_implicit_binding;
 mod resource_metadata;
@@ -36,6 +40,7 @@ mod resources;
 mod root_signature;
 mod rows;
 mod semantic_signatures;
+mod several_ranges;
 mod shared_addresses;
 mod single;
 mod symbols;
@@ -272,7 +277,8 @@ fn flatten(state: &mut State) -> Result<()> {
     constructors::drop_stores(state)?;
     run_list(state, transform::FLATTEN)?;
     let has_ended = constructors::end_loops(state)?;
-    if copy_loops::unroll(state)? || has_ended {
+    let has_copied = copy_loops::unroll(state)?;
+    if chosen_variables::read_each(state)? || has_copied || has_ended {
         run_list(state, transform::FLATTEN)?;
     }
     Ok(())

@@ -56,7 +56,7 @@ fn reads(editor: &Editor<'_>) -> Vec<InstructionId> {
 }
 
 /// Whether an instruction loads a handle.
-fn is_read(module: &Module, instruction: &Instruction) -> bool {
+pub(super) fn is_read(module: &Module, instruction: &Instruction) -> bool {
     let ty = module.types.get(instruction.ty);
     matches!(instruction.op, Op::Load(..))
         && matches!(ty, Some(Type::Target(target)) if target.name.starts_with(OF_TARGET))

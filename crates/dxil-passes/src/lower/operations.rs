@@ -44,7 +44,7 @@ use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
 /// The version of DXIL from which on handles say what they are of.
 const ANNOTATED: (u32, u32) = (1, 6);
 
-const CAST: &str = "llvm.dx.resource.casthandle";
+pub(super) const CAST: &str = "llvm.dx.resource.casthandle";
 pub(super) const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
 /// Why an operation is not there for what a module is for.
@@ -505,7 +505,7 @@ impl Lowering<'_, '_, '_> {
 }
 
 /// The name of the intrinsic that a function with types in its name is.
-fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
+pub(super) fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
     let mut known = name;
     loop {
         if let Some(row) = find_in_main(known) {

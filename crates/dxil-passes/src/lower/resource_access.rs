@@ -41,26 +41,18 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function_with(is_one, |editor, intrinsics| {
         shared_addresses::run(editor, intrinsics)?;
         for id in editor.all_instructions() {
-            let (pointer, stored) = match editor.op(id) {
-                Some(Op::Load(pointer, _)) => (*pointer, None),
-                Some(Op::Store([value, pointer], _)) => (*pointer, Some(*value)),
+            let pointer = match editor.op(id) {
+                Some(
+                    Op::Load(pointer, _)
+                    | Op::Store([_, pointer], _)
+                    | Op::AtomicRmw { operands: [pointer, _], .. }
+                    | Op::CompareExchange { operands: [pointer, ..], .. },
+                ) => *pointer,
                 _ => continue,
             };
             let Some(address) = address(editor, pointer)? else { continue };
             editor.go_to(Position::Before(id)).map_err(invalid)?;
-            let mut access = Access::of(editor, intrinsics, id, address)?;
-            match stored {
-                None => {
-                    let ty = access.editor.instruction(id).map(|load| load.ty);
-                    let ty = ty.ok_or_else(|| access.refuse("no type"))?;
-                    let value = access.load(ty, &Bytes::default())?;
-                    editor.replace_and_erase(id, value).map_err(invalid)?;
-                }
-                Some(value) => {
-                    access.store(value, &Bytes::default())?;
-                    editor.erase(id).map_err(invalid)?;
-                }
-            }
+            Access::of(editor, intrinsics, id, address)?.replace()?;
         }
         let _ = editor.remove_dead_instructions();
         left(editor)
@@ -140,6 +132,26 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             kind,
             element: resource.and_then(|resource| resource.element),
         })
+    }
+
+    /// Puts the intrinsics of a resource in the place of the instruction.
+    fn replace(mut self) -> Result<()> {
+        let ty = self.editor.instruction(self.id).map(|access| access.ty);
+        let ty = ty.ok_or_else(|| self.refuse("no type"))?;
+        let value = match self.editor.op(self.id).cloned() {
+            Some(Op::Load(..)) => self.load(ty, &Bytes::default())?,
+            Some(Op::AtomicRmw { op, operands: [_, value], .. }) => self.atomic(op, value)?,
+            Some(Op::CompareExchange { operands: [_, compared, new], .. }) => {
+                self.compare_exchange(compared, new)?
+            }
+            Some(Op::Store([value, _], _)) => {
+                self.store(value, &Bytes::default())?;
+                return self.editor.erase(self.id).map_err(invalid);
+            }
+            _ => return Ok(()),
+        };
+        self.editor.replace_and_erase(self.id, value).map_err(invalid)?;
+        Ok(())
     }
 
     pub(super) fn refuse(&self, why: impl Into<String>) -> PassError {

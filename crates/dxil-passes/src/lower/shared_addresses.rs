@@ -9,12 +9,12 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{
-    BinaryOp, BlockId, CastOp, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value,
-    ValueKind,
+    BinaryOp, BlockId, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind,
 };
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
+use super::by_cases::by_cases;
 use super::finalize_linkage::SHARED;
 use super::joined_handles::sources;
 use crate::error::{Result, invalid};
@@ -236,57 +236,38 @@ impl Web {
         steps: &Bytes,
         ty: TypeId,
     ) -> Result<()> {
-        let i32 = editor.module().types.int(32);
         editor.go_to(Position::Before(user)).map_err(invalid)?;
         let more = steps.value(editor, 1)?;
         let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
-        let op = editor.op(user).cloned();
-        let result = editor.instruction(user).map(|instruction| (instruction.ty, instruction.flags));
-        let (Some(op @ (Op::Load(..) | Op::Store(..))), Some((result, _))) = (op, result) else {
-            return Err(unsupported(editor, user, "an access to one of several resources"));
-        };
-        let behind = editor.split_before(user).map_err(invalid)?;
-        let before = editor.predecessors(behind).first().copied();
-        let before = before.ok_or_else(|| unsupported(editor, user, "no block"))?;
-        let mut values = Vec::new();
-        let mut from = before;
-        let last = self.resources.len().saturating_sub(1);
-        for (number, resource) in self.resources.iter().enumerate() {
-            let here = editor.insert_block(behind).map_err(invalid)?;
-            editor.go_to(Position::End(here)).map_err(invalid)?;
-            editor.branch(behind);
-            editor.go_to(Position::End(here)).map_err(invalid)?;
-            let terminator = editor.terminator(here).ok_or_else(|| unsupported(editor, user, "no end"))?;
-            let resource = at_hand(editor, *resource, terminator)?;
-            editor.go_to(Position::End(here)).map_err(invalid)?;
+        by_cases(editor, user, shared.which, self.resources.len(), |editor, number, end| {
+            let resource = self.resources.get(number).copied();
+            let resource = resource.ok_or_else(|| unsupported(editor, user, "no resource"))?;
+            let resource = at_hand(editor, resource, end)?;
+            editor.go_to(Position::Before(end)).map_err(invalid)?;
             let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
-            let copy = match &op {
-                Op::Load(_, access) => editor.add(Op::Load(address, *access), result),
-                Op::Store([value, _], access) => editor.add_void(Op::Store([*value, address], *access)),
-                _ => continue,
-            };
-            values.push((here, Value::from(copy)));
-            if number == last {
-                editor.set_terminator(from, Op::Branch(here)).map_err(invalid)?;
-            } else {
-                let next = editor.insert_block(behind).map_err(invalid)?;
-                editor.go_to(Position::End(from)).map_err(invalid)?;
-                let number = editor.int(i32, i64::try_from(number).unwrap_or(i64::MAX));
-                let is_it = editor.compare(Predicate::IntEq, shared.which, number);
-                editor.go_to(Position::End(next)).map_err(invalid)?;
-                editor.unreachable();
-                editor.set_terminator(from, Op::ConditionalBranch(is_it, [here, next])).map_err(invalid)?;
-                from = next;
-            }
-        }
-        if matches!(op, Op::Load(..)) {
-            let phi = editor.add_phi(behind, result, &values).map_err(invalid)?;
-            editor.replace_and_erase(user, phi.into()).map_err(invalid)?;
-        } else {
-            editor.erase(user).map_err(invalid)?;
-        }
-        Ok(())
+            with_address(editor, user, address)
+        })
     }
+}
+
+/// The same access to another address, where the cursor is.
+pub(super) fn with_address(
+    editor: &mut Editor<'_>,
+    id: InstructionId,
+    address: Value,
+) -> Result<InstructionId> {
+    let ty = editor.instruction(id).map(|instruction| instruction.ty);
+    let (Some(mut op), Some(ty)) = (editor.op(id).cloned(), ty) else {
+        return Err(unsupported(editor, id, "no access"));
+    };
+    match &mut op {
+        Op::Load(pointer, _)
+        | Op::Store([_, pointer], _)
+        | Op::AtomicRmw { operands: [pointer, _], .. }
+        | Op::CompareExchange { operands: [pointer, ..], .. } => *pointer = address,
+        _ => return Err(unsupported(editor, id, "no access")),
+    }
+    Ok(editor.add(op, ty))
 }
 
 /// The place that an address is of: in a resource, or in memory, which has one element.
@@ -375,7 +356,7 @@ fn in_variable(module: &Module, mut at: Value) -> Option<(Value, Bytes)> {
 }
 
 /// How many bytes an address is behind what it comes from.
-fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
+pub(super) fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
     let mut bytes = Bytes::default();
     let mut at = address;
     for _ in 0..CHAIN {
@@ -397,7 +378,7 @@ fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
 }
 
 /// The reads and writes through an address that a join is, and which of their operands it is.
-fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32)> {
+pub(super) fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32)> {
     let mut found = Vec::new();
     let mut waiting = vec![join];
     let mut seen: HashSet<InstructionId> = HashSet::from([join]);
@@ -407,9 +388,10 @@ fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32
                 Some(Op::ElementPointer { .. } | Op::Cast(..)) if seen.insert(at.instruction) => {
                     waiting.push(at.instruction);
                 }
-                Some(Op::Load(..) | Op::Store(..) | Op::AtomicRmw { .. } | Op::CompareExchange { .. }) => {
+                Some(Op::Load(..) | Op::AtomicRmw { .. } | Op::CompareExchange { .. }) if at.operand == 0 => {
                     found.push((at.instruction, at.operand));
                 }
+                Some(Op::Store(..)) if at.operand == 1 => found.push((at.instruction, at.operand)),
                 _ => {}
             }
         }
@@ -419,7 +401,7 @@ fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32
 }
 
 /// A resource where it is used: made again there, for it may have been made where one does not come from always.
-fn at_hand(editor: &mut Editor<'_>, resource: Value, user: InstructionId) -> Result<Value> {
+pub(super) fn at_hand(editor: &mut Editor<'_>, resource: Value, user: InstructionId) -> Result<Value> {
     let ValueKind::Instruction(id) = resource.kind() else { return Ok(resource) };
     if editor.block_of(id) == editor.entry() || matches!(editor.op(id), Some(Op::Alloca { .. })) {
         return Ok(resource);

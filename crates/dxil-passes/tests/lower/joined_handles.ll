@@ -48,18 +48,6 @@ end:
   ret i32 %value
 }
 
-; Of two ranges, nothing else is one.
-; CHECK-LABEL: define i32 @of_two
-; CHECK: select i1 %c, target("dx.RawBuffer", i32, 1, 0) %a
-define i32 @of_two(i1 %c, i32 %i) {
-  %a = call target("dx.RawBuffer", i32, 1, 0) @llvm.dx.resource.handlefrombinding.tdx.RawBuffer_i32_1_0t(i32 0, i32 4, i32 8, i32 1, ptr null)
-  %b = call target("dx.RawBuffer", i32, 1, 0) @llvm.dx.resource.handlefrombinding.tdx.RawBuffer_i32_1_0t(i32 1, i32 4, i32 8, i32 1, ptr null)
-  %h = select i1 %c, target("dx.RawBuffer", i32, 1, 0) %a, target("dx.RawBuffer", i32, 1, 0) %b
-  %loaded = call { i32, i1 } @llvm.dx.resource.load.rawbuffer.i32.tdx.RawBuffer_i32_1_0t(target("dx.RawBuffer", i32, 1, 0) %h, i32 %i, i32 0)
-  %value = extractvalue { i32, i1 } %loaded, 0
-  ret i32 %value
-}
-
 declare i32 @llvm.dx.resource.nonuniformindex(i32)
 declare target("dx.RawBuffer", i32, 1, 0) @llvm.dx.resource.handlefrombinding.tdx.RawBuffer_i32_1_0t(i32, i32, i32, i32, ptr)
 declare { i32, i1 } @llvm.dx.resource.load.rawbuffer.i32.tdx.RawBuffer_i32_1_0t(target("dx.RawBuffer", i32, 1, 0), i32, i32)

@@ -13,7 +13,7 @@ pub(super) const INPUTS_AND_OUTPUTS: [&str; 2] = ["llvm.dx.load.input", "llvm.dx
 /// Which functions it is known of what their inputs and outputs mean.
 pub(super) enum WithSemantics {
     All,
-    /// All but these entries of a library: others may be a part of an entry that has semantics.
+    /// All but these entries of a library: what is no entry may be a part of one that has semantics.
     AllBut(Vec<BString>),
     None,
 }
@@ -22,16 +22,11 @@ impl WithSemantics {
     pub(super) fn of(state: &State) -> Self {
         let said = state.said.entry_points.iter().filter(|entry| entry.signatures.is_some());
         let known: HashSet<&BString> = state.signatures.keys().chain(said.map(|entry| &entry.name)).collect();
-        let is_library = state.profile.is_library();
-        match () {
-            () if is_library && state.is_single => Self::All,
-            () if known.is_empty() => Self::None,
-            () if !is_library => Self::All,
-            () => {
-                let names = state.entries.iter().map(|entry| &entry.name);
-                Self::AllBut(names.filter(|name| !known.contains(name)).cloned().collect())
-            }
+        if state.profile.is_library() {
+            let names = state.entries.iter().map(|entry| &entry.name);
+            return Self::AllBut(names.filter(|name| !known.contains(name)).cloned().collect());
         }
+        if known.is_empty() { Self::None } else { Self::All }
     }
 
     pub(super) fn has(&self, editor: &Editor<'_>) -> bool {

@@ -1,0 +1,243 @@
+//! Handles that may be of resources of different ranges: which one it is, is chosen by a number, and each access
+//! becomes one of each, behind branches. Part of pass `dxil-joined-handles`, which chooses indices where it is one
+//! range; DXIL has no choice between others, and DXC refuses it.
+//!
+//! An operation that compares what neighbours in a quad have, to take derivatives, would be another one where these
+//! went elsewhere, and is refused.
+
+use dxil::ops::{FUNCTION_PREFIX, Flag, Opcode, Operation};
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{InstructionId, Op, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
+
+use super::addresses::GET_POINTER;
+use super::by_cases::{by_cases, is_case};
+use super::joined_handles::{Source, Web, choose};
+use super::operations::{CAST, find_in_main_overloaded, is};
+use super::ranges::index_of;
+use super::rows::Rows;
+use super::shared_addresses::{accesses, at_hand, steps, with_address};
+use crate::error::{Result, invalid};
+use crate::lower::calls::{call, users};
+use crate::place::unsupported;
+use crate::upgrade::intrinsics::Intrinsics;
+
+/// What begins the names of intrinsics that access resources.
+const OF_RESOURCES: &[u8] = b"llvm.dx.resource.";
+
+/// Takes one of several handles for joins of them, wherever something is done with one.
+pub(super) fn replace(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    rows: &Rows,
+    web: &Web,
+) -> Result<()> {
+    let i32 = editor.module().types.int(32);
+    let which = choose(editor, &web.joins, |editor, handle| {
+        let number = web.numbers.get(&handle).copied()?;
+        Some(editor.int(i32, i64::try_from(number).unwrap_or(i64::MAX)))
+    })?;
+    let has_index = |source: &Source| matches!(source, Source::Range(range) if range.only_index().is_none());
+    let indices = match web.sources.iter().any(has_index) {
+        true => choose(editor, &web.joins, |editor, handle| index_of(editor, handle))?,
+        false => HashMap::new(),
+    };
+    for join in web.joins.iter().copied() {
+        let Some(which) = which.get(&join).copied() else { continue };
+        let index = indices.get(&join).copied();
+        let mut choice = Choice { join, which, index, sources: &web.sources, intrinsics };
+        for user in users(editor, join) {
+            if !web.joins.contains(&user) {
+                choice.replace_in(editor, rows, user)?;
+            }
+        }
+    }
+    for join in web.joins.iter().copied() {
+        let ty = editor.type_of(join.into()).map_err(invalid)?;
+        let nothing = editor.module().constant(ty, ConstantKind::Poison);
+        editor.replace_and_erase(join, nothing).map_err(invalid)?;
+    }
+    Ok(())
+}
+
+/// What a call does, if it accesses a resource.
+enum Access {
+    None,
+    WithDerivatives,
+    Other,
+}
+
+fn access(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Access {
+    let Some((name, arguments)) = call(editor, id) else { return Access::None };
+    let takes_derivatives = if name.starts_with(FUNCTION_PREFIX.as_bytes()) {
+        let opcode = arguments.first().and_then(|first| editor.context().integer(*first));
+        let opcode = opcode.and_then(|opcode| opcode.try_into().ok()).map(Opcode);
+        let Some(operation) = opcode.and_then(Operation::get) else { return Access::None };
+        operation.has(Flag::Gradient)
+    } else if name.starts_with(OF_RESOURCES) {
+        let row = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
+        let candidates = row.and_then(|row| rows.of(row));
+        candidates.is_some_and(|them| them.all.iter().any(|row| row.operation.has(Flag::Gradient)))
+    } else {
+        return Access::None;
+    };
+    if takes_derivatives { Access::WithDerivatives } else { Access::Other }
+}
+
+/// Refuses what cannot be done of one of several.
+fn check(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Result<()> {
+    let why = match access(editor, rows, id) {
+        Access::Other => return Ok(()),
+        Access::None => "one of several resources of different ranges can only be accessed",
+        Access::WithDerivatives => {
+            "one of several resources of different ranges, of which derivatives are taken: behind a branch for \
+             each they would be others"
+        }
+    };
+    Err(unsupported(editor, id, why))
+}
+
+/// A handle that is one of several.
+struct Choice<'s> {
+    join: InstructionId,
+    /// Which of the sources.
+    which: Value,
+    /// Which of the range, where several are known of.
+    index: Option<Value>,
+    sources: &'s [Source],
+    intrinsics: &'s mut Intrinsics,
+}
+
+impl Choice<'_> {
+    /// Makes of what uses the choice what uses each of the handles.
+    fn replace_in(&mut self, editor: &mut Editor<'_>, rows: &Rows, user: InstructionId) -> Result<()> {
+        let name = call(editor, user).map(|(name, _)| name.to_owned()).unwrap_or_default();
+        if name.starts_with(GET_POINTER.as_bytes()) {
+            return self.replace_address(editor, user);
+        }
+        if is(&name, CAST) {
+            for other in users(editor, user) {
+                check(editor, rows, other)?;
+                self.replace_access(editor, other, Some(user))?;
+            }
+            return editor.erase(user).map_err(invalid);
+        }
+        check(editor, rows, user)?;
+        self.replace_access(editor, user, None)
+    }
+
+    /// Accesses an element of each resource where one of several is accessed. An address that is chosen itself is one
+    /// of several then, which [`shared_addresses`](super::shared_addresses) takes apart.
+    fn replace_address(&mut self, editor: &mut Editor<'_>, user: InstructionId) -> Result<()> {
+        for (access, place) in accesses(editor, user) {
+            let pointer = editor.operands(access).get(usize::try_from(place).unwrap_or(0)).copied();
+            let Some(pointer) = pointer else { continue };
+            editor.go_to(Position::Before(access)).map_err(invalid)?;
+            let bytes = steps(editor, pointer)?.value(editor, 1)?;
+            let byte = editor.module().types.int(8);
+            by_cases(editor, access, self.which, self.sources.len(), |editor, number, end| {
+                let handle = self.handle(editor, number, end)?;
+                let address = self.copied(editor, user, self.join.into(), handle)?;
+                let address =
+                    editor.element_pointer(false, byte, address.into(), &[bytes]).map_err(invalid)?;
+                with_address(editor, access, address)
+            })?;
+        }
+        if !is_needed(editor, user) {
+            return Ok(());
+        }
+        let mut chosen: Option<Value> = None;
+        for number in (0..self.sources.len()).rev() {
+            editor.go_to(Position::Before(user)).map_err(invalid)?;
+            let handle = self.handle(editor, number, user)?;
+            let made = self.copied(editor, user, self.join.into(), handle)?.into();
+            chosen = Some(match chosen {
+                Some(others) => {
+                    let is_it = is_case(editor, self.which, number)?;
+                    editor.select(is_it, made, others)
+                }
+                None => made,
+            });
+        }
+        let Some(chosen) = chosen else { return Ok(()) };
+        editor.replace_and_erase(user, chosen).map_err(invalid)?;
+        Ok(())
+    }
+
+    /// Makes an access one for each resource. `cast` is what makes of the choice the handle that it takes.
+    fn replace_access(
+        &mut self,
+        editor: &mut Editor<'_>,
+        user: InstructionId,
+        cast: Option<InstructionId>,
+    ) -> Result<()> {
+        by_cases(editor, user, self.which, self.sources.len(), |editor, number, end| {
+            let mut handle = self.handle(editor, number, end)?;
+            let mut taken = Value::from(self.join);
+            if let Some(cast) = cast {
+                handle = self.copied(editor, cast, taken, handle)?.into();
+                taken = cast.into();
+            }
+            self.copied(editor, user, taken, handle)
+        })
+    }
+
+    /// The handle of a source before an instruction, where the cursor is.
+    fn handle(&mut self, editor: &mut Editor<'_>, number: usize, at: InstructionId) -> Result<Value> {
+        match self.sources.get(number) {
+            Some(Source::Range(range)) => {
+                let index = range.only_index().or(self.index);
+                let index = index.ok_or_else(|| unsupported(editor, at, "no index"))?;
+                range.handle(editor, self.intrinsics, index, at)
+            }
+            Some(Source::Handle(handle)) => {
+                let handle = at_hand(editor, *handle, at)?;
+                editor.go_to(Position::Before(at)).map_err(invalid)?;
+                Ok(handle)
+            }
+            None => Err(unsupported(editor, at, "no resource")),
+        }
+    }
+
+    /// The same call with another handle, where the cursor is.
+    fn copied(
+        &self,
+        editor: &mut Editor<'_>,
+        id: InstructionId,
+        old: Value,
+        new: Value,
+    ) -> Result<InstructionId> {
+        let called = editor.called(id).map(|(callee, arguments)| (callee, arguments.to_vec()));
+        let attributes = match editor.op(id) {
+            Some(Op::Call { attributes, .. }) => attributes.expand(),
+            _ => None,
+        };
+        let (callee, mut arguments) = called.ok_or_else(|| unsupported(editor, id, "no call"))?;
+        arguments.iter_mut().filter(|argument| **argument == old).for_each(|argument| *argument = new);
+        let made = editor.call(callee, &arguments).map_err(invalid)?;
+        let ValueKind::Instruction(copy) = made.kind() else {
+            return Err(unsupported(editor, id, "no call"));
+        };
+        editor.set_call_attributes(copy, attributes).map_err(invalid)?;
+        Ok(copy)
+    }
+}
+
+/// Whether an address is used by more than steps of addresses that nothing uses.
+fn is_needed(editor: &Editor<'_>, address: InstructionId) -> bool {
+    let mut waiting = vec![address];
+    let mut seen: HashSet<InstructionId> = HashSet::new();
+    while let Some(id) = waiting.pop() {
+        for user in users(editor, id) {
+            if !matches!(editor.op(user), Some(Op::ElementPointer { .. } | Op::Cast(..))) {
+                return true;
+            }
+            if seen.insert(user) {
+                waiting.push(user);
+            }
+        }
+    }
+    false
+}
