@@ -50,8 +50,8 @@ pub const HANDLE_SLOTS: usize = 64;
 /// rounds.
 pub const FLOW_ROUNDS: u64 = 1 << 8;
 
-/// Steps of looking which blocks are in loops, apart from the instructions of the function times [`LOOPS_FACTOR`]: loops
-/// in each other take the product of their blocks and their depth.
+/// Steps of looking which blocks are in loops, apart from the instructions of the function times [`LOOPS_FACTOR`]:
+/// loops in each other take the product of their blocks and their depth.
 pub const LOOPS_FREE: u64 = 1 << 24;
 
 /// See [`LOOPS_FREE`].
@@ -60,3 +60,7 @@ pub const LOOPS_FACTOR: u64 = 64;
 /// Elements that one copy or filling of memory may become accesses of: those of thread groups' memory, whose 32 KiB are
 /// words mostly.
 pub const COPIED_ELEMENTS: usize = 1 << 14;
+
+/// How many calls one becomes where an operand has to be a constant and is one of several. Optimizers make one of two
+/// mostly; a column is one of four.
+pub const CONSTANTS: usize = 16;

@@ -5,12 +5,14 @@
 
 mod addresses;
 mod aggregates;
+mod aggregates_in_memory;
 mod attributes;
 mod breaks;
 mod by_cases;
 mod calls;
 mod cbuffer_access;
 mod chosen_variables;
+mod constant_operands;
 mod constructors;
 mod copied_handles;
 mod copy_loops;
@@ -44,6 +46,7 @@ mod several_ranges;
 mod shared_addresses;
 mod single;
 mod symbols;
+mod whole_resources;
 mod widen_integers;
 
 use bstr::{BString, ByteSlice as _};
@@ -149,6 +152,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
     Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
     Pass { name: "dxil-joined-handles", run: joined_handles::run },
+    Pass { name: "whole-resources", run: whole_resources::run },
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
@@ -157,9 +161,11 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
     Pass { name: "dxil-op-lower", run: operations::run },
+    Pass { name: "constant-operands", run: constant_operands::run },
     Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
     Pass { name: "widen-integers", run: widen_integers::run },
     Pass { name: "simplify", run: simplify },
+    Pass { name: "aggregates-in-memory", run: aggregates_in_memory::run },
     Pass { name: "dxil-legalize", run: legalize::run },
     Pass { name: "dxil-translate-metadata", run: metadata::run },
     Pass { name: "dxil-prepare", run: prepare },

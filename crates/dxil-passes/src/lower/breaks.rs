@@ -6,8 +6,8 @@
 //! Needs: functions as a front end wrote them, before calls are inlined and blocks merged.
 //!
 //! Holds then: a call that a token of a loop controls (`llvm.experimental.convergence.loop`) is in a block of the loop.
-//! Without tokens, so is one that stands between the first and the last block of a loop, where blocks are in the order of
-//! the source: nobody optimized the entries (`optnone`), or whoever calls says so.
+//! Without tokens, so is one that stands between the first and the last block of a loop, where blocks are in the order
+//! of the source: nobody optimized the entries (`optnone`), or whoever calls says so.
 //!
 //! Source: LLVM's ConvergentOperations.rst, 22.1; DirectXShaderCompiler, lib/HLSL/DxilPreparePasses.cpp.
 

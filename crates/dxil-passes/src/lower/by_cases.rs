@@ -1,52 +1,77 @@
 //! An access made several of which one is done; which, a number says. Separate because it changes control flow, and
-//! because addresses and handles that may be of several resources both need it.
+//! because addresses and handles that may be of several resources and operands that have to be constants all need it.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BlockId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 
 use crate::error::{Result, invalid};
+use crate::limits::CONSTANTS;
 use crate::lower::calls::users;
 use crate::place::unsupported;
 
-/// Puts an access for each of `count` cases in the place of one. `copy` makes that of a case before an instruction,
-/// with the cursor there.
+/// How many calls may still be added to a function.
+pub(super) struct Room(usize);
+
+impl Room {
+    /// So many that the function has at most [`CONSTANTS`] times as many instructions.
+    pub(super) fn of(editor: &Editor<'_>) -> Self {
+        let count = editor.all_instructions().len();
+        Self(count.saturating_mul(CONSTANTS).max(CONSTANTS * CONSTANTS))
+    }
+
+    /// Takes room for some calls in the place of one.
+    pub(super) fn take(&mut self, editor: &Editor<'_>, id: InstructionId, count: usize) -> Result<()> {
+        let left = self.0.checked_sub(count);
+        self.0 = left.ok_or_else(|| unsupported(editor, id, "too many calls of what a choice decides"))?;
+        Ok(())
+    }
+}
+
+/// The numbers of so many cases.
+pub(super) fn numbers(count: usize) -> Vec<i64> {
+    (0..count).map(|number| i64::try_from(number).unwrap_or(i64::MAX)).collect()
+}
+
+/// Puts an access for each of some numbers in the place of one: that of the number that `which` is, is done, and the
+/// last one where it is none of them. `copy` makes that of a case before an instruction, with the cursor there. Gives
+/// the accesses.
 pub(super) fn by_cases(
     editor: &mut Editor<'_>,
     user: InstructionId,
     which: Value,
-    count: usize,
+    numbers: &[i64],
     mut copy: impl FnMut(&mut Editor<'_>, usize, InstructionId) -> Result<InstructionId>,
-) -> Result<()> {
+) -> Result<Vec<InstructionId>> {
     let behind = editor.split_before(user).map_err(invalid)?;
     let before = editor.predecessors(behind).first().copied();
     let mut from = before.ok_or_else(|| unsupported(editor, user, "no block"))?;
-    let mut copies = Vec::with_capacity(count);
-    for number in 0..count {
+    let mut copies = Vec::with_capacity(numbers.len());
+    for (case, number) in numbers.iter().enumerate() {
         let mut here = from;
-        if number + 1 < count {
+        if case + 1 < numbers.len() {
             let mut block = || -> Result<BlockId> {
                 let block = editor.insert_block(behind).map_err(invalid)?;
                 editor.go_to(Position::End(block)).map_err(invalid)?;
                 editor.branch(behind);
                 Ok(block)
             };
-            let (case, next) = (block()?, block()?);
+            let (one, next) = (block()?, block()?);
             editor.go_to(Position::End(from)).map_err(invalid)?;
-            let is_it = is_case(editor, which, number)?;
-            editor.set_terminator(from, Op::ConditionalBranch(is_it, [case, next])).map_err(invalid)?;
-            (here, from) = (case, next);
+            let is_it = is_case(editor, which, *number)?;
+            editor.set_terminator(from, Op::ConditionalBranch(is_it, [one, next])).map_err(invalid)?;
+            (here, from) = (one, next);
         }
         let end = editor.terminator(here).ok_or_else(|| unsupported(editor, user, "no end"))?;
         editor.go_to(Position::Before(end)).map_err(invalid)?;
-        copies.push((here, copy(editor, number, end)?));
+        copies.push((here, copy(editor, case, end)?));
     }
-    join(editor, user, behind, &copies)
+    join(editor, user, behind, &copies)?;
+    Ok(copies.into_iter().map(|(_, copy)| copy).collect())
 }
 
 /// Whether it is a case, where the cursor is: a condition that chose between two numbers says it already.
-pub(super) fn is_case(editor: &mut Editor<'_>, which: Value, number: usize) -> Result<Value> {
-    let number = i64::try_from(number).unwrap_or(i64::MAX);
+pub(super) fn is_case(editor: &mut Editor<'_>, which: Value, number: i64) -> Result<Value> {
     if let ValueKind::Instruction(id) = which.kind()
         && let Some(Op::Select([condition, first, second])) = editor.op(id)
     {
@@ -96,4 +121,37 @@ fn join(
     let phi = editor.add_phi(behind, ty, &values).map_err(invalid)?;
     editor.replace_and_erase(user, phi.into()).map_err(invalid)?;
     Ok(())
+}
+
+/// The same call with another value as some operands, where the cursor is; what is said of it stays.
+pub(super) fn copied(
+    editor: &mut Editor<'_>,
+    id: InstructionId,
+    is_replaced: impl Fn(usize, Value) -> bool,
+    new: Value,
+) -> Result<InstructionId> {
+    let call = editor.instruction(id).cloned();
+    let (Some(call), Some((_, arguments))) = (call, editor.called(id)) else {
+        return Err(unsupported(editor, id, "no call"));
+    };
+    let mut operands = arguments.to_vec();
+    for (place, operand) in operands.iter_mut().enumerate() {
+        if is_replaced(place, *operand) {
+            *operand = new;
+        }
+    }
+    let attached: Vec<_> = editor.attachments(id).collect();
+    let location = editor.location(id);
+    let mut op = call.op;
+    let list = editor.value_list(&operands);
+    if let Op::Call { arguments, .. } = &mut op {
+        *arguments = list;
+    }
+    let copy = editor.add(op, call.ty);
+    editor.set_flags(copy.into(), call.flags);
+    editor.set_location_of(copy, location).map_err(invalid)?;
+    for (kind, node) in attached {
+        editor.set_attachment(copy, kind, Some(node)).map_err(invalid)?;
+    }
+    Ok(copy)
 }

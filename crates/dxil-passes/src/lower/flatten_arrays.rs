@@ -24,12 +24,13 @@ use dxil_ir::{
 };
 use hashbrown::{HashMap, HashSet};
 
-use super::State;
 use super::addresses::{Bytes, offset};
 use super::finalize_linkage::SHARED;
+use super::{State, metadata};
 use crate::error::{PassErrorKind, Result, invalid};
 use crate::place::unsupported;
 
+mod members;
 mod words;
 
 /// A read, a write or an atomic.
@@ -40,6 +41,8 @@ pub(super) struct Access {
     operand: u32,
     pub(super) ty: TypeId,
     pub(super) bytes: Bytes,
+    /// Whether the address names a member of that type, step by step.
+    is_named: bool,
 }
 
 /// What is known of the accesses to some memory.
@@ -67,11 +70,18 @@ enum Elements {
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     flatten_variables(state)?;
+    let parameters = metadata::parameters(&state.module);
     let is_alloca = |instruction: &Instruction| matches!(instruction.op, Op::Alloca { .. });
-    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_alloca)) {
+    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_alloca))
+        && parameters.is_empty()
+    {
         return Ok(());
     }
     state.each_function(|editor, _| {
+        for (parameter, ty) in members::parameters(editor, &parameters) {
+            let memory = follow(editor, parameter, ty);
+            members::name(editor, parameter, ty, &memory.accesses)?;
+        }
         let allocas: Vec<InstructionId> = editor
             .all_instructions()
             .into_iter()
@@ -85,6 +95,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             let memory = follow(editor, id.into(), element);
             let Some(elements) = elements_of(editor.context(), element, &memory) else {
                 refuse_narrow(editor, &memory)?;
+                members::name(editor, id.into(), element, &memory.accesses)?;
                 continue;
             };
             let Some((array, size)) = array_type(editor.module(), element, elements) else { continue };
@@ -100,8 +111,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 /// The accesses through an address of memory of a type.
 fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
     let mut memory = Memory { is_plain: true, ..Memory::default() };
-    let mut waiting = vec![(root, Bytes::default(), 0_u32, Some(ty))];
-    while let Some((address, bytes, depth, at_address)) = waiting.pop() {
+    let mut waiting = vec![(root, Bytes::default(), 0_u32, Some(ty), Some(ty))];
+    while let Some((address, bytes, depth, at_address, named)) = waiting.pop() {
+        let is_named = |ty: Option<TypeId>| named.is_some() && ty == named;
         for at in editor.uses(address) {
             let user = at.instruction;
             let Some(op) = editor.op(user) else { continue };
@@ -116,30 +128,33 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
                         Some(step) if at.operand == 0 => {
                             let inner = at_address.filter(|ty| ty == source && is_first_zero);
                             let inner = inner.and_then(|ty| pointed_to(editor.context(), ty, indices));
-                            waiting.push((user.into(), bytes.clone().and(&step), depth + 1, inner));
+                            let named = named.filter(|ty| ty == source);
+                            let named = named.and_then(|ty| pointed_to(editor.context(), ty, indices));
+                            waiting.push((user.into(), bytes.clone().and(&step), depth + 1, inner, named));
                         }
                         _ => memory.is_other = true,
                     }
                 }
                 Op::Cast(CastOp::Bitcast, _) => {
                     memory.is_plain = false;
-                    waiting.push((user.into(), bytes.clone(), depth, None));
+                    waiting.push((user.into(), bytes.clone(), depth, None, None));
                 }
                 Op::Load(..) => {
                     let ty = editor.instruction(user).map(|load| load.ty);
                     memory.is_retyped |= ty != at_address;
-                    memory.add(user, at.operand, ty, &bytes);
+                    memory.add(user, at.operand, ty, &bytes, is_named(ty));
                 }
                 Op::Store([value, _], _) if at.operand == 1 => {
                     let ty = editor.type_of(*value).ok();
                     memory.is_retyped |= ty != at_address;
-                    memory.add(user, at.operand, ty, &bytes);
+                    memory.add(user, at.operand, ty, &bytes, is_named(ty));
                 }
                 Op::AtomicRmw { operands: [_, value], .. }
                 | Op::CompareExchange { operands: [_, value, _], .. }
                     if at.operand == 0 =>
                 {
-                    memory.add(user, at.operand, editor.type_of(*value).ok(), &bytes);
+                    let ty = editor.type_of(*value).ok();
+                    memory.add(user, at.operand, ty, &bytes, is_named(ty));
                 }
                 _ => memory.is_other = true,
             }
@@ -155,9 +170,9 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
 }
 
 impl Memory {
-    fn add(&mut self, id: InstructionId, operand: u32, ty: Option<TypeId>, bytes: &Bytes) {
+    fn add(&mut self, id: InstructionId, operand: u32, ty: Option<TypeId>, bytes: &Bytes, is_named: bool) {
         match ty {
-            Some(ty) => self.accesses.push(Access { id, operand, ty, bytes: bytes.clone() }),
+            Some(ty) => self.accesses.push(Access { id, operand, ty, bytes: bytes.clone(), is_named }),
             None => self.is_other = true,
         }
     }
@@ -325,14 +340,17 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         let Some(new) = flat_variable(&mut state.module, id, array, elements) else { continue };
         chosen.insert(id, (new, array, elements));
     }
-    if chosen.is_empty() {
+    let is_named = |memory: &Memory| memory.accesses.iter().all(|access| access.is_named);
+    if chosen.is_empty() && all.values().all(is_named) {
         return Ok(());
     }
     state.each_function(|editor, _| {
-        for (id, (new, array, elements)) in &chosen {
-            let Some(ty) = types.get(id) else { continue };
+        for (id, ty) in &types {
             let memory = follow(editor, (*id).into(), *ty);
-            rewrite(editor, &memory, (*new).into(), *array, *elements)?;
+            match chosen.get(id) {
+                Some((new, array, elements)) => rewrite(editor, &memory, (*new).into(), *array, *elements)?,
+                None => members::name(editor, (*id).into(), *ty, &memory.accesses)?,
+            }
         }
         let _ = editor.remove_dead_instructions();
         Ok(())

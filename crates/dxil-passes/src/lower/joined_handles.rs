@@ -1,14 +1,16 @@
 //! `dxil-joined-handles`: of resources of one range, the index is chosen and not the handle, which can be no operand of
-//! a `phi` or a `select` in DXIL. Unoptimized code keeps handles in variables, which makes such choices. Of resources
-//! of different ranges it is chosen which one is accessed: [`several_ranges`].
+//! a `phi` or a `select` in DXIL. Unoptimized code keeps handles in variables, which makes such choices, and optimizers
+//! make them of handles that operations take, too. Of resources of different ranges it is chosen which one is accessed:
+//! [`several_ranges`].
 //!
 //! Needs: calls are inlined, and memory that could be values is.
 //!
 //! Holds then: no `phi` and no `select` gives a handle.
 
 use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
+use dxil_ir::{Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::ranges::{Range, index_of};
@@ -21,6 +23,9 @@ use crate::place::unsupported;
 use crate::undefined::is_undefined;
 use crate::upgrade::intrinsics::Intrinsics;
 
+/// The type of the handles that operations take.
+const HANDLE: &str = "dx.types.Handle";
+
 pub(super) fn run(state: &mut State) -> Result<()> {
     let is_joined = |instruction: &Instruction| is_join(&state.module, instruction);
     if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_joined)) {
@@ -28,29 +33,48 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     let rows = Rows::new();
     state.each_function(|editor, intrinsics| {
-        let is_joined = |id: &InstructionId| is_handle_join(editor, *id);
-        let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_joined).collect();
-        let mut done: HashSet<InstructionId> = HashSet::new();
-        for join in joins {
-            if done.contains(&join) {
-                continue;
-            }
-            let web = Web::of(editor, join)?;
-            done.extend(web.joins.iter().copied());
-            match &web.sources[..] {
-                // Nothing says which one it is.
-                [] => {}
-                [Source::Range(range)] => replace(editor, intrinsics, &web.joins, range)?,
-                _ => several_ranges::replace(editor, intrinsics, &rows, &web)?,
-            }
-        }
+        // Of handles that are made of others, those are chosen next.
+        while replace_all(editor, intrinsics, &rows)? {}
         Ok(())
     })
 }
 
+/// Replaces all choices that there are; says whether other handles are chosen now.
+fn replace_all(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics, rows: &Rows) -> Result<bool> {
+    let is_joined = |id: &InstructionId| is_handle_join(editor, *id);
+    let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_joined).collect();
+    let mut known: HashSet<InstructionId> = HashSet::new();
+    let mut firsts = Vec::new();
+    for join in joins {
+        if !known.contains(&join) {
+            known.extend(Web::of(editor, join)?.joins);
+            firsts.push(join);
+        }
+    }
+    let mut is_any_left = false;
+    // What is made of one that is chosen may be chosen again, which comes later mostly, and has to be gone before.
+    for first in firsts.into_iter().rev() {
+        let web = Web::of(editor, first)?;
+        match &web.sources[..] {
+            // Nothing says which one it is.
+            [] => continue,
+            [Source::Range(range)] => replace(editor, intrinsics, &web.joins, range)?,
+            _ => several_ranges::replace(editor, intrinsics, rows, &web)?,
+        }
+        is_any_left |= web.sources.iter().any(
+            |source| matches!(source, Source::Range(range) if is_handle(editor.context(), range.index_type)),
+        );
+    }
+    Ok(is_any_left)
+}
+
 fn is_join(module: &Module, instruction: &Instruction) -> bool {
-    let is_handle = matches!(module.types.get(instruction.ty), Some(Type::Target(_)));
-    is_handle && matches!(instruction.op, Op::Phi(..) | Op::Select(_))
+    is_handle(module, instruction.ty) && matches!(instruction.op, Op::Phi(..) | Op::Select(_))
+}
+
+fn is_handle(module: &Module, ty: TypeId) -> bool {
+    let is_of_operations = || module.types.named(ty).is_some_and(|named| named.name == HANDLE);
+    matches!(module.types.get(ty), Some(Type::Target(_))) || is_of_operations()
 }
 
 fn is_handle_join(editor: &Editor<'_>, id: InstructionId) -> bool {
@@ -133,7 +157,7 @@ fn replace(
     joins: &[InstructionId],
     range: &Range,
 ) -> Result<()> {
-    let indices = choose(editor, joins, |editor, handle| index_of(editor, handle))?;
+    let indices = choose(editor, joins, range.index_type, |editor, handle| index_of(editor, handle))?;
     for id in joins.iter().copied() {
         let Some(index) = indices.get(&id).copied() else { continue };
         let block = editor.block_of(id).ok_or_else(|| unsupported(editor, id, "no block"))?;
@@ -150,27 +174,30 @@ fn is_phi(editor: &Editor<'_>, id: InstructionId) -> bool {
     matches!(editor.op(id), Some(Op::Phi(..)))
 }
 
-/// Chooses numbers as handles are chosen: `number` is that of a handle that is none of the joins; where there is none,
-/// as of what is undefined, it is any.
+/// Chooses numbers as handles are chosen, or other handles: `number` is that of a handle that is none of the joins;
+/// where there is none, as of what is undefined, it is any.
 pub(super) fn choose(
     editor: &mut Editor<'_>,
     joins: &[InstructionId],
+    ty: TypeId,
     number: impl Fn(&mut Editor<'_>, Value) -> Option<Value>,
 ) -> Result<HashMap<InstructionId, Value>> {
-    let i32 = editor.module().types.int(32);
     let number_of = |editor: &mut Editor<'_>, handle: Value, made: &HashMap<InstructionId, Value>| {
         let known = match handle.kind() {
             ValueKind::Instruction(id) => made.get(&id).copied(),
             _ => None,
         };
         let known = known.or_else(|| number(editor, handle));
-        known.unwrap_or_else(|| editor.int(i32, 0))
+        known.unwrap_or_else(|| match editor.context().types.get(ty) {
+            Some(Type::Integer(_)) => editor.int(ty, 0),
+            _ => editor.module().constant(ty, ConstantKind::Poison),
+        })
     };
     let mut made: HashMap<InstructionId, Value> = HashMap::new();
     let phis: Vec<InstructionId> = joins.iter().copied().filter(|id| is_phi(editor, *id)).collect();
     for id in phis.iter().copied() {
         let block = editor.block_of(id).ok_or_else(|| unsupported(editor, id, "no block"))?;
-        made.extend(editor.add_phis(block, &[i32]).map_err(invalid)?.first().map(|phi| (id, (*phi).into())));
+        made.extend(editor.add_phis(block, &[ty]).map_err(invalid)?.first().map(|phi| (id, (*phi).into())));
     }
     let all: HashSet<InstructionId> = joins.iter().copied().collect();
     // A choice may be of another one that comes later in this list: it waits for that.

@@ -378,9 +378,16 @@ fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryPropert
 
 /// What the parameters of functions point to, as far as an upgrade kept it; the module does not say it then.
 pub(super) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), TypeId> {
-    let place = module.named_metadata.iter().position(|named| named.name == PARAMETERS);
-    let Some(named) = place.map(|place| module.named_metadata.remove(place)) else { return HashMap::new() };
-    let known = named.operands.iter().filter_map(|node| {
+    let parameters = parameters(module);
+    module.named_metadata.retain(|named| named.name != PARAMETERS);
+    parameters
+}
+
+/// The same, which the module goes on to say.
+pub(super) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), TypeId> {
+    let kept = module.named_metadata.iter().find(|named| named.name == PARAMETERS);
+    let nodes = kept.map(|named| &named.operands);
+    let known = nodes.into_iter().flatten().filter_map(|node| {
         let operand = |index| module.metadata.operand(*node, index).flatten();
         let value = |id| match module.metadata.get(id)? {
             Metadata::Value(_, value) => Some(value),

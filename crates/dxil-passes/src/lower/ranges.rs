@@ -1,29 +1,50 @@
 //! Resources of one range, of which handles say the index. Separate because choices of indices and of ranges both make
 //! such handles anew.
 
+use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
-use dxil_ir::{GlobalId, InstructionId, Value, ValueKind};
+use dxil_ir::{GlobalId, InstructionId, TypeId, Value, ValueKind};
 
-use super::operations::{NON_UNIFORM, is};
+use super::operations::{CAST, NON_UNIFORM, is};
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
-/// What makes handles of bound resources and of those in heaps, and which argument the index is.
-const MAKERS: [(&str, usize); 3] = [
+/// Something that makes handles.
+#[derive(Debug, Clone, Copy)]
+struct Maker {
+    /// Which argument the index is, or the handle that another one is made of.
+    place: usize,
+    /// Which argument says that an index may differ between threads, where the index itself does not.
+    non_uniform: Option<usize>,
+}
+
+/// The intrinsics that make handles of bound resources, of those in heaps, and for operations; which argument the index
+/// is, or what another handle is made of.
+const INTRINSICS: [(&str, usize); 4] = [
     ("llvm.dx.resource.handlefrombinding", 3),
     ("llvm.dx.resource.handlefromimplicitbinding", 3),
     ("llvm.dx.resource.handlefromheap", 0),
+    (CAST, 0),
+];
+
+/// The operations that do; their opcode counts as an argument.
+const OPERATIONS: [(Opcode, Maker); 4] = [
+    (Opcode::CREATE_HANDLE, Maker { place: 3, non_uniform: Some(4) }),
+    (Opcode::CREATE_HANDLE_FROM_BINDING, Maker { place: 2, non_uniform: Some(3) }),
+    (Opcode::CREATE_HANDLE_FROM_HEAP, Maker { place: 1, non_uniform: Some(3) }),
+    (Opcode::ANNOTATE_HANDLE, Maker { place: 1, non_uniform: None }),
 ];
 
 /// What makes handles of one range.
 pub(super) struct Range {
     function: GlobalId,
     arguments: Vec<Value>,
-    /// Which of the arguments the index is.
-    place: usize,
+    maker: Maker,
+    /// The type of the index.
+    pub index_type: TypeId,
     /// Whether an index may differ between threads.
     is_non_uniform: bool,
     /// Whether several indices are known of.
@@ -33,28 +54,37 @@ pub(super) struct Range {
 impl Range {
     /// That of a handle; `None` of one that is made otherwise.
     pub(super) fn of(editor: &Editor<'_>, handle: Value) -> Option<Self> {
-        let (function, arguments, place) = made(editor, handle)?;
-        let is_non_uniform = arguments.get(place).is_some_and(|index| is_non_uniform(editor, *index));
-        Some(Self { function, arguments, place, is_non_uniform, has_several: false })
+        let (function, arguments, maker) = made(editor, handle)?;
+        let argument = |place: usize| arguments.get(place).copied();
+        let index = argument(maker.place)?;
+        let index_type = editor.type_of(index).ok()?;
+        let is_non_uniform = match maker.non_uniform.and_then(argument) {
+            Some(flag) => editor.context().signed_integer(flag) != Some(0),
+            None => is_non_uniform(editor, index),
+        };
+        Some(Self { function, arguments, maker, index_type, is_non_uniform, has_several: false })
     }
 
     /// Takes another one in that is the same but for the index; says whether it is.
     pub(super) fn takes(&mut self, other: &Self) -> bool {
         let mut pairs = self.arguments.iter().zip(&other.arguments).enumerate();
         if self.function != other.function
-            || !pairs.all(|(place, (one, other))| place == self.place || one == other)
+            || !pairs.all(|(place, (one, other))| self.maker.varies(place) || one == other)
         {
             return false;
         }
         self.is_non_uniform |= other.is_non_uniform;
-        self.has_several |= self.arguments.get(self.place) != other.arguments.get(other.place);
+        self.has_several |= self.index() != other.index();
         true
+    }
+
+    fn index(&self) -> Option<Value> {
+        self.arguments.get(self.maker.place).copied()
     }
 
     /// The index of all handles that are known of, where it is a constant.
     pub(super) fn only_index(&self) -> Option<Value> {
-        let index = self.arguments.get(self.place).copied();
-        index.filter(|index| !self.has_several && matches!(index.kind(), ValueKind::Constant(_)))
+        self.index().filter(|index| !self.has_several && matches!(index.kind(), ValueKind::Constant(_)))
     }
 
     /// Makes the handle of an index for an instruction, where the cursor is.
@@ -65,7 +95,7 @@ impl Range {
         mut index: Value,
         id: InstructionId,
     ) -> Result<Value> {
-        if self.is_non_uniform {
+        if self.is_non_uniform && self.maker.non_uniform.is_none() {
             let ty = editor.type_of(index).map_err(invalid)?;
             let marked = match intrinsics.row(NON_UNIFORM) {
                 Some(row) => intrinsics.call(editor, row, &[index], &[ty])?,
@@ -74,25 +104,47 @@ impl Range {
             index = marked.ok_or_else(|| unsupported(editor, id, "no such intrinsic"))?;
         }
         let mut arguments = self.arguments.clone();
-        if let Some(place) = arguments.get_mut(self.place) {
+        if let Some(place) = arguments.get_mut(self.maker.place) {
             *place = index;
+        }
+        if let Some(flag) = self.maker.non_uniform.and_then(|place| arguments.get_mut(place)) {
+            let bit = editor.module().types.int(1);
+            *flag = editor.int(bit, i64::from(self.is_non_uniform));
         }
         editor.call(self.function, &arguments).map_err(invalid)
     }
 }
 
-/// The index of a handle.
-pub(super) fn index_of(editor: &Editor<'_>, handle: Value) -> Option<Value> {
-    let (_, arguments, place) = made(editor, handle)?;
-    arguments.get(place).copied()
+impl Maker {
+    /// Whether an argument may be another one for handles of the same range.
+    fn varies(self, place: usize) -> bool {
+        place == self.place || Some(place) == self.non_uniform
+    }
 }
 
-/// What makes a handle, of what, and which argument the index is.
-fn made(editor: &Editor<'_>, handle: Value) -> Option<(GlobalId, Vec<Value>, usize)> {
+/// The index of a handle.
+pub(super) fn index_of(editor: &Editor<'_>, handle: Value) -> Option<Value> {
+    let (_, arguments, maker) = made(editor, handle)?;
+    arguments.get(maker.place).copied()
+}
+
+/// Whether what an instruction gives is a handle that is made of the one that `handle` is.
+pub(super) fn is_made_of(editor: &Editor<'_>, id: InstructionId, handle: Value) -> bool {
+    index_of(editor, id.into()) == Some(handle)
+}
+
+/// What makes a handle, and of what.
+fn made(editor: &Editor<'_>, handle: Value) -> Option<(GlobalId, Vec<Value>, Maker)> {
     let ValueKind::Instruction(id) = handle.kind() else { return None };
     let (name, arguments) = call(editor, id)?;
-    let place = MAKERS.iter().find(|(maker, _)| is(name, maker))?.1;
-    Some((editor.called(id)?.0, arguments, place)).filter(|(_, arguments, _)| arguments.len() > place)
+    let maker = match Opcode::called(editor, id) {
+        Some((opcode, _)) => OPERATIONS.iter().find(|(known, _)| *known == opcode)?.1,
+        None => {
+            let (_, place) = INTRINSICS.iter().find(|(maker, _)| is(name, maker))?;
+            Maker { place: *place, non_uniform: None }
+        }
+    };
+    Some((editor.called(id)?.0, arguments, maker)).filter(|(_, arguments, _)| arguments.len() > maker.place)
 }
 
 fn is_non_uniform(editor: &Editor<'_>, index: Value) -> bool {

@@ -9,14 +9,14 @@ use dxil::ops::{FUNCTION_PREFIX, Flag, Opcode, Operation};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{InstructionId, Op, Value, ValueKind};
+use dxil_ir::{InstructionId, Op, Value};
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::GET_POINTER;
-use super::by_cases::{by_cases, is_case};
+use super::by_cases::{by_cases, copied, is_case, numbers};
 use super::joined_handles::{Source, Web, choose};
-use super::operations::{CAST, find_in_main_overloaded, is};
-use super::ranges::index_of;
+use super::operations::find_in_main_overloaded;
+use super::ranges::{index_of, is_made_of};
 use super::rows::Rows;
 use super::shared_addresses::{accesses, at_hand, steps, with_address};
 use crate::error::{Result, invalid};
@@ -35,19 +35,25 @@ pub(super) fn replace(
     web: &Web,
 ) -> Result<()> {
     let i32 = editor.module().types.int(32);
-    let which = choose(editor, &web.joins, |editor, handle| {
+    let which = choose(editor, &web.joins, i32, |editor, handle| {
         let number = web.numbers.get(&handle).copied()?;
         Some(editor.int(i32, i64::try_from(number).unwrap_or(i64::MAX)))
     })?;
-    let has_index = |source: &Source| matches!(source, Source::Range(range) if range.only_index().is_none());
-    let indices = match web.sources.iter().any(has_index) {
-        true => choose(editor, &web.joins, |editor, handle| index_of(editor, handle))?,
-        false => HashMap::new(),
-    };
+    let mut indices: Vec<Indices> = Vec::with_capacity(web.sources.len());
+    for (number, source) in web.sources.iter().enumerate() {
+        indices.push(match source {
+            Source::Range(range) if range.only_index().is_none() => {
+                choose(editor, &web.joins, range.index_type, |editor, handle| {
+                    let is_it = web.numbers.get(&handle) == Some(&number);
+                    index_of(editor, handle).filter(|_| is_it)
+                })?
+            }
+            _ => Indices::new(),
+        });
+    }
     for join in web.joins.iter().copied() {
         let Some(which) = which.get(&join).copied() else { continue };
-        let index = indices.get(&join).copied();
-        let mut choice = Choice { join, which, index, sources: &web.sources, intrinsics };
+        let mut choice = Choice { join, which, indices: &indices, sources: &web.sources, intrinsics };
         for user in users(editor, join) {
             if !web.joins.contains(&user) {
                 choice.replace_in(editor, rows, user)?;
@@ -61,6 +67,9 @@ pub(super) fn replace(
     }
     Ok(())
 }
+
+/// The index of each join, as far as that is of a range.
+type Indices = HashMap<InstructionId, Value>;
 
 /// What a call does, if it accesses a resource.
 enum Access {
@@ -104,8 +113,8 @@ struct Choice<'s> {
     join: InstructionId,
     /// Which of the sources.
     which: Value,
-    /// Which of the range, where several are known of.
-    index: Option<Value>,
+    /// Which of each range, where several are known of.
+    indices: &'s [Indices],
     sources: &'s [Source],
     intrinsics: &'s mut Intrinsics,
 }
@@ -117,7 +126,7 @@ impl Choice<'_> {
         if name.starts_with(GET_POINTER.as_bytes()) {
             return self.replace_address(editor, user);
         }
-        if is(&name, CAST) {
+        if is_made_of(editor, user, self.join.into()) {
             for other in users(editor, user) {
                 check(editor, rows, other)?;
                 self.replace_access(editor, other, Some(user))?;
@@ -137,9 +146,9 @@ impl Choice<'_> {
             editor.go_to(Position::Before(access)).map_err(invalid)?;
             let bytes = steps(editor, pointer)?.value(editor, 1)?;
             let byte = editor.module().types.int(8);
-            by_cases(editor, access, self.which, self.sources.len(), |editor, number, end| {
+            by_cases(editor, access, self.which, &numbers(self.sources.len()), |editor, number, end| {
                 let handle = self.handle(editor, number, end)?;
-                let address = self.copied(editor, user, self.join.into(), handle)?;
+                let address = with_handle(editor, user, self.join.into(), handle)?;
                 let address =
                     editor.element_pointer(false, byte, address.into(), &[bytes]).map_err(invalid)?;
                 with_address(editor, access, address)
@@ -152,10 +161,10 @@ impl Choice<'_> {
         for number in (0..self.sources.len()).rev() {
             editor.go_to(Position::Before(user)).map_err(invalid)?;
             let handle = self.handle(editor, number, user)?;
-            let made = self.copied(editor, user, self.join.into(), handle)?.into();
+            let made = with_handle(editor, user, self.join.into(), handle)?.into();
             chosen = Some(match chosen {
                 Some(others) => {
-                    let is_it = is_case(editor, self.which, number)?;
+                    let is_it = is_case(editor, self.which, i64::try_from(number).unwrap_or(i64::MAX))?;
                     editor.select(is_it, made, others)
                 }
                 None => made,
@@ -166,29 +175,31 @@ impl Choice<'_> {
         Ok(())
     }
 
-    /// Makes an access one for each resource. `cast` is what makes of the choice the handle that it takes.
+    /// Makes an access one for each resource. `maker` is what makes of the choice the handle that it takes.
     fn replace_access(
         &mut self,
         editor: &mut Editor<'_>,
         user: InstructionId,
-        cast: Option<InstructionId>,
+        maker: Option<InstructionId>,
     ) -> Result<()> {
-        by_cases(editor, user, self.which, self.sources.len(), |editor, number, end| {
+        by_cases(editor, user, self.which, &numbers(self.sources.len()), |editor, number, end| {
             let mut handle = self.handle(editor, number, end)?;
             let mut taken = Value::from(self.join);
-            if let Some(cast) = cast {
-                handle = self.copied(editor, cast, taken, handle)?.into();
-                taken = cast.into();
+            if let Some(maker) = maker {
+                handle = with_handle(editor, maker, taken, handle)?.into();
+                taken = maker.into();
             }
-            self.copied(editor, user, taken, handle)
-        })
+            with_handle(editor, user, taken, handle)
+        })?;
+        Ok(())
     }
 
     /// The handle of a source before an instruction, where the cursor is.
     fn handle(&mut self, editor: &mut Editor<'_>, number: usize, at: InstructionId) -> Result<Value> {
         match self.sources.get(number) {
             Some(Source::Range(range)) => {
-                let index = range.only_index().or(self.index);
+                let chosen = || self.indices.get(number)?.get(&self.join).copied();
+                let index = range.only_index().or_else(chosen);
                 let index = index.ok_or_else(|| unsupported(editor, at, "no index"))?;
                 range.handle(editor, self.intrinsics, index, at)
             }
@@ -200,29 +211,11 @@ impl Choice<'_> {
             None => Err(unsupported(editor, at, "no resource")),
         }
     }
+}
 
-    /// The same call with another handle, where the cursor is.
-    fn copied(
-        &self,
-        editor: &mut Editor<'_>,
-        id: InstructionId,
-        old: Value,
-        new: Value,
-    ) -> Result<InstructionId> {
-        let called = editor.called(id).map(|(callee, arguments)| (callee, arguments.to_vec()));
-        let attributes = match editor.op(id) {
-            Some(Op::Call { attributes, .. }) => attributes.expand(),
-            _ => None,
-        };
-        let (callee, mut arguments) = called.ok_or_else(|| unsupported(editor, id, "no call"))?;
-        arguments.iter_mut().filter(|argument| **argument == old).for_each(|argument| *argument = new);
-        let made = editor.call(callee, &arguments).map_err(invalid)?;
-        let ValueKind::Instruction(copy) = made.kind() else {
-            return Err(unsupported(editor, id, "no call"));
-        };
-        editor.set_call_attributes(copy, attributes).map_err(invalid)?;
-        Ok(copy)
-    }
+/// The same call with another handle, where the cursor is.
+fn with_handle(editor: &mut Editor<'_>, id: InstructionId, old: Value, new: Value) -> Result<InstructionId> {
+    copied(editor, id, |_, operand| operand == old, new)
 }
 
 /// Whether an address is used by more than steps of addresses that nothing uses.

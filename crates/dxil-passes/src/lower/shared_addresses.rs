@@ -14,7 +14,7 @@ use dxil_ir::{
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
-use super::by_cases::by_cases;
+use super::by_cases::{by_cases, numbers};
 use super::finalize_linkage::SHARED;
 use super::joined_handles::sources;
 use crate::error::{Result, invalid};
@@ -239,14 +239,15 @@ impl Web {
         editor.go_to(Position::Before(user)).map_err(invalid)?;
         let more = steps.value(editor, 1)?;
         let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
-        by_cases(editor, user, shared.which, self.resources.len(), |editor, number, end| {
+        by_cases(editor, user, shared.which, &numbers(self.resources.len()), |editor, number, end| {
             let resource = self.resources.get(number).copied();
             let resource = resource.ok_or_else(|| unsupported(editor, user, "no resource"))?;
             let resource = at_hand(editor, resource, end)?;
             editor.go_to(Position::Before(end)).map_err(invalid)?;
             let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
             with_address(editor, user, address)
-        })
+        })?;
+        Ok(())
     }
 }
 
@@ -286,7 +287,7 @@ fn place(editor: &mut Editor<'_>, source: Value) -> Result<Option<Address>> {
 enum Root {
     Join(InstructionId),
     Resource(Value),
-    /// Memory of a function, or a variable, and how far behind its beginning a constant is.
+    /// Memory of a function or of who calls it, or a variable, and how far behind its beginning a constant is.
     Memory(Value, Bytes),
     /// Whatever one likes: it is undefined.
     Nothing,
@@ -310,6 +311,7 @@ fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
                 let (variable, bytes) = in_variable(editor.context(), at)?;
                 return Some(Root::Memory(variable, bytes));
             }
+            ValueKind::Argument(_) => return Some(Root::Memory(at, Bytes::default())),
             _ => return None,
         };
         match editor.op(id)? {

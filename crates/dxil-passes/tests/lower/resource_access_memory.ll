@@ -36,3 +36,21 @@ end:
   store i32 1, ptr addrspace(3) %r
   ret void
 }
+
+; Atomics, too.
+; CHECK-LABEL: define i32 @atomics
+; CHECK: [[A:%.*]] = atomicrmw add ptr addrspace(3) %{{.*}}, i32 3 monotonic
+; CHECK: [[B:%.*]] = atomicrmw add ptr addrspace(3) %{{.*}}, i32 3 monotonic
+; CHECK: [[OLD:%.*]] = phi i32 [ [[A]], {{.*}} ], [ [[B]], {{.*}} ]
+; CHECK-COUNT-2: cmpxchg ptr addrspace(3) %{{.*}}, i32 [[OLD]], i32 1 monotonic monotonic
+; CHECK: phi i32
+; CHECK: ret i32
+define i32 @atomics(i1 %c, i32 %i) {
+  %p = getelementptr i32, ptr addrspace(3) @one, i32 %i
+  %q = getelementptr i32, ptr addrspace(3) @other, i32 %i
+  %r = select i1 %c, ptr addrspace(3) %p, ptr addrspace(3) %q
+  %old = atomicrmw add ptr addrspace(3) %r, i32 3 monotonic
+  %pair = cmpxchg ptr addrspace(3) %r, i32 %old, i32 1 monotonic monotonic
+  %x = extractvalue { i32, i1 } %pair, 0
+  ret i32 %x
+}

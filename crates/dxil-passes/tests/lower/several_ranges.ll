@@ -136,3 +136,30 @@ declare target("dx.Sampler", 0) @llvm.dx.resource.handlefrombinding.tdx.Sampler_
 declare %dx.types.Handle @llvm.dx.resource.casthandle.s_dx.types.Handles.tdx.Texture_v4f32_0_0_0_2t(target("dx.Texture", <4 x float>, 0, 0, 0, 2))
 declare %dx.types.Handle @llvm.dx.resource.casthandle.s_dx.types.Handles.tdx.Sampler_0t(target("dx.Sampler", 0))
 declare %dx.types.ResRet.f32 @dx.op.sampleLevel.f32(i32, %dx.types.Handle, %dx.types.Handle, float, float, float, float, i32, i32, i32, float)
+
+; Of handles of two heaps, what is said of them is said of each.
+; CHECK-LABEL: define i32 @of_two_heaps
+; CHECK: br i1 %c, label
+; CHECK: [[A:%.*]] = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 %{{.*}}, i1 false, i1 false)
+; CHECK-NEXT: [[ONE:%.*]] = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle [[A]],
+; CHECK-NEXT: call {{.*}} @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle [[ONE]],
+; CHECK: [[B:%.*]] = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 %{{.*}}, i1 true, i1 false)
+; CHECK-NEXT: [[OTHER:%.*]] = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle [[B]],
+; CHECK-NEXT: call {{.*}} @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle [[OTHER]],
+; CHECK: phi i32
+define i32 @of_two_heaps(i1 %c, i32 %i) {
+  %a = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 %i, i1 false, i1 false)
+  %b = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 %i, i1 true, i1 false)
+  %h = select i1 %c, %dx.types.Handle %a, %dx.types.Handle %b
+  %e = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %h, %dx.types.ResourceProperties { i32 11, i32 0 })
+  %loaded = call %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32 139, %dx.types.Handle %e, i32 0, i32 undef, i8 1, i32 4)
+  %value = extractvalue %dx.types.ResRet.i32 %loaded, 0
+  ret i32 %value
+}
+
+%dx.types.ResourceProperties = type { i32, i32 }
+%dx.types.ResRet.i32 = type { i32, i32, i32, i32, i32 }
+
+declare %dx.types.Handle @dx.op.createHandleFromHeap(i32, i32, i1, i1)
+declare %dx.types.Handle @dx.op.annotateHandle(i32, %dx.types.Handle, %dx.types.ResourceProperties)
+declare %dx.types.ResRet.i32 @dx.op.rawBufferLoad.i32(i32, %dx.types.Handle, i32, i32, i8, i32)

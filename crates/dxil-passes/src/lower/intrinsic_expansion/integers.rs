@@ -10,6 +10,11 @@ impl Expansion<'_, '_, '_> {
     pub(super) fn integer_math(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         let ty = self.ty;
         let bits = self.bits(ty);
+        if !matches!(bits, 1 | 16 | 32 | 64)
+            && let Some(value) = self.of_other_width(name, arguments)?
+        {
+            return Ok(Some(value));
+        }
         Ok(Some(match (name, arguments) {
             ("llvm.abs", &[x, _]) => {
                 let zero = self.int(ty, 0);
@@ -19,8 +24,17 @@ impl Expansion<'_, '_, '_> {
             ("llvm.fshl" | "llvm.fshr", &[a, b, by]) => {
                 let all = self.int(ty, i64::from(bits) - 1);
                 let one = self.int(ty, 1);
-                let by = self.and(by, all);
-                let rest = self.binary(BinaryOp::Xor, by, all);
+                let by = if bits.is_power_of_two() {
+                    self.and(by, all)
+                } else {
+                    let bits = self.int(ty, i64::from(bits));
+                    self.binary(BinaryOp::URem, by, bits)
+                };
+                let rest = if bits.is_power_of_two() {
+                    self.binary(BinaryOp::Xor, by, all)
+                } else {
+                    self.sub(all, by)
+                };
                 if name == "llvm.fshl" {
                     let high = self.binary(BinaryOp::Shl, a, by);
                     let half = self.binary(BinaryOp::LShr, b, one);
@@ -59,6 +73,43 @@ impl Expansion<'_, '_, '_> {
             }
             _ => return self.arithmetic(name, arguments),
         }))
+    }
+
+    /// The same of a wider number, where operations are for some widths alone.
+    fn of_other_width(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
+        let (ty, bits) = (self.ty, self.bits(self.ty));
+        let width = if bits < 32 { 32 } else { 64 };
+        let is_signed = matches!(name, "llvm.smax" | "llvm.smin");
+        let is_one = matches!(
+            name,
+            "llvm.ctpop" | "llvm.ctlz" | "llvm.cttz" | "llvm.bitreverse" | "llvm.umax" | "llvm.umin"
+        );
+        if !is_signed && !is_one || bits > 64 {
+            return Ok(None);
+        }
+        let wide = self.like(ty, Type::Integer(width));
+        let cast = if is_signed { CastOp::SExt } else { CastOp::ZExt };
+        let mut operands = arguments.to_vec();
+        for operand in &mut operands {
+            if self.type_of(*operand)? == ty {
+                *operand = self.editor.cast(cast, *operand, wide);
+            }
+        }
+        if name == "llvm.cttz"
+            && let Some(first) = operands.first_mut()
+        {
+            // Of zero, as many as there are bits.
+            let end = self.int(wide, 1_i64.wrapping_shl(bits));
+            *first = self.or(*first, end);
+        }
+        let found = self.intrinsic(name, &operands, wide)?;
+        let above = self.int(wide, i64::from(width - bits));
+        let found = match name {
+            "llvm.ctlz" => self.sub(found, above),
+            "llvm.bitreverse" => self.binary(BinaryOp::LShr, found, above),
+            _ => found,
+        };
+        Ok(Some(self.editor.cast(CastOp::Trunc, found, ty)))
     }
 
     /// What looks at what does not fit.

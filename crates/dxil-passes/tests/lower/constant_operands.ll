@@ -1,0 +1,93 @@
+; RUN: constant-operands
+target triple = "dxil-pc-shadermodel6.5-pixel"
+
+; Which operation of a function it is depends on a condition.
+; CHECK-LABEL: define float @opcode
+; CHECK: br i1 {{.*}}, label %[[FIRST:.*]], label %[[SECOND:.*]]
+; CHECK: [[A:%.*]] = call float @dx.op.unary.f32(i32 12, float %x)
+; CHECK: [[B:%.*]] = call float @dx.op.unary.f32(i32 13, float %x)
+; CHECK: [[RESULT:%.*]] = phi float [ [[A]], {{.*}} ], [ [[B]], {{.*}} ]
+; CHECK: ret float [[RESULT]]
+define float @opcode(i1 %c, float %x) {
+  %which = select i1 %c, i32 12, i32 13
+  %y = call float @dx.op.unary.f32(i32 %which, float %x)
+  ret float %y
+}
+
+; A mask by where control comes from, in a loop; the stores have no result.
+; CHECK-LABEL: define void @mask
+; CHECK: loop:
+; CHECK: [[MASK:%.*]] = phi i8 [ 1, %entry ], [ 3, %next ], [ 7, %other ]
+; CHECK: icmp eq i8 [[MASK]], 1
+; CHECK: call void @dx.op.rawBufferStore.i32({{.*}}, i8 1, i32 4)
+; CHECK: icmp eq i8 [[MASK]], 3
+; CHECK: call void @dx.op.rawBufferStore.i32({{.*}}, i8 3, i32 4)
+; CHECK: call void @dx.op.rawBufferStore.i32({{.*}}, i8 7, i32 4)
+; CHECK-NOT: call
+; CHECK: ret void
+define void @mask(i1 %c, i1 %d, %dx.types.Handle %h, i32 %i) {
+entry:
+  br label %loop
+
+loop:
+  %m = phi i8 [ 1, %entry ], [ 3, %next ], [ 7, %other ]
+  call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %h, i32 %i, i32 0, i32 %i, i32 %i, i32 %i, i32 undef, i8 %m, i32 4)
+  br i1 %c, label %next, label %end
+
+next:
+  br i1 %d, label %loop, label %other
+
+other:
+  br label %loop
+
+end:
+  ret void
+}
+
+; A column that is computed of a condition.
+; CHECK-LABEL: define float @column
+; CHECK: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 0, i32 undef)
+; CHECK: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 1, i32 undef)
+; CHECK-NOT: call
+; CHECK: ret float
+define float @column(i1 %c) {
+  %k = zext i1 %c to i8
+  %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %k, i32 undef)
+  ret float %x
+}
+
+; Two operands, each of two numbers.
+; CHECK-LABEL: define float @two
+; CHECK-COUNT-4: call float @dx.op.loadInput.f32(i32 4, i32 {{[01]}}, i32 %row, i8 {{[12]}}, i32 undef)
+; CHECK-NOT: call
+; CHECK: ret float
+define float @two(i1 %c, i1 %d, i32 %row) {
+  %e = zext i1 %d to i32
+  %k = select i1 %c, i8 1, i8 2
+  %x = call float @dx.op.loadInput.f32(i32 4, i32 %e, i32 %row, i8 %k, i32 undef)
+  ret float %x
+}
+
+; What reads other lanes is left alone.
+; CHECK-LABEL: define i32 @wave
+; CHECK: call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %x, i8 %op, i8 0)
+define i32 @wave(i1 %c, i32 %x) {
+  %op = select i1 %c, i8 0, i8 2
+  %y = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %x, i8 %op, i8 0)
+  ret i32 %y
+}
+
+; Nothing is known of it.
+; CHECK-LABEL: define float @unknown
+; CHECK-NEXT: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %k, i32 undef)
+define float @unknown(i8 %k) {
+  %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %k, i32 undef)
+  ret float %x
+}
+
+%dx.types.Handle = type { ptr }
+
+declare float @dx.op.unary.f32(i32, float)
+declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32, i32, i32, i8, i32)
+declare float @dx.op.loadInput.f32(i32, i32, i32, i8, i32)
+declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)
