@@ -21,6 +21,7 @@ mod flatten_arrays;
 mod forward_handle_accesses;
 mod global_ctors;
 mod handle_arrays;
+mod initial_handles;
 mod intrinsic_expansion;
 mod joined_handles;
 mod language;

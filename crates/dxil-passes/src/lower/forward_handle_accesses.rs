@@ -10,12 +10,14 @@
 //! Source: LLVM's DXILForwardHandleAccesses.cpp, 22.1, with its words.
 
 use bstr::BStr;
-use dxil_ir::edit::Editor;
+use dxil_ir::builder::Build as _;
+use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::Local;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{GlobalId, Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::initial_handles::InitialHandles;
 use super::{State, handle_arrays};
 use crate::error::{Result, invalid};
 use crate::lower::calls::{call, users};
@@ -31,6 +33,7 @@ pub(super) const OF_TARGET: &[u8] = b"dx.";
 const LIFETIMES: &str = "llvm.lifetime.";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    let initial = InitialHandles::of(state)?;
     state.each_function_with(
         |module, _, instruction| is_read(module, instruction),
         |editor, _| {
@@ -42,7 +45,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             let handles = handles(editor)?;
             let flow = Flow::of(editor);
             for read in reads {
-                forward(editor, &handles, &flow, read)?;
+                forward(editor, (&handles, &initial), &flow, read)?;
             }
             Ok(())
         },
@@ -62,13 +65,16 @@ pub(super) fn is_read(module: &Module, instruction: &Instruction) -> bool {
         && matches!(ty, Some(Type::Target(target)) if target.name.starts_with(OF_TARGET))
 }
 
+/// Whether a function of a name makes handles that variables hold.
+pub(super) fn makes_handle(name: &[u8]) -> bool {
+    MAKERS.iter().any(|maker| super::operations::is(name, maker))
+}
+
 /// The handles that are stored to variables, each to its own.
 fn handles(editor: &Editor<'_>) -> Result<HashMap<GlobalId, InstructionId>> {
     let mut handles = HashMap::new();
     for id in editor.all_instructions() {
-        let is_maker = call(editor, id)
-            .is_some_and(|(name, _)| MAKERS.iter().any(|maker| super::operations::is(name, maker)));
-        if !is_maker {
+        if !call(editor, id).is_some_and(|(name, _)| makes_handle(name)) {
             continue;
         }
         for user in users(editor, id) {
@@ -97,13 +103,19 @@ fn variable(editor: &Editor<'_>, pointer: Value) -> Option<GlobalId> {
 /// Takes the handle that a load reads as it was made.
 fn forward(
     editor: &mut Editor<'_>,
-    handles: &HashMap<GlobalId, InstructionId>,
+    (handles, initial): (&HashMap<GlobalId, InstructionId>, &InitialHandles),
     flow: &Flow,
     read: InstructionId,
 ) -> Result<()> {
     let Some(Op::Load(pointer, _)) = editor.op(read) else { return Ok(()) };
     let pointer = *pointer;
     let Some(handle) = source(editor, pointer).and_then(|variable| handles.get(&variable).copied()) else {
+        if let Some((function, arguments)) = initial.at(editor, pointer)? {
+            editor.go_to(Position::Before(read)).map_err(invalid)?;
+            let handle = editor.call(function, &arguments).map_err(invalid)?;
+            editor.replace_and_erase(read, handle).map_err(invalid)?;
+            return Ok(());
+        }
         let name = name(editor, pointer);
         return Err(unsupported(editor, read, format!("Load of \"{name}\" is not a global resource handle")));
     };

@@ -272,7 +272,7 @@ pub(super) fn with_address(
 }
 
 /// The place that an address is of: in a resource, or in memory, which has one element.
-fn place(editor: &mut Editor<'_>, source: Value) -> Result<Option<Address>> {
+pub(super) fn place(editor: &mut Editor<'_>, source: Value) -> Result<Option<Address>> {
     if let Some(address) = address(editor, source)? {
         return Ok(Some(address));
     }
