@@ -30,6 +30,7 @@ mod mem_intrinsics;
 mod metadata;
 mod operations;
 mod padding;
+mod parameter_types;
 mod post_optimization_validation;
 mod profile;
 mod ranges;
@@ -159,6 +160,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
     Pass { name: "split-aggregates", run: aggregates::run },
     Pass { name: "scalarizer", run: scalarize },
+    Pass { name: "parameter-types", run: parameter_types::run },
     Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
     Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
     Pass { name: "dxil-op-lower", run: operations::run },

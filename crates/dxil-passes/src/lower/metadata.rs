@@ -14,7 +14,7 @@ use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::edit::DebugInformation;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{AttributeKind, GlobalId, Mentions, Module, TypeId, ValueKind};
+use dxil_ir::{AttributeKind, GlobalId, Mentions, Module, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::resource_metadata::{add_resources, object, repair_variables};
@@ -398,6 +398,20 @@ pub(super) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), TypeId> {
         Some(((function, index), object(module, operand(2)?)?))
     });
     known.collect()
+}
+
+/// Says what the parameters of functions point to, as an upgrade keeps it.
+pub(super) fn add_parameters(module: &mut Module, parameters: &HashMap<(GlobalId, u32), TypeId>) {
+    let i32 = module.types.int(32);
+    let mut all: Vec<(&(GlobalId, u32), &TypeId)> = parameters.iter().collect();
+    all.sort_unstable();
+    for ((function, index), pointee) in all {
+        let (index, pointee) = (module.int(i32, i64::from(index.cast_signed())), module.undef(*pointee));
+        let parts =
+            [Value::from(*function), index, pointee].map(|value| Some(module.value_as_metadata(value)));
+        let node = module.tuple(&parts);
+        module.add_named_metadata(PARAMETERS, &[node]);
+    }
 }
 
 /// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.

@@ -1,0 +1,153 @@
+//! `parameter-types`: what the addresses lead to that functions of a library take, which DXIL's types say and those of
+//! today do not. Attributes say it, or the code does that knows how many bytes there are.
+//!
+//! Needs: accesses are of numbers, as [`scalarizer`](crate::transform::scalarizer) leaves them.
+//!
+//! Holds then: of each parameter of which that can be told, metadata says it as [`upgrade`](crate::upgrade) does.
+
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::builder::Build as _;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::Editor;
+use dxil_ir::{AttributeKind, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::HashSet;
+
+use super::State;
+use super::metadata::{add_parameters, take_parameters};
+use crate::error::{Result, invalid};
+
+/// Attributes with the type of what is passed.
+const WITH_TYPE: [AttributeKind; 3] =
+    [AttributeKind::ByVal, AttributeKind::StructRet, AttributeKind::ElementType];
+
+/// Bytes of a word.
+const WORD: u64 = 4;
+
+pub(super) fn run(state: &mut State) -> Result<()> {
+    if !state.profile.is_library() {
+        return Ok(());
+    }
+    let module = &mut state.module;
+    let mut known = take_parameters(module);
+    let functions: Vec<(GlobalId, Vec<u32>)> =
+        module.globals.iter().map(|(id, _)| (id, addresses(module, id))).collect();
+    for (function, index) in
+        functions.into_iter().flat_map(|(id, all)| all.into_iter().map(move |at| (id, at)))
+    {
+        if known.contains_key(&(function, index)) {
+            continue;
+        }
+        let ty = match said(module, function, index) {
+            Some(ty) => Some(ty),
+            None => found(module, function, index)?,
+        };
+        known.extend(ty.map(|ty| ((function, index), ty)));
+    }
+    add_parameters(module, &known);
+    Ok(())
+}
+
+/// Which parameters of a function are addresses.
+fn addresses(module: &Module, function: GlobalId) -> Vec<u32> {
+    let global = module.globals.get(function).filter(|global| global.function().is_some());
+    let ty = global.and_then(|global| module.types.get(global.value_type));
+    let Some(Type::Function { parameters, .. }) = ty else { return Vec::new() };
+    let is_address = |ty: &TypeId| matches!(module.types.get(*ty), Some(Type::Pointer(..)));
+    (0..).zip(parameters).filter(|(_, ty)| is_address(ty)).map(|(index, _)| index).collect()
+}
+
+/// The attributes of a parameter.
+fn attributes(module: &Module, function: GlobalId, index: u32) -> impl Iterator<Item = &Attribute> {
+    let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
+    groups.filter(move |group| group.slot == Slot::Parameter(index)).flat_map(|group| &group.attributes)
+}
+
+/// The type that an attribute says.
+fn said(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
+    attributes(module, function, index).find_map(|attribute| match attribute {
+        Attribute::Type(kind, ty) if WITH_TYPE.contains(kind) => Some(*ty),
+        _ => None,
+    })
+}
+
+/// The type that code which reads and writes there has for it, if one takes as many bytes as there are; otherwise numbers
+/// that all of it is read and written as, or words.
+fn found(module: &mut Module, function: GlobalId, index: u32) -> Result<Option<TypeId>> {
+    let size = attributes(module, function, index).find_map(|attribute| match attribute {
+        Attribute::Number(AttributeKind::Dereferenceable, size) => Some(*size),
+        _ => None,
+    });
+    let is_defined = module.globals.get(function).is_some_and(|global| global.body().is_some());
+    let Some(size) = size.filter(|_| is_defined) else { return Ok(None) };
+    let mut editor = Editor::new(module, function).map_err(invalid)?;
+    let uses = Uses::of(&editor, Value::new(ValueKind::Argument(index)));
+    let mut sizes = DataLayout::of(editor.context());
+    if let Some(whole) = uses.taken_for.iter().find(|ty| sizes.size(**ty) == size) {
+        return Ok(Some(*whole));
+    }
+    let (number, bytes) = match uses.numbers[..] {
+        [number] => (number, sizes.size(number)),
+        [] => return Ok(None),
+        _ => (editor.module().types.int(32), WORD),
+    };
+    let count = size.checked_div(bytes).filter(|count| count * bytes == size);
+    Ok(count.map(|count| if count == 1 { number } else { editor.module().types.array(number, count) }))
+}
+
+/// What is done at an address.
+#[derive(Default)]
+struct Uses {
+    /// What steps from the address itself take for what is there, each once.
+    taken_for: Vec<TypeId>,
+    /// The numbers that are read and written, each once.
+    numbers: Vec<TypeId>,
+}
+
+impl Uses {
+    fn of(editor: &Editor<'_>, root: Value) -> Self {
+        let mut uses = Self::default();
+        let mut waiting = vec![root];
+        let mut seen: HashSet<Value> = HashSet::new();
+        while let Some(address) = waiting.pop() {
+            for at in editor.uses(address) {
+                let user = at.instruction;
+                match editor.op(user) {
+                    Some(Op::ElementPointer { source, .. }) if at.operand == 0 => {
+                        if address == root && !uses.taken_for.contains(source) {
+                            uses.taken_for.push(*source);
+                        }
+                    }
+                    Some(Op::Cast(..) | Op::Phi(..) | Op::Select(_)) => {}
+                    Some(Op::Load(..)) => {
+                        uses.add(editor, editor.instruction(user).map(|load| load.ty));
+                        continue;
+                    }
+                    Some(
+                        Op::Store([value, _], _)
+                        | Op::AtomicRmw { operands: [_, value], .. }
+                        | Op::CompareExchange { operands: [_, value, _], .. },
+                    ) => {
+                        uses.add(editor, editor.type_of(*value).ok());
+                        continue;
+                    }
+                    _ => continue,
+                }
+                if seen.insert(user.into()) {
+                    waiting.push(user.into());
+                }
+            }
+        }
+        uses
+    }
+
+    fn add(&mut self, editor: &Editor<'_>, ty: Option<TypeId>) {
+        let types = &editor.context().types;
+        let Some(number) = ty.map(|ty| types.scalar(ty)) else { return };
+        let is_number = types.is_float(number) || types.is_integer(number);
+        if is_number && !self.numbers.contains(&number) {
+            self.numbers.push(number);
+        }
+    }
+}
