@@ -39,6 +39,7 @@ mod resource_atomics;
 mod resource_bytes;
 mod resource_implicit_binding;
 mod resource_metadata;
+mod resource_rows;
 mod resource_variables;
 mod resources;
 mod root_signature;
@@ -235,8 +236,13 @@ const MINIMUM_PRECISION: &str =
 
 /// The layout that a module has in DXIL.
 fn data_layout(module: &Module, profile: Profile) -> &'static str {
-    let is_native = metadata::module_flag(module, "dx.nativelowprec").is_some_and(|value| value != 0);
-    if is_native && profile.model >= (6, 2) { NATIVE } else { MINIMUM_PRECISION }
+    if has_native_16_bits(module, profile) { NATIVE } else { MINIMUM_PRECISION }
+}
+
+/// Whether numbers of 16 bits are that, and not numbers of minimum precision.
+fn has_native_16_bits(module: &Module, profile: Profile) -> bool {
+    let is_said = metadata::module_flag(module, "dx.nativelowprec").is_some_and(|value| value != 0);
+    is_said && profile.model >= (6, 2)
 }
 
 /// Makes a module of DXIL's dialect of one that has only what that has words for.

@@ -16,11 +16,10 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{
-    BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value,
-};
+use dxil_ir::{BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
+use super::resource_rows::cbuffer_size;
 use super::{State, shared_addresses};
 use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
@@ -28,8 +27,6 @@ use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 use crate::upgrade::target_types::Resource;
 
-/// Bytes of a row of a constant buffer.
-const ROW: u64 = 16;
 /// The most lanes that one access has.
 const LANES: u64 = 4;
 
@@ -38,6 +35,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let is_one = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         has_resources || shared_addresses::is_join(module, instruction)
     };
+    let is_native = super::has_native_16_bits(&state.module, state.profile);
     state.each_function_with(is_one, |editor, intrinsics| {
         shared_addresses::run(editor, intrinsics)?;
         for id in editor.all_instructions() {
@@ -52,7 +50,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             };
             let Some(address) = address(editor, pointer)? else { continue };
             editor.go_to(Position::Before(id)).map_err(invalid)?;
-            Access::of(editor, intrinsics, id, address)?.replace()?;
+            Access::of(editor, intrinsics, is_native, (id, address))?.replace()?;
         }
         let _ = editor.remove_dead_instructions();
         left(editor)
@@ -85,6 +83,8 @@ fn left(editor: &Editor<'_>) -> Result<()> {
 pub(super) struct Access<'e, 'm, 's> {
     pub(super) editor: &'e mut Editor<'m>,
     intrinsics: &'s mut Intrinsics,
+    /// Whether numbers of 16 bits have as many in buffers, and are not those of minimum precision.
+    pub(super) is_native: bool,
     /// The instruction that is replaced.
     id: InstructionId,
     pub(super) address: Address,
@@ -106,8 +106,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     fn of(
         editor: &'e mut Editor<'m>,
         intrinsics: &'s mut Intrinsics,
-        id: InstructionId,
-        address: Address,
+        is_native: bool,
+        (id, address): (InstructionId, Address),
     ) -> Result<Self> {
         let module = editor.context();
         let ty = editor.type_of(address.resource).map_err(invalid)?;
@@ -127,6 +127,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         Ok(Self {
             editor,
             intrinsics,
+            is_native,
             id,
             address,
             kind,
@@ -166,7 +167,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         }
     }
 
-    fn i32(&mut self) -> TypeId {
+    pub(super) fn i32(&mut self) -> TypeId {
         self.editor.module().types.int(32)
     }
 
@@ -177,7 +178,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         made.ok_or_else(|| self.refuse(format!("{name} does not take these types")))
     }
 
-    fn size(&self, ty: TypeId) -> u64 {
+    pub(super) fn size(&self, ty: TypeId) -> u64 {
         DataLayout::of(self.editor.context()).size(ty)
     }
 
@@ -239,6 +240,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 Ok(self.editor.cast(CastOp::Trunc, value, ty))
             }
             Some(bits @ (8 | 24)) => self.load_bits(ty, u64::from(bits) * count, on),
+            Some(16) if self.is_half_word(lane) => self.load_half_words(ty, (lane, count), on),
             Some(16 | 32 | 64) | None => match self.kind {
                 Kind::Typed => self.load_typed(ty, on),
                 Kind::Constants(size) => self.load_constants(ty, (lane, count), on, size),
@@ -322,7 +324,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// A vector of lanes; the only one where the type is no vector.
-    fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
+    pub(super) fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
         if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
             return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
         }
@@ -379,98 +381,6 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         self.vector(ty, &lanes)
     }
 
-    /// Lanes of rows.
-    fn load_constants(
-        &mut self,
-        ty: TypeId,
-        (lane, count): (TypeId, u64),
-        on: &Bytes,
-        size: u64,
-    ) -> Result<Value> {
-        let bytes =
-            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(on);
-        let lane_size = self.size(lane);
-        if bytes.terms.is_empty() {
-            let last = i128::from(bytes.constant) + i128::from(lane_size) * i128::from(count);
-            if bytes.constant < 0 || last > i128::from(size) {
-                let wanted = lane_size * count;
-                return Err(self.refuse(format!(
-                    "reads {wanted} bytes at byte {} of a constant buffer of {size} bytes",
-                    bytes.constant
-                )));
-            }
-        }
-        if !bytes.alignment(self.editor).is_multiple_of(lane_size) && bytes.terms.is_empty() {
-            let at = bytes.constant;
-            return Err(self.refuse(format!(
-                "reads {lane_size} bytes at byte {at} of a constant buffer, across its lanes"
-            )));
-        }
-        let mut rows = Vec::new();
-        let mut lanes = Vec::new();
-        for place in 0..count {
-            let at = bytes.clone().plus(i64::try_from(place * lane_size).unwrap_or(i64::MAX));
-            lanes.push(self.load_constant(lane, lane_size, &at, &mut rows)?);
-        }
-        self.vector(ty, &lanes)
-    }
-
-    /// A number in a row. `rows` has those that were read, by what their numbers are.
-    fn load_constant(
-        &mut self,
-        lane: TypeId,
-        size: u64,
-        at: &Bytes,
-        rows: &mut Vec<((i64, bool), Value)>,
-    ) -> Result<Value> {
-        let per_row = ROW / size.clamp(1, ROW);
-        let terms_of_rows = Bytes::of_terms(&at.terms, 0).alignment(self.editor) >= ROW;
-        if terms_of_rows {
-            let inside = at.constant.rem_euclid(16);
-            let row = at.constant - inside;
-            let key = (row, true);
-            let read = match rows.iter().find(|known| known.0 == key) {
-                Some(known) => known.1,
-                None => {
-                    let index = at.clone().plus(-inside).value(self.editor, ROW)?;
-                    let read = self.row(lane, per_row, index)?;
-                    rows.push((key, read));
-                    read
-                }
-            };
-            let place = u32::try_from(inside).unwrap_or(0) / u32::try_from(size).unwrap_or(1);
-            return self.editor.extract_value(read, &[place]).map_err(invalid);
-        }
-        // The lane is known when the program runs.
-        let i32 = self.i32();
-        let byte = at.value(self.editor, 1)?;
-        let four = self.editor.int(i32, 4);
-        let index = self.editor.binary(BinaryOp::LShr, byte, four);
-        let read = self.row(lane, per_row, index)?;
-        let shift = self.editor.int(i32, i64::from(size.trailing_zeros()));
-        let shifted = self.editor.binary(BinaryOp::LShr, byte, shift);
-        let mask = self.editor.int(i32, i64::try_from(per_row).unwrap_or(1) - 1);
-        let place = self.editor.binary(BinaryOp::And, shifted, mask);
-        let mut value = self.editor.extract_value(read, &[0]).map_err(invalid)?;
-        for number in 1..u32::try_from(per_row).unwrap_or(1) {
-            let other = self.editor.extract_value(read, &[number]).map_err(invalid)?;
-            let number = self.editor.int(i32, number.into());
-            let is_it = self.editor.compare(Predicate::IntEq, place, number);
-            value = self.editor.select(is_it, other, value);
-        }
-        Ok(value)
-    }
-
-    fn row(&mut self, lane: TypeId, per_row: u64, index: Value) -> Result<Value> {
-        let name = match per_row {
-            2 => "llvm.dx.resource.load.cbufferrow.2",
-            4 => "llvm.dx.resource.load.cbufferrow.4",
-            _ => "llvm.dx.resource.load.cbufferrow.8",
-        };
-        let results = vec![lane; usize::try_from(per_row).unwrap_or(0)];
-        self.call(name, &[self.address.resource, index], &results)
-    }
-
     /// Writes a value, so many bytes behind the address.
     fn store(&mut self, value: Value, on: &Bytes) -> Result<()> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
@@ -497,6 +407,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 let value = self.editor.cast(CastOp::ZExt, value, wide);
                 return self.store(value, on);
             }
+            Some(16) if self.is_half_word(lane) => return self.store_half_words(value, (lane, count), on),
             Some(16 | 32 | 64) | None => {}
             Some(bits @ (8 | 24)) => return self.store_bits(value, u64::from(bits) * count, on),
             Some(bits) => return Err(self.refuse(format!("an integer of {bits} bits in a resource"))),
@@ -556,7 +467,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// A lane; all of what is no vector.
-    fn lane_of(&mut self, value: Value, place: u64) -> Result<Value> {
+    pub(super) fn lane_of(&mut self, value: Value, place: u64) -> Result<Value> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
         if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
             return Ok(value);
@@ -584,14 +495,5 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             self.store_raw(part, (lane, some), &at)?;
         }
         Ok(())
-    }
-}
-
-/// How many bytes a constant buffer of this layout has.
-fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
-    let module = editor.context();
-    match module.types.get(layout) {
-        Some(Type::Target(target)) => target.numbers.first().copied().unwrap_or(0).into(),
-        _ => DataLayout::of(module).size(layout),
     }
 }

@@ -1,4 +1,4 @@
-//! Reads and writes in resources of what is less than a word: bytes, and bit fields of three. Part of pass
+//! Reads and writes in resources of what is less than a word: bytes, and bit fields of two or three. Part of pass
 //! `dxil-resource-access`; separate because Direct3D reads and writes words, and what is around such a part of one is
 //! to stay as it is.
 //!
@@ -15,6 +15,14 @@ use crate::error::{Result, invalid};
 /// Bytes and bits of a word.
 const BYTES: i64 = 4;
 const BITS: u64 = 32;
+
+/// Bytes of half a word.
+const HALF: u64 = 2;
+
+/// So many halves of words on.
+fn half(on: &Bytes, place: u64) -> Bytes {
+    on.clone().plus(i64::try_from(HALF.saturating_mul(place)).unwrap_or(i64::MAX))
+}
 
 /// Where a part of a word is.
 struct Place {
@@ -60,6 +68,39 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
+    /// Whether an integer of 16 bits is half a word of a buffer: bit fields are, where a number of minimum precision has a
+    /// whole one.
+    pub(super) fn is_half_word(&self, lane: TypeId) -> bool {
+        !self.is_native && matches!(self.kind, Kind::Structured | Kind::Raw) && self.size(lane) == HALF
+    }
+
+    /// Reads so many halves of words.
+    pub(super) fn load_half_words(
+        &mut self,
+        ty: TypeId,
+        (lane, count): (TypeId, u64),
+        on: &Bytes,
+    ) -> Result<Value> {
+        let lanes = (0..count).map(|place| self.load_bits(lane, 8 * HALF, &half(on, place)));
+        let lanes = lanes.collect::<Result<Vec<_>>>()?;
+        self.vector(ty, &lanes)
+    }
+
+    /// Writes so many halves of words.
+    pub(super) fn store_half_words(
+        &mut self,
+        value: Value,
+        (lane, count): (TypeId, u64),
+        on: &Bytes,
+    ) -> Result<()> {
+        for place in 0..count {
+            let one = self.lane_of(value, place)?;
+            let one = self.as_bits(one, lane)?;
+            self.store_bits(one, 8 * HALF, &half(on, place))?;
+        }
+        Ok(())
+    }
+
     fn integer(&mut self, bits: u64) -> TypeId {
         self.editor.module().types.int(u32::try_from(bits).unwrap_or(u32::MAX))
     }
@@ -93,7 +134,8 @@ impl Access<'_, '_, '_> {
             let word = self.raw_place(&on.clone().plus(-inside))?;
             return Ok(Place { word, shift: self.editor.int(i32, 8 * inside) });
         }
-        if bits > 8 {
+        let is_half = bits == 8 * HALF && terms.is_multiple_of(HALF) && bytes.constant % 2 == 0;
+        if bits > 8 && !is_half {
             return Err(self.refuse(format!("{bits} bits whose place in their word is not known")));
         }
         let [index, offset] = self.raw_place(on)?;

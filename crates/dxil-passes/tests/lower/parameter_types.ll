@@ -1,0 +1,56 @@
+; What the addresses that functions of a library take lead to.
+; RUN: parameter-types
+target datalayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64"
+target triple = "dxil-pc-shadermodel6.5-library"
+%S = type { <4 x float>, [2 x i32], double }
+
+; CHECK: !dxil.upgrade.parameters = !{[[A:!.*]], [[B:!.*]], [[C:!.*]], [[D:!.*]], [[E:!.*]], [[F:!.*]], [[G:!.*]]}
+; CHECK-DAG: [[A]] = !{ptr @by_attribute, i32 0, %S undef}
+; CHECK-DAG: [[B]] = !{ptr @by_attribute, i32 1, %S undef}
+; CHECK-DAG: [[C]] = !{ptr @by_step, i32 0, %S undef}
+; CHECK-DAG: [[D]] = !{ptr @one_number, i32 1, float undef}
+; CHECK-DAG: [[E]] = !{ptr @numbers, i32 0, [9 x float] undef}
+; CHECK-DAG: [[F]] = !{ptr @words, i32 0, [8 x i32] undef}
+; CHECK-DAG: [[G]] = !{ptr @known, i32 0, [4 x i32] undef}
+!dxil.upgrade.parameters = !{!0}
+!0 = !{ptr @known, i32 0, [4 x i32] undef}
+
+declare void @by_attribute(ptr sret(%S), ptr byval(%S), ptr dereferenceable(32))
+
+define void @by_step(ptr dereferenceable(32) %p, i32 %i) {
+  %member = getelementptr %S, ptr %p, i32 0, i32 1, i32 %i
+  store i32 1, ptr %member
+  ret void
+}
+
+define void @one_number(i32 %i, ptr dereferenceable(4) %p) {
+  %x = load float, ptr %p
+  store float 1.0, ptr %p
+  ret void
+}
+
+define void @numbers(ptr dereferenceable(36) %p) {
+  %some = getelementptr <3 x float>, ptr %p, i32 0, i32 1
+  %x = load float, ptr %some
+  %other = getelementptr i8, ptr %p, i32 32
+  store float %x, ptr %other
+  ret void
+}
+
+define void @words(ptr dereferenceable(32) %p) {
+  %x = load float, ptr %p
+  %other = getelementptr i8, ptr %p, i32 16
+  store i32 1, ptr %other
+  ret void
+}
+
+; Nobody says how much there is, or what.
+define void @unknown(ptr %p, ptr dereferenceable(32) %q) {
+  %x = load float, ptr %p
+  ret void
+}
+
+define void @known(ptr dereferenceable(16) %p) {
+  store float 1.0, ptr %p
+  ret void
+}
