@@ -1,5 +1,5 @@
 //! `parameter-types`: what the addresses lead to that functions of a library take, which DXIL's types say and those of
-//! today do not. Attributes say it, or the code does that knows how many bytes there are.
+//! today do not. Attributes say it, or the code does.
 //!
 //! Needs: accesses are of numbers, as [`scalarizer`](crate::transform::scalarizer) leaves them.
 //!
@@ -13,6 +13,7 @@ use dxil_ir::{AttributeKind, GlobalId, Module, Op, Type, TypeId, Value, ValueKin
 use hashbrown::HashSet;
 
 use super::State;
+use super::addresses::offset;
 use super::metadata::{add_parameters, take_parameters};
 use crate::error::{Result, invalid};
 
@@ -20,8 +21,8 @@ use crate::error::{Result, invalid};
 const WITH_TYPE: [AttributeKind; 3] =
     [AttributeKind::ByVal, AttributeKind::StructRet, AttributeKind::ElementType];
 
-/// Bytes of a word.
-const WORD: u64 = 4;
+/// Bits of a word.
+const WORD: u32 = 32;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     if !state.profile.is_library() {
@@ -72,26 +73,34 @@ fn said(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
     })
 }
 
-/// The type that code which reads and writes there has for it, if one takes as many bytes as there are; otherwise numbers
-/// that all of it is read and written as, or words.
+/// The type that code which reads and writes there has for it: of as many bytes as there are, or a structure, where
+/// nobody says how many. Otherwise it is numbers that all of it is read and written as, or words.
 fn found(module: &mut Module, function: GlobalId, index: u32) -> Result<Option<TypeId>> {
     let size = attributes(module, function, index).find_map(|attribute| match attribute {
         Attribute::Number(AttributeKind::Dereferenceable, size) => Some(*size),
         _ => None,
     });
-    let is_defined = module.globals.get(function).is_some_and(|global| global.body().is_some());
-    let Some(size) = size.filter(|_| is_defined) else { return Ok(None) };
+    if module.globals.get(function).is_none_or(|global| global.body().is_none()) {
+        return Ok(None);
+    }
     let mut editor = Editor::new(module, function).map_err(invalid)?;
     let uses = Uses::of(&editor, Value::new(ValueKind::Argument(index)));
     let mut sizes = DataLayout::of(editor.context());
-    if let Some(whole) = uses.taken_for.iter().find(|ty| sizes.size(**ty) == size) {
+    let is_it = |ty: &&TypeId| match size {
+        Some(size) => sizes.size(**ty) == size,
+        None => editor.context().types.members(**ty).is_some(),
+    };
+    if let Some(whole) = uses.taken_for.iter().find(is_it) {
         return Ok(Some(*whole));
     }
-    let (number, bytes) = match uses.numbers[..] {
-        [number] => (number, sizes.size(number)),
+    let number = match uses.numbers[..] {
+        [number] => number,
         [] => return Ok(None),
-        _ => (editor.module().types.int(32), WORD),
+        _ => editor.module().types.int(WORD),
     };
+    let bytes = DataLayout::of(editor.context()).size(number);
+    // Of an array of unknown length it is as many as are named, or one, behind which others are counted.
+    let size = size.unwrap_or(uses.last.saturating_add(bytes).checked_next_multiple_of(bytes).unwrap_or(0));
     let count = size.checked_div(bytes).filter(|count| count * bytes == size);
     Ok(count.map(|count| if count == 1 { number } else { editor.module().types.array(number, count) }))
 }
@@ -103,25 +112,33 @@ struct Uses {
     taken_for: Vec<TypeId>,
     /// The numbers that are read and written, each once.
     numbers: Vec<TypeId>,
+    /// How many bytes behind the address the last one begins whose place is known.
+    last: u64,
 }
 
 impl Uses {
     fn of(editor: &Editor<'_>, root: Value) -> Self {
         let mut uses = Self::default();
-        let mut waiting = vec![root];
+        // Each address, and how many bytes behind the first one it is, where that is known.
+        let mut waiting = vec![(root, Some(0_u64))];
         let mut seen: HashSet<Value> = HashSet::new();
-        while let Some(address) = waiting.pop() {
+        while let Some((address, bytes)) = waiting.pop() {
             for at in editor.uses(address) {
                 let user = at.instruction;
-                match editor.op(user) {
+                let next = match editor.op(user) {
                     Some(Op::ElementPointer { source, .. }) if at.operand == 0 => {
                         if address == root && !uses.taken_for.contains(source) {
                             uses.taken_for.push(*source);
                         }
+                        let indices = editor.operands(user);
+                        let step = offset(editor.context(), *source, indices.get(1..).unwrap_or_default());
+                        let step = step.filter(|step| step.terms.is_empty());
+                        bytes.zip(step).and_then(|(bytes, step)| bytes.checked_add_signed(step.constant))
                     }
-                    Some(Op::Cast(..) | Op::Phi(..) | Op::Select(_)) => {}
+                    Some(Op::Cast(..)) => bytes,
+                    Some(Op::Phi(..) | Op::Select(_)) => None,
                     Some(Op::Load(..)) => {
-                        uses.add(editor, editor.instruction(user).map(|load| load.ty));
+                        uses.add(editor, editor.instruction(user).map(|load| load.ty), bytes);
                         continue;
                     }
                     Some(
@@ -129,23 +146,24 @@ impl Uses {
                         | Op::AtomicRmw { operands: [_, value], .. }
                         | Op::CompareExchange { operands: [_, value, _], .. },
                     ) => {
-                        uses.add(editor, editor.type_of(*value).ok());
+                        uses.add(editor, editor.type_of(*value).ok(), bytes);
                         continue;
                     }
                     _ => continue,
-                }
+                };
                 if seen.insert(user.into()) {
-                    waiting.push(user.into());
+                    waiting.push((user.into(), next));
                 }
             }
         }
         uses
     }
 
-    fn add(&mut self, editor: &Editor<'_>, ty: Option<TypeId>) {
+    fn add(&mut self, editor: &Editor<'_>, ty: Option<TypeId>, bytes: Option<u64>) {
         let types = &editor.context().types;
         let Some(number) = ty.map(|ty| types.scalar(ty)) else { return };
         let is_number = types.is_float(number) || types.is_integer(number);
+        self.last = self.last.max(bytes.unwrap_or(0));
         if is_number && !self.numbers.contains(&number) {
             self.numbers.push(number);
         }

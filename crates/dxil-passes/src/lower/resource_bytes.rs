@@ -68,7 +68,7 @@ impl Access<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether an integer of 16 bits is half a word of a buffer: bit fields are, where a number of minimum precision has a
+    /// Whether an integer of 16 bits is half a word of a buffer: bit fields are; a number of minimum precision has a
     /// whole one.
     pub(super) fn is_half_word(&self, lane: TypeId) -> bool {
         !self.is_native && matches!(self.kind, Kind::Structured | Kind::Raw) && self.size(lane) == HALF

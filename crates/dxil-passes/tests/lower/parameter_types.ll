@@ -4,13 +4,16 @@ target datalayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32
 target triple = "dxil-pc-shadermodel6.5-library"
 %S = type { <4 x float>, [2 x i32], double }
 
-; CHECK: !dxil.upgrade.parameters = !{[[A:!.*]], [[B:!.*]], [[C:!.*]], [[D:!.*]], [[E:!.*]], [[F:!.*]], [[G:!.*]]}
+; CHECK: !dxil.upgrade.parameters = !{[[A:!.*]], [[B:!.*]], [[C:!.*]], [[D:!.*]], [[E:!.*]], [[F:!.*]], [[H:!.*]], [[I:!.*]], [[J:!.*]], [[G:!.*]]}
 ; CHECK-DAG: [[A]] = !{ptr @by_attribute, i32 0, %S undef}
 ; CHECK-DAG: [[B]] = !{ptr @by_attribute, i32 1, %S undef}
 ; CHECK-DAG: [[C]] = !{ptr @by_step, i32 0, %S undef}
 ; CHECK-DAG: [[D]] = !{ptr @one_number, i32 1, float undef}
 ; CHECK-DAG: [[E]] = !{ptr @numbers, i32 0, [9 x float] undef}
 ; CHECK-DAG: [[F]] = !{ptr @words, i32 0, [8 x i32] undef}
+; CHECK-DAG: [[H]] = !{ptr @array, i32 0, %S undef}
+; CHECK-DAG: [[I]] = !{ptr @array, i32 1, float undef}
+; CHECK-DAG: [[J]] = !{ptr @named, i32 0, [8 x float] undef}
 ; CHECK-DAG: [[G]] = !{ptr @known, i32 0, [4 x i32] undef}
 !dxil.upgrade.parameters = !{!0}
 !0 = !{ptr @known, i32 0, [4 x i32] undef}
@@ -44,9 +47,20 @@ define void @words(ptr dereferenceable(32) %p) {
   ret void
 }
 
-; Nobody says how much there is, or what.
-define void @unknown(ptr %p, ptr dereferenceable(32) %q) {
-  %x = load float, ptr %p
+; Nobody says how much there is.
+define void @array(ptr %p, ptr %q, ptr dereferenceable(32) %unused, i32 %i) {
+  %first = getelementptr i8, ptr %p, i32 4
+  store i32 1, ptr %first
+  %one = getelementptr %S, ptr %p, i32 %i
+  %x = load float, ptr %q
+  store float %x, ptr %one
+  ret void
+}
+
+define void @named(ptr %p) {
+  %last = getelementptr i8, ptr %p, i32 28
+  %x = load float, ptr %last
+  store float %x, ptr %p
   ret void
 }
 
