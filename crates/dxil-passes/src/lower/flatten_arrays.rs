@@ -426,6 +426,7 @@ impl Flat<'_> {
             && self.module.integer(*first) == Some(0)
             && let Some(Type::Array(element, _)) = self.module.types.get(*source)
             && is_scalar(self.module, *element)
+            && !is_narrow(self.module, *element)
         {
             self.elements[id] = Some(*element);
         }

@@ -61,6 +61,18 @@ define i24 @shifted(i24 %x, i24 %y, i24 %by) {
   ret i24 %z
 }
 
+; A number of minimum precision has no bits that are known.
+; CHECK-LABEL: define half @sign
+; CHECK-DAG: fpext half %x to float
+; CHECK-DAG: fpext half %y to float
+; CHECK-NOT: bitcast half
+; CHECK: fptrunc float {{.*}} to half
+define half @sign(half %x, half %y) {
+  %z = call half @llvm.copysign.f16(half %x, half %y)
+  ret half %z
+}
+
+declare half @llvm.copysign.f16(half, half)
 declare i4 @llvm.ctpop.i4(i4)
 declare i48 @llvm.ctlz.i48(i48, i1)
 declare i8 @llvm.cttz.i8(i8, i1)

@@ -142,6 +142,14 @@ impl Expansion<'_, '_, '_> {
     fn copysign(&mut self, x: Value, sign: Value) -> Result<Value> {
         let ty = self.type_of(x)?;
         let bits = self.bits(ty);
+        if self.is_half(ty) {
+            // A number of minimum precision has no bits that are known.
+            let wide = self.like(ty, Type::Float);
+            let (x, sign) =
+                (self.editor.cast(CastOp::FpExt, x, wide), self.editor.cast(CastOp::FpExt, sign, wide));
+            let both = self.copysign(x, sign)?;
+            return Ok(self.editor.cast(CastOp::FpTrunc, both, ty));
+        }
         let integers = self.like(ty, Type::Integer(bits));
         let top = 1_i64.wrapping_shl(bits.saturating_sub(1));
         let (x, sign) = (
