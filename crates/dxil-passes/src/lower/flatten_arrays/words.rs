@@ -41,8 +41,8 @@ pub(super) fn are_possible(editor: &Editor<'_>, memory: &Memory) -> (bool, bool)
             Some(Op::Load(_, how)) if how.atomic.is_none() => false,
             Some(Op::Store(_, how)) if how.atomic.is_none() => true,
             Some(Op::AtomicRmw { .. } | Op::CompareExchange { .. }) => {
-                let is_word = matches!(editor.context().types.get(access.ty), Some(Type::Integer(32)));
-                return is_word && access.bytes.alignment(editor) >= WORD;
+                // Atomics are of what is aligned.
+                return matches!(editor.context().types.get(access.ty), Some(Type::Integer(32)));
             }
             _ => return false,
         };
@@ -115,8 +115,21 @@ fn place(editor: &Editor<'_>, access: &super::Access, at: u64, bits: u64) -> Opt
             _ => (shift + bits <= BITS).then(|| Place::Part(bytes.plus(-inside), shift)),
         };
     }
-    let is_in_one = bits == 8 || bits == 16 && bytes.alignment(editor) >= 2;
+    // Of what is computed it need not be seen what it is a multiple of: the access says it.
+    let stated = stated_alignment(editor, access, at);
+    if matches!(bits, BITS | 64) && stated >= WORD {
+        return Some(Place::Whole(bytes));
+    }
+    let is_in_one = bits == 8 || bits == 16 && bytes.alignment(editor).max(stated) >= 2;
     is_in_one.then_some(Place::Unknown(bytes))
+}
+
+/// The alignment of what begins so many bytes behind the address of an access, as that says it.
+fn stated_alignment(editor: &Editor<'_>, access: &super::Access, at: u64) -> u64 {
+    let (Some(Op::Load(_, how)) | Some(Op::Store(_, how))) = editor.op(access.id) else { return 1 };
+    let behind = 1 << at.trailing_zeros().min(31);
+    let natural = || DataLayout::of(editor.context()).alignment_of(access.ty);
+    how.alignment.in_bytes().unwrap_or_else(natural).min(behind)
 }
 
 /// Makes accesses those of an array of words.
