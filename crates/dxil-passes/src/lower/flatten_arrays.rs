@@ -4,8 +4,8 @@
 //!
 //! Needs: what is read and written are scalars.
 //!
-//! Holds then: of memory whose address only leads to reads, writes and atomics, all of one size, each address is a
-//! `getelementptr` into an array of scalars with one index behind the first.
+//! Holds then: of memory whose address only leads to reads, writes and atomics, all of one size or of members of
+//! structures, each address is a `getelementptr` into an array of scalars with one index behind the first.
 //!
 //! Source: LLVM's DXILFlattenArrays.cpp, 22.1, which leaves structures alone.
 
@@ -29,8 +29,12 @@ use super::finalize_linkage::SHARED;
 use super::{State, metadata};
 use crate::error::{PassErrorKind, Result, invalid};
 use crate::place::unsupported;
+use parts::parts;
+use structures::Member;
 
 mod members;
+mod parts;
+mod structures;
 mod words;
 
 /// A read, a write or an atomic.
@@ -330,8 +334,16 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         Ok(())
     })?;
     let mut chosen: HashMap<GlobalId, (GlobalId, TypeId, Elements)> = HashMap::new();
+    let mut split: HashMap<GlobalId, Vec<Member>> = HashMap::new();
     for id in variables {
         let (Some(memory), Some(ty)) = (all.get(&id), types.get(&id)) else { continue };
+        if !state.back_end_only
+            && scalar_of(&state.module, *ty, memory).is_none()
+            && let Some(parts) = structures::split(&mut state.module, id, memory)
+        {
+            split.insert(id, parts);
+            continue;
+        }
         let Some(elements) = elements_of(&state.module, *ty, memory) else { continue };
         if elements == Elements::Words && memory.has_partial_writes {
             refuse_shared(&state.module, id)?;
@@ -341,15 +353,18 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         chosen.insert(id, (new, array, elements));
     }
     let is_named = |memory: &Memory| memory.accesses.iter().all(|access| access.is_named);
-    if chosen.is_empty() && all.values().all(is_named) {
+    if chosen.is_empty() && split.is_empty() && all.values().all(is_named) {
         return Ok(());
     }
     state.each_function(|editor, _| {
         for (id, ty) in &types {
             let memory = follow(editor, (*id).into(), *ty);
-            match chosen.get(id) {
-                Some((new, array, elements)) => rewrite(editor, &memory, (*new).into(), *array, *elements)?,
-                None => members::name(editor, (*id).into(), *ty, &memory.accesses)?,
+            match (chosen.get(id), split.get(id)) {
+                (Some((new, array, elements)), _) => {
+                    rewrite(editor, &memory, (*new).into(), *array, *elements)?;
+                }
+                (None, Some(parts)) => structures::rewrite(editor, &memory, parts)?,
+                (None, None) => members::name(editor, (*id).into(), *ty, &memory.accesses)?,
             }
         }
         let _ = editor.remove_dead_instructions();
@@ -494,7 +509,7 @@ fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Ele
         (Some(value), Elements::Scalars(scalar)) => {
             let mut scalars = Vec::new();
             let mut left = crate::limits::PARTS * 64;
-            let is_flat = flat(module, value, scalar, &mut scalars, &mut left).is_some();
+            let is_flat = parts(module, value, &|_, ty| ty == scalar, &mut scalars, &mut left).is_some();
             let Some(Type::Array(_, count)) = module.types.get(array) else { return None };
             let is_all = is_flat && u64::try_from(scalars.len()).ok() == Some(*count);
             Some(match is_all {
@@ -514,58 +529,6 @@ fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Ele
         old.linkage = Linkage::Internal;
     }
     Some(module.globals.push(new))
-}
-
-/// The scalars of a constant, in order.
-fn flat(
-    module: &mut Module,
-    value: Value,
-    scalar: TypeId,
-    found: &mut Vec<Value>,
-    left: &mut u64,
-) -> Option<()> {
-    *left = left.checked_sub(1)?;
-    let ValueKind::Constant(id) = value.kind() else { return None };
-    let constant = module.constants.get(id)?.clone();
-    if constant.ty == scalar {
-        found.push(value);
-        return Some(());
-    }
-    let parts: Vec<Value> = match &constant.kind {
-        ConstantKind::Aggregate(parts) => parts.to_vec(),
-        kind @ (ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison) => {
-            let count = match module.types.get(constant.ty)? {
-                Type::Array(_, count) | Type::Vector(_, count) => *count,
-                _ => u64::try_from(module.types.members(constant.ty)?.len()).ok()?,
-            };
-            let kind = kind.clone();
-            let mut parts = Vec::new();
-            for index in 0..count.min(*left) {
-                let ty = module.types.element(constant.ty, index)?;
-                parts.push(module.constant(ty, kind.clone()));
-            }
-            parts
-        }
-        ConstantKind::Data(words) => {
-            let element = module.types.element(constant.ty, 0)?;
-            let is_float = module.types.is_float(element);
-            let words = words.clone();
-            let mut parts = Vec::new();
-            for word in words.iter().copied() {
-                parts.push(if is_float {
-                    module.float_bits(element, word)
-                } else {
-                    module.int(element, i64::from_le_bytes(word.to_le_bytes()))
-                });
-            }
-            parts
-        }
-        _ => return None,
-    };
-    for part in parts {
-        flat(module, part, scalar, found, left)?;
-    }
-    Some(())
 }
 
 /// Makes instructions of the addresses in variables that operands compute as constants.
