@@ -70,7 +70,10 @@ impl Choice {
             }
         };
         let is_phi = matches!(editor.op(join), Some(Op::Phi(..)));
-        if is_phi && !is_same_behind(editor, join, read) || sources(editor, join).contains(&Value::from(join))
+        let sources = sources(editor, join);
+        if is_phi && !is_same_behind(editor, join, read)
+            || sources.len() > HANDLE_SLOTS
+            || sources.contains(&Value::from(join))
         {
             return None;
         }

@@ -13,6 +13,7 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
+use super::by_cases::Room;
 use super::ranges::{Range, index_of};
 use super::rows::Rows;
 use super::{State, several_ranges};
@@ -34,13 +35,19 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let rows = Rows::new();
     state.each_function(|editor, intrinsics| {
         // Of handles that are made of others, those are chosen next.
-        while replace_all(editor, intrinsics, &rows)? {}
+        let mut room = Room::of(editor);
+        while replace_all(editor, intrinsics, &rows, &mut room)? {}
         Ok(())
     })
 }
 
 /// Replaces all choices that there are; says whether other handles are chosen now.
-fn replace_all(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics, rows: &Rows) -> Result<bool> {
+fn replace_all(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    rows: &Rows,
+    room: &mut Room,
+) -> Result<bool> {
     let is_joined = |id: &InstructionId| is_handle_join(editor, *id);
     let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_joined).collect();
     let mut known: HashSet<InstructionId> = HashSet::new();
@@ -59,7 +66,7 @@ fn replace_all(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics, rows: &Rows
             // Nothing says which one it is.
             [] => continue,
             [Source::Range(range)] => replace(editor, intrinsics, &web.joins, range)?,
-            _ => several_ranges::replace(editor, intrinsics, rows, &web)?,
+            _ => several_ranges::replace(editor, intrinsics, (rows, room), &web)?,
         }
         is_any_left |= web.sources.iter().any(
             |source| matches!(source, Source::Range(range) if is_handle(editor.context(), range.index_type)),

@@ -13,7 +13,7 @@ use dxil_ir::{InstructionId, Op, Value};
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::GET_POINTER;
-use super::by_cases::{by_cases, copied, is_case, numbers};
+use super::by_cases::{Room, by_cases, copied, is_case, numbers};
 use super::joined_handles::{Source, Web, choose};
 use super::operations::find_in_main_overloaded;
 use super::ranges::{index_of, is_made_of};
@@ -31,7 +31,7 @@ const OF_RESOURCES: &[u8] = b"llvm.dx.resource.";
 pub(super) fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
-    rows: &Rows,
+    (rows, room): (&Rows, &mut Room),
     web: &Web,
 ) -> Result<()> {
     let i32 = editor.module().types.int(32);
@@ -51,11 +51,12 @@ pub(super) fn replace(
             _ => Indices::new(),
         });
     }
+    let joins: HashSet<InstructionId> = web.joins.iter().copied().collect();
     for join in web.joins.iter().copied() {
         let Some(which) = which.get(&join).copied() else { continue };
-        let mut choice = Choice { join, which, indices: &indices, sources: &web.sources, intrinsics };
+        let mut choice = Choice { join, which, indices: &indices, sources: &web.sources, intrinsics, room };
         for user in users(editor, join) {
-            if !web.joins.contains(&user) {
+            if !joins.contains(&user) {
                 choice.replace_in(editor, rows, user)?;
             }
         }
@@ -117,6 +118,7 @@ struct Choice<'s> {
     indices: &'s [Indices],
     sources: &'s [Source],
     intrinsics: &'s mut Intrinsics,
+    room: &'s mut Room,
 }
 
 impl Choice<'_> {
@@ -143,6 +145,7 @@ impl Choice<'_> {
         for (access, place) in accesses(editor, user) {
             let pointer = editor.operands(access).get(usize::try_from(place).unwrap_or(0)).copied();
             let Some(pointer) = pointer else { continue };
+            self.room.take(editor, access, self.sources.len())?;
             editor.go_to(Position::Before(access)).map_err(invalid)?;
             let bytes = steps(editor, pointer)?.value(editor, 1)?;
             let byte = editor.module().types.int(8);
@@ -157,6 +160,7 @@ impl Choice<'_> {
         if !is_needed(editor, user) {
             return Ok(());
         }
+        self.room.take(editor, user, self.sources.len())?;
         let mut chosen: Option<Value> = None;
         for number in (0..self.sources.len()).rev() {
             editor.go_to(Position::Before(user)).map_err(invalid)?;
@@ -182,6 +186,7 @@ impl Choice<'_> {
         user: InstructionId,
         maker: Option<InstructionId>,
     ) -> Result<()> {
+        self.room.take(editor, user, self.sources.len())?;
         by_cases(editor, user, self.which, &numbers(self.sources.len()), |editor, number, end| {
             let mut handle = self.handle(editor, number, end)?;
             let mut taken = Value::from(self.join);
