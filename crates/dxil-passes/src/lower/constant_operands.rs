@@ -13,6 +13,7 @@ use dx_container::enums::ShaderKind;
 use dxil::ops::{FUNCTION_PREFIX, Flag, Opcode, Operation, Row, Values};
 use dxil::shader::{SignatureElement, Signatures};
 use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Editor;
 use dxil_ir::{
     BinaryOp, Body, CastOp, GlobalId, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind,
@@ -147,6 +148,11 @@ fn computed(
         known.or_else(|| (width(editor, value)? == 1).then(|| BTreeSet::from([0, -1])))
     };
     match editor.op(id)? {
+        Op::Cast(CastOp::Trunc, inner) if let Some((words, width)) = shifted(editor, *inner) => {
+            let shifts = (0..width).step_by(usize::try_from(bits).ok()?);
+            let parts = words.iter().flat_map(|word| shifts.clone().map(move |shift| word >> shift));
+            Some(parts.map(|part| signed(part, bits)).collect())
+        }
         Op::Cast(CastOp::Trunc | CastOp::SExt, inner) => {
             Some(of(*inner)?.into_iter().map(|number| signed(number, bits)).collect())
         }
@@ -155,6 +161,7 @@ fn computed(
             Some(of(*inner)?.into_iter().map(|number| number & low_bits(from)).collect())
         }
         Op::Compare { .. } => Some(BTreeSet::from([0, -1])),
+        Op::Load(address, _) => table(editor, *address),
         Op::Binary { op, operands: [first, second] } => {
             if *op == BinaryOp::And
                 && let Some(mask) = editor.context().signed_integer(*second)
@@ -168,6 +175,47 @@ fn computed(
         }
         _ => None,
     }
+}
+
+/// Words of which one is shifted to get at a part of it, and how many bits they have: small tables are one word, and
+/// tables of bytes are of words by now.
+fn shifted(editor: &Editor<'_>, value: Value) -> Option<(BTreeSet<i64>, u32)> {
+    let ValueKind::Instruction(id) = value.kind() else { return None };
+    let Op::Binary { op: BinaryOp::LShr, operands: [word, _] } = editor.op(id)? else { return None };
+    let bits = width(editor, *word)?;
+    if let Some(word) = editor.context().signed_integer(*word) {
+        return Some((BTreeSet::from([word]), bits));
+    }
+    let ValueKind::Instruction(load) = word.kind() else { return None };
+    let Op::Load(address, _) = editor.op(load)? else { return None };
+    Some((table(editor, *address)?, bits))
+}
+
+/// The numbers of a table of constants that an address is in, as optimizers make them of a `switch`.
+fn table(editor: &Editor<'_>, address: Value) -> Option<BTreeSet<i64>> {
+    let module = editor.context();
+    let mut at = address;
+    for _ in 0..DEPTH {
+        let ValueKind::Instruction(id) = at.kind() else { break };
+        let Op::ElementPointer { .. } = editor.op(id)? else { return None };
+        at = *editor.operands(id).first()?;
+    }
+    let ValueKind::Global(id) = at.kind() else { return None };
+    let variable = module.globals.get(id)?.variable().filter(|variable| variable.is_constant)?;
+    let ValueKind::Constant(id) = variable.initializer?.kind() else { return None };
+    let constant = module.constants.get(id)?;
+    let element = module.types.element(constant.ty, 0)?;
+    let Some(Type::Integer(bits)) = module.types.get(element) else { return None };
+    let numbers: BTreeSet<i64> = match &constant.kind {
+        ConstantKind::Aggregate(parts) if parts.len() <= STEPS => {
+            parts.iter().map(|part| module.signed_integer(*part)).collect::<Option<_>>()?
+        }
+        ConstantKind::Data(numbers) if numbers.len() <= STEPS => {
+            numbers.iter().map(|number| signed(number.cast_signed(), *bits)).collect()
+        }
+        _ => return None,
+    };
+    Some(numbers)
 }
 
 fn folded(op: BinaryOp, first: i64, second: i64) -> Option<i64> {

@@ -68,6 +68,47 @@ define float @two(i1 %c, i1 %d, i32 %row) {
   ret float %x
 }
 
+; Of a table, as optimizers make it of a switch; of one of bytes, which are in words.
+; CHECK-LABEL: define i32 @table
+; CHECK-DAG: call i32 @dx.op.unaryBits.i32(i32 31, i32 %x)
+; CHECK-DAG: call i32 @dx.op.unaryBits.i32(i32 32, i32 %x)
+; CHECK-DAG: call i32 @dx.op.unaryBits.i32(i32 33, i32 %x)
+; CHECK: ret i32
+@operations = internal constant [4 x i32] [i32 32, i32 33, i32 31, i32 32]
+define i32 @table(i32 %i, i32 %x) {
+  %address = getelementptr inbounds [4 x i32], ptr @operations, i32 0, i32 %i
+  %which = load i32, ptr %address
+  %y = call i32 @dx.op.unaryBits.i32(i32 %which, i32 %x)
+  ret i32 %y
+}
+
+; CHECK-LABEL: define float @bytes
+; CHECK-COUNT-4: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 {{[0123]}}, i32 undef)
+; CHECK-NOT: call
+; CHECK: ret float
+@columns = internal constant [1 x i32] [i32 33554691]
+define float @bytes(i32 %i) {
+  %words = getelementptr inbounds [1 x i32], ptr @columns, i32 0, i32 0
+  %word = load i32, ptr %words
+  %shift = shl i32 %i, 3
+  %part = lshr i32 %word, %shift
+  %column = trunc i32 %part to i8
+  %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %column, i32 undef)
+  ret float %x
+}
+
+; A table that is one word.
+; CHECK-LABEL: define float @word
+; CHECK-COUNT-3: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 {{[012]}}, i32 undef)
+; CHECK-NOT: call
+; CHECK: ret float
+define float @word(i32 %shift) {
+  %part = lshr i32 131328, %shift
+  %column = trunc i32 %part to i8
+  %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %column, i32 undef)
+  ret float %x
+}
+
 ; What reads other lanes is left alone.
 ; CHECK-LABEL: define i32 @wave
 ; CHECK: call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %x, i8 %op, i8 0)
@@ -88,6 +129,7 @@ define float @unknown(i8 %k) {
 %dx.types.Handle = type { ptr }
 
 declare float @dx.op.unary.f32(i32, float)
+declare i32 @dx.op.unaryBits.i32(i32, i32)
 declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32, i32, i32, i8, i32)
 declare float @dx.op.loadInput.f32(i32, i32, i32, i8, i32)
 declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)
