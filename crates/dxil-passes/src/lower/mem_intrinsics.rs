@@ -16,6 +16,7 @@ use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, 
 use super::State;
 use super::addresses::{GET_POINTER, offset};
 use super::operations::is;
+use super::parameter_types;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
 use crate::lower::calls::call;
@@ -38,8 +39,15 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             let size = editor.context().integer(size);
             let size =
                 size.ok_or_else(|| unsupported(editor, id, "a size of memory that is not constant"))?;
-            let elements = elements(editor.context(), pointee(editor, to), size);
-            let elements = elements.ok_or_else(|| unsupported(editor, id, "memory of too many elements"))?;
+            let of_source = || pointee(editor, with).filter(|_| !is_filling);
+            let ty = pointee(editor, to).or_else(of_source);
+            let elements = elements(editor.context(), ty, size).ok_or_else(|| {
+                let why = match ty {
+                    Some(_) => "memory of too many elements, or of a part of one",
+                    None => "memory of too many words, or of a part of one",
+                };
+                unsupported(editor, id, why)
+            })?;
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             if is_copy || is_move {
                 copy(editor, to, with, &elements, is_move)?;
@@ -60,6 +68,7 @@ fn pointee(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
             let global = module.globals.get(id)?;
             matches!(global.kind, GlobalKind::Variable(_)).then_some(global.value_type)
         }
+        ValueKind::Argument(index) => parameter_types::said(module, editor.function(), index),
         ValueKind::Instruction(id) => match editor.op(id)? {
             Op::Alloca { element, .. } => Some(*element),
             Op::ElementPointer { source, .. } => {

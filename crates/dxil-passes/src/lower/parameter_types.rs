@@ -66,7 +66,7 @@ fn attributes(module: &Module, function: GlobalId, index: u32) -> impl Iterator<
 }
 
 /// The type that an attribute says.
-fn said(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
+pub(super) fn said(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
     attributes(module, function, index).find_map(|attribute| match attribute {
         Attribute::Type(kind, ty) if WITH_TYPE.contains(kind) => Some(*ty),
         _ => None,
