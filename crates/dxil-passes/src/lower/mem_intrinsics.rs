@@ -41,13 +41,10 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                 size.ok_or_else(|| unsupported(editor, id, "a size of memory that is not constant"))?;
             let of_source = || pointee(editor, with).filter(|_| !is_filling);
             let ty = pointee(editor, to).or_else(of_source);
-            let elements = elements(editor.context(), ty, size).ok_or_else(|| {
-                let why = match ty {
-                    Some(_) => "memory of too many elements, or of a part of one",
-                    None => "memory of too many words, or of a part of one",
-                };
-                unsupported(editor, id, why)
-            })?;
+            // A part of a member is words.
+            let module = editor.context();
+            let elements = elements(module, ty, size).or_else(|| elements(module, None, size));
+            let elements = elements.ok_or_else(|| unsupported(editor, id, "memory of too many elements"))?;
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             if is_copy || is_move {
                 copy(editor, to, with, &elements, is_move)?;

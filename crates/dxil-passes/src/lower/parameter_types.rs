@@ -24,6 +24,9 @@ const WITH_TYPE: [AttributeKind; 3] =
 /// Bits of a word.
 const WORD: u32 = 32;
 
+/// Bytes of half a word.
+const HALF: u64 = 2;
+
 pub(super) fn run(state: &mut State) -> Result<()> {
     if !state.profile.is_library() {
         return Ok(());
@@ -96,11 +99,14 @@ fn found(module: &mut Module, function: GlobalId, index: u32) -> Result<Option<T
     let number = match uses.numbers[..] {
         [number] => number,
         [] => return Ok(None),
-        _ => editor.module().types.int(WORD),
+        _ => match size.and_then(|size| uses.structure(editor.module(), size)) {
+            Some(structure) => return Ok(Some(structure)),
+            None => editor.module().types.int(WORD),
+        },
     };
     let bytes = DataLayout::of(editor.context()).size(number);
     // Of an array of unknown length it is as many as are named, or one, behind which others are counted.
-    let size = size.unwrap_or(uses.last.saturating_add(bytes).checked_next_multiple_of(bytes).unwrap_or(0));
+    let size = size.unwrap_or(uses.last().saturating_add(bytes).checked_next_multiple_of(bytes).unwrap_or(0));
     let count = size.checked_div(bytes).filter(|count| count * bytes == size);
     Ok(count.map(|count| if count == 1 { number } else { editor.module().types.array(number, count) }))
 }
@@ -112,8 +118,10 @@ struct Uses {
     taken_for: Vec<TypeId>,
     /// The numbers that are read and written, each once.
     numbers: Vec<TypeId>,
-    /// How many bytes behind the address the last one begins whose place is known.
-    last: u64,
+    /// How many bytes behind the address each of them begins whose place is known.
+    places: Vec<(u64, TypeId)>,
+    /// Whether there are others.
+    has_others: bool,
 }
 
 impl Uses {
@@ -162,10 +170,46 @@ impl Uses {
     fn add(&mut self, editor: &Editor<'_>, ty: Option<TypeId>, bytes: Option<u64>) {
         let types = &editor.context().types;
         let Some(number) = ty.map(|ty| types.scalar(ty)) else { return };
-        let is_number = types.is_float(number) || types.is_integer(number);
-        self.last = self.last.max(bytes.unwrap_or(0));
-        if is_number && !self.numbers.contains(&number) {
+        if !types.is_float(number) && !types.is_integer(number) {
+            return;
+        }
+        match bytes.filter(|_| ty == Some(number)) {
+            Some(bytes) => self.places.push((bytes, number)),
+            None => self.has_others = true,
+        }
+        if !self.numbers.contains(&number) {
             self.numbers.push(number);
         }
+    }
+
+    /// How many bytes behind the address the last number begins.
+    fn last(&self) -> u64 {
+        self.places.iter().map(|(bytes, _)| *bytes).max().unwrap_or(0)
+    }
+
+    /// A structure of so many bytes with all the numbers, which words are not where some are halves of them.
+    fn structure(&self, module: &mut Module, size: u64) -> Option<TypeId> {
+        let sizes = |module: &Module, ty| DataLayout::of(module).size(ty);
+        let has_halves = self.numbers.iter().any(|number| sizes(module, *number) == HALF);
+        if self.has_others || !has_halves {
+            return None;
+        }
+        let mut places = self.places.clone();
+        places.sort_unstable();
+        places.dedup();
+        let half = module.types.int(WORD / 2);
+        let (mut members, mut end) = (Vec::with_capacity(places.len()), 0);
+        for (place, number) in
+            places.into_iter().map(|(place, number)| (place, Some(number))).chain([(size, None)])
+        {
+            let gap = place.checked_sub(end)?;
+            if gap > 0 {
+                let count = gap.checked_div(HALF).filter(|count| count * HALF == gap)?;
+                members.push(module.types.array(half, count));
+            }
+            members.extend(number);
+            end = place.checked_add(number.map_or(0, |number| sizes(module, number)))?;
+        }
+        Some(module.types.intern(Type::Literal { members: members.into(), is_packed: true }))
     }
 }

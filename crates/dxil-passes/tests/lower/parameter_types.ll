@@ -4,7 +4,7 @@ target datalayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32
 target triple = "dxil-pc-shadermodel6.5-library"
 %S = type { <4 x float>, [2 x i32], double }
 
-; CHECK: !dxil.upgrade.parameters = !{[[A:!.*]], [[B:!.*]], [[C:!.*]], [[D:!.*]], [[E:!.*]], [[F:!.*]], [[H:!.*]], [[I:!.*]], [[J:!.*]], [[G:!.*]]}
+; CHECK: !dxil.upgrade.parameters = !{[[A:!.*]], [[B:!.*]], [[C:!.*]], [[D:!.*]], [[E:!.*]], [[F:!.*]], [[H:!.*]], [[I:!.*]], [[J:!.*]], [[K:!.*]], [[G:!.*]]}
 ; CHECK-DAG: [[A]] = !{ptr @by_attribute, i32 0, %S undef}
 ; CHECK-DAG: [[B]] = !{ptr @by_attribute, i32 1, %S undef}
 ; CHECK-DAG: [[C]] = !{ptr @by_step, i32 0, %S undef}
@@ -14,6 +14,7 @@ target triple = "dxil-pc-shadermodel6.5-library"
 ; CHECK-DAG: [[H]] = !{ptr @array, i32 0, %S undef}
 ; CHECK-DAG: [[I]] = !{ptr @array, i32 1, float undef}
 ; CHECK-DAG: [[J]] = !{ptr @named, i32 0, [8 x float] undef}
+; CHECK-DAG: [[K]] = !{ptr @halves, i32 0, <{ [1 x i16], half, half, i32, [2 x i16] }> undef}
 ; CHECK-DAG: [[G]] = !{ptr @known, i32 0, [4 x i32] undef}
 !dxil.upgrade.parameters = !{!0}
 !0 = !{ptr @known, i32 0, [4 x i32] undef}
@@ -61,6 +62,16 @@ define void @named(ptr %p) {
   %last = getelementptr i8, ptr %p, i32 28
   %x = load float, ptr %last
   store float %x, ptr %p
+  ret void
+}
+
+define void @halves(ptr dereferenceable(14) %p) {
+  %second = getelementptr i8, ptr %p, i32 2
+  %x = load half, ptr %second
+  %third = getelementptr i8, ptr %second, i32 2
+  store half %x, ptr %third
+  %word = getelementptr i8, ptr %p, i32 6
+  store i32 1, ptr %word
   ret void
 }
 
