@@ -72,6 +72,8 @@ define float @parameter(ptr %p, i32 %i) {
 ; CHECK-LABEL: define void @counted
 ; CHECK: getelementptr inbounds %Payload, ptr [[MEMORY:%.*]], i32 0, i32 1, i32 %{{.*}}
 ; CHECK: store i32 1, ptr
+; CHECK: getelementptr inbounds %Payload, ptr [[MEMORY]], i32 0, i32 1, i32 %{{.*}}
+; CHECK: store i32 3, ptr
 ; CHECK: store i32 2, ptr %other
 define void @counted(i32 %i, i16 %h) {
   %memory = alloca %Payload, align 8
@@ -80,6 +82,9 @@ define void @counted(i32 %i, i16 %h) {
   %array = getelementptr i8, ptr %memory, i32 8
   %element = getelementptr i8, ptr %array, i32 %bytes
   store i32 1, ptr %element
+  %sum = add i32 8, %bytes
+  %again = getelementptr i8, ptr %memory, i32 %sum
+  store i32 3, ptr %again
   %few = shl i16 %h, 2
   %other = getelementptr i8, ptr %array, i16 %few
   store i32 2, ptr %other

@@ -20,8 +20,8 @@ use crate::undefined::is_undefined;
 /// Bytes of a word.
 const WORD: u64 = 4;
 
-/// How many multiplications and sums with constants are looked through for what an address counts.
-const FACTORS: usize = 8;
+/// How many multiplications by constants and sums are looked through for what an address counts.
+const FACTORS: usize = 16;
 
 /// The parameters of a function that are addresses, and what of.
 pub(super) fn parameters(
@@ -92,29 +92,46 @@ enum How {
     Words(Place),
 }
 
-/// Bytes without the multiplications and sums with constants that are in them: an index that counts bytes counts
-/// elements again.
+/// Bytes without the multiplications by constants and sums that are in them: an index that counts bytes counts elements
+/// again.
 fn spread(editor: &Editor<'_>, bytes: &Bytes) -> Bytes {
     let (mut constant, mut terms) = (bytes.constant, Vec::with_capacity(bytes.terms.len()));
-    for (mut value, mut factor) in bytes.terms.iter().copied() {
-        for _ in 0..FACTORS {
-            let ValueKind::Instruction(id) = value.kind() else { break };
-            let Some(Op::Binary { op, operands: [first, second] }) = editor.op(id) else { break };
-            let Some(number) = editor.context().signed_integer(*second) else { break };
-            if !is_of_addresses(editor, value) {
-                break;
+    let mut waiting = bytes.terms.clone();
+    waiting.reverse();
+    let mut left = FACTORS;
+    while let Some((value, factor)) = waiting.pop() {
+        let sum = left.checked_sub(1).and_then(|_| summands(editor, value, factor));
+        left = left.saturating_sub(1);
+        match sum {
+            Some((parts, number)) => {
+                waiting.extend(parts);
+                constant = constant.wrapping_add(number);
             }
-            match op {
-                BinaryOp::Shl if (0..31).contains(&number) => factor = factor.wrapping_mul(1 << number),
-                BinaryOp::Mul => factor = factor.wrapping_mul(number),
-                BinaryOp::Add => constant = constant.wrapping_add(number.wrapping_mul(factor)),
-                _ => break,
-            }
-            value = *first;
+            None => terms.push((value, factor)),
         }
-        terms.push((value, factor));
     }
     Bytes::of_terms(&terms, constant)
+}
+
+/// What a value times a factor is the sum of: values times factors, and a constant; `None` where it is no such sum.
+fn summands(editor: &Editor<'_>, value: Value, factor: i64) -> Option<(Vec<(Value, i64)>, i64)> {
+    let module = editor.context();
+    if let Some(number) = module.signed_integer(value) {
+        return Some((Vec::new(), number.wrapping_mul(factor)));
+    }
+    let ValueKind::Instruction(id) = value.kind() else { return None };
+    let Op::Binary { op, operands: [first, second] } = editor.op(id)? else { return None };
+    if !is_of_addresses(editor, value) {
+        return None;
+    }
+    let parts = match (op, module.signed_integer(*first), module.signed_integer(*second)) {
+        (BinaryOp::Add, ..) => vec![(*second, factor), (*first, factor)],
+        (BinaryOp::Mul, _, Some(number)) => vec![(*first, factor.wrapping_mul(number))],
+        (BinaryOp::Mul, Some(number), _) => vec![(*second, factor.wrapping_mul(number))],
+        (BinaryOp::Shl, _, Some(number @ 0..31)) => vec![(*first, factor.wrapping_mul(1 << number))],
+        _ => return None,
+    };
+    Some((parts, 0))
 }
 
 /// Whether a number has as many bits as addresses do, or more: sums of fewer begin anew earlier.
