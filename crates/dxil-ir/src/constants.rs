@@ -87,6 +87,11 @@ pub enum ConstantKind {
 }
 
 impl ConstantKind {
+    /// Whether a constant of a type is a sum or the like of floats, which no constant of today's LLVM is.
+    pub fn is_float_arithmetic(&self, types: &crate::types::Types, ty: TypeId) -> bool {
+        matches!(self, Self::Binary { .. }) && types.is_float(ty)
+    }
+
     /// How much there is in it: operands, numbers or bytes, one at least.
     pub fn size(&self) -> usize {
         let size = match self {

@@ -283,6 +283,7 @@ fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
     let unused: IdSet<GlobalId> =
         module.globals.iter().filter(|(_, global)| !is_kept(global)).map(|(id, _)| id).collect();
     module.remove_unused_globals(|id| unused.contains(id));
+    metadata::forget_functions(module);
 }
 
 /// Makes one function of each entry.
@@ -326,6 +327,7 @@ fn simplify(state: &mut State) -> Result<()> {
 fn run_list(state: &mut State, list: &[transform::Entry]) -> Result<()> {
     let mut scope = Scope::new(state.roots());
     transform::run(&mut state.module, &mut scope, list)?;
+    metadata::forget_functions(&mut state.module);
     for (entry, root) in state.entries.iter_mut().zip(&scope.roots) {
         entry.function = *root;
     }
@@ -350,6 +352,7 @@ impl State {
         if self.module.remove_unused_globals(candidates) == 0 {
             return;
         }
+        metadata::forget_functions(&mut self.module);
         // Those behind them have other numbers now.
         self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
         for entry in &mut self.entries {

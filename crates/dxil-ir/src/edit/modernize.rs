@@ -275,7 +275,7 @@ impl Translate for Modernizer<'_> {
     }
 
     fn metadata(&mut self, id: MetadataId) -> Option<MetadataId> {
-        let result = self.any_metadata(id);
+        let result = self.metadata_in_code(id);
         self.kept(result)
     }
 
@@ -304,7 +304,7 @@ impl Modernizer<'_> {
         match value.kind() {
             ValueKind::Constant(id) => self.plain_constant(id),
             ValueKind::Global(id) if self.from.globals.has(id) => Ok(value),
-            ValueKind::Metadata(id) => self.any_metadata(id).map(Value::from),
+            ValueKind::Metadata(id) => self.metadata_in_code(id).map(Value::from),
             ValueKind::Global(_)
             | ValueKind::Argument(_)
             | ValueKind::Instruction(_)

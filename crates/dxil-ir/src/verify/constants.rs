@@ -92,6 +92,8 @@ impl Verifier<'_> {
         let Constant { ty, kind } = constant;
         let (ty, found) = (*ty, types.get(*ty));
         self.in_dialect(kind.word());
+        let is_old = kind.is_float_arithmetic(types, ty);
+        self.is_kind(!is_old || module.dialect == crate::Dialect::Dxil37, kind.word().name, ty);
         match kind {
             ConstantKind::Null => {
                 let has_none = matches!(

@@ -202,8 +202,8 @@ fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
         _ => is_scalar(module, ty),
     };
     let element = module.types.innermost_element(ty);
-    let is_plain =
-        memory.is_plain && is_array_of_scalars && memory.accesses.iter().all(|one| one.ty == element);
+    let is_element = |access: &Access| access.ty == element && access.is_named;
+    let is_plain = memory.is_plain && is_array_of_scalars && memory.accesses.iter().all(is_element);
     if memory.is_other || memory.accesses.is_empty() || is_plain {
         return None;
     }

@@ -60,6 +60,7 @@ pub(super) fn restore(module: &mut Module) -> Result<Shader> {
             named.name = name;
         }
     }
+    forget_functions(module);
     Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()).into())
 }
 
@@ -169,6 +170,25 @@ fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec
     let refuse =
         |_| wrong(format!("attribute {name} is \"{text}\", and not numbers")).within(frame(module, function));
     numbers.map(Some).map_err(refuse)
+}
+
+/// Takes out of annotations what they say of functions that are no more: lists of a 1, and pairs of a function and what
+/// is said of it.
+pub(super) fn forget_functions(module: &mut Module) {
+    let annotations = module.named_metadata.iter().find(|named| named.name == "dx.typeAnnotations");
+    for list in annotations.map(|named| named.operands.clone()).unwrap_or_default() {
+        let all: Vec<_> = (0..).map_while(|index| module.metadata.operand(list, index)).collect();
+        let Some((Some(tag), pairs)) = all.split_first() else { continue };
+        let is_of_functions = matches!(
+            module.metadata.get(*tag),
+            Some(Metadata::Value(_, value)) if module.integer(value) == Some(1)
+        );
+        if is_of_functions && pairs.iter().step_by(2).any(Option::is_none) {
+            let kept = pairs.chunks(2).filter(|pair| pair.first().is_some_and(Option::is_some)).flatten();
+            let kept: Vec<_> = [Some(*tag)].into_iter().chain(kept.copied()).collect();
+            module.metadata.define_tuple(list, false, kept);
+        }
+    }
 }
 
 /// Says what a module is, whose metadata has what an upgrade kept, if it comes from one.

@@ -4,6 +4,7 @@
 
 use hashbrown::HashSet;
 
+use crate::constants::ConstantKind;
 use crate::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use crate::generated::bitcode::metadata as code;
 use crate::instruction::TailCall;
@@ -227,7 +228,10 @@ impl Modernizer<'_> {
                 Metadata::String(_) | Metadata::Node { .. } => return None,
             }
         };
-        self.into.type_of(Some((body, function_type)), value).map(|_| DebugValue::Value(value))
+        let ty = self.into.type_of(Some((body, function_type)), value)?;
+        let is_gone = matches!(value.kind(), ValueKind::Constant(id)
+            if self.into.constants.get(id).is_some_and(|constant| constant.kind == ConstantKind::Poison));
+        Some(if is_gone { DebugValue::Gone(ty) } else { DebugValue::Value(value) })
     }
 
     /// An expression of an address that a parameter is: it was said to be read, which is what declaring means.

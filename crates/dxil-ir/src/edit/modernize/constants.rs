@@ -52,7 +52,8 @@ impl Modernizer<'_> {
         let ty = self.ty(constant.ty)?;
         let mut kind = constant.kind.clone();
         // An expression that is no more becomes instructions where it is used, and so does what has one in it.
-        let mut is_expanded = !kind.word().dialects.has(Dialect::Modern);
+        let mut is_expanded = !kind.word().dialects.has(Dialect::Modern)
+            || kind.is_float_arithmetic(&self.from.types, constant.ty);
         for operand in kind.operands_mut() {
             *operand = match operand.kind() {
                 ValueKind::Constant(id) => self.constants[id].expand().ok_or(MISSING)?,

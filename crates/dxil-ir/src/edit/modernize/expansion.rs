@@ -48,6 +48,12 @@ impl Modernizer<'_> {
         if matches!(value.kind(), ValueKind::Forward(_)) { Err(self.no_expression(id)) } else { Ok(value) }
     }
 
+    /// Whether a value is a constant that is none today.
+    pub(super) fn is_expression(&mut self, value: Value) -> Result<bool> {
+        let ValueKind::Constant(id) = value.kind() else { return Ok(false) };
+        Ok(matches!(self.constant(id)?.kind(), ValueKind::Forward(_)))
+    }
+
     /// Why a constant cannot be one: the first expression in it that is no more.
     fn no_expression(&self, mut id: ConstantId) -> ModernizeErrorKind {
         while let Some(constant) = self.from.constants.get(id) {

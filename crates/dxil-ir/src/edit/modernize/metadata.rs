@@ -1,6 +1,7 @@
 //! Metadata: copied with what it refers to, nodes of debug information as what they are today (`nodes.rs`).
 
 use crate::arena::IdSet;
+use crate::constants::ConstantKind;
 use crate::metadata::{Metadata, NodeRow, node_of, number_of};
 use crate::{Dialect, MetadataId};
 
@@ -48,6 +49,19 @@ impl Modernizer<'_> {
             }
         }
         self.metadata[id].expand().ok_or(MISSING)
+    }
+
+    /// What metadata became that code has as an operand: of a variable of the source, what it is. A constant that is none
+    /// today says that nothing is known of that.
+    pub(super) fn metadata_in_code(&mut self, id: MetadataId) -> Result<MetadataId> {
+        match self.from.metadata.get(id) {
+            Some(Metadata::Value(ty, value)) if self.is_expression(value)? => {
+                let ty = self.ty(ty)?;
+                let unknown = self.into.constant(ty, ConstantKind::Poison);
+                Ok(self.into.value_as_metadata(unknown))
+            }
+            _ => self.any_metadata(id),
+        }
     }
 
     /// Copies what has no parts, and begins with what has some.

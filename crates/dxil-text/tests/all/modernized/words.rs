@@ -11,6 +11,8 @@ pub(crate) const TESTS: &[Test] = tests![
     expressions_become_instructions_before_their_users,
     expressions_of_phis_stand_at_the_end_of_the_predecessor,
     aggregates_of_expressions_are_put_together,
+    sums_of_floats_are_computed,
+    variables_of_the_source_may_be_unknown,
     expressions_without_a_place_are_refused,
     fast_means_everything,
     copies_have_aligned_pointers,
@@ -152,6 +154,48 @@ define { i64, i32 } @f() {
   %5 = insertvalue { i64, i32 } %4, i32 7, 1
   ret { i64, i32 } %5
 ",
+    );
+}
+
+fn sums_of_floats_are_computed() {
+    becomes(
+        "
+define float @f() {
+  %r = fadd float fmul (float undef, float 2.0), fadd (float 1.0, float undef)
+  ret float %r
+}",
+        "
+  %1 = fmul float undef, 2.000000e+00
+  %2 = fadd float 1.000000e+00, undef
+  %r = fadd float %1, %2
+",
+    );
+}
+
+fn variables_of_the_source_may_be_unknown() {
+    becomes(
+        "
+declare void @llvm.dbg.value(metadata, i64, metadata, metadata)
+define void @f() {
+  call void @llvm.dbg.value(metadata float fsub (float undef, float 1.0), i64 0, metadata !1, metadata !2), !dbg !3
+  ret void
+}
+!llvm.dbg.cu = !{!4}
+!llvm.module.flags = !{!9}
+!0 = !DISubprogram(name: \"f\", file: !5, line: 1, type: !6, isLocal: false, isDefinition: true, function: void ()* @f)
+!1 = !DILocalVariable(tag: DW_TAG_auto_variable, name: \"x\", scope: !0, file: !5, line: 2, type: !8)
+!2 = !DIExpression()
+!3 = !DILocation(line: 2, scope: !0)
+!4 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !5, isOptimized: false, runtimeVersion: 0, emissionKind: 1, subprograms: !7)
+!5 = !DIFile(filename: \"f.hlsl\", directory: \"\")
+!6 = !DISubroutineType(types: !10)
+!7 = !{!0}
+!8 = !DIBasicType(name: \"float\", size: 32, align: 32, encoding: DW_ATE_float)
+!9 = !{i32 2, !\"Debug Info Version\", i32 3}
+!10 = !{null}
+",
+        "
+    #dbg_value(float poison, ",
     );
 }
 
