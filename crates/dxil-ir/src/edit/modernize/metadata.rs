@@ -51,8 +51,8 @@ impl Modernizer<'_> {
         self.metadata[id].expand().ok_or(MISSING)
     }
 
-    /// What metadata became that code has as an operand: of a variable of the source, what it is. A constant that is none
-    /// today says that nothing is known of that.
+    /// What metadata became that code has as an operand: of a variable of the source, what it is. A constant that is
+    /// none today says that nothing is known of that.
     pub(super) fn metadata_in_code(&mut self, id: MetadataId) -> Result<MetadataId> {
         match self.from.metadata.get(id) {
             Some(Metadata::Value(ty, value)) if self.is_expression(value)? => {
