@@ -57,6 +57,16 @@ pub const LOOPS_FREE: u64 = 1 << 24;
 /// See [`LOOPS_FREE`].
 pub const LOOPS_FACTOR: u64 = 64;
 
+/// Phis and selects by which an address may be one of several. An optimizer makes some dozen of a loop that it unrolls.
+pub const JOINS: usize = 512;
+
+/// Members that aggregates may be put together of in memory, apart from the instructions of the function times
+/// [`MEMBERS_FACTOR`]: each use of one is as many writes.
+pub const MEMBERS_FREE: u64 = 1 << 14;
+
+/// See [`MEMBERS_FREE`].
+pub const MEMBERS_FACTOR: u64 = 16;
+
 /// Elements that one copy or filling of memory may become accesses of: those of thread groups' memory, whose 32 KiB are
 /// words mostly.
 pub const COPIED_ELEMENTS: usize = 1 << 14;

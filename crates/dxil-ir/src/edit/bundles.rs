@@ -20,6 +20,11 @@ impl Editor<'_> {
         None
     }
 
+    /// Whether an instruction is a call with bundles of operands.
+    pub fn has_bundles(&self, call: InstructionId) -> bool {
+        self.body.bundles.get(&call).is_some_and(|bundles| !bundles.is_empty())
+    }
+
     /// Takes away the bundles of a call that have this tag, with their operands. Says whether there were any.
     ///
     /// # Errors

@@ -14,9 +14,10 @@ use dxil_ir::{Alignment, Body, Instruction, InstructionId, Module, Op, TypeId, V
 use hashbrown::HashMap;
 
 use super::State;
-use crate::error::{Result, invalid};
-use crate::limits::CHAIN;
+use crate::error::{PassErrorKind, Result, invalid};
+use crate::limits::{CHAIN, MEMBERS_FACTOR, MEMBERS_FREE};
 use crate::place::unsupported;
+use crate::transform::steps;
 use crate::undefined::is_undefined;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
@@ -25,7 +26,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     };
     state.each_function_with(is_one, |editor, _| {
         let mut kept: HashMap<Value, Value> = HashMap::new();
-        for id in editor.all_instructions() {
+        let all = editor.all_instructions();
+        let mut room = Room::of(all.len());
+        for id in all {
             match editor.op(id) {
                 Some(Op::ExtractValue(whole, _)) => {
                     let whole = *whole;
@@ -33,13 +36,38 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                         take_out(editor, id, whole, &mut kept)?;
                     }
                 }
-                Some(Op::Call { .. } | Op::Return(Some(_)) | Op::Store(..)) => put_together(editor, id)?,
+                Some(Op::Call { .. } | Op::Return(Some(_)) | Op::Store(..)) => {
+                    put_together(editor, id, &mut room)?
+                }
                 _ => {}
             }
         }
         let _ = editor.remove_dead_instructions();
         Ok(())
     })
+}
+
+/// How many members may still be written.
+struct Room {
+    spent: u64,
+    limit: u64,
+}
+
+impl Room {
+    /// That of a function with so many instructions.
+    fn of(instructions: usize) -> Self {
+        let limit = MEMBERS_FREE.saturating_add(steps(instructions).saturating_mul(MEMBERS_FACTOR));
+        Self { spent: 0, limit }
+    }
+
+    fn take(&mut self, members: usize) -> Result<()> {
+        self.spent = self.spent.saturating_add(steps(members));
+        if self.spent <= self.limit {
+            return Ok(());
+        }
+        let (pass, what) = ("aggregates-in-memory", "members in memory");
+        Err(PassErrorKind::TooLarge { pass, what, found: self.spent, limit: self.limit }.into())
+    }
 }
 
 /// Whether members may only be taken out of an aggregate in memory.
@@ -107,7 +135,7 @@ fn room(editor: &mut Editor<'_>, user: InstructionId, ty: TypeId) -> Result<Valu
 }
 
 /// Gives an instruction the aggregates that were put together for it from memory.
-fn put_together(editor: &mut Editor<'_>, user: InstructionId) -> Result<()> {
+fn put_together(editor: &mut Editor<'_>, user: InstructionId, left: &mut Room) -> Result<()> {
     for (place, whole) in (0..).zip(editor.operands(user)) {
         let ValueKind::Instruction(made) = whole.kind() else { continue };
         if !matches!(editor.op(made), Some(Op::InsertValue(..))) {
@@ -116,7 +144,7 @@ fn put_together(editor: &mut Editor<'_>, user: InstructionId) -> Result<()> {
         let ty = editor.type_of(whole).map_err(invalid)?;
         let memory = room(editor, user, ty)?;
         editor.go_to(Position::Before(user)).map_err(invalid)?;
-        write(editor, user, whole, memory, ty)?;
+        write(editor, user, whole, (memory, ty), left)?;
         let alignment = alignment(editor, ty);
         let loaded = editor.load(ty, memory, alignment);
         editor.set_operand(user, place, loaded).map_err(invalid)?;
@@ -129,8 +157,8 @@ fn write(
     editor: &mut Editor<'_>,
     user: InstructionId,
     whole: Value,
-    memory: Value,
-    ty: TypeId,
+    (memory, ty): (Value, TypeId),
+    left: &mut Room,
 ) -> Result<()> {
     // What is put in last is met first.
     let mut members: Vec<(Value, Vec<u32>)> = Vec::new();
@@ -152,6 +180,7 @@ fn write(
             members.push((value, path));
         }
     }
+    left.take(members.len())?;
     for (value, path) in members.into_iter().rev() {
         let address = if path.is_empty() { memory } else { member(editor, memory, ty, &path)? };
         let of = editor.type_of(value).map_err(invalid)?;

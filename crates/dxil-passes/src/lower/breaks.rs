@@ -158,7 +158,9 @@ fn behind_loops(
     for (block, id, bundle) in calls.into_iter().rev() {
         let by_order = usize::try_from(block).ok().and_then(|block| *around.get(block)?);
         let begin = bundle.and_then(|bundle| loop_of(editor, flow, bundle)).or(by_order);
-        let Some(begin) = begin.filter(|begin| flow.dominators.dominates(*begin, block)) else { continue };
+        let is_around =
+            |begin: &u32| loops.rounds.contains_key(begin) && flow.dominators.dominates(*begin, block);
+        let Some(begin) = begin.filter(is_around) else { continue };
         if !loops.contain(begin, block)? && met.insert((block, begin)) {
             behind.extend(flow.block(begin).map(|begin| (id, begin)));
         }

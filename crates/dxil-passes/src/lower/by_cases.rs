@@ -134,6 +134,13 @@ pub(super) fn copied(
     let (Some(call), Some((_, arguments))) = (call, editor.called(id)) else {
         return Err(unsupported(editor, id, "no call"));
     };
+    if editor.has_bundles(id) {
+        return Err(unsupported(
+            editor,
+            id,
+            "a call with bundles of operands, of which several would have to be made",
+        ));
+    }
     let mut operands = arguments.to_vec();
     for (place, operand) in operands.iter_mut().enumerate() {
         if is_replaced(place, *operand) {

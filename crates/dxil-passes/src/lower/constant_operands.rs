@@ -56,7 +56,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             let found = known.entry(value).or_insert_with(|| numbers(editor, value, DEPTH, &mut { STEPS }));
             let numbers = found.clone().or_else(|| shaders.allowed(editor, id, place));
             let numbers: Vec<i64> = numbers.unwrap_or_default().into_iter().collect();
-            if numbers.is_empty() {
+            if numbers.is_empty() || place == OPCODE && !are_apart(&numbers) {
                 continue;
             }
             room.take(editor, id, numbers.len())?;
@@ -69,6 +69,14 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         }
         let _ = editor.remove_dead_instructions();
         Ok(())
+    })
+}
+
+/// Whether operations are such that no other lane has to get to them.
+fn are_apart(opcodes: &[i64]) -> bool {
+    opcodes.iter().all(|opcode| {
+        let operation = u32::try_from(*opcode).ok().and_then(|opcode| Operation::get(Opcode(opcode)));
+        operation.is_none_or(|operation| operation.flags.iter().all(|flag| *flag == Flag::Feedback))
     })
 }
 
@@ -148,7 +156,7 @@ fn computed(
         known.or_else(|| (width(editor, value)? == 1).then(|| BTreeSet::from([0, -1])))
     };
     match editor.op(id)? {
-        Op::Cast(CastOp::Trunc, inner) if let Some((words, width)) = shifted(editor, *inner) => {
+        Op::Cast(CastOp::Trunc, inner) if let Some((words, width)) = shifted(editor, *inner, bits) => {
             let shifts = (0..width).step_by(usize::try_from(bits).ok()?);
             let parts = words.iter().flat_map(|word| shifts.clone().map(move |shift| word >> shift));
             Some(parts.map(|part| signed(part, bits)).collect())
@@ -177,11 +185,14 @@ fn computed(
     }
 }
 
-/// Words of which one is shifted to get at a part of it, and how many bits they have: small tables are one word, and
-/// tables of bytes are of words by now.
-fn shifted(editor: &Editor<'_>, value: Value) -> Option<(BTreeSet<i64>, u32)> {
+/// Words of which one is shifted to get at a part of so many bits, and how many bits they have: small tables are one
+/// word, and tables of bytes are of words by now.
+fn shifted(editor: &Editor<'_>, value: Value, part: u32) -> Option<(BTreeSet<i64>, u32)> {
     let ValueKind::Instruction(id) = value.kind() else { return None };
-    let Op::Binary { op: BinaryOp::LShr, operands: [word, _] } = editor.op(id)? else { return None };
+    let Op::Binary { op: BinaryOp::LShr, operands: [word, shift] } = editor.op(id)? else { return None };
+    if !is_multiple(editor, *shift, part) {
+        return None;
+    }
     let bits = width(editor, *word)?;
     if let Some(word) = editor.context().signed_integer(*word) {
         return Some((BTreeSet::from([word]), bits));
@@ -189,6 +200,25 @@ fn shifted(editor: &Editor<'_>, value: Value) -> Option<(BTreeSet<i64>, u32)> {
     let ValueKind::Instruction(load) = word.kind() else { return None };
     let Op::Load(address, _) = editor.op(load)? else { return None };
     Some((table(editor, *address)?, bits))
+}
+
+/// Whether a value is a multiple of a number of bits, by how it is computed.
+fn is_multiple(editor: &Editor<'_>, value: Value, bits: u32) -> bool {
+    let is_one = |number: i64| number.checked_rem(i64::from(bits)) == Some(0);
+    if let Some(number) = editor.context().signed_integer(value) {
+        return is_one(number);
+    }
+    let ValueKind::Instruction(id) = value.kind() else { return false };
+    match editor.op(id) {
+        Some(Op::Binary { op: BinaryOp::Mul, operands: [_, factor] }) => {
+            editor.context().signed_integer(*factor).is_some_and(is_one)
+        }
+        Some(Op::Binary { op: BinaryOp::Shl, operands: [_, by] }) => {
+            let by = editor.context().signed_integer(*by).and_then(|by| u32::try_from(by).ok());
+            by.and_then(|by| 1_i64.checked_shl(by)).is_some_and(is_one)
+        }
+        _ => false,
+    }
 }
 
 /// The numbers of a table of constants that an address is in, as optimizers make them of a `switch`.

@@ -2,6 +2,7 @@
 //! done that before. Part of pass `dxil-forward-handle-accesses`, which follows what one function does; such a function
 //! makes the same handle itself.
 
+use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
 use dxil_ir::{Body, GlobalId, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
@@ -53,7 +54,10 @@ impl InitialHandles {
         for id in editor.all_instructions() {
             let Some(Op::Store([value, pointer], _)) = editor.op(id) else { continue };
             let (value, pointer) = (*value, *pointer);
-            let Some(slot) = slot(editor, pointer)? else { continue };
+            let Some(slot) = slot(editor, pointer)? else {
+                self.forget(editor, value, pointer)?;
+                continue;
+            };
             let maker = maker(editor, value);
             match self.known.entry(slot) {
                 Entry::Occupied(mut known) if *known.get() != maker => {
@@ -64,6 +68,20 @@ impl InitialHandles {
                 }
                 Entry::Occupied(_) => {}
             }
+        }
+        Ok(())
+    }
+
+    /// Forgets what a write to somewhere may change: the variable, or all where that is not known either.
+    fn forget(&mut self, editor: &mut Editor<'_>, value: Value, pointer: Value) -> Result<()> {
+        let ty = editor.type_of(value).ok();
+        if !matches!(ty.and_then(|ty| editor.context().types.get(ty)), Some(Type::Target(_))) {
+            return Ok(());
+        }
+        let variable = place(editor, pointer)?.map(|address| address.resource);
+        let is_meant = |known: Value| variable.is_none_or(|variable| variable == known);
+        for (_, maker) in self.known.iter_mut().filter(|((known, _), _)| is_meant(*known)) {
+            *maker = None;
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use super::by_cases::{by_cases, numbers};
 use super::finalize_linkage::SHARED;
 use super::joined_handles::sources;
 use crate::error::{Result, invalid};
-use crate::limits::CHAIN;
+use crate::limits::{CHAIN, HANDLE_SLOTS, JOINS};
 use crate::lower::calls::call;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
@@ -93,6 +93,12 @@ impl Web {
     }
 
     fn replace(&self, editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
+        if let Some(id) = self.joins.get(JOINS) {
+            return Err(unsupported(editor, *id, "an address that is one of too many, by phis and selects"));
+        }
+        if let Some(id) = self.joins.first().filter(|_| self.resources.len() > HANDLE_SLOTS) {
+            return Err(unsupported(editor, *id, "an address in one of more than 64 resources or variables"));
+        }
         let i32 = editor.module().types.int(32);
         let mut made: HashMap<InstructionId, Shared> = HashMap::new();
         // Phis first: they may be of each other.

@@ -10,7 +10,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{Alignment, Body, Instruction, InstructionId, Module, Op, TypeId, Value, ValueKind};
+use dxil_ir::{Alignment, Body, GlobalId, Instruction, InstructionId, Module, Op, TypeId, Value, ValueKind};
 
 use super::State;
 use super::addresses::{Bytes, offset};
@@ -66,7 +66,7 @@ fn loaded_of(editor: &Editor<'_>, whole: Value) -> Option<(Value, InstructionId)
                     member_offset(editor.context(), ty, editor.indices(id).iter().map(|index| index.0))?;
                 waiting.extend([(*aggregate, at), (*member, at.checked_add(offset)?)]);
             }
-            Op::Load(address, access) if access.atomic.is_none() => {
+            Op::Load(address, access) if access.atomic.is_none() && !access.is_volatile => {
                 members.push((*address, at));
                 if at == 0 {
                     found = Some((*address, id));
@@ -84,7 +84,13 @@ fn loaded_of(editor: &Editor<'_>, whole: Value) -> Option<(Value, InstructionId)
                 && behind.constant.checked_sub(bytes.constant) == Some(*at)
         })
     };
-    members.iter().all(is_member).then_some((address, load))
+    // Resources are declared or constant: nothing is written between two loads of one.
+    let is_fixed = |id: GlobalId| {
+        let variable = editor.context().globals.get(id).and_then(|global| global.variable());
+        variable.is_some_and(|variable| variable.is_constant || variable.initializer.is_none())
+    };
+    let is_resource = matches!(root.kind(), ValueKind::Global(id) if is_fixed(id));
+    (is_resource && members.iter().all(is_member)).then_some((address, load))
 }
 
 /// What an address is computed of, and how many bytes behind that it is.

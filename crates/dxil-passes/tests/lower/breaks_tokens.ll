@@ -73,6 +73,25 @@ end:
   ret void
 }
 
+; A block that nobody comes back to begins no loop.
+; CHECK-LABEL: define void @once(
+; CHECK: then:
+; CHECK-NEXT: %count = call i32 @llvm.dx.wave.active.countbits(i1 true){{$}}
+; CHECK-NEXT: br label %end
+define void @once(i1 %c) "hlsl.shader"="compute" "hlsl.numthreads"="64,1,1" {
+entry:
+  %all = call token @llvm.experimental.convergence.anchor()
+  br label %round
+round:
+  %now = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %all) ]
+  br i1 %c, label %then, label %end
+then:
+  %count = call i32 @llvm.dx.wave.active.countbits(i1 true) [ "convergencectrl"(token %now) ]
+  br label %end
+end:
+  ret void
+}
+
 declare token @llvm.experimental.convergence.entry()
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()

@@ -102,7 +102,8 @@ define float @bytes(i32 %i) {
 ; CHECK-COUNT-3: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 {{[012]}}, i32 undef)
 ; CHECK-NOT: call
 ; CHECK: ret float
-define float @word(i32 %shift) {
+define float @word(i32 %index) {
+  %shift = shl i32 %index, 3
   %part = lshr i32 131328, %shift
   %column = trunc i32 %part to i8
   %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %column, i32 undef)
@@ -127,6 +128,27 @@ define float @unknown(i8 %k) {
 }
 
 %dx.types.Handle = type { ptr }
+
+; Bits of a word that are no part of a table, and operations that other lanes must get to, are left alone.
+; CHECK-LABEL: define float @bits
+; CHECK: call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %column, i32 undef)
+; CHECK-NOT: call
+; CHECK: ret float
+define float @bits(i32 %shift) {
+  %part = lshr i32 131328, %shift
+  %column = trunc i32 %part to i8
+  %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 %column, i32 undef)
+  ret float %x
+}
+
+; CHECK-LABEL: define float @slope
+; CHECK: call float @dx.op.unary.f32(i32 %which, float %x)
+; CHECK: ret float
+define float @slope(i1 %c, float %x) {
+  %which = select i1 %c, i32 83, i32 84
+  %y = call float @dx.op.unary.f32(i32 %which, float %x)
+  ret float %y
+}
 
 declare float @dx.op.unary.f32(i32, float)
 declare i32 @dx.op.unaryBits.i32(i32, i32)

@@ -27,7 +27,7 @@ pub(super) fn parts(
             };
             let kind = kind.clone();
             let mut parts = Vec::new();
-            for index in 0..count.min(*left) {
+            for index in 0..Some(count).filter(|count| count <= left)? {
                 let ty = module.types.element(constant.ty, index)?;
                 parts.push(module.constant(ty, kind.clone()));
             }

@@ -32,8 +32,18 @@ pub(super) fn split(module: &mut Module, id: GlobalId, memory: &Memory) -> Optio
     let GlobalKind::Variable(variable) = &old.kind else { return None };
     let mut members = Vec::new();
     collect(module, (old.value_type, 0), 0, &mut Vec::new(), &mut members)?;
-    let is_one = |access: &Access| members.iter().any(|member| member.index(access).is_some());
+    let is_one = |access: &Access| {
+        // What is added to an address that names no member may lead to any that it can come to.
+        let is_open = !access.is_named && !access.bytes.terms.is_empty();
+        let reached = members.iter().filter(|member| member.is_reached(access)).count();
+        members.iter().any(|member| member.index(access).is_some()) && (!is_open || reached == 1)
+    };
     if members.len() < 2 || memory.is_other || !memory.accesses.iter().all(is_one) {
+        return None;
+    }
+    let counts: Vec<u64> = members.iter().map(Member::count).collect::<Option<_>>()?;
+    let all = counts.iter().try_fold(0_u64, |all, count| all.checked_add(*count))?;
+    if all > PARTS * 64 {
         return None;
     }
     let mut values = vec![Vec::new(); members.len()];
@@ -42,13 +52,15 @@ pub(super) fn split(module: &mut Module, id: GlobalId, memory: &Memory) -> Optio
         parts(module, initializer, &is_scalar, &mut scalars, &mut left)?;
         let (mut order, mut next) = (Vec::new(), 0);
         in_order(module, old.value_type, &mut next, &mut order);
+        if order.len() != scalars.len() {
+            return None;
+        }
         for (member, scalar) in order.iter().zip(scalars) {
             values.get_mut(*member)?.push(scalar);
         }
     }
     let has_values = variable.initializer.is_some();
-    for (number, (member, values)) in members.iter_mut().zip(values).enumerate() {
-        let count = member.arrays.iter().map(|(_, count)| *count).product();
+    for (number, ((member, values), count)) in members.iter_mut().zip(values).zip(counts).enumerate() {
         let ty = module.types.array(member.scalar, count);
         let initializer = has_values.then(|| module.constant(ty, ConstantKind::Aggregate(values.into())));
         let alignment = Alignment::bytes(DataLayout::of(module).size(member.scalar));
@@ -103,11 +115,31 @@ impl Member {
         (rest == 0).then(|| Bytes::of_terms(&terms, constant))
     }
 
+    /// How many of it there are.
+    fn count(&self) -> Option<u64> {
+        self.arrays.iter().try_fold(1_u64, |product, (_, count)| product.checked_mul(*count))
+    }
+
+    /// Whether an access of a computed address can be of it, by what all computed numbers of bytes are a multiple of.
+    fn is_reached(&self, access: &Access) -> bool {
+        let common =
+            access.bytes.terms.iter().fold(0, |common, (_, factor)| greatest_common(common, *factor));
+        let behind = access.bytes.constant.wrapping_sub(self.offset);
+        access.ty == self.scalar && behind.checked_rem(common).is_none_or(|rest| rest == 0)
+    }
+
     /// How many of it are in an element of one of its arrays.
     fn elements_below(&self, level: usize) -> Option<i64> {
         let inner = self.arrays.get(level + 1..)?;
         inner.iter().try_fold(1_i64, |product, (_, count)| product.checked_mul(i64::try_from(*count).ok()?))
     }
+}
+
+fn greatest_common(mut one: i64, mut other: i64) -> i64 {
+    while let Some(rest) = one.checked_rem(other) {
+        (one, other) = (other, rest);
+    }
+    one
 }
 
 /// Finds the numbers of a type that lies so deep in others, in order.
