@@ -1,7 +1,7 @@
 //! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
 //! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`; `split_file`), what must hold of them
-//! (`oracles`, `filecheck`, `llvm`), what they may take (`heap`), and what runs the tests and says which were skipped
-//! (`harness`).
+//! (`oracles`, `filecheck`, `llvm`), what they may take (`heap`; `sink`), and what runs the tests and says which were
+//! skipped (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
 
@@ -20,6 +20,7 @@ pub mod llvm;
 pub mod modules;
 pub mod oracles;
 pub mod random;
+pub mod sink;
 #[cfg(feature = "dxil")]
 pub mod split;
 pub mod split_file;

@@ -12,16 +12,7 @@ use dxil_ir::{Module, bitcode};
 use dxil_passes::{lower, upgrade};
 use dxil_validate::validate_container;
 use testkit::generate::compute_shader::compute_shader;
-
-/// Takes text and forgets it.
-struct Nowhere(usize);
-
-impl std::fmt::Write for Nowhere {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        self.0 += black_box(text).len();
-        Ok(())
-    }
-}
+use testkit::sink::Nowhere;
 
 fn upgraded(module: &Module) -> Module {
     let upgraded = upgrade::upgraded(module, upgrade::Options::default(), &upgrade::Context::default());

@@ -16,6 +16,7 @@
     )
 )]
 
+mod budget;
 mod error;
 pub mod initializers;
 pub mod limits;

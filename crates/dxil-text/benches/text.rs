@@ -9,16 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dxil_ir::Module;
 use dxil_ir::bitcode;
 use testkit::generate::compute_shader::compute_shader;
-
-/// Takes text and forgets it.
-struct Nowhere(usize);
-
-impl std::fmt::Write for Nowhere {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        self.0 += black_box(text).len();
-        Ok(())
-    }
-}
+use testkit::sink::Nowhere;
 
 fn benches(c: &mut Criterion) {
     let built = compute_shader(200_000).expect("it can be built");

@@ -14,7 +14,8 @@ use dxil_ir::{Alignment, Body, Instruction, InstructionId, Module, Op, TypeId, V
 use hashbrown::HashMap;
 
 use super::State;
-use crate::error::{PassErrorKind, Result, invalid};
+use crate::budget::Budget;
+use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, MEMBERS_FACTOR, MEMBERS_FREE};
 use crate::place::unsupported;
 use crate::transform::steps;
@@ -27,7 +28,8 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function_with(is_one, |editor, _| {
         let mut kept: HashMap<Value, Value> = HashMap::new();
         let all = editor.all_instructions();
-        let mut room = Room::of(all.len());
+        let (pass, what) = ("aggregates-in-memory", "members in memory");
+        let mut budget = Budget::of((pass, what), (MEMBERS_FREE, MEMBERS_FACTOR), steps(all.len()));
         for id in all {
             match editor.op(id) {
                 Some(Op::ExtractValue(whole, _)) => {
@@ -37,7 +39,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                     }
                 }
                 Some(Op::Call { .. } | Op::Return(Some(_)) | Op::Store(..)) => {
-                    put_together(editor, id, &mut room)?
+                    put_together(editor, id, &mut budget)?
                 }
                 _ => {}
             }
@@ -45,29 +47,6 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         let _ = editor.remove_dead_instructions();
         Ok(())
     })
-}
-
-/// How many members may still be written.
-struct Room {
-    spent: u64,
-    limit: u64,
-}
-
-impl Room {
-    /// That of a function with so many instructions.
-    fn of(instructions: usize) -> Self {
-        let limit = MEMBERS_FREE.saturating_add(steps(instructions).saturating_mul(MEMBERS_FACTOR));
-        Self { spent: 0, limit }
-    }
-
-    fn take(&mut self, members: usize) -> Result<()> {
-        self.spent = self.spent.saturating_add(steps(members));
-        if self.spent <= self.limit {
-            return Ok(());
-        }
-        let (pass, what) = ("aggregates-in-memory", "members in memory");
-        Err(PassErrorKind::TooLarge { pass, what, found: self.spent, limit: self.limit }.into())
-    }
 }
 
 /// Whether members may only be taken out of an aggregate in memory.
@@ -135,7 +114,7 @@ fn room(editor: &mut Editor<'_>, user: InstructionId, ty: TypeId) -> Result<Valu
 }
 
 /// Gives an instruction the aggregates that were put together for it from memory.
-fn put_together(editor: &mut Editor<'_>, user: InstructionId, left: &mut Room) -> Result<()> {
+fn put_together(editor: &mut Editor<'_>, user: InstructionId, budget: &mut Budget) -> Result<()> {
     for (place, whole) in (0..).zip(editor.operands(user)) {
         let ValueKind::Instruction(made) = whole.kind() else { continue };
         if !matches!(editor.op(made), Some(Op::InsertValue(..))) {
@@ -144,7 +123,7 @@ fn put_together(editor: &mut Editor<'_>, user: InstructionId, left: &mut Room) -
         let ty = editor.type_of(whole).map_err(invalid)?;
         let memory = room(editor, user, ty)?;
         editor.go_to(Position::Before(user)).map_err(invalid)?;
-        write(editor, user, whole, (memory, ty), left)?;
+        write(editor, user, whole, (memory, ty), budget)?;
         let alignment = alignment(editor, ty);
         let loaded = editor.load(ty, memory, alignment);
         editor.set_operand(user, place, loaded).map_err(invalid)?;
@@ -158,14 +137,14 @@ fn write(
     user: InstructionId,
     whole: Value,
     (memory, ty): (Value, TypeId),
-    left: &mut Room,
+    budget: &mut Budget,
 ) -> Result<()> {
     // What is put in last is met first.
     let mut members: Vec<(Value, Vec<u32>)> = Vec::new();
     let mut waiting = vec![(whole, Vec::new())];
-    let mut steps = 0..CHAIN;
+    let mut left = 0..CHAIN;
     while let Some((value, path)) = waiting.pop() {
-        if steps.next().is_none() {
+        if left.next().is_none() {
             return Err(unsupported(editor, user, "a structure of too many members"));
         }
         let made = match value.kind() {
@@ -180,7 +159,7 @@ fn write(
             members.push((value, path));
         }
     }
-    left.take(members.len())?;
+    budget.spend(steps(members.len()))?;
     for (value, path) in members.into_iter().rev() {
         let address = if path.is_empty() { memory } else { member(editor, memory, ty, &path)? };
         let of = editor.type_of(value).map_err(invalid)?;

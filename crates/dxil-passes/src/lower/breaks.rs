@@ -27,8 +27,10 @@ use hashbrown::{HashMap, HashSet};
 
 use super::calls::call;
 use super::metadata::function_attributes;
+use super::operations::find_in_main_overloaded;
 use super::{Entry, State};
-use crate::error::{PassErrorKind, Result, invalid};
+use crate::budget::Budget;
+use crate::error::{Result, invalid};
 use crate::limits::{LOOPS_FACTOR, LOOPS_FREE};
 use crate::transform::flow::Flow;
 use crate::transform::steps;
@@ -37,7 +39,7 @@ use crate::transform::steps;
 pub(super) const CONTROL: &str = "convergencectrl";
 
 /// What the names of the intrinsics begin with that give tokens for it.
-const TOKENS: &str = "llvm.experimental.convergence.";
+pub(super) const TOKENS: &str = "llvm.experimental.convergence.";
 
 /// The one whose token stands for a round of the loop that its block begins.
 const LOOP: &str = "llvm.experimental.convergence.loop";
@@ -111,7 +113,8 @@ fn is_convergent(module: &Module, function: GlobalId) -> bool {
     const CONVERGENT: Attribute = Attribute::Flag(AttributeKind::Convergent);
     let name = module.globals.get(function).map(|global| global.name.as_slice()).unwrap_or_default();
     let is_token = name.starts_with(TOKENS.as_bytes());
-    let row = intrinsics::find(name).or_else(|| intrinsics::find_in_main(std::str::from_utf8(name).ok()?));
+    let in_main = || intrinsics::find_in_main(find_in_main_overloaded(std::str::from_utf8(name).ok()?)?);
+    let row = intrinsics::find(name).or_else(in_main);
     !is_token
         && (row.is_some_and(|row| row.attributes.contains(&CONVERGENT))
             || function_attributes(module, function).any(|attribute| *attribute == CONVERGENT))
@@ -183,9 +186,8 @@ struct Loops<'f> {
     rounds: BTreeMap<u32, Vec<u32>>,
     /// The blocks of those loops that were asked for.
     blocks: HashMap<u32, HashSet<u32>>,
-    /// How many steps that took, and may take.
-    steps: u64,
-    limit: u64,
+    /// How many steps that may take.
+    budget: Budget,
 }
 
 impl<'f> Loops<'f> {
@@ -199,8 +201,8 @@ impl<'f> Loops<'f> {
             }
         }
         let size = editor.all_instructions().len();
-        let limit = LOOPS_FREE.saturating_add(steps(size).saturating_mul(LOOPS_FACTOR));
-        Self { flow, rounds, blocks: HashMap::new(), steps: 0, limit }
+        let budget = Budget::of(("breaks", "steps"), (LOOPS_FREE, LOOPS_FACTOR), steps(size));
+        Self { flow, rounds, blocks: HashMap::new(), budget }
     }
 
     /// For each block the beginning of the innermost loop between whose first and last block it stands.
@@ -227,12 +229,8 @@ impl<'f> Loops<'f> {
         while let Some(block) = waiting.pop() {
             if blocks.insert(block) {
                 let from = self.flow.predecessors(block);
-                self.steps += 1 + steps(from.len());
+                self.budget.spend(1 + steps(from.len()))?;
                 waiting.extend(from.iter().filter(|from| self.flow.dominators.dominates(begin, **from)));
-            }
-            if self.steps > self.limit {
-                let (found, limit) = (self.steps, self.limit);
-                return Err(PassErrorKind::TooLarge { pass: "breaks", what: "steps", found, limit }.into());
             }
         }
         let is_in = blocks.contains(&block);

@@ -76,8 +76,13 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 fn are_apart(opcodes: &[i64]) -> bool {
     opcodes.iter().all(|opcode| {
         let operation = u32::try_from(*opcode).ok().and_then(|opcode| Operation::get(Opcode(opcode)));
-        operation.is_none_or(|operation| operation.flags.iter().all(|flag| *flag == Flag::Feedback))
+        !operation.is_some_and(is_shared)
     })
+}
+
+/// Whether other lanes have to get to an operation as well.
+fn is_shared(operation: &Operation) -> bool {
+    operation.flags.iter().any(|flag| *flag != Flag::Feedback)
 }
 
 /// Which operand of a call is no constant and has to be one.
@@ -90,8 +95,7 @@ fn place_of(module: &Module, function: GlobalId, arguments: &[Value]) -> Option<
         return Some(OPCODE);
     }
     let operation = operation(module, arguments)?;
-    let is_shared = operation.flags.iter().any(|flag| !matches!(flag, Flag::Feedback));
-    if is_shared {
+    if is_shared(operation) {
         return None;
     }
     let is_of_signature = signature_of(operation.opcode, ShaderKind::HULL).is_some();

@@ -23,7 +23,7 @@ use crate::lower::calls::call;
 const SAYINGS: [&str; 13] = [
     "llvm.assume",
     "llvm.donothing",
-    "llvm.experimental.convergence.",
+    breaks::TOKENS,
     "llvm.experimental.noalias.scope.decl",
     "llvm.fake.use",
     "llvm.invariant.end",

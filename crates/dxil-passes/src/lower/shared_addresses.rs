@@ -97,7 +97,10 @@ impl Web {
             return Err(unsupported(editor, *id, "an address that is one of too many, by phis and selects"));
         }
         if let Some(id) = self.joins.first().filter(|_| self.resources.len() > HANDLE_SLOTS) {
-            return Err(unsupported(editor, *id, "an address in one of more than 64 resources or variables"));
+            let why = format!(
+                "an address in one of several resources or variables, which may be at most {HANDLE_SLOTS}"
+            );
+            return Err(unsupported(editor, *id, why));
         }
         let i32 = editor.module().types.int(32);
         let mut made: HashMap<InstructionId, Shared> = HashMap::new();

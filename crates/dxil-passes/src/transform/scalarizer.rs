@@ -42,7 +42,8 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, Module, Op, Type, TypeId, Types, ValueKind};
 
 use super::{Done, Entry, Fact, Pass, Scope, run_on, steps};
-use crate::error::{PassErrorKind, Result};
+use crate::budget::Budget;
+use crate::error::Result;
 use crate::limits::{LANES_FACTOR, LANES_FREE};
 
 /// The pass in a list.
@@ -143,27 +144,7 @@ fn vector(types: &Types, ty: TypeId) -> Option<(TypeId, u64)> {
     }
 }
 
-/// What may be added yet.
-#[derive(Debug)]
-struct Budget {
-    spent: u64,
-    limit: u64,
-}
-
-impl Budget {
-    /// That of a function or module with so many instructions.
-    fn of(instructions: usize) -> Self {
-        let limit = LANES_FREE.saturating_add(LANES_FACTOR.saturating_mul(steps(instructions)));
-        Self { spent: 0, limit }
-    }
-
-    /// Counts lanes before they are made.
-    fn spend(&mut self, lanes: u64) -> Result<()> {
-        self.spent = self.spent.saturating_add(lanes);
-        if self.spent <= self.limit {
-            return Ok(());
-        }
-        let (pass, what) = (PASS.name, "lanes");
-        Err(PassErrorKind::TooLarge { pass, what, found: self.spent, limit: self.limit }.into())
-    }
+/// How many lanes may be made in a function or module with so many instructions.
+fn budget(instructions: usize) -> Budget {
+    Budget::of((PASS.name, "lanes"), (LANES_FREE, LANES_FACTOR), steps(instructions))
 }

@@ -27,6 +27,7 @@ use dxil_ir::InstructionId;
 use dxil_ir::edit::Editor;
 
 use super::{Done, Entry, Fact, Pass, memory, steps};
+use crate::budget::Budget;
 use crate::error::Result;
 use crate::limits::{SPLIT_FACTOR, SPLIT_FREE};
 use accesses::Accesses;
@@ -54,8 +55,8 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     if memories.is_empty() {
         return Ok(done);
     }
-    let limit = SPLIT_FREE.saturating_add(SPLIT_FACTOR.saturating_mul(done.steps));
-    let mut splitter = Splitter::new(editor, limit);
+    let budget = Budget::of((PASS.name, "loads and stores"), (SPLIT_FREE, SPLIT_FACTOR), done.steps);
+    let mut splitter = Splitter::new(editor, budget);
     for id in all {
         done.count += u64::from(copies::rewrite(&mut splitter, id)?);
     }
@@ -68,7 +69,7 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
             done.count += 1;
         }
     }
-    done.steps = done.steps.saturating_add(splitter.added);
+    done.steps = done.steps.saturating_add(splitter.budget.spent);
     Ok(done)
 }
 

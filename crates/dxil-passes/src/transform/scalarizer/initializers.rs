@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Dialect, Module, Type, TypeId, Value, ValueKind};
 
-use super::Budget;
 use super::lanes::missing;
 use super::shapes::{Shape, Shapes};
+use crate::budget::Budget;
 use crate::error::Result;
 use crate::limits::TYPE_DEPTH;
 

@@ -19,7 +19,8 @@ use dxil_ir::{
 use super::pieces::Pieces;
 use super::plan::{Place, Plan};
 use super::role::{Role, is_of_vector};
-use super::{Budget, vector};
+use super::vector;
+use crate::budget::Budget;
 use crate::error::{PassError, Result, invalid};
 use crate::transform::{Done, fold, steps};
 
@@ -86,7 +87,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             anchors: HashMap::new(),
             gathered: HashMap::new(),
             replaced: HashMap::new(),
-            budget: Budget::of(all.len()),
+            budget: super::budget(all.len()),
         }
     }
 

@@ -8,7 +8,6 @@ use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue};
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::{Alignment, InstructionId, Op, TypeId, Value};
 
-use super::Budget;
 use super::accesses::VectorAccess;
 use super::addresses::{Address, Addresses, At};
 use super::shapes::{Shape, Shapes};
@@ -19,7 +18,7 @@ use crate::transform::{Done, steps};
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
-    let mut budget = Budget::of(all.len());
+    let mut budget = super::budget(all.len());
     let mut shapes = Shapes::default();
     let mut found = Vec::new();
     for id in all {

@@ -10,7 +10,8 @@ use dxil_ir::{Alignment, BinaryOp, CastOp, InstructionId, Op, Type, TypeId, Valu
 
 use super::accesses::{Access, Accesses};
 use super::shape::{Kind, Node, NodeId, Place, Step};
-use crate::error::{PassErrorKind, Result, invalid};
+use crate::budget::Budget;
+use crate::error::{Result, invalid};
 use crate::transform::{debug_variables, fold};
 
 /// Splits the memory of one function.
@@ -18,9 +19,8 @@ pub(super) struct Splitter<'s, 'm> {
     pub(super) editor: &'s mut Editor<'m>,
     /// What the members are of values that were put together.
     members: HashMap<(Value, u64), Value>,
-    /// Loads and stores that were added.
-    pub(super) added: u64,
-    limit: u64,
+    /// Loads and stores that may be added.
+    pub(super) budget: Budget,
 }
 
 /// What a part of some memory lives in: which part, and of which elements around it.
@@ -30,8 +30,8 @@ type Part = (NodeId, Vec<u64>);
 type Parts = HashMap<Part, Value>;
 
 impl<'s, 'm> Splitter<'s, 'm> {
-    pub(super) fn new(editor: &'s mut Editor<'m>, limit: u64) -> Self {
-        Self { editor, members: HashMap::new(), added: 0, limit }
+    pub(super) fn new(editor: &'s mut Editor<'m>, budget: Budget) -> Self {
+        Self { editor, members: HashMap::new(), budget }
     }
 
     /// Splits what is allocated. Says what is allocated then.
@@ -97,12 +97,7 @@ impl<'s, 'm> Splitter<'s, 'm> {
 
     /// Counts what is added.
     pub(super) fn add(&mut self) -> Result<()> {
-        self.added += 1;
-        if self.added <= self.limit {
-            return Ok(());
-        }
-        let (pass, what, limit) = (super::PASS.name, "loads and stores", self.limit);
-        Err(PassErrorKind::TooLarge { pass, what, found: self.added, limit }.into())
+        self.budget.spend(1)
     }
 
     /// A member of a value.
