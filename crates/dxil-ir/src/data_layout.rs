@@ -1,12 +1,14 @@
-//! How types lie in memory, by the module's own words. Separate because nothing in the IR depends on it:
-//! structured buffers ask; constant buffers have rules of their own, which the compiler has applied.
+//! Data layouts: sizes, alignments and member offsets of types in memory, by the string that a module declares. Separate
+//! because nothing in the IR depends on it: passes, structured buffers and group-shared memory use it; constant buffers
+//! have packing rules of their own, which the compiler has applied.
 //!
-//! These are LLVM's rules, but for vectors in LLVM 3.7's dialect: DXC lays out their elements like those of an array.
+//! The rules are LLVM's (`DataLayout.cpp` of LLVM 23, a superset of the grammar of LLVM 3.7), except for vectors in LLVM
+//! 3.7's dialect: DXC lays out their elements like those of an array.
 
 use std::collections::HashMap;
 
 use super::{Dialect, Module, Type, TypeId};
-use bstr::ByteSlice as _;
+use bstr::{BStr, ByteSlice as _};
 
 use crate::limits;
 
@@ -29,12 +31,14 @@ pub struct DataLayout<'m> {
     preferred: Vec<(u8, u64, u64)>,
     /// Bytes of a pointer and its alignment, by address space; 0 is always there, first, and stands for all others.
     pointers: Vec<(u32, Extent)>,
+    /// True if a vector without an alignment for its width is aligned like its elements (`ve`).
+    aligns_vectors_like_elements: bool,
     known: HashMap<TypeId, Extent>,
     is_cut: bool,
 }
 
-/// What holds where the module says nothing: kind, bits, bytes of alignment.
-const DEFAULTS: [(u8, u64, u64); 12] = [
+/// Alignments that a data layout may leave out: kind, width in bits, alignment in bytes.
+const DEFAULTS: [(u8, u64, u64); 10] = [
     (b'i', 1, 1),
     (b'i', 8, 1),
     (b'i', 16, 2),
@@ -44,23 +48,158 @@ const DEFAULTS: [(u8, u64, u64); 12] = [
     (b'f', 32, 4),
     (b'f', 64, 8),
     (b'f', 128, 16),
-    (b'v', 64, 8),
-    (b'v', 128, 16),
     (b'a', 0, 0),
 ];
 
-/// Where that is not what has to be.
+/// Preferred alignments that differ from these.
 const PREFERRED: [(u8, u64, u64); 2] = [(b'i', 64, 8), (b'a', 0, 8)];
 
-/// The address space that a module's data layout names by a letter: `P` of functions, `A` of what functions allocate,
-/// `G` of variables; 0 where it does not.
+/// One specification of a data layout, such as `i64:32:64`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    Pointer {
+        space: u32,
+        extent: Extent,
+    },
+    /// Alignments in bytes of a kind (`i`, `f`, `v`, `a`) and width in bits.
+    Alignment {
+        kind: u8,
+        bits: u64,
+        least: u64,
+        preferred: u64,
+    },
+    /// The address space of functions (`P`), stack memory (`A`) or variables (`G`).
+    AddressSpace {
+        letter: u8,
+        space: u32,
+    },
+    /// `ve`
+    VectorsLikeElements,
+    /// A specification that no size depends on: byte order, mangling, native integers, alignments of stack and functions.
+    Other,
+}
+
+/// The largest width, address space and alignment that LLVM reads.
+const WIDEST: u64 = (1 << 24) - 1;
+const MOST_ALIGNED: u64 = (1 << 16) - 1;
+
+impl Item {
+    /// The specification that a text is; `None` if LLVM has no such specification.
+    fn parse(text: &str) -> Option<Self> {
+        let (kind, rest) = text.split_at_checked(1)?;
+        let mut fields = rest.split(':');
+        let first = fields.next()?;
+        let fields: Vec<&str> = fields.collect();
+        match (kind.as_bytes(), fields.as_slice()) {
+            (b"e" | b"E", []) if first.is_empty() => Some(Self::Other),
+            (b"v", []) if first == "e" => Some(Self::VectorsLikeElements),
+            (b"m", ["e" | "l" | "o" | "m" | "x" | "w" | "a"]) if first.is_empty() => Some(Self::Other),
+            (b"p", fields) => Self::pointer(first, fields),
+            (kind @ (b"i" | b"f" | b"v"), [least, preferred @ ..]) => {
+                Self::alignment(kind, width(first)?, least, preferred)
+            }
+            (b"a", [least, preferred @ ..]) if matches!(first, "" | "0") => {
+                Self::alignment(b"a", 0, least, preferred)
+            }
+            (b"n", spaces) if first == "i" && !spaces.is_empty() => {
+                spaces.iter().try_for_each(|space| number(space, WIDEST).map(drop))?;
+                Some(Self::Other)
+            }
+            (b"n", widths) => {
+                std::iter::once(&first).chain(widths).try_for_each(|bits| width(bits).map(drop))?;
+                Some(Self::Other)
+            }
+            (b"P" | b"A" | b"G", []) => {
+                let space = u32::try_from(number(first, WIDEST)?).ok()?;
+                Some(Self::AddressSpace { letter: *kind.as_bytes().first()?, space })
+            }
+            (b"S", []) => number(first, MOST_ALIGNED).map(|_| Self::Other),
+            (b"F", []) => {
+                let alignment = first.strip_prefix(['i', 'n'])?;
+                number(alignment, MOST_ALIGNED).map(|_| Self::Other)
+            }
+            // LLVM ignores the alignment of stack objects, which releases before 3.0 wrote.
+            (b"s", _) => Some(Self::Other),
+            _ => None,
+        }
+    }
+
+    fn pointer(first: &str, fields: &[&str]) -> Option<Self> {
+        // External, unstable, and null pointers that are all zeros or all ones.
+        let space = first.trim_start_matches(['e', 'u', 'z', 'o']);
+        let space = if space.is_empty() { 0 } else { u32::try_from(number(space, WIDEST)?).ok()? };
+        let [size, least, rest @ ..] = fields else { return None };
+        let (size, least) = (width(size)?, alignment(least)?);
+        match rest {
+            [] => {}
+            [preferred] => drop(alignment(preferred)?),
+            [preferred, index] => drop((alignment(preferred)?, width(index)?)),
+            _ => return None,
+        }
+        Some(Self::Pointer { space, extent: Extent { size: size.div_ceil(8), alignment: least } })
+    }
+
+    fn alignment(kind: &[u8], bits: u64, least: &str, preferred: &[&str]) -> Option<Self> {
+        let kind = *kind.first()?;
+        let least = if kind == b'a' && least == "0" { 0 } else { alignment(least)? };
+        let preferred = match preferred {
+            [] => least,
+            [preferred] => alignment(preferred)?,
+            _ => return None,
+        };
+        Some(Self::Alignment { kind, bits, least, preferred })
+    }
+}
+
+fn number(text: &str, most: u64) -> Option<u64> {
+    let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| is_decimal && *number <= most)
+}
+
+/// A width in bits.
+fn width(text: &str) -> Option<u64> {
+    number(text, WIDEST).filter(|bits| *bits != 0)
+}
+
+/// An alignment in bytes of one in bits.
+fn alignment(text: &str) -> Option<u64> {
+    let bits = number(text, MOST_ALIGNED)?;
+    (bits % 8 == 0 && bits.is_power_of_two()).then_some(bits / 8)
+}
+
+fn items(data_layout: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let count = if data_layout.is_empty() { 0 } else { usize::MAX };
+    data_layout.split(|byte| *byte == b'-').take(count)
+}
+
+/// Checks that LLVM has each specification of a data layout.
+///
+/// # Errors
+///
+/// The first specification that LLVM does not have.
+pub fn check(data_layout: &[u8]) -> Result<(), &BStr> {
+    let is_known = |item: &[u8]| item.to_str().ok().and_then(Item::parse).is_some();
+    match items(data_layout).find(|item| !is_known(item)) {
+        Some(item) => Err(BStr::new(item)),
+        None => Ok(()),
+    }
+}
+
+/// The address space that a data layout declares for functions (`P`), stack memory (`A`) or variables (`G`); 0 if it
+/// declares none.
 pub fn address_space(data_layout: &[u8], letter: u8) -> u32 {
-    let space = |item: &[u8]| item.strip_prefix(&[letter])?.to_str().ok()?.parse().ok();
-    data_layout.rsplit(|byte| *byte == b'-').find_map(space).unwrap_or(0)
+    let found =
+        items(data_layout).filter_map(|item| Item::parse(item.to_str().ok()?)).filter_map(
+            |item| match item {
+                Item::AddressSpace { letter: known, space } if known == letter => Some(space),
+                _ => None,
+            },
+        );
+    found.last().unwrap_or(0)
 }
 
 impl<'m> DataLayout<'m> {
-    /// The layout that a module says it has. What cannot be read of it is as if it were not said.
+    /// The layout that a module declares. A specification that [`check`] refuses has no effect.
     pub fn of(module: &'m Module) -> Self {
         let pointers = vec![(0, Extent { size: 8, alignment: 8 })];
         let mut layout = Self {
@@ -68,36 +207,29 @@ impl<'m> DataLayout<'m> {
             alignments: DEFAULTS.to_vec(),
             preferred: PREFERRED.to_vec(),
             pointers,
+            aligns_vectors_like_elements: false,
             known: HashMap::new(),
             is_cut: false,
         };
-        module.data_layout.split_str(b"-").for_each(|item| layout.read(item));
+        let items = items(&module.data_layout).filter_map(|item| Item::parse(item.to_str().ok()?));
+        items.for_each(|item| layout.apply(item));
         layout
     }
 
-    fn read(&mut self, item: &[u8]) {
-        let mut fields = item.split_str(b":").map(|field| field.to_str().unwrap_or_default());
-        let Some((kind, bits)) = fields.next().and_then(|first| first.split_at_checked(1)) else { return };
-        let mut bytes = || fields.next()?.parse::<u64>().ok().map(|bits| bits / 8);
-        let [kind] = kind.as_bytes() else { return };
-        match kind {
-            b'p' => {
-                let space = if bits.is_empty() { Some(0) } else { bits.parse().ok() };
-                let (Some(space), Some(size), Some(alignment)) = (space, bytes(), bytes()) else { return };
-                let extent = Extent { size, alignment };
+    fn apply(&mut self, item: Item) {
+        match item {
+            Item::Pointer { space, extent } => {
                 match self.pointers.iter_mut().find(|(known, _)| *known == space) {
                     Some((_, known)) => *known = extent,
                     None => self.pointers.push((space, extent)),
                 }
             }
-            b'i' | b'f' | b'v' | b'a' => {
-                let bits = if bits.is_empty() { Some(0) } else { bits.parse().ok() };
-                let (Some(bits), Some(alignment)) = (bits, bytes()) else { return };
-                set(&mut self.alignments, (*kind, bits, alignment));
-                let preferred = bytes().unwrap_or(alignment);
-                set(&mut self.preferred, (*kind, bits, preferred));
+            Item::Alignment { kind, bits, least, preferred } => {
+                set(&mut self.alignments, (kind, bits, least));
+                set(&mut self.preferred, (kind, bits, preferred));
             }
-            _ => {}
+            Item::VectorsLikeElements => self.aligns_vectors_like_elements = true,
+            Item::AddressSpace { .. } | Item::Other => {}
         }
     }
 
@@ -230,17 +362,21 @@ impl<'m> DataLayout<'m> {
         found.map_or(Extent::default(), |(_, extent)| *extent)
     }
 
-    /// A vector takes the bits of its elements without padding between them, and is aligned as its own width says, or
-    /// to the next power of two.
+    /// A vector stores the bits of its elements without padding between them. Its alignment is the one that the layout
+    /// declares for its width; else that of its elements (`ve`), or the next power of two of its size.
     fn vector(&mut self, element: TypeId, count: u64, depth: usize) -> Extent {
+        let of_element = self.extent(element, depth);
         let bits = match self.module.types.get(element) {
             Some(Type::Integer(bits)) => u64::from(*bits),
-            _ => self.extent(element, depth).size.saturating_mul(8),
+            _ => of_element.size.saturating_mul(8),
         };
         let bits = bits.saturating_mul(count);
         let bytes = bits.div_ceil(8);
-        let natural = bytes.checked_next_power_of_two().unwrap_or(u64::MAX);
-        let alignment = self.alignment(b'v', bits).unwrap_or(natural);
+        let otherwise = match self.aligns_vectors_like_elements {
+            true => of_element.alignment,
+            false => bytes.checked_next_power_of_two().unwrap_or(u64::MAX),
+        };
+        let alignment = self.alignment(b'v', bits).unwrap_or(otherwise);
         Extent { size: round_up(bytes, alignment), alignment }
     }
 
@@ -319,6 +455,85 @@ mod tests {
             vectors.map(|vector| layout.size(vector))
         };
         assert_eq!((sizes(&vectors), sizes(MODERN)), ([6, 12, 24, 1], [8, 16, 32, 1]));
+        let like_elements = MODERN.replace("e-m:e-", "e-m:e-ve-");
+        assert_eq!(sizes(&like_elements), [6, 12, 24, 4]);
+        // A width of its own counts for more.
+        assert_eq!(sizes(&format!("v96:128-{like_elements}")), [6, 16, 24, 4]);
+    }
+
+    #[test]
+    fn vectors_with_the_alignment_of_their_elements_are_like_arrays() {
+        for (count, size, alignment) in [(1, 4, 4), (2, 8, 4), (3, 12, 4), (4, 16, 4), (16, 64, 4)] {
+            let mut module =
+                Module { dialect: Dialect::Modern, data_layout: "e-ve-f32:32".into(), ..Module::default() };
+            let float = module.types.intern(Type::Float);
+            let vector = module.types.intern(Type::Vector(float, count));
+            let mut layout = DataLayout::of(&module);
+            assert_eq!((layout.size(vector), layout.alignment_of(vector)), (size, alignment));
+        }
+    }
+
+    #[test]
+    fn unknown_items_are_named() {
+        for good in [
+            "",
+            DXC,
+            "e-m:e-ve-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
+            "E-pe1:64:64:64:32-puz8:128:128-po3:32:32-S128-P1-A5-G2-Fi8-Fn32-ni:7:8-v96:32:64-a:0:64-a0:8-s0:8",
+        ] {
+            assert_eq!(check(good.as_bytes()), Ok(()), "{good}");
+        }
+        for bad in [
+            "wobble",
+            "vee",
+            "v:e",
+            "e1",
+            "m:z",
+            "m",
+            "p",
+            "p:32",
+            "p:0:32",
+            "p:32:12",
+            "p:32:32:32:32:8",
+            "px:32:32",
+            "i",
+            "i32",
+            "i0:8",
+            "i32:0",
+            "i32:24",
+            "i32:32:-8",
+            "i32:32:64:64",
+            "i16777216:8",
+            "i8:65536",
+            "a1:8",
+            "a",
+            "n",
+            "n0",
+            "n8:x",
+            "ni",
+            "ni:",
+            "S",
+            "Sx",
+            "P",
+            "P-1",
+            "F8",
+            "Fx8",
+            "q8",
+            "\u{e9}",
+            "i+8:8",
+        ] {
+            let item = bad.split('-').next().unwrap_or_default();
+            let expected = if bad == "P-1" {
+                "P"
+            } else if bad.contains(":-8") {
+                "i32:32:"
+            } else {
+                item
+            };
+            assert_eq!(check(format!("e-{bad}").as_bytes()), Err(BStr::new(expected)), "{bad}");
+        }
+        assert_eq!(check(b"e--p:32:32"), Err(BStr::new("")));
+        assert_eq!(check(b"e-"), Err(BStr::new("")));
     }
 
     #[test]

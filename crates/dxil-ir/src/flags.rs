@@ -245,12 +245,13 @@ pub fn of_binary(op: BinaryOp, is_float: bool) -> Flags {
 pub fn of_cast(op: CastOp) -> Flags {
     match op {
         CastOp::Trunc => Flags::NUW | Flags::NSW,
-        CastOp::ZExt | CastOp::UiToFp => Flags::NNEG,
-        CastOp::FpTrunc | CastOp::FpExt => Flags::FAST_MATH,
+        CastOp::ZExt => Flags::NNEG,
+        // Since LLVM 23, conversions of integers have the flags of floating-point operations.
+        CastOp::UiToFp => Flags::NNEG | Flags::FAST_MATH,
+        CastOp::FpTrunc | CastOp::FpExt | CastOp::SiToFp => Flags::FAST_MATH,
         CastOp::SExt
         | CastOp::FpToUi
         | CastOp::FpToSi
-        | CastOp::SiToFp
         | CastOp::PtrToInt
         | CastOp::PtrToAddr
         | CastOp::IntToPtr

@@ -27,12 +27,14 @@
 
 use std::fmt;
 
+use bstr::ByteSlice as _;
 use hashbrown::{HashMap, HashSet};
 
 use super::{
     AttributeGroupId, AttributeListId, ComdatId, ConstantId, ControlFlow, Dominators, GlobalId,
     InstructionId, MetadataId, Module, Type, TypeId, Value,
 };
+use crate::data_layout;
 use crate::limits::MAX_FINDINGS;
 
 /// Reports a finding at what is at hand, unless a condition holds; says whether it does. A macro, so that nothing of a
@@ -144,6 +146,7 @@ pub fn verify(module: &Module) -> Report {
 /// found.
 pub fn verify_with(module: &Module, mut visit: impl FnMut(GlobalId, &ControlFlow, &Dominators)) -> Report {
     let mut verifier = Verifier::new(module);
+    verifier.data_layout();
     verifier.types();
     verifier.attributes();
     verifier.constants();
@@ -227,6 +230,16 @@ impl<'m> Verifier<'m> {
             ranges: HashMap::new(),
             scratch: Vec::new(),
             incoming: Vec::new(),
+        }
+    }
+
+    fn data_layout(&mut self) {
+        if let Err(item) = data_layout::check(&self.module.data_layout) {
+            let layout = self.module.data_layout.as_bstr();
+            self.find(
+                Rule::DataLayout,
+                format_args!("unknown specification \"{item}\" in data layout \"{layout}\""),
+            );
         }
     }
 

@@ -18,6 +18,7 @@ mod debug_records;
 mod dialect;
 mod error;
 mod expressions;
+mod floats;
 mod functions;
 mod globals;
 mod identity;

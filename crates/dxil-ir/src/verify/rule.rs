@@ -40,6 +40,9 @@ impl Rule {
 }
 
 rules! {
+    // The module
+    DataLayout = "module.data-layout" "A data layout must consist of specifications that LLVM has."
+
     // Types
     NoSuchType = "type.missing" "A referenced type must exist in the type table."
     Dialect = "dialect" "Types, constants, instructions and flags must be those of the dialect of the module: LLVM 3.7 or modern."

@@ -6,6 +6,7 @@ use dxil_ir::{Dialect, Module, Type, TypeId, Value, ValueKind};
 use bstr::BStr;
 
 use super::cursor::{Parser, Result};
+use super::floats::{Format, Misfit};
 use super::token::Token;
 use super::{Fault, numbers};
 use crate::limits;
@@ -33,6 +34,9 @@ impl Parser<'_> {
         match self.at.token {
             Token::Integer => self.integer_constant(ty),
             Token::Decimal | Token::Hex => self.float_constant(ty),
+            Token::HexFloat => self.float_by_format(ty, Format::hexadecimal_float),
+            Token::BitPattern => self.float_by_format(ty, Format::bit_pattern),
+            Token::SpecialFloat => self.float_by_format(ty, Format::special),
             Token::HexInteger => match numbers::hexadecimal_integer(self.text()) {
                 Some(number) => self.integer_of(ty, number),
                 None => self.wide_constant(ty, numbers::wide_hexadecimal),
@@ -178,19 +182,26 @@ impl Parser<'_> {
 
     fn float_constant(&mut self, ty: TypeId) -> Result<Value> {
         let text = self.text();
-        let kind = self.module.types.get(ty).cloned();
         if let [b'0', b'x', letter @ (b'H' | b'K' | b'L' | b'M' | b'R'), digits @ ..] = text {
             return self.float_by_letter(ty, *letter, digits);
         }
-        let bits = match text.strip_prefix(b"0x") {
-            Some(digits) => numbers::hexadecimal(digits),
-            None => {
-                std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok()).map(f64::to_bits)
-            }
-        };
-        let Some(double) = bits else {
-            return Err(self.fault("hexadecimal float has more than 16 digits"));
-        };
+        if let Some(digits) = text.strip_prefix(b"0x") {
+            let Some(double) = numbers::hexadecimal(digits) else {
+                return Err(self.fault("hexadecimal float has more than 16 digits"));
+            };
+            return self.float_of_double(ty, double);
+        }
+        if !self.is_modern() {
+            let double = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
+            let Some(double) = double else { return Err(self.expected("a floating-point literal")) };
+            return self.float_of_double(ty, double.to_bits());
+        }
+        self.float_by_format(ty, Format::decimal)
+    }
+
+    /// The token at hand, which names a double by its bits that must be exact in the type.
+    fn float_of_double(&mut self, ty: TypeId, double: u64) -> Result<Value> {
+        let kind = self.module.types.get(ty).cloned();
         let bits = match kind {
             Some(Type::Double) => Some(double),
             Some(Type::Float) => numbers::narrowed(double).map(u64::from),
@@ -215,6 +226,48 @@ impl Parser<'_> {
                 _ => fault,
             });
         };
+        self.bump();
+        Ok(self.module.float_bits(ty, bits))
+    }
+
+    /// The token at hand as `read` reads it for the format of a type.
+    fn float_by_format(
+        &mut self,
+        ty: TypeId,
+        read: impl FnOnce(Format, &str) -> std::result::Result<u64, Misfit>,
+    ) -> Result<Value> {
+        let text = self.text();
+        if !self.is_modern() {
+            return Err(self
+                .fault(format!("LLVM 3.7 has no floating-point literal such as `{}`", BStr::new(text)))
+                .with_hint("write the bits of the value as a double: `0x3FF0000000000000`"));
+        }
+        let kind = self.module.types.get(ty);
+        if let (Token::BitPattern, Some(other)) = (self.at.token, kind.and_then(Type::other_float)) {
+            let bits = text.strip_prefix(b"f0x").and_then(|digits| long_pattern(digits, other));
+            let Some(bits) = bits else {
+                let digits = if other == "x86_fp80" { 20 } else { 32 };
+                return Err(self.fault(format!("a bit pattern of {other} has {digits} digits")));
+            };
+            self.bump();
+            return Ok(self.module.constant(ty, bits));
+        }
+        if kind.is_some_and(|kind| kind.other_float().is_some()) {
+            return Err(self
+                .fault(format!("this form of a {} constant is not supported", self.shown(ty)))
+                .with_hint("write its bits: `f0x` and all digits"));
+        }
+        let Some(format) = kind.and_then(Format::of) else { return Err(self.not_of(ty)) };
+        let bits = read(format, std::str::from_utf8(text).unwrap_or_default()).map_err(|misfit| {
+            let shown = self.shown(ty);
+            self.fault(match misfit {
+                Misfit::Overflow => format!("floating-point constant overflows {shown}"),
+                Misfit::Underflow => format!("floating-point constant underflows {shown}: it rounds to zero"),
+                Misfit::Digits(digits) => format!("a bit pattern of {shown} has {digits} digits"),
+                Misfit::Payload => format!("payload of the NaN does not fit {shown}"),
+                Misfit::Malformed => "malformed floating-point literal".to_owned(),
+            })
+        })?;
         self.bump();
         Ok(self.module.float_bits(ty, bits))
     }
@@ -448,6 +501,16 @@ fn bits(constant: &Constant) -> Option<u64> {
         return Some(bits);
     }
     matches!(constant.kind, ConstantKind::Null).then_some(0)
+}
+
+/// A float of more than 64 bits by its bit pattern, most significant digit first, as the words that bitcode stores.
+fn long_pattern(digits: &[u8], name: &str) -> Option<ConstantKind> {
+    let (first, second) = digits.split_at_checked(16)?;
+    match (name, second.len()) {
+        ("x86_fp80", 4) => long_float(digits, 4),
+        ("fp128" | "ppc_fp128", 16) => long_float(&[second, first].concat(), 16),
+        _ => None,
+    }
 }
 
 /// A float of more than 64 bits: 16 digits, then so many.

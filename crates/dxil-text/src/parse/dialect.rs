@@ -44,7 +44,9 @@ pub(crate) fn told(source: &[u8]) -> Option<Dialect> {
             // A pointer says what it points to.
             (Token::Star, _) => Some(Dialect::Dxil37),
             (Token::String, _) => of_triple(text),
-            (Token::Record, _) => Some(Dialect::Modern),
+            (Token::Record | Token::HexFloat | Token::BitPattern | Token::SpecialFloat, _) => {
+                Some(Dialect::Modern)
+            }
             // Metadata of variables and declarations.
             (Token::MetadataName, Token::Comma) if open == 0 => Some(Dialect::Modern),
             (Token::MetadataName, Token::Word) if before_text.starts_with(b"declare") => {

@@ -202,6 +202,9 @@ impl<'s> Parser<'s> {
             | Token::HexInteger
             | Token::Decimal
             | Token::Hex
+            | Token::HexFloat
+            | Token::BitPattern
+            | Token::SpecialFloat
             | Token::GlobalName
             | Token::GlobalNumber => {
                 self.bump();

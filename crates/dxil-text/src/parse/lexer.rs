@@ -262,6 +262,11 @@ impl<'s> Lexer<'s> {
             {
                 (Token::HexInteger, end)
             }
+            [b'f', b'0', b'x', digits @ ..]
+                if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) =>
+            {
+                (Token::BitPattern, end)
+            }
             [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
                 (Token::IntegerType, end)
             }
@@ -307,6 +312,14 @@ impl<'s> Lexer<'s> {
         if end > digits && self.byte(end) == b'.' {
             return (Token::Decimal, self.fraction(end + 1));
         }
+        if let Some(end) = self.hexadecimal_float(digits) {
+            return (Token::HexFloat, end);
+        }
+        if digits > at
+            && let Some(end) = self.special_float(digits)
+        {
+            return (Token::SpecialFloat, end);
+        }
         if self.byte(at) == b'0' && end == at + 1 && self.byte(end) == b'x' {
             let kind = usize::from(matches!(self.byte(end + 1), b'H' | b'K' | b'L' | b'M' | b'R'));
             let hexadecimal = self.run(end + 1 + kind, HEXADECIMAL);
@@ -318,6 +331,39 @@ impl<'s> Lexer<'s> {
             b'+' => (Token::Bad, end),
             b'-' if end == digits => (Token::Bad, label),
             _ => (Token::Integer, end),
+        }
+    }
+
+    /// The end of C's `0x1.8p3`, if one begins here.
+    fn hexadecimal_float(&self, at: usize) -> Option<usize> {
+        if self.byte(at) != b'0' || self.byte(at + 1) != b'x' {
+            return None;
+        }
+        let point = self.run(at + 2, HEXADECIMAL);
+        if point == at + 2 || self.byte(point) != b'.' {
+            return None;
+        }
+        let mark = self.run(point + 1, HEXADECIMAL);
+        if !matches!(self.byte(mark), b'p' | b'P') {
+            return None;
+        }
+        let digits = mark + 1 + usize::from(matches!(self.byte(mark + 1), b'-' | b'+'));
+        Some(self.run(digits, DIGIT)).filter(|end| *end > digits)
+    }
+
+    /// The end of `inf`, `qnan`, `nan(0x1)` or `snan(0x1)`, if one begins here: after a sign.
+    fn special_float(&self, at: usize) -> Option<usize> {
+        let end = self.run(at, WORD);
+        match self.source.get(at..end)? {
+            b"inf" | b"qnan" => Some(end),
+            b"nan" | b"snan" => {
+                if self.source.get(end..end + 3)? != b"(0x" {
+                    return None;
+                }
+                let closing = self.run(end + 3, HEXADECIMAL);
+                (closing > end + 3 && self.byte(closing) == b')').then_some(closing + 1)
+            }
+            _ => None,
         }
     }
 
@@ -482,6 +528,19 @@ mod tests {
                 ]
             }),
             ("u0x1F u0x1G", vec![(Token::HexInteger, "u0x1F"), (Token::Word, "u0x1G")]),
+            ("f0x1F f0x1G f0x1:", {
+                let label = (Token::Label, "f0x1:");
+                vec![(Token::BitPattern, "f0x1F"), (Token::Word, "f0x1G"), label]
+            }),
+            ("+inf -qnan -nan(0x1F) +snan(0x0) -inf:", {
+                let special = |text| (Token::SpecialFloat, text);
+                let label = (Token::Label, "-inf:");
+                vec![special("+inf"), special("-qnan"), special("-nan(0x1F)"), special("+snan(0x0)"), label]
+            }),
+            ("0x1.8p3 -0x1.P-2 0x1p3", {
+                let integer = vec![(Token::Hex, "0x1"), (Token::Word, "p3")];
+                [vec![(Token::HexFloat, "0x1.8p3"), (Token::HexFloat, "-0x1.P-2")], integer].concat()
+            }),
             ("-1.5e+02 1.e", {
                 vec![(Token::Decimal, "-1.5e+02"), (Token::Decimal, "1."), (Token::Word, "e")]
             }),
@@ -508,6 +567,9 @@ mod tests {
             ("$1x ", "$1x"),
             ("-x y", "-x"),
             ("+5 ", "+5"),
+            ("-nan", "-nan"),
+            ("-nan(0xG)", "-nan"),
+            ("-info", "-info"),
             ("#-", "#"),
             ("%", "%"),
             ("^4", "^"),

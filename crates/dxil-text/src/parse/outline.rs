@@ -1,7 +1,7 @@
 //! The top level of a text, and the order in which what stands there is read.
 
-use bstr::ByteSlice as _;
-use dxil_ir::data_layout::address_space;
+use bstr::{BString, ByteSlice as _};
+use dxil_ir::data_layout::{self, address_space};
 
 use super::cursor::{Parser, Result};
 use super::token::Token;
@@ -101,7 +101,12 @@ impl Parser<'_> {
         };
         self.bump();
         self.expect(Token::Equal, "`=`")?;
-        let text = self.string("a target description")?.into_owned().into();
+        let start = self.at.start;
+        let text: BString = self.string("a target description")?.into_owned().into();
+        if !is_triple && let Err(item) = data_layout::check(&text) {
+            let message = format!("unknown specification \"{item}\" in the data layout");
+            return Err(self.fault_from(start, message));
+        }
         if is_triple {
             self.module.triple = text;
         } else {

@@ -1,6 +1,6 @@
 //! The pieces that assembly consists of, and how each is spelled; [`Lexer`](super::lexer::Lexer) finds them.
 //!
-//! Source: LLVM 3.7's lexer.
+//! Source: the lexers of LLVM 3.7 and LLVM 23.
 
 use dxil_ir::{BinaryOp, CastOp};
 
@@ -56,6 +56,12 @@ pub(super) enum Token {
     Decimal,
     /// `0x3FF0000000000000`, `0xH3C00`
     Hex,
+    /// `0x1.8p3`
+    HexFloat,
+    /// `f0x3F800000`
+    BitPattern,
+    /// `+inf`, `-nan(0x1)`
+    SpecialFloat,
     /// What an instruction or a constant expression begins with.
     Operation(Operation),
     /// `i32`

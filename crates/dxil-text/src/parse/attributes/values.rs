@@ -171,12 +171,22 @@ impl Parser<'_> {
     fn memory_effects(&mut self) -> Result<MemoryEffects> {
         const WANTED: &str = "`none`, `read`, `write`, `readwrite`, or a memory location such as `argmem`";
         let mut effects = MemoryEffects::all(Access::None);
-        let mut is_first = true;
+        let (mut is_first, mut has_target) = (true, false);
         loop {
-            if self.at.token == Token::Label {
+            if self.at.token == Token::Label && self.text() == b"target_mem:" {
+                if has_target {
+                    return Err(
+                        self.fault("`target_mem:` must come before `target_mem0:` and `target_mem1:`")
+                    );
+                }
+                self.bump();
+                let access = self.memory_access("`none`, `read`, `write` or `readwrite`")?;
+                effects = effects.with(Location::Target0, access).with(Location::Target1, access);
+            } else if self.at.token == Token::Label {
                 let location = self.text().strip_suffix(b":").and_then(Location::from_word);
                 let Some(location) = location else { return Err(self.expected(WANTED)) };
                 self.bump();
+                has_target |= matches!(location, Location::Target0 | Location::Target1);
                 effects =
                     effects.with(location, self.memory_access("`none`, `read`, `write` or `readwrite`")?);
             } else if is_first {
