@@ -49,6 +49,7 @@ mod several_ranges;
 mod shared_addresses;
 mod single;
 mod symbols;
+mod used_lists;
 mod whole_resources;
 mod widen_integers;
 

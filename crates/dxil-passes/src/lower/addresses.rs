@@ -14,6 +14,9 @@ use crate::place::unsupported;
 /// The intrinsic that gives the address of an element of a resource.
 pub(super) const GET_POINTER: &str = "llvm.dx.resource.getpointer";
 
+/// The intrinsic that returns the address of a constant buffer's first byte.
+pub(super) const GET_BASE_POINTER: &str = "llvm.dx.resource.getbasepointer";
+
 /// An address in a resource.
 #[derive(Debug, Clone)]
 pub(super) struct Address {

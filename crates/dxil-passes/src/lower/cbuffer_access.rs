@@ -2,11 +2,14 @@
 //! become addresses in the buffer. `!hlsl.cbs` lists the handle of each buffer, a global variable too, and its members
 //! in the order of its layout.
 //!
-//! Needs: nothing. It goes first, for who makes values of the handles' variables has to see that they are read.
+//! Precondition: none. This pass is the first because passes that make values of the handles' variables must see the
+//! loads of these variables.
 //!
-//! Holds then: no code uses a member; the variables and the list are gone.
+//! Postcondition: no code uses a member; the variables and the list are removed; every address in a constant buffer is a
+//! `llvm.dx.resource.getpointer`.
 //!
-//! Source: LLVM's DXILCBufferAccess.cpp and its HLSL/CBuffer metadata, 22.1; layouts of LLVM 21 say the offsets.
+//! Source: LLVM's DXILCBufferAccess.cpp and its HLSL/CBuffer metadata, 22.1 and 23.1; layouts of LLVM 21 contain the
+//! offsets.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -19,8 +22,9 @@ use dxil_ir::{
 };
 use hashbrown::{HashMap, HashSet};
 
-use super::State;
-use super::addresses::GET_POINTER;
+use super::addresses::{GET_BASE_POINTER, GET_POINTER};
+use super::calls::call;
+use super::{State, used_lists};
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
@@ -39,7 +43,12 @@ struct Member {
 }
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    let empty_lists = used_lists::drop_local(&mut state.module);
+    state.remove_unused(|id| empty_lists.contains(&id));
     let members = members(&state.module)?;
+    if state.has_function(|name| name.starts_with(GET_BASE_POINTER.as_bytes())) {
+        state.each_function(replace_base_pointers)?;
+    }
     if !members.is_empty() {
         state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members))?;
     }
@@ -108,6 +117,43 @@ fn offsets(module: &Module, layout: TypeId) -> Option<Vec<u64>> {
     let offsets = DataLayout::of(module).offsets(layout);
     let rows = members.iter().zip(offsets).filter(|(member, _)| !is_padding(**member));
     Some(rows.map(|(_, offset)| offset).collect())
+}
+
+/// Replaces the base pointers of constant buffers by addresses of their first bytes.
+fn replace_base_pointers(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
+    for id in editor.all_instructions() {
+        let Some((name, arguments)) = call(editor, id) else { continue };
+        let &[handle] = &arguments[..] else { continue };
+        if !name.starts_with(GET_BASE_POINTER.as_bytes()) {
+            continue;
+        }
+        let ty = editor.type_of(handle).map_err(invalid)?;
+        if layout(editor.context(), ty).is_none() {
+            let message = format!("{GET_BASE_POINTER} of a resource that is not a constant buffer");
+            return Err(unsupported(editor, id, message));
+        }
+        editor.go_to(Position::Before(id)).map_err(invalid)?;
+        let pointer = editor.type_of(id.into()).map_err(invalid)?;
+        let address = pointer_to(editor, intrinsics, (handle, 0), pointer)?;
+        editor.replace_and_erase(id, address).map_err(invalid)?;
+    }
+    Ok(())
+}
+
+/// The address of a byte of a constant buffer, at the cursor.
+fn pointer_to(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    (handle, offset): (Value, i64),
+    pointer: TypeId,
+) -> Result<Value> {
+    let i32 = editor.module().types.int(32);
+    let offset = editor.int(i32, offset);
+    let address = match intrinsics.row(GET_POINTER) {
+        Some(row) => intrinsics.call(editor, row, &[handle, offset], &[pointer])?,
+        None => None,
+    };
+    address.ok_or_else(|| invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" }))
 }
 
 /// Replaces the members that a function uses.
@@ -206,15 +252,7 @@ fn address(
     let pointer = editor.type_of(instead_of).map_err(invalid)?;
     let ty = ty.unwrap_or(pointer);
     let handle = editor.load(ty, member.handle.into(), Alignment::bytes(4));
-    let i32 = editor.module().types.int(32);
-    let offset = editor.int(i32, member.offset);
-    let row = intrinsics.row(GET_POINTER);
-    let address = match row {
-        Some(row) => intrinsics.call(editor, row, &[handle, offset], &[pointer])?,
-        None => None,
-    };
-    let not_found = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });
-    let mut address = address.ok_or_else(not_found)?;
+    let mut address = pointer_to(editor, intrinsics, (handle, member.offset), pointer)?;
     for step in steps.iter().rev() {
         let step = editor.context().constants.get(*step).map(|step| step.kind.clone());
         let Some(ConstantKind::ElementPointer { source, operands, flags, .. }) = step else { continue };
