@@ -123,7 +123,7 @@ fn offsets(module: &Module, layout: TypeId) -> Option<Vec<u64>> {
 fn replace_base_pointers(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
     for id in editor.all_instructions() {
         let Some((name, arguments)) = call(editor, id) else { continue };
-        let &[handle] = &arguments[..] else { continue };
+        let Some(handle) = arguments.first().copied() else { continue };
         if !name.starts_with(GET_BASE_POINTER.as_bytes()) {
             continue;
         }
