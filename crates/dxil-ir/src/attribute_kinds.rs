@@ -11,6 +11,8 @@ pub enum Form {
     Flag,
     /// A number.
     Number,
+    /// A number, or no value: since LLVM 23, the bytes that are dead on return.
+    OptionalNumber,
     /// A type.
     Type,
     /// A range of integers.
@@ -31,6 +33,13 @@ pub enum Form {
     VscaleRange,
     /// Which unwind tables are needed.
     UnwindTable,
+}
+
+impl Form {
+    /// Returns true if an attribute that takes this form may have a value of the form `found`.
+    pub fn accepts(self, found: Self) -> bool {
+        self == found || self == Self::OptionalNumber && matches!(found, Self::Flag | Self::Number)
+    }
 }
 
 /// The places that an attribute applies to.

@@ -12,9 +12,10 @@ attribute_kinds! {
     Convergent "convergent" Some(43), Some(Allowed { form: Form::Flag, places: Places::FUNCTION }), Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     CoroDestroyOnlyWhenComplete "coro_only_destroy_when_complete" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     CoroElideSafe "coro_elide_safe" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
-    DeadOnReturn "dead_on_return" None, None, Some(Allowed { form: Form::Flag, places: Places::PARAMETER });
+    DeadOnReturn "dead_on_return" None, None, Some(Allowed { form: Form::OptionalNumber, places: Places::PARAMETER });
     DeadOnUnwind "dead_on_unwind" None, None, Some(Allowed { form: Form::Flag, places: Places::PARAMETER });
     DisableSanitizerInstrumentation "disable_sanitizer_instrumentation" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
+    Flatten "flatten" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     FnRetThunkExtern "fn_ret_thunk_extern" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     Hot "hot" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     HybridPatchable "hybrid_patchable" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
@@ -37,7 +38,9 @@ attribute_kinds! {
     NoFree "nofree" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION.and(Places::PARAMETER) });
     NoImplicitFloat "noimplicitfloat" Some(13), Some(Allowed { form: Form::Flag, places: Places::FUNCTION }), Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     NoInline "noinline" Some(14), Some(Allowed { form: Form::Flag, places: Places::FUNCTION }), Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
+    NoIpa "noipa" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     NoMerge "nomerge" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
+    NoOutline "nooutline" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     NoProfile "noprofile" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     NoRecurse "norecurse" None, None, Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
     NoRedZone "noredzone" Some(16), Some(Allowed { form: Form::Flag, places: Places::FUNCTION }), Some(Allowed { form: Form::Flag, places: Places::FUNCTION });
@@ -88,7 +91,7 @@ attribute_kinds! {
     ZExt "zeroext" Some(34), Some(Allowed { form: Form::Flag, places: Places::PARAMETER.and(Places::RETURN) }), Some(Allowed { form: Form::Flag, places: Places::PARAMETER.and(Places::RETURN) });
     ByRef "byref" None, None, Some(Allowed { form: Form::Type, places: Places::PARAMETER });
     ByVal "byval" Some(3), Some(Allowed { form: Form::Flag, places: Places::PARAMETER }), Some(Allowed { form: Form::Type, places: Places::PARAMETER });
-    ElementType "elementtype" None, None, Some(Allowed { form: Form::Type, places: Places::PARAMETER });
+    ElementType "elementtype" None, None, Some(Allowed { form: Form::Type, places: Places::PARAMETER.and(Places::RETURN) });
     InAlloca "inalloca" Some(38), Some(Allowed { form: Form::Flag, places: Places::PARAMETER }), Some(Allowed { form: Form::Type, places: Places::PARAMETER });
     Preallocated "preallocated" None, None, Some(Allowed { form: Form::Type, places: Places::FUNCTION.and(Places::PARAMETER) });
     StructRet "sret" Some(29), Some(Allowed { form: Form::Flag, places: Places::PARAMETER }), Some(Allowed { form: Form::Type, places: Places::PARAMETER });

@@ -206,7 +206,7 @@ impl Verifier<'_> {
                 (_, Form::Flag) => "requires a value",
                 _ => "has a value of another form than it takes",
             };
-            if expect!(self, allowed.form == form, Rule::AttributeForm, "attribute {word} {wrong}") {
+            if expect!(self, allowed.form.accepts(form), Rule::AttributeForm, "attribute {word} {wrong}") {
                 self.value(attribute, word);
             }
             if !allowed.places.has(group.slot) {

@@ -9,6 +9,9 @@ use hashbrown::HashMap;
 use super::cursor::{Parser, Result};
 use super::token::Token;
 
+/// The attribute of functions that stands for two attributes with strings.
+const DENORMAL_ENVIRONMENT: &str = "denormal_fpenv";
+
 /// Attributes that were met before.
 #[derive(Default)]
 pub(super) struct Known {
@@ -151,6 +154,10 @@ impl<'s> Parser<'s> {
             own.effects = Some(own.effects.map_or(effects, |known| known.both(effects)));
             return Ok(true);
         }
+        if self.is_modern() && self.is_word(DENORMAL_ENVIRONMENT) {
+            own.attributes.extend(self.denormal_environment()?);
+            return Ok(true);
+        }
         let attribute = self.attribute(is_in_group)?;
         let is_there = attribute.is_some();
         own.attributes.extend(attribute);
@@ -159,7 +166,9 @@ impl<'s> Parser<'s> {
 
     /// Whether a word begins an attribute.
     pub(super) fn is_attribute(&self, word: &[u8]) -> bool {
-        AttributeKind::from_word(word).is_some() || values::effects_named(word).is_some()
+        AttributeKind::from_word(word).is_some()
+            || values::effects_named(word).is_some()
+            || word == DENORMAL_ENVIRONMENT.as_bytes()
     }
 
     /// One attribute, where it is at hand; in a group, numbers stand behind `=`.

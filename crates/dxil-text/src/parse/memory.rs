@@ -1,5 +1,6 @@
 //! Instructions that access memory.
 
+use bstr::BStr;
 use bstr::ByteSlice as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::instruction::Access;
@@ -45,6 +46,10 @@ impl Parser<'_> {
 
     pub(super) fn atomic_rmw(&mut self) -> Result<(Op, TypeId)> {
         let is_volatile = self.eat_word("volatile");
+        if self.is_word("elementwise") || self.is_word("fmaximumnum") || self.is_word("fminimumnum") {
+            let message = format!("`atomicrmw {}` is not supported", BStr::new(self.text()));
+            return Err(self.fault(message).with_hint("DXIL has no such atomic operation"));
+        }
         let dialect = self.module.dialect;
         let op = RmwOp::from_word(self.text()).filter(|op| op.in_atomicrmw().dialects.has(dialect));
         let Some(op) = op else {

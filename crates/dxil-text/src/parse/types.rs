@@ -167,6 +167,9 @@ impl<'s> Parser<'s> {
                 b"ptr" if self.is_modern() => self.opaque_pointer(),
                 b"target" if self.is_modern() => self.nested(Self::target_type),
                 b"vscale" => Err(self.fault("scalable vectors are not supported")),
+                [b'b', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+                    Err(self.fault("byte types are not supported").with_hint("DXIL has integer types only"))
+                }
                 word => match named_type(word).filter(|ty| ty.word().dialects.has(self.module.dialect)) {
                     Some(ty) => Ok(self.word_type(ty)),
                     None => Err(self.no_type()),

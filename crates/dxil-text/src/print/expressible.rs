@@ -281,7 +281,7 @@ impl<'m> Checker<'m> {
         let Some(allowed) = kind.allowed(self.module.dialect) else {
             return Err(self.error(format!("the attribute `{word}`, which its dialect does not have")));
         };
-        self.expect(allowed.form == form, || {
+        self.expect(allowed.form.accepts(form), || {
             let what =
                 if form == Form::Flag { "without its value" } else { "with a value that it does not take" };
             format!("the attribute `{word}` {what}")

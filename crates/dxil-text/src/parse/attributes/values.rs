@@ -1,6 +1,6 @@
 //! Modern attributes and what stands in their parentheses. Separate because LLVM 3.7 has none of it.
 //!
-//! Source: LLVM 22's assembler, which reads older spellings, too.
+//! Source: the assemblers of LLVM 22 and 23, which read older spellings, too.
 
 use dxil_ir::attribute_kinds::Form;
 use dxil_ir::attributes::{
@@ -50,6 +50,10 @@ impl Parser<'_> {
         let attribute = match allowed.form {
             Form::Flag => Attribute::Flag(kind),
             Form::Number => Attribute::Number(kind, self.attribute_number(kind, is_in_group)?),
+            Form::OptionalNumber if self.at.token == Token::OpenParen => {
+                Attribute::Number(kind, self.in_parentheses(|parser| parser.u64("a number of bytes"))?)
+            }
+            Form::OptionalNumber => Attribute::Flag(kind),
             Form::Type => Attribute::Type(kind, self.in_parentheses(Self::ty)?),
             Form::Range => Attribute::Range(self.in_parentheses(Self::integer_range)?),
             Form::Ranges => Attribute::Initializes(self.in_parentheses(Self::ranges)?),
@@ -199,6 +203,52 @@ impl Parser<'_> {
                 return Ok(effects);
             }
         }
+    }
+
+    /// `denormal_fpenv(preservesign|ieee, float: dynamic)`, LLVM 23's spelling of two attributes that LLVM 22 has as
+    /// strings: for all types, and for `float` where that differs.
+    pub(super) fn denormal_environment(&mut self) -> Result<Vec<Attribute>> {
+        self.bump();
+        self.in_parentheses(|parser| {
+            let mut attributes = Vec::new();
+            let has_float = |parser: &Self| parser.at.token == Token::Label && parser.text() == b"float:";
+            if !has_float(parser) {
+                let modes = parser.denormal_modes()?;
+                attributes.push(Attribute::Text("denormal-fp-math".into(), modes.into()));
+                if !parser.eat(Token::Comma) {
+                    return Ok(attributes);
+                }
+            }
+            if !has_float(parser) {
+                return Err(parser.expected("`float:`"));
+            }
+            parser.bump();
+            let modes = parser.denormal_modes()?;
+            attributes.push(Attribute::Text("denormal-fp-math-f32".into(), modes.into()));
+            Ok(attributes)
+        })
+    }
+
+    /// `OUT` or `OUT|IN`, as the strings of LLVM 22 have them: `OUT,IN`.
+    fn denormal_modes(&mut self) -> Result<String> {
+        let output = self.denormal_mode()?;
+        let input = if self.eat(Token::Or) { self.denormal_mode()? } else { output };
+        Ok(format!("{output},{input}"))
+    }
+
+    fn denormal_mode(&mut self) -> Result<&'static str> {
+        const MODES: [(&[u8], &str); 4] = [
+            (b"ieee", "ieee"),
+            (b"preservesign", "preserve-sign"),
+            (b"positivezero", "positive-zero"),
+            (b"dynamic", "dynamic"),
+        ];
+        let mode = MODES.into_iter().find(|(word, _)| *word == self.text());
+        let Some((_, mode)) = mode else {
+            return Err(self.expected("`ieee`, `preservesign`, `positivezero` or `dynamic`"));
+        };
+        self.bump();
+        Ok(mode)
     }
 
     fn memory_access(&mut self, wanted: &str) -> Result<Access> {
