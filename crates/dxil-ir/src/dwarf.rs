@@ -19,6 +19,13 @@ pub(crate) struct Operation {
     pub(crate) operands: usize,
 }
 
+/// Returns true if LLVM 3.7 requires a file of a composite type with this tag: a class or a union.
+pub(crate) fn needs_file(tag: u64) -> bool {
+    const CLASS_TYPE: u64 = 0x02;
+    const UNION_TYPE: u64 = 0x17;
+    matches!(tag, CLASS_TYPE | UNION_TYPE)
+}
+
 impl Words {
     /// Those of a dialect, by number.
     pub fn of(&self, dialect: Dialect) -> &'static [(u64, &'static str)] {

@@ -16,6 +16,7 @@ mod constant_operands;
 mod constructors;
 mod copied_handles;
 mod copy_loops;
+mod debug_values;
 mod finalize_linkage;
 mod flatten_arrays;
 mod forward_handle_accesses;
@@ -254,6 +255,7 @@ fn prepare(state: &mut State) -> Result<()> {
     let profile = state.profile;
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
     let constructors = global_ctors::take(&mut state.module);
+    debug_values::forget_globals(&mut state.module);
     // What nothing refers to would keep what it refers to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
     drop_unused(&mut module, state, &constructors);

@@ -200,7 +200,9 @@ impl<'m> Verifier<'m> {
             self.find(Rule::NodeField, format_args!("{} has {wrong}", row.name));
         }
         if matches!(row.code, code::COMPILE_UNIT | code::COMPOSITE_TYPE) {
-            let needs_name = row.code == code::COMPILE_UNIT || value("tag").is_some_and(fields::has_file);
+            // Modern LLVM has classes and unions without a file: clang's built-in types.
+            let needs_name = row.code == code::COMPILE_UNIT
+                || row.dialect == Dialect::Dxil37 && value("tag").is_some_and(dwarf::needs_file);
             let name = self.field(id, "file").and_then(|file| self.field(file, "filename"));
             let is_named = name.and_then(|name| self.string(name)).is_some_and(|name| !name.is_empty());
             expect!(self, !needs_name || is_named, Rule::NodeField, "{} has no file name", row.name);

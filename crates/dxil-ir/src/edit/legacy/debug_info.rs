@@ -20,6 +20,7 @@ use crate::{
     Value, ValueKind,
 };
 
+use crate::dwarf;
 use crate::edit::expressions;
 
 /// The functions by which LLVM 3.7 says where variables are, and what they are.
@@ -96,6 +97,8 @@ struct Nodes {
     about: HashMap<MetadataId, MetadataId>,
     /// Of units: the subprograms that belong to them.
     subprograms: HashMap<MetadataId, Vec<MetadataId>>,
+    /// Of classes and unions without a file, which LLVM 3.7 does not have: the file of their scope or unit.
+    files: HashMap<MetadataId, MetadataId>,
 }
 
 /// A node as it was.
@@ -141,6 +144,11 @@ impl Nodes {
                     nodes.unsayable.insert(id);
                 }
                 code::EXPRESSION => {}
+                code::COMPOSITE_TYPE if dwarf::needs_file(old.number("tag")) => {
+                    if named_file(module, &old).is_none() {
+                        nodes.files.extend(enclosing_file(module, &old).map(|file| (id, file)));
+                    }
+                }
                 code::SUBPROGRAM => {
                     if let Some(unit) =
                         old.node("unit").filter(|_| old.number("spFlags") & SP_DEFINITION != 0)
@@ -295,6 +303,7 @@ impl Nodes {
                     TAG_ARGUMENT
                 }
             }
+            (code::COMPOSITE_TYPE, "file") => number_of(Some(*self.files.get(&id)?)),
             (code::DERIVED_TYPE, "tag") if old.number("tag") == TAG_VARIABLE => TAG_MEMBER,
             (code::MODULE, "isysroot") => number_of(old.node("apinotes")),
             (_, "flags") if old.row.code != code::COMPILE_UNIT => {
@@ -323,6 +332,28 @@ fn outermost_subprogram(module: &Module, location: &DebugLocation) -> Option<Met
         scope = old.node("scope")?;
     }
     None
+}
+
+/// The file of a node, if its name is not empty.
+fn named_file(module: &Module, node: &Old) -> Option<MetadataId> {
+    let file = node.node("file")?;
+    let name = Old::of(module, file)?.node("filename")?;
+    let Some(Metadata::String(name)) = module.metadata.get(name) else { return None };
+    (!module.metadata.string(name).is_empty()).then_some(file)
+}
+
+/// The file of the innermost scope that has one, or of the first compile unit.
+fn enclosing_file(module: &Module, node: &Old) -> Option<MetadataId> {
+    let mut scope = node.node("scope");
+    for _ in 0..DEPTH {
+        let Some(old) = scope.and_then(|scope| Old::of(module, scope)) else { break };
+        if let Some(file) = named_file(module, &old) {
+            return Some(file);
+        }
+        scope = old.node("scope");
+    }
+    let units = module.named_metadata.iter().find(|named| named.name == "llvm.dbg.cu")?;
+    units.operands.iter().find_map(|unit| named_file(module, &Old::of(module, *unit)?))
 }
 
 /// The variables among what a subprogram retains.

@@ -448,8 +448,3 @@ fn tags_of_dxil37(node: u32) -> Option<&'static [u64]> {
         _ => return None,
     })
 }
-
-/// Whether a type of this tag says in which file it is.
-pub(super) fn has_file(tag: u64) -> bool {
-    matches!(tag, CLASS_TYPE | UNION_TYPE)
-}

@@ -1,0 +1,52 @@
+//! Debug records whose value is the address of a global. Separate because they would keep the global alive: nothing of a
+//! shader uses the name of a resource, but clang passes it to a constructor whose parameter a record describes.
+
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::debug_records::{DebugRecordKind, DebugValue};
+use dxil_ir::{Module, Value, ValueKind};
+
+/// Makes the value of each such record unknown. No record has the address of a global any more.
+pub(super) fn forget_globals(module: &mut Module) {
+    module.each_body_mut(|module, body| {
+        for record in body.debug_records.iter_mut() {
+            match &mut record.kind {
+                DebugRecordKind::Value(variable)
+                | DebugRecordKind::Declare(variable)
+                | DebugRecordKind::DeclareValue(variable) => forget(module, &mut variable.value),
+                DebugRecordKind::Assign { variable, address, .. } => {
+                    forget(module, &mut variable.value);
+                    forget(module, address);
+                }
+                DebugRecordKind::Label(_) => {}
+            }
+        }
+    });
+}
+
+fn forget(module: &Module, value: &mut DebugValue) {
+    let named = match value {
+        DebugValue::Value(value) => Some(*value).filter(|value| has_global(module, *value)),
+        DebugValue::List(values) => values.iter().copied().find(|value| has_global(module, *value)),
+        DebugValue::Gone(_) | DebugValue::Node(_) => None,
+    };
+    if let Some(ty) = named.and_then(|named| module.type_of(None, named)) {
+        *value = DebugValue::Gone(ty);
+    }
+}
+
+/// Returns true if a value is a global or a constant with a global among its operands.
+fn has_global(module: &Module, value: Value) -> bool {
+    let mut waiting = vec![value];
+    let mut seen = hashbrown::HashSet::new();
+    while let Some(value) = waiting.pop() {
+        match value.kind() {
+            ValueKind::Global(_) => return true,
+            ValueKind::Constant(id) if seen.insert(id) => {
+                let kind: Option<&ConstantKind> = module.constants.get(id).map(|constant| &constant.kind);
+                waiting.extend(kind.into_iter().flat_map(ConstantKind::operands));
+            }
+            _ => {}
+        }
+    }
+    false
+}
