@@ -37,7 +37,7 @@ type Case = (&'static str, fn(&mut Good));
 
 fn cases() -> impl Iterator<Item = &'static Case> {
     use {broken_bodies as bodies, broken_module as module};
-    let lists = [module::TYPES, module::CONSTANTS, module::GLOBALS, module::METADATA];
+    let lists = [module::MODULE, module::TYPES, module::CONSTANTS, module::GLOBALS, module::METADATA];
     lists.into_iter().chain([bodies::BODIES, bodies::INSTRUCTIONS]).flatten()
 }
 

@@ -29,6 +29,9 @@ fn modern_intrinsic(good: &mut Good, name: &str, ty: TypeId) {
     good.module = module;
 }
 
+pub(crate) const MODULE: &[Case] =
+    &[("module.data-layout", |good| good.module.data_layout = "e-m:e-wobble-p:32:32".into())];
+
 pub(crate) const TYPES: &[Case] = &[
     ("type.missing", |good| made(good.ty(Type::Pointer(Some(TypeId::from_u32(999)).into(), 0)))),
     ("type.missing", |good| good.module.globals[good.variable].ty = TypeId::from_u32(999)),
