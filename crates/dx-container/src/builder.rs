@@ -12,12 +12,14 @@ use crate::field_values::narrow;
 use crate::fourcc::FourCc;
 use crate::parts::{self, StripGroup};
 use crate::pdb::is_msf;
+use crate::program_version::ProgramVersion;
 use crate::symbols;
 
 /// The value to write into the digest field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Signing {
-    /// The retail digest.
+    /// The digest that the reference validator writes: the retail digest, or [`Digest::PREVIEW_BYPASS`] for a
+    /// pre-release shader model ([`ProgramVersion::is_preview`]).
     #[default]
     Sign,
     /// The digest that the container was read with (zero for a new one).
@@ -233,6 +235,7 @@ pub fn sign(container: &mut [u8], signing: Signing) {
         Signing::Zero => Digest::ABSENT,
         Signing::Bypass => Digest::BYPASS,
         Signing::PreviewBypass => Digest::PREVIEW_BYPASS,
+        Signing::Sign if is_preview(container) => Digest::PREVIEW_BYPASS,
         Signing::Sign => {
             let covered = container.get(DIGEST_COVERS_FROM..).unwrap_or_default();
             Digest::compute(covered, DigestVariant::Retail)
@@ -241,6 +244,11 @@ pub fn sign(container: &mut [u8], signing: Signing) {
     if let Some(field) = container.get_mut(DIGEST_COVERS_FROM - size_of::<Digest>()..DIGEST_COVERS_FROM) {
         field.copy_from_slice(&digest.0);
     }
+}
+
+fn is_preview(container: &[u8]) -> bool {
+    let version = Container::parse(container).ok().and_then(|container| container.program_version());
+    version.is_some_and(ProgramVersion::is_preview)
 }
 
 fn padded(name: FourCc, data: Cow<'_, [u8]>) -> Cow<'_, [u8]> {

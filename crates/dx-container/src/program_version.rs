@@ -18,6 +18,15 @@ impl ProgramVersion {
     /// The minor version that stands for `x`: an offline library.
     pub const OFFLINE: u32 = 15;
 
+    /// The newest shader model that released validators sign, major and minor version. Source: DXC 1.10's
+    /// `ShaderModel::IsPreReleaseShaderModel`.
+    pub const NEWEST_RELEASED: (u32, u32) = (6, 9);
+
+    /// Returns true for a pre-release shader model, whose programs have a sentinel in the place of the digest.
+    pub fn is_preview(self) -> bool {
+        (self.major(), self.minor()) > Self::NEWEST_RELEASED
+    }
+
     /// The stage.
     pub fn kind(self) -> ShaderKind {
         ShaderKind(self.0 >> 16)

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use dx_container::Signing;
 
 use crate::held_input::HeldInput;
 use crate::input::display;
@@ -90,34 +89,6 @@ enum Color {
     Auto,
     Always,
     Never,
-}
-
-/// The digest to write into a changed container.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
-pub enum DigestOption {
-    /// The digest of the new bytes.
-    #[default]
-    Sign,
-    /// The digest of the input.
-    Keep,
-    /// Zeros: not validated.
-    Zero,
-    /// The sentinel with which the runtime skips validation.
-    Bypass,
-    /// The sentinel of pre-release shader models.
-    Preview,
-}
-
-impl From<DigestOption> for Signing {
-    fn from(option: DigestOption) -> Self {
-        match option {
-            DigestOption::Sign => Self::Sign,
-            DigestOption::Keep => Self::Keep,
-            DigestOption::Zero => Self::Zero,
-            DigestOption::Bypass => Self::Bypass,
-            DigestOption::Preview => Self::PreviewBypass,
-        }
-    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -26,6 +26,7 @@ mod root_signature_file;
 mod run;
 mod selection;
 mod shader_file;
+mod signing;
 mod source_lines;
 mod status;
 mod streams;

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use dx_bytecode::d3d9::level9::{self, Programs};
 use dx_bytecode::program::part_of;
 use dx_container::parts::PartBuf as _;
-use dx_container::{Container, ContainerBuilder, FourCc};
+use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing, is_container};
 
 use self::dxil::{DxilFiles, DxilOptions};
 use crate::assembly_language::AssemblyLanguage;
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{Input, display, is_assembly, read_besides};
 use crate::output::{DXIL, Output, made_of_text};
@@ -19,12 +19,15 @@ use crate::program::{self, ProgramKind};
 use crate::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::run::{Outcome, Run};
 use crate::selection::Selection;
+use crate::signing::DigestOption;
 use crate::status::Status;
+use crate::verbs::validate::refuse_invalid;
 
 /// Assemble text into containers.
 ///
 /// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what
-/// shader it is. The container is signed and has the parts that DXC's assembler writes, byte for byte.
+/// shader it is. The container has the parts that DXC's assembler writes, byte for byte. It is validated and signed; one
+/// that is not valid is refused, except with --no-validate.
 ///
 /// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments, and
 /// where the listing has a program for feature level 9, so does part Aon9.
@@ -50,6 +53,10 @@ pub struct Assemble {
     #[arg(long, value_enum, default_value_t = DigestOption::Sign)]
     digest: DigestOption,
 
+    /// Sign the container even if it is not valid.
+    #[arg(long)]
+    no_validate: bool,
+
     /// Write to this file, or for several inputs into this folder, under their relative names. Results are named after
     /// the text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .d3d9
     /// for Direct3D 9, .bc with --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
@@ -69,6 +76,9 @@ EXAMPLES
   shader-tools dis a.dxil > a.ll && shader-tools as a.ll --into a.dxil -o b.dxil
   shader-tools as blur.asm -o blur.dxbc             shader models 4 and 5
   shader-tools as --bitcode a.ll -o a.bc";
+
+/// The way out where the container is not valid.
+const NEXT_STEP: &str = ": `--no-validate` signs it anyway, `--digest zero` writes it unsigned";
 
 impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -105,12 +115,31 @@ impl Assemble {
         };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let assembled = self.assemble(input, bytes, &files, into.as_ref(), outcome)?;
-                assembled.map_or(Ok(()), |assembled| writer.write(input, &assembled, ""))
+                let Some(mut assembled) = self.assemble(input, bytes, &files, into.as_ref(), outcome)? else {
+                    return Ok(());
+                };
+                self.check(&mut assembled, input, outcome)?;
+                writer.write(input, &assembled, "")
             },
             |_, ()| {},
         );
         run.status()
+    }
+
+    /// Refuses to sign a container that is not valid. A library for linking only stays unsigned: no validator accepts
+    /// its shader model.
+    fn check(&self, assembled: &mut [u8], input: &Input, outcome: &mut Outcome<()>) -> Result<(), Error> {
+        if self.no_validate || self.digest != DigestOption::Sign || !is_container(assembled) {
+            return Ok(());
+        }
+        let version = Container::parse(assembled)?.program_version();
+        if version.is_some_and(|version| version.minor() == ProgramVersion::OFFLINE) {
+            dx_container::sign(assembled, Signing::Zero);
+            outcome
+                .note(input, "a library for linking only (lib_6_x), which no validator accepts: not signed");
+            return Ok(());
+        }
+        refuse_invalid(assembled, NEXT_STEP, input, outcome)
     }
 
     /// The container or program assembled from `bytes`; none where they have errors, which are reported.
@@ -135,7 +164,7 @@ impl Assemble {
                 if let Some(option) = self.dxil.first_set() {
                     return Err(Error::Usage(format!("{option} cannot be used with --into, {KEPT}")));
                 }
-                return dxil::replace(input, bytes, &into.container, self.digest, outcome);
+                return dxil::replace(input, bytes, (&into.container, self.digest.into()), outcome);
             }
             None if !is_tokens => {
                 return self.dxil.assemble(input, bytes, files, self.digest, outcome);
@@ -211,17 +240,16 @@ impl Assemble {
 pub fn replace_listing<T>(
     input: &Input,
     bytes: &[u8],
-    into: &Container<'_>,
-    digest: DigestOption,
+    (into, signing): (&Container<'_>, Signing),
     outcome: &mut Outcome<T>,
 ) -> Result<Option<Vec<u8>>, Error> {
     let is_tokens = AssemblyLanguage::of(bytes) == AssemblyLanguage::Tokens;
     IntoContainer::open(into.bytes())?.check_takes(is_tokens)?;
     if !is_tokens {
-        return dxil::replace(input, bytes, into, digest, outcome);
+        return dxil::replace(input, bytes, (into, signing), outcome);
     }
     let builder = Assemble::assemble_tokens(input, bytes, Some(into), outcome)?;
-    Ok(builder.map(|builder| builder.build(digest.into())).transpose()?)
+    Ok(builder.map(|builder| builder.build(signing)).transpose()?)
 }
 
 /// A text that is not one, at the first byte that is not.

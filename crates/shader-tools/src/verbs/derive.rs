@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use dx_container::Container;
 use dxil::assemble::rederive;
 
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::output::Output;
 use crate::program::{self, ProgramKind};
 use crate::run::{Outcome, Run};
 use crate::selection::Selection;
 use crate::shader_file::editable;
+use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::style::counted;
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::sign::note_symbols;
 
 /// Regenerate the parts that follow from the DXIL program: SFI0, ISG1, OSG1, PSG1, PSV0, RDAT, HASH.
 ///
@@ -32,9 +32,8 @@ pub struct Derive {
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// The digest to write.
-    #[arg(long, value_enum, default_value_t)]
-    digest: DigestOption,
+    #[command(flatten)]
+    digest: EditedDigest,
 
     #[command(flatten)]
     output: Output,
@@ -66,9 +65,10 @@ impl Derive {
                 }
                 let version = self.validator_version.as_ref().map(|version| &version.0);
                 let builder = rederive(&container, version)?;
-                let derived = builder.build(self.digest.into())?;
+                let signing = self.digest.of(&container);
+                let derived = builder.build(signing)?;
                 writer.write(input, &derived, "")?;
-                note_symbols(&builder, self.digest, input, outcome);
+                note_symbols(&builder, signing, input, outcome);
                 outcome.value = changed(&container, &Container::parse(&derived)?);
                 Ok(())
             },

@@ -11,7 +11,7 @@ use std::process::Command;
 use dx_container::{Container, ContainerBuilder, Signing};
 use tempfile::TempDir;
 
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{Input, display};
 use crate::output::Output;
@@ -19,11 +19,13 @@ use crate::program::{self as programs, ProgramKind};
 use crate::run::{Outcome, Run};
 use crate::selection::Selection;
 use crate::shader_file::{ShaderFile, editable};
+use crate::signing::EditedDigest;
 use crate::status::Status;
 use crate::style::counted;
 use crate::verbs::assemble::replace_listing;
 use crate::verbs::diff::differences;
 use crate::verbs::disassemble::listing_of;
+use crate::verbs::validate::refuse_invalid;
 use constant::ConstantEdit;
 use field::FieldEdit;
 
@@ -31,7 +33,8 @@ use field::FieldEdit;
 /// name of the entry function, or the listing in an editor.
 ///
 /// Edits of a DXIL program derive the parts that follow from it; a field that is set changes its part alone, whether
-/// the program agrees or not. The result is signed. `validate` says whether it is still valid.
+/// the program agrees or not. The result is signed if the input is; a result that is not valid is refused then, except
+/// with --no-validate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
@@ -62,9 +65,12 @@ pub struct Edit {
     #[arg(long, conflicts_with_all = ["output", "in_place"])]
     dry_run: bool,
 
-    /// The digest to write.
-    #[arg(long, value_enum, default_value_t)]
-    digest: DigestOption,
+    #[command(flatten)]
+    digest: EditedDigest,
+
+    /// Sign the result even if it is not valid.
+    #[arg(long)]
+    no_validate: bool,
 
     #[command(flatten)]
     output: Output,
@@ -75,11 +81,14 @@ pub struct Edit {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools edit a.dxil --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 -o b.dxil
+  shader-tools edit a.dxil --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 --no-validate -o b.dxil
   shader-tools edit a.dxil --constant main:%12.1=0.5 --dry-run
   shader-tools edit a.dxbc --constant main:#7.2=0.5,0,0,1 -o b.dxbc
   shader-tools edit a.dxil --entry PSMain2 --in-place
   shader-tools edit a.dxil --editor --in-place";
+
+/// The way out where the result is not valid.
+const NEXT_STEP: &str = ": `--no-validate` signs it anyway, `--digest zero` writes it unsigned";
 
 impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -101,7 +110,10 @@ impl Edit {
         run.each(
             |input, bytes, out, outcome: &mut Outcome<usize>| {
                 let container = editable(bytes)?;
-                let Some(edited) = self.edited(input, bytes, &container, outcome)? else { return Ok(()) };
+                let signing = self.digest.of(&container);
+                let Some(edited) = self.edited(input, bytes, (&container, signing), outcome)? else {
+                    return Ok(());
+                };
                 let is_changed = edited != bytes;
                 outcome.value = usize::from(is_changed);
                 if !is_changed {
@@ -109,6 +121,9 @@ impl Edit {
                 }
                 if self.dry_run {
                     return Ok(out.write_all(differences(&input.name(), bytes, &edited)?.as_bytes())?);
+                }
+                if is_changed && signing == Signing::Sign && !self.no_validate {
+                    refuse_invalid(&edited, NEXT_STEP, input, outcome)?;
                 }
                 // What is not changed stays as it is, also in time.
                 if is_changed || !writer.is_in_place() {
@@ -129,12 +144,12 @@ impl Edit {
         &self,
         input: &Input,
         bytes: &[u8],
-        container: &Container<'_>,
+        (container, signing): (&Container<'_>, Signing),
         outcome: &mut Outcome<usize>,
     ) -> Result<Option<Vec<u8>>, Error> {
         if self.editor {
             let Some((text, folder)) = Self::in_editor(bytes)? else { return Ok(Some(bytes.to_vec())) };
-            let replaced = replace_listing(input, &text, container, self.digest, outcome);
+            let replaced = replace_listing(input, &text, (container, signing), outcome);
             if !matches!(replaced, Ok(Some(_))) {
                 // An hour of work must not be lost by a comma.
                 let kept = display(&folder.keep());
@@ -144,13 +159,13 @@ impl Edit {
         }
         let mut edited = bytes.to_vec();
         if !self.constant.is_empty() || self.entry.is_some() {
-            edited = self.with_program(bytes, container, outcome, input)?;
+            edited = self.with_program(bytes, (container, signing), outcome, input)?;
         }
         for field in &self.set {
             let container = Container::parse(&edited)?;
             let mut builder = ContainerBuilder::from(&container);
             field.apply(&container, &mut builder)?;
-            edited = builder.build(Signing::from(self.digest))?;
+            edited = builder.build(signing)?;
         }
         Ok(Some(edited))
     }
@@ -159,7 +174,7 @@ impl Edit {
     fn with_program(
         &self,
         bytes: &[u8],
-        container: &Container<'_>,
+        (container, signing): (&Container<'_>, Signing),
         outcome: &mut Outcome<usize>,
         input: &Input,
     ) -> Result<Vec<u8>, Error> {
@@ -171,7 +186,7 @@ impl Edit {
             }
             let mut builder = ContainerBuilder::from(container);
             tokens::replace_constants(container, &mut builder, &self.constant)?;
-            return Ok(builder.build(Signing::from(self.digest))?);
+            return Ok(builder.build(signing)?);
         }
         let mut module = programs::module(&ShaderFile::open(bytes)?, None)?;
         self.constant.iter().try_for_each(|edit| program::replace_constant(&mut module, edit))?;
@@ -182,7 +197,7 @@ impl Edit {
         for name in &replaced.stale {
             outcome.note(input, &format!("part {name} still names the PDB of the shader before the edit"));
         }
-        Ok(replaced.builder.build(Signing::from(self.digest))?)
+        Ok(replaced.builder.build(signing)?)
     }
 
     /// The listing after it was edited, and the folder it lies in; none where it was not changed.

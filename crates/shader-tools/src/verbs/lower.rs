@@ -8,7 +8,6 @@ use dxil::assemble::{self, assemble};
 use dxil_ir::{Dialect, Module, bitcode};
 use dxil_link::Profile as LinkProfile;
 use dxil_passes::lower::{self, Profile};
-use dxil_validate::Severity;
 
 use crate::cli::Globals;
 use crate::error::Error;
@@ -21,9 +20,8 @@ use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
 use crate::selection::Selection;
 use crate::status::Status;
-use crate::style::counted;
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::validate::{DebugFiles, Judge};
+use crate::verbs::validate::refuse_invalid;
 
 /// Lower LLVM IR of today to a signed DXIL container.
 ///
@@ -118,9 +116,6 @@ impl Emit {
 
 /// A root signature as parts have it.
 type RootSignature = Option<Vec<u8>>;
-
-/// How many findings are shown of a shader that would not be valid.
-const SHOWN: usize = 5;
 
 fn profile(text: &str) -> Result<Profile, String> {
     let LinkProfile { kind, minor } = text.parse::<LinkProfile>()?;
@@ -262,20 +257,7 @@ impl Lower {
         if let Some(bytes) = root_signature {
             root_signature::check_fits(&root_signature::read(bytes, None)?, &Container::parse(&container)?)?;
         }
-        let debug_files = DebugFiles::none();
-        let judge =
-            Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
-        let judgement = judge.judge(&container, None)?;
-        if !judgement.is_valid() {
-            let errors = judgement.findings.iter().filter(|one| one.severity == Severity::Error);
-            for finding in errors.take(SHOWN) {
-                let place = finding.function.as_deref().map(|name| format!(" in function {name}"));
-                let place = place.unwrap_or_default();
-                outcome.note(input, &format!("[{}] {}{place}", finding.rule, finding.message));
-            }
-            let count = counted(judgement.errors, "error");
-            return Err(Error::Invalid(format!("the shader would have {count}; nothing is written")));
-        }
+        refuse_invalid(&container, "", input, outcome)?;
         Ok(container)
     }
 

@@ -13,7 +13,7 @@ use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
 use dxil::assemble::exported_symbols;
 
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::display;
 use crate::json;
@@ -23,16 +23,16 @@ use crate::reading::read_any;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::Selection;
 use crate::shader_file::{ShaderFile, editable};
+use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::suggested;
-use crate::verbs::sign::note_symbols;
 
 mod get_set;
 
 /// List, extract, add, replace and remove parts; read and write root signatures.
 ///
-/// Every change writes the digest of the new bytes, unless --digest selects another.
+/// A change keeps the state of the digest: the result is signed if the input is, unless --digest selects another.
 #[derive(Debug, clap::Args)]
 pub struct Parts {
     #[command(subcommand)]
@@ -257,9 +257,8 @@ struct Edit {
     #[command(flatten)]
     selection: Selection,
 
-    /// The digest to write.
-    #[arg(long, value_enum, default_value_t)]
-    digest: DigestOption,
+    #[command(flatten)]
+    digest: EditedDigest,
 
     #[command(flatten)]
     output: Output,
@@ -309,8 +308,9 @@ impl Edit {
                 let container = editable(bytes)?;
                 let mut builder = ContainerBuilder::from(&container);
                 change(&container, &mut builder, contents)?;
-                writer.write(input, &builder.build(self.digest.into())?, "")?;
-                note_symbols(&builder, self.digest, input, outcome);
+                let signing = self.digest.of(&container);
+                writer.write(input, &builder.build(signing)?, "")?;
+                note_symbols(&builder, signing, input, outcome);
                 Ok(())
             },
             |_, ()| {},

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use dx_container::{ContainerBuilder, FourCc};
+use dx_container::ContainerBuilder;
 
-use crate::cli::{DigestOption, Globals};
-use crate::input::Input;
+use crate::cli::Globals;
 use crate::output::Output;
 use crate::run::{Outcome, Run};
 use crate::selection::Selection;
 use crate::shader_file::editable;
+use crate::signing::{DigestOption, note_symbols};
 use crate::status::Status;
 
 /// Write the digest of containers.
@@ -51,27 +51,11 @@ impl Sign {
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let builder = ContainerBuilder::from(&editable(bytes)?);
                 writer.write(input, &builder.build(self.digest.into())?, "")?;
-                note_symbols(&builder, self.digest, input, outcome);
+                note_symbols(&builder, self.digest.into(), input, outcome);
                 Ok(())
             },
             |_, ()| {},
         );
         run.status()
-    }
-}
-
-/// Notes that the reference validator would reject what is signed, because of its symbols.
-pub fn note_symbols<T>(
-    builder: &ContainerBuilder<'_>,
-    digest: DigestOption,
-    input: &Input,
-    outcome: &mut Outcome<T>,
-) {
-    let has_symbols = builder.parts.iter().any(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name));
-    if digest == DigestOption::Sign && has_symbols {
-        outcome.note(
-            input,
-            "signed with symbols (SYM0, STR0), which the reference validator rejects: `strip --symbols` removes them",
-        );
     }
 }

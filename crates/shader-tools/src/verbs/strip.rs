@@ -8,18 +8,18 @@ use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, PdbBuf};
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::display;
 use crate::output::{Files, Output, write_file};
 use crate::run::{Outcome, Run};
 use crate::selection::Selection;
 use crate::shader_file::editable;
+use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, counted, grouped, paint};
 use crate::verbs::pdb::Place;
-use crate::verbs::sign::note_symbols;
 
 /// Remove parts that the runtime does not need: debug information, reflection, private data and more.
 ///
@@ -66,9 +66,8 @@ pub struct Strip {
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 
-    /// The digest to write.
-    #[arg(long, value_enum, default_value_t)]
-    digest: DigestOption,
+    #[command(flatten)]
+    digest: EditedDigest,
 
     #[command(flatten)]
     output: Output,
@@ -106,7 +105,8 @@ impl Strip {
                 let container = editable(bytes)?;
                 let mut builder = ContainerBuilder::from(&container);
                 let parts = builder.strip(&groups);
-                let stripped = builder.build(self.digest.into())?;
+                let signing = self.digest.of(&container);
+                let stripped = builder.build(signing)?;
                 if let Some(to) = &self.keep_debug {
                     match debug_information(&container)? {
                         Some((name, pdb)) => keep_debug(&name, &pdb, to, &writer.files)?,
@@ -114,7 +114,7 @@ impl Strip {
                     }
                 }
                 writer.write(input, &stripped, "")?;
-                note_symbols(&builder, self.digest, input, outcome);
+                note_symbols(&builder, signing, input, outcome);
                 outcome.value = Stripped {
                     parts,
                     bytes: bytes.len().saturating_sub(stripped.len()) as u64,

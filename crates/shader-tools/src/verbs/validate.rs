@@ -1,5 +1,6 @@
 //! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
+mod before_signing;
 mod counterparts;
 mod debug_program;
 mod direct3d9;
@@ -19,9 +20,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use dx_container::parts::PartBuf as _;
-use dx_container::{Container, ContainerBuilder, Signing};
+use dx_container::{Container, ContainerBuilder, Digest, Signing};
 use located::Severity;
 
+pub use before_signing::refuse_invalid;
 pub use counterparts::Counterparts;
 pub use debug_program::{DebugFiles, DebugProgram, source_texts};
 pub use finding::{Finding, Judgement, SourcePlace};
@@ -33,7 +35,7 @@ pub use source_places::SourcePlaces;
 pub use source_texts::SourceTexts;
 
 use self::verdicts::Verdicts;
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, display};
 use crate::layout;
@@ -42,10 +44,10 @@ use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::Selection;
 use crate::shader_file::editable;
+use crate::signing::note_symbols;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::sign::note_symbols;
 
 /// Check shaders against the rules of their stage and shader model.
 ///
@@ -134,7 +136,12 @@ struct Summary {
     sarif: String,
     /// The rules that are broken, in the order of the findings.
     rules: Vec<&'static str>,
+    /// The names of unsigned containers, as far as they are shown, and their number.
+    unsigned: (Vec<String>, usize),
 }
+
+/// Unsigned containers that are named.
+const NAMED: usize = 3;
 
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -192,7 +199,9 @@ impl Validate {
         let (mut valid, mut invalid) = (0, 0);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Summary>| {
-                let judgement = verdicts.judge(bytes, |bytes| judge.judge(bytes, input.path()))?;
+                let mut judgement = verdicts.judge(bytes, |bytes| judge.judge(bytes, input.path()))?;
+                let is_signed_now = judgement.is_valid() && writer.is_some();
+                judgement.is_unsigned = !is_signed_now && is_unsigned(bytes);
                 if judgement.is_valid()
                     && let Some(writer) = writer
                 {
@@ -214,6 +223,7 @@ impl Validate {
             let rules = total.rules.into_iter().collect();
             run.print(|out| sarif::document(out, &total.sarif, &rules));
         } else if !self.json {
+            run.print(|out| total.say_unsigned(out));
             let count = run.inputs.len();
             let kinds = [(valid, "valid"), (invalid, "invalid"), (count - valid - invalid, "not checked")];
             let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
@@ -243,6 +253,7 @@ impl Validate {
             warnings: judgement.warnings,
             sarif: String::new(),
             rules,
+            unsigned: if judgement.is_unsigned { (vec![name.clone()], 1) } else { Default::default() },
         };
         if self.sarif {
             summary.sarif = sarif::results(&name, judgement);
@@ -256,6 +267,20 @@ impl Validate {
 }
 
 impl Summary {
+    /// Names the unsigned containers.
+    fn say_unsigned(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let (named, count) = &self.unsigned;
+        let note = paint(style::NOTE, "note");
+        for name in named {
+            let name = if name == "-" { "standard input" } else { name };
+            writeln!(out, "{note}: unsigned: Direct3D rejects it until `validate --sign` signs it: {name}")?;
+        }
+        match count - named.len() {
+            0 => Ok(()),
+            more => writeln!(out, "... and {}", counted(more, "more unsigned file")),
+        }
+    }
+
     /// Counts another file in.
     fn add(&mut self, file: Self) {
         self.errors += file.errors;
@@ -263,12 +288,21 @@ impl Summary {
         let separator = if self.sarif.is_empty() || file.sarif.is_empty() { "" } else { ",\n" };
         self.sarif.push_str(separator);
         self.sarif.push_str(&file.sarif);
+        let (named, count) = &mut self.unsigned;
+        *count += file.unsigned.1;
+        named.extend(file.unsigned.0.into_iter().take(NAMED - named.len().min(NAMED)));
         for rule in file.rules {
             if !self.rules.contains(&rule) {
                 self.rules.push(rule);
             }
         }
     }
+}
+
+/// Returns true for a container with a program and without a digest.
+fn is_unsigned(bytes: &[u8]) -> bool {
+    Container::parse(bytes)
+        .is_ok_and(|container| container.digest() == Digest::ABSENT && container.program_version().is_some())
 }
 
 /// Which rule to have explained: the first that is broken; codes of what could not be read are no rules.
@@ -300,6 +334,6 @@ fn sign(
     let builder = ContainerBuilder::from(&container);
     let input = &Input { relative, ..input.clone() };
     writer.write(input, &builder.build(Signing::Sign)?, "")?;
-    note_symbols(&builder, DigestOption::Sign, input, outcome);
+    note_symbols(&builder, Signing::Sign, input, outcome);
     Ok(())
 }

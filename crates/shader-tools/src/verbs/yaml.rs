@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, ContainerError, Signing, sign};
 
-use crate::cli::{DigestOption, Globals};
+use crate::cli::Globals;
 use crate::error::Error;
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
 use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
+use crate::signing::DigestOption;
 use crate::status::Status;
 
 /// Convert containers and PDB files to YAML, and YAML to files.

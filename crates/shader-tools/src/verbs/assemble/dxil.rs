@@ -11,14 +11,13 @@ use dxil::assemble::{Options, assemble};
 use dxil_ir::bitcode;
 use located::Frame;
 
-use crate::cli::DigestOption;
 use crate::error::Error;
 use crate::input::{self, Input, display};
 use crate::read_module::{ReadModule, Text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
+use crate::signing::{DigestOption, note_symbols};
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::sign::note_symbols;
 
 /// Options for containers with DXIL.
 #[derive(Debug, clap::Args)]
@@ -142,7 +141,7 @@ impl DxilOptions {
         if let Some((signature, _)) = &files.root_signature {
             root_signature::check_fits(signature, &container)?;
         }
-        note_symbols(&ContainerBuilder::from(&container), digest, input, outcome);
+        note_symbols(&ContainerBuilder::from(&container), digest.into(), input, outcome);
         Ok(Some(assembled))
     }
 }
@@ -152,8 +151,7 @@ impl DxilOptions {
 pub fn replace<T>(
     input: &Input,
     bytes: &[u8],
-    into: &Container<'_>,
-    digest: DigestOption,
+    (into, signing): (&Container<'_>, Signing),
     outcome: &mut Outcome<T>,
 ) -> Result<Option<Vec<u8>>, Error> {
     let Some(read) = read(input, bytes, outcome)? else { return Ok(None) };
@@ -180,8 +178,8 @@ pub fn replace<T>(
     for name in &replaced.stale {
         outcome.note(input, &format!("part {name} still names the PDB of the shader before the edit"));
     }
-    note_symbols(&replaced.builder, digest, input, outcome);
-    let built = replaced.builder.build(Signing::from(digest))?;
+    note_symbols(&replaced.builder, signing, input, outcome);
+    let built = replaced.builder.build(signing)?;
     note_root_signature(&Container::parse(&built)?, input, outcome);
     Ok(Some(built))
 }

@@ -18,6 +18,8 @@ pub struct Judgement {
     pub assembled: Option<Vec<u8>>,
     /// The checks left out for a file without findings, where its kind of file usually has them.
     pub unchecked: Option<&'static str>,
+    /// True for a container without a digest, which Direct3D rejects whatever it contains.
+    pub is_unsigned: bool,
 }
 
 /// A rule that is broken somewhere.

@@ -24,6 +24,9 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resu
     if let Some(unchecked) = judgement.unchecked {
         write!(out, ",\"unchecked\":{}", json::text(unchecked))?;
     }
+    if judgement.is_unsigned {
+        write!(out, ",\"unsigned\":true")?;
+    }
     write!(out, "}}")
 }
 

@@ -1,0 +1,73 @@
+//! Digests that verbs write: the option `--digest`, and its default for edits, which keep the state of the input's
+//! digest. Separate because all verbs that write containers share it.
+
+use clap::ValueEnum;
+use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
+
+use crate::input::Input;
+use crate::run::Outcome;
+
+/// The digest to write into a container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum DigestOption {
+    /// The digest of the new bytes; for shader models above 6.9, the preview sentinel.
+    #[default]
+    Sign,
+    /// The digest of the input.
+    Keep,
+    /// Zeros: not validated.
+    Zero,
+    /// The sentinel with which the runtime skips validation.
+    Bypass,
+    /// The sentinel of pre-release shader models.
+    Preview,
+}
+
+impl From<DigestOption> for Signing {
+    fn from(option: DigestOption) -> Self {
+        match option {
+            DigestOption::Sign => Self::Sign,
+            DigestOption::Keep => Self::Keep,
+            DigestOption::Zero => Self::Zero,
+            DigestOption::Bypass => Self::Bypass,
+            DigestOption::Preview => Self::PreviewBypass,
+        }
+    }
+}
+
+/// The digest of an edited container.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct EditedDigest {
+    /// The digest to write [default: the state of the input's digest stays: signed, unsigned, or a sentinel].
+    #[arg(long, value_enum)]
+    digest: Option<DigestOption>,
+}
+
+impl EditedDigest {
+    /// The digest that the edited form of a container has.
+    pub fn of(self, container: &Container<'_>) -> Signing {
+        match (self.digest, container.digest()) {
+            (Some(option), _) => option.into(),
+            (None, Digest::ABSENT) => Signing::Zero,
+            (None, Digest::BYPASS) => Signing::Bypass,
+            (None, Digest::PREVIEW_BYPASS) => Signing::PreviewBypass,
+            (None, _) => Signing::Sign,
+        }
+    }
+}
+
+/// Notes that the reference validator would reject a signed container because of its symbols.
+pub fn note_symbols<T>(
+    builder: &ContainerBuilder<'_>,
+    signing: Signing,
+    input: &Input,
+    outcome: &mut Outcome<T>,
+) {
+    let has_symbols = builder.parts.iter().any(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name));
+    if signing == Signing::Sign && has_symbols {
+        outcome.note(
+            input,
+            "signed with symbols (SYM0, STR0), which the reference validator rejects: `strip --symbols` removes them",
+        );
+    }
+}
