@@ -1,9 +1,9 @@
-//! Data layouts: sizes, alignments and member offsets of types in memory, by the string that a module declares. Separate
-//! because nothing in the IR depends on it: passes, structured buffers and group-shared memory use it; constant buffers
-//! have packing rules of their own, which the compiler has applied.
+//! Data layouts: sizes, alignments and member offsets of types in memory, by the string that a module declares.
+//! Separate because nothing in the IR depends on it: passes, structured buffers and group-shared memory use it;
+//! constant buffers have packing rules of their own, which the compiler has applied.
 //!
-//! The rules are LLVM's (`DataLayout.cpp` of LLVM 23, a superset of the grammar of LLVM 3.7), except for vectors in LLVM
-//! 3.7's dialect: DXC lays out their elements like those of an array.
+//! The rules are LLVM's (`DataLayout.cpp` of LLVM 23, a superset of the grammar of LLVM 3.7), except for vectors in
+//! LLVM 3.7's dialect: DXC lays out their elements like those of an array.
 
 use std::collections::HashMap;
 
@@ -75,7 +75,8 @@ enum Item {
     },
     /// `ve`
     VectorsLikeElements,
-    /// A specification that no size depends on: byte order, mangling, native integers, alignments of stack and functions.
+    /// A specification that no size depends on: byte order, mangling, native integers, alignments of stack and
+    /// functions.
     Other,
 }
 

@@ -117,7 +117,25 @@ pub const NEWEST_VALIDATOR: (u32, u32) = (1, 10);
 ///
 /// What the module does not say of itself, or says in a way that no part can; a root signature for a library, or one
 /// that is none; a version of the validator that is not known; what LLVM 3.7 cannot write.
-pub fn assemble(mut module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
+pub fn assemble(module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
+    assemble_with_program(module, options).map(|assembled| assembled.container)
+}
+
+/// A container, and the program in its part DXIL.
+#[derive(Debug)]
+pub struct Assembled {
+    /// The bytes of the container.
+    pub container: Vec<u8>,
+    /// The module in part DXIL: without debug information, and without metadata that other parts store.
+    pub program: Module,
+}
+
+/// Like [`assemble`], but also returns the module of part DXIL, so that a caller who validates it need not read it.
+///
+/// # Errors
+///
+/// Those of [`assemble`].
+pub fn assemble_with_program(mut module: Module, options: &Options<'_>) -> Result<Assembled> {
     module.forget_encoding();
     let mut shader = Shader::read(&module)?;
     let validator = validator_version(&shader, options.validator_version.as_ref())?;
@@ -137,14 +155,15 @@ pub fn assemble(mut module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
     if let Some(signature) = root_signature(&program, options.root_signature)? {
         parts.add(FourCc::RTS0, signature);
     }
-    add_programs(&mut parts, module, &shader, options)?;
+    let program = add_programs(&mut parts, module, &shader, options)?;
     if options.symbols {
         symbols::add(&mut parts, &shader)?;
     }
     if let Some(data) = options.private_data {
         parts.add(FourCc::PRIV, data.to_vec());
     }
-    parts.builder.build(options.signing).map_err(container_error)
+    let container = parts.builder.build(options.signing).map_err(container_error)?;
+    Ok(Assembled { container, program })
 }
 
 /// What depends on what, where the module does not say it and its code does: validators compare what parts say of it
@@ -157,13 +176,13 @@ fn missing_view_id_state(module: &Module, shader: &Shader) -> Result<Option<View
     Program::new(module, shader).view_id_state()
 }
 
-/// Adds the programs, the name of the PDB, and the hash.
+/// Adds the programs, the name of the PDB, and the hash. Returns the module of part DXIL.
 fn add_programs(
     parts: &mut Parts<'_>,
     mut module: Module,
     shader: &Shader,
     options: &Options<'_>,
-) -> Result<()> {
+) -> Result<Module> {
     let write = |module: &Module| bitcode::write(module).map_err(IrError::lift);
     // With debug information, the hash stands for the module as it was, and for the sources.
     let whole = if has_debug_information(&module) { Some(write(&module)?) } else { None };
@@ -202,7 +221,8 @@ fn add_programs(
     if parts.validator_is_at_least(parts::WITH_HASH) {
         parts.add(FourCc::HASH, hash.arrange(None).map_err(container_error)?);
     }
-    parts.add_program(FourCc::DXIL, program)
+    parts.add_program(FourCc::DXIL, program)?;
+    Ok(module)
 }
 
 /// The version of the validator to assemble for.

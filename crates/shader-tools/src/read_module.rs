@@ -126,6 +126,11 @@ pub fn check(module: &Module, text: Option<&Text<'_>>) -> Result<(), Faults> {
 }
 
 impl Text<'_> {
+    /// The locations of the module's entities in the text.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// The error of a program as a whole, with the line of the metadata that it is about.
     pub fn placed<K: Kind>(&self, error: &PlacedError<K>) -> Option<Error> {
         let offset = error.path().find_map(|frame| match frame {

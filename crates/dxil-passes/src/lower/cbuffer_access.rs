@@ -5,8 +5,8 @@
 //! Precondition: none. This pass is the first because passes that make values of the handles' variables must see the
 //! loads of these variables.
 //!
-//! Postcondition: no code uses a member; the variables and the list are removed; every address in a constant buffer is a
-//! `llvm.dx.resource.getpointer`.
+//! Postcondition: no code uses a member; the variables and the list are removed; every address in a constant buffer is
+//! a `llvm.dx.resource.getpointer`.
 //!
 //! Source: LLVM's DXILCBufferAccess.cpp and its HLSL/CBuffer metadata, 22.1 and 23.1; layouts of LLVM 21 contain the
 //! offsets.

@@ -1,5 +1,5 @@
-//! Debug records whose value is the address of a global. Separate because they would keep the global alive: nothing of a
-//! shader uses the name of a resource, but clang passes it to a constructor whose parameter a record describes.
+//! Debug records whose value is the address of a global. Separate because they would keep the global alive: nothing of
+//! a shader uses the name of a resource, but clang passes it to a constructor whose parameter a record describes.
 
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::debug_records::{DebugRecordKind, DebugValue};

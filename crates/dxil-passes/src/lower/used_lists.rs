@@ -1,5 +1,5 @@
-//! `llvm.used` and `llvm.compiler.used`: the globals that a front end keeps alive for the sake of a linker. Separate from
-//! `cbuffer_access`, whose handles LLVM 23's front end lists there, because other globals are listed, too.
+//! `llvm.used` and `llvm.compiler.used`: the globals that a front end keeps alive for the sake of a linker. Separate
+//! from `cbuffer_access`, whose handles LLVM 23's front end lists there, because other globals are listed, too.
 //!
 //! A container has no linker that would look for a local symbol, and a listed variable would stay although its type
 //! has no equivalent in LLVM 3.7.

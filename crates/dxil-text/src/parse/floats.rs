@@ -1,8 +1,8 @@
 //! Floating-point literals: decimals, C's hexadecimal floats, bit patterns and the names of infinities and NaNs, as the
 //! bits of a type. Separate from `numbers`, whose integers have no format to round to.
 //!
-//! LLVM 22 and earlier read a decimal as a double that must be exact in its type; LLVM 23 rounds it to the type, and has
-//! the other forms. Source: LLVM 23's lexer and parser.
+//! LLVM 22 and earlier read a decimal as a double that must be exact in its type; LLVM 23 rounds it to the type, and
+//! has the other forms. Source: LLVM 23's lexer and parser.
 
 use std::cmp::Ordering;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dx_bytecode::d3d9::level9::{self, Programs};
 use dx_bytecode::program::part_of;
 use dx_container::parts::PartBuf as _;
-use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing, is_container};
+use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing};
 
 use self::dxil::{DxilFiles, DxilOptions};
 use crate::assembly_language::AssemblyLanguage;
@@ -26,8 +26,8 @@ use crate::verbs::validate::refuse_invalid;
 /// Assemble text into containers.
 ///
 /// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what
-/// shader it is. The container has the parts that DXC's assembler writes, byte for byte. It is validated and signed; one
-/// that is not valid is refused, except with --no-validate.
+/// shader it is. The container has the parts that DXC's assembler writes, byte for byte. It is validated and signed;
+/// one that is not valid is refused, except with --no-validate.
 ///
 /// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments, and
 /// where the listing has a program for feature level 9, so does part Aon9.
@@ -115,31 +115,12 @@ impl Assemble {
         };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let Some(mut assembled) = self.assemble(input, bytes, &files, into.as_ref(), outcome)? else {
-                    return Ok(());
-                };
-                self.check(&mut assembled, input, outcome)?;
-                writer.write(input, &assembled, "")
+                let assembled = self.assemble(input, bytes, &files, into.as_ref(), outcome)?;
+                assembled.map_or(Ok(()), |assembled| writer.write(input, &assembled, ""))
             },
             |_, ()| {},
         );
         run.status()
-    }
-
-    /// Refuses to sign a container that is not valid. A library for linking only stays unsigned: no validator accepts
-    /// its shader model.
-    fn check(&self, assembled: &mut [u8], input: &Input, outcome: &mut Outcome<()>) -> Result<(), Error> {
-        if self.no_validate || self.digest != DigestOption::Sign || !is_container(assembled) {
-            return Ok(());
-        }
-        let version = Container::parse(assembled)?.program_version();
-        if version.is_some_and(|version| version.minor() == ProgramVersion::OFFLINE) {
-            dx_container::sign(assembled, Signing::Zero);
-            outcome
-                .note(input, "a library for linking only (lib_6_x), which no validator accepts: not signed");
-            return Ok(());
-        }
-        refuse_invalid(assembled, NEXT_STEP, input, outcome)
     }
 
     /// The container or program assembled from `bytes`; none where they have errors, which are reported.
@@ -164,10 +145,12 @@ impl Assemble {
                 if let Some(option) = self.dxil.first_set() {
                     return Err(Error::Usage(format!("{option} cannot be used with --into, {KEPT}")));
                 }
-                return dxil::replace(input, bytes, (&into.container, self.digest.into()), outcome);
+                let replaced = dxil::replace(input, bytes, (&into.container, self.digest.into()), outcome)?;
+                return self.validated(replaced, input, outcome);
             }
             None if !is_tokens => {
-                return self.dxil.assemble(input, bytes, files, self.digest, outcome);
+                let signing = (self.digest.into(), self.validates());
+                return self.dxil.assemble(input, bytes, files, signing, outcome);
             }
             _ => {}
         }
@@ -177,7 +160,26 @@ impl Assemble {
         }
         let into = into.map(|into| &into.container);
         let builder = Self::assemble_tokens(input, bytes, into, outcome)?;
-        Ok(builder.map(|builder| builder.build(self.digest.into())).transpose()?)
+        let built = builder.map(|builder| builder.build(self.digest.into())).transpose()?;
+        self.validated(built, input, outcome)
+    }
+
+    fn validates(&self) -> bool {
+        !self.no_validate && self.digest == DigestOption::Sign
+    }
+
+    /// The container, if it may be signed: it is valid, or no validation is asked for.
+    fn validated(
+        &self,
+        built: Option<Vec<u8>>,
+        input: &Input,
+        outcome: &mut Outcome<()>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let Some(mut built) = built else { return Ok(None) };
+        if self.validates() && !leave_offline_unsigned(&mut built, input, outcome)? {
+            refuse_invalid(&built, NEXT_STEP, input, outcome)?;
+        }
+        Ok(Some(built))
     }
 
     /// The Direct3D 9 program that a listing describes: a file of its own, without a container.
@@ -233,6 +235,22 @@ impl Assemble {
             Ok(None)
         })
     }
+}
+
+/// Removes the digest of a library for linking only, whose shader model no validator accepts. Returns true for such a
+/// library.
+fn leave_offline_unsigned<T>(
+    container: &mut [u8],
+    input: &Input,
+    outcome: &mut Outcome<T>,
+) -> Result<bool, Error> {
+    let version = Container::parse(container)?.program_version();
+    let is_offline = version.is_some_and(|version| version.minor() == ProgramVersion::OFFLINE);
+    if is_offline {
+        dx_container::sign(container, Signing::Zero);
+        outcome.note(input, "a library for linking only (lib_6_x), which no validator accepts: not signed");
+    }
+    Ok(is_offline)
 }
 
 /// The container `into` with the program that a listing describes in the place of its own; none where the listing has

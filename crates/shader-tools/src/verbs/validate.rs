@@ -23,7 +23,7 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Digest, Signing};
 use located::Severity;
 
-pub use before_signing::refuse_invalid;
+pub use before_signing::{refuse, refuse_invalid};
 pub use counterparts::Counterparts;
 pub use debug_program::{DebugFiles, DebugProgram, source_texts};
 pub use finding::{Finding, Judgement, SourcePlace};

@@ -14,6 +14,7 @@
 )]
 
 mod cache;
+mod digests;
 mod edited_constants;
 mod edited_fields;
 mod editing;
@@ -37,6 +38,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     testkit::run(&[
         cache::TESTS,
+        digests::TESTS,
         edited_constants::TESTS,
         edited_fields::TESTS,
         editing::TESTS,

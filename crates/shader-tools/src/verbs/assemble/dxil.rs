@@ -7,17 +7,19 @@ use dx_container::parts::View as _;
 use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
-use dxil::assemble::{Options, assemble};
+use dxil::assemble::{Assembled, Options, assemble_with_program, may_have_debug_information};
 use dxil_ir::bitcode;
 use located::Frame;
 
+use super::{NEXT_STEP, leave_offline_unsigned};
 use crate::error::Error;
 use crate::input::{self, Input, display};
 use crate::read_module::{ReadModule, Text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
-use crate::signing::{DigestOption, note_symbols};
+use crate::signing::note_symbols;
 use crate::validator_version::ValidatorVersion;
+use crate::verbs::validate::{DebugFiles, Judge, refuse};
 
 /// Options for containers with DXIL.
 #[derive(Debug, clap::Args)]
@@ -106,13 +108,14 @@ impl DxilOptions {
         Some(files)
     }
 
-    /// The container or program assembled from `bytes`; none where they have errors, which are reported.
+    /// The container or bitcode assembled from `bytes`; none where they have errors, which are reported. A container
+    /// that is validated is refused if it breaks rules.
     pub fn assemble(
         &self,
         input: &Input,
         bytes: &[u8],
         files: &DxilFiles,
-        digest: DigestOption,
+        (signing, validates): (Signing, bool),
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
         let Some(mut read) = read(input, bytes, outcome)? else { return Ok(None) };
@@ -122,7 +125,7 @@ impl DxilOptions {
         }
         let options = Options {
             validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
-            signing: Signing::from(digest),
+            signing,
             debug_name: self.debug_name.as_ref().map(|name| name.as_str().into()),
             private_data: files.private.as_deref(),
             root_signature: files.root_signature.as_ref().map(|(_, content)| content.as_slice()),
@@ -130,19 +133,27 @@ impl DxilOptions {
             ..Options::default()
         };
         let ReadModule { module, text } = read;
-        let assembled = match assemble(module, &options) {
+        // Part DXIL does not have the instructions of debug information that the text has.
+        let has_debug_information = may_have_debug_information(&module);
+        let Assembled { mut container, program } = match assemble_with_program(module, &options) {
             Ok(assembled) => assembled,
             Err(error) => {
                 say_unassembled(error, text.as_ref(), input, bytes, outcome);
                 return Ok(None);
             }
         };
-        let container = Container::parse(&assembled)?;
         if let Some((signature, _)) = &files.root_signature {
-            root_signature::check_fits(signature, &container)?;
+            root_signature::check_fits(signature, &Container::parse(&container)?)?;
         }
-        note_symbols(&ContainerBuilder::from(&container), digest.into(), input, outcome);
-        Ok(Some(assembled))
+        if validates && !leave_offline_unsigned(&mut container, input, outcome)? {
+            let debug_files = DebugFiles::none();
+            let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
+            let places = text.as_ref().map(Text::places).filter(|_| !has_debug_information);
+            let judge = Judge::of_result(validator_version, &debug_files);
+            refuse(&judge.program(bytes, &program, places), NEXT_STEP, input, outcome)?;
+        }
+        note_symbols(&ContainerBuilder::from(&Container::parse(&container)?), signing, input, outcome);
+        Ok(Some(container))
     }
 }
 

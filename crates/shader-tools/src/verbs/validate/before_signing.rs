@@ -3,7 +3,7 @@
 
 use located::Severity;
 
-use super::{DebugFiles, Judge};
+use super::{DebugFiles, Judge, Judgement};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
@@ -24,18 +24,30 @@ pub fn refuse_invalid<T>(
     outcome: &mut Outcome<T>,
 ) -> Result<(), Error> {
     let debug_files = DebugFiles::none();
-    // Symbols are checked, too: without them, the container is one that every validator accepts.
-    let judge =
-        Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
-    let judgement = judge.judge(container, None)?;
+    let judgement = Judge::of_result(None, &debug_files).judge(container, None)?;
+    refuse(&judgement, next_step, input, outcome)
+}
+
+/// Notes the first findings of a judgement that is not valid.
+///
+/// # Errors
+///
+/// [`Error::Invalid`], with `next_step` after the number of findings.
+pub fn refuse<T>(
+    judgement: &Judgement,
+    next_step: &str,
+    input: &Input,
+    outcome: &mut Outcome<T>,
+) -> Result<(), Error> {
     if judgement.is_valid() {
         return Ok(());
     }
     let errors = judgement.findings.iter().filter(|one| one.severity == Severity::Error);
     for finding in errors.take(SHOWN) {
+        let line = finding.line.as_ref().map(|line| format!("line {}: ", line.line)).unwrap_or_default();
         let place = finding.function.as_deref().map(|name| format!(" in function {name}"));
         let place = place.unwrap_or_default();
-        outcome.note(input, &format!("[{}] {}{place}", finding.rule, finding.message));
+        outcome.note(input, &format!("{line}[{}] {}{place}", finding.rule, finding.message));
     }
     let count = counted(judgement.errors, "error");
     Err(Error::Invalid(format!("the shader would have {count}; nothing is written{next_step}")))

@@ -15,7 +15,7 @@ use dxil_ir::Module;
 use dxil_ir::verify::IrPlace;
 use dxil_text::{ParseError, ParseErrors, Places};
 use dxil_validate::{
-    Options, Place, Report, Validated, validate_container, validate_ir, validate_module,
+    Options, Place, Report, Validated, report_on_module, validate_container, validate_ir, validate_module,
     validate_root_signature,
 };
 use located::{Frame, Severity};
@@ -50,6 +50,14 @@ pub struct Judge<'a> {
     pub symbols: bool,
     /// The places of PDBs, for the source lines of findings.
     pub debug_files: &'a DebugFiles,
+}
+
+impl<'a> Judge<'a> {
+    /// Checks what a verb is about to write. Symbols are checked, too: without them, the container is one that every
+    /// validator accepts.
+    pub fn of_result(validator_version: Option<(u32, u32)>, debug_files: &'a DebugFiles) -> Self {
+        Self { validator_version, root_signature: None, symbols: true, debug_files }
+    }
 }
 
 impl Judge<'_> {
@@ -96,6 +104,16 @@ impl Judge<'_> {
                 Ok(judgement_of_module(&report, in_file, &module, debug))
             }
         }
+    }
+
+    /// Checks the program of a container that was assembled from `bytes`. The parts of that container follow from the
+    /// program and need no check.
+    pub fn program(&self, bytes: &[u8], program: &Module, places: Option<&Places>) -> Judgement {
+        let report = report_on_module(program, &self.options());
+        if report.is_valid() {
+            return Judgement::default();
+        }
+        Given::of(bytes, program, places).judgement(&report)
     }
 
     /// LLVM's assembly or bitcode: the module, and if that is valid the container that it is assembled to.
