@@ -36,7 +36,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Returns true if an attribute that takes this form may have a value of the form `found`.
+    /// Returns true if an attribute of this form may have a value of the form `found`.
     pub fn accepts(self, found: Self) -> bool {
         self == found || self == Self::OptionalNumber && matches!(found, Self::Flag | Self::Number)
     }

@@ -3,7 +3,7 @@
 //! constant buffers have packing rules of their own, which the compiler has applied.
 //!
 //! The rules are LLVM's (`DataLayout.cpp` of LLVM 23, a superset of the grammar of LLVM 3.7), except for vectors in
-//! LLVM 3.7's dialect: DXC lays out their elements like those of an array.
+//! LLVM 3.7's dialect: DXC lays out a vector like an array.
 
 use std::collections::HashMap;
 
@@ -364,7 +364,7 @@ impl<'m> DataLayout<'m> {
     }
 
     /// A vector stores the bits of its elements without padding between them. Its alignment is the one that the layout
-    /// declares for its width; else that of its elements (`ve`), or the next power of two of its size.
+    /// declares for its width; else the alignment of its elements (`ve`), or the next power of two of its size.
     fn vector(&mut self, element: TypeId, count: u64, depth: usize) -> Extent {
         let of_element = self.extent(element, depth);
         let bits = match self.module.types.get(element) {

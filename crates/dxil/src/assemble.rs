@@ -134,7 +134,7 @@ pub struct Assembled {
 ///
 /// # Errors
 ///
-/// Those of [`assemble`].
+/// The errors of [`assemble`].
 pub fn assemble_with_program(mut module: Module, options: &Options<'_>) -> Result<Assembled> {
     module.forget_encoding();
     let mut shader = Shader::read(&module)?;

@@ -199,7 +199,7 @@ impl Parser<'_> {
         self.float_by_format(ty, Format::decimal)
     }
 
-    /// The token at hand, which names a double by its bits that must be exact in the type.
+    /// A constant from the bits of a double, which must be exact in the type.
     fn float_of_double(&mut self, ty: TypeId, double: u64) -> Result<Value> {
         let kind = self.module.types.get(ty).cloned();
         let bits = match kind {
@@ -230,7 +230,7 @@ impl Parser<'_> {
         Ok(self.module.float_bits(ty, bits))
     }
 
-    /// The token at hand as `read` reads it for the format of a type.
+    /// A constant from the current token, which `read` converts to the format of the type.
     fn float_by_format(
         &mut self,
         ty: TypeId,

@@ -95,7 +95,7 @@ impl Format {
         if is_zero(digits, b"") {
             return Ok(self.sign(is_negative));
         }
-        // An exponent that does not fit is far beyond every format, and its sign says on which side.
+        // An exponent that does not fit is far beyond every format: the value overflows or, with a minus, underflows.
         let limit = if exponent.starts_with('-') { i64::MIN / 4 } else { i64::MAX / 4 };
         let exponent = exponent.parse::<i64>().unwrap_or(limit).clamp(i64::MIN / 4, i64::MAX / 4);
         let mut binary = Binary { significand: 0, exponent, sticky: false };

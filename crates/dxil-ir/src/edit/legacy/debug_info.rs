@@ -97,7 +97,7 @@ struct Nodes {
     about: HashMap<MetadataId, MetadataId>,
     /// Of units: the subprograms that belong to them.
     subprograms: HashMap<MetadataId, Vec<MetadataId>>,
-    /// Of classes and unions without a file, which LLVM 3.7 does not have: the file of their scope or unit.
+    /// The file of its scope or unit for each class or union without a file, which LLVM 3.7 does not allow.
     files: HashMap<MetadataId, MetadataId>,
 }
 
