@@ -531,6 +531,7 @@ impl<'m> Editor<'m> {
                 let checked = self.check().and_then(|()| self.check_arrays());
                 debug_assert_eq!(checked, Ok(()), "the lists of a session are wrong");
             }
+            self.number_local_metadata();
         }
         let body = std::mem::take(&mut self.body);
         if let Some(function) = self.module.globals.get_mut(self.function).and_then(Global::function_mut) {
@@ -560,7 +561,16 @@ impl<'m> Editor<'m> {
             let order = &self.order;
             self.body.attachments.retain(|(id, ..)| order.block_of(*id).is_some());
         }
-        self.compact_local_metadata();
+    }
+
+    /// Numbers the values that are used as metadata as the writer does. The lists of the session are wrong from here on.
+    fn number_local_metadata(&mut self) {
+        if self.body.number_local_metadata()
+            && let Some(encoding) = &mut self.module.encoding
+            && let Some(stored) = encoding.functions.get_mut(self.function)
+        {
+            stored.local_metadata.clear();
+        }
     }
 
     /// Forgets the orders of uses of what is used otherwise now, and where instructions came or went or changed their

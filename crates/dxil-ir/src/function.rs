@@ -10,7 +10,7 @@ use super::debug_records::DebugRecords;
 use super::instruction::{Lists, OperandBundle};
 use super::interner::Interner;
 use super::metadata::{NodeRow, node_of, number_of};
-use super::{BlockId, Dialect, Instruction, InstructionId, MetadataId, Op, Value};
+use super::{BlockId, Dialect, Instruction, InstructionId, MetadataId, Op, Value, ValueKind};
 
 id! {
     /// A place in the source.
@@ -306,6 +306,41 @@ impl Body {
         self.debug_records.each_value_mut(visit);
     }
 
+    /// Numbers the values that are used as metadata by their first uses, each value once, and drops unused ones: LLVM's
+    /// order, in which reading assembly numbers them too. Returns true if a number changed.
+    pub fn number_local_metadata(&mut self) -> bool {
+        if self.local_metadata.is_empty() {
+            return false;
+        }
+        let mut numbers = HashMap::<Value, u32>::new();
+        let mut order = Vec::new();
+        let mut is_other = false;
+        for (_, _, instruction) in self.in_order() {
+            instruction.op.each_operand(&self.lists, |operand| {
+                let ValueKind::LocalMetadata(old) = operand.kind() else { return };
+                let Some(value) = local(&self.local_metadata, old) else { return };
+                let next = u32::try_from(order.len()).unwrap_or(Value::MAX);
+                let new = *numbers.entry(value).or_insert_with(|| {
+                    order.push(value);
+                    next
+                });
+                is_other |= new != old;
+            });
+        }
+        if !is_other && order.len() == self.local_metadata.len() {
+            return false;
+        }
+        let old = std::mem::replace(&mut self.local_metadata, order);
+        for instruction in self.instructions.values_mut() {
+            instruction.op.map_operands(&mut self.lists, |operand| {
+                let ValueKind::LocalMetadata(index) = operand.kind() else { return operand };
+                let new = local(&old, index).and_then(|value| numbers.get(&value));
+                new.map_or(operand, |new| Value::new(ValueKind::LocalMetadata(*new)))
+            });
+        }
+        true
+    }
+
     /// Puts instructions that are in no block yet before others, in the order given.
     pub(crate) fn put_before(&mut self, mut before: HashMap<InstructionId, Vec<InstructionId>>) {
         let pool = &mut self.lists.instructions;
@@ -391,4 +426,9 @@ mod tests {
         assert_eq!(attachments.of(third), [(4, node(0)), (2, node(2))]);
         assert!(attachments.has(first) && !attachments.has(second) && attachments.has(third));
     }
+}
+
+/// The value that has this number among those that are used as metadata.
+fn local(values: &[Value], index: u32) -> Option<Value> {
+    values.get(usize::try_from(index).ok()?).copied()
 }

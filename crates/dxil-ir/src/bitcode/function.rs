@@ -344,7 +344,11 @@ impl ModuleWriter<'_> {
         let first_constant = first_argument + parameters;
         let (constants, hidden) = self.number_constants(body, &encoding.constants, first_constant);
         let first_instruction = first_constant + constants.len();
-        let local_metadata = completed(&encoding.local_metadata, body.local_metadata.len());
+        let local_metadata = match self.module.encoding.is_some() {
+            true => completed(&encoding.local_metadata, body.local_metadata.len()),
+            // Canonical orders are complete, and leave out what no operand uses.
+            false => encoding.local_metadata.clone(),
+        };
         self.function =
             Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
 

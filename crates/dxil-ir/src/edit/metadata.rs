@@ -1,8 +1,6 @@
 //! Values of the function as metadata, which follow what becomes of the values. Separate because they are uses that no
 //! operand is.
 
-use hashbrown::HashMap;
-
 use crate::builder::Build as _;
 use crate::uses::Use;
 use crate::{Value, ValueKind};
@@ -80,36 +78,5 @@ impl Editor<'_> {
             }
         }
         self.note(Changed::Values);
-    }
-
-    /// Takes out the values that no operand has as metadata, if some came or went.
-    pub(super) fn compact_local_metadata(&mut self) {
-        if !self.has_other_metadata {
-            return;
-        }
-        let all = 0..u32::try_from(self.body.local_metadata.len()).unwrap_or(u32::MAX);
-        let is_used = |index: &u32| self.values.count(Value::new(ValueKind::LocalMetadata(*index))) > 0;
-        let used: Vec<u32> = all.clone().filter(is_used).collect();
-        if used.len() == self.body.local_metadata.len() {
-            return;
-        }
-        let new: HashMap<u32, u32> = used.iter().copied().zip(0..).collect();
-        for old in &used {
-            let Some(new) = new.get(old).filter(|new| *new != old) else { continue };
-            // From the first on, so that a number is free when it is given.
-            let uses: Vec<Use> = self.values.of(Value::new(ValueKind::LocalMetadata(*old))).collect();
-            for at in uses {
-                self.write_operand(at, Value::new(ValueKind::LocalMetadata(*new)));
-            }
-        }
-        let mut index = 0;
-        self.body.local_metadata.retain(|_| {
-            index += 1;
-            new.contains_key(&(index - 1))
-        });
-        self.local_metadata.clear();
-        for (index, value) in (0..).zip(&self.body.local_metadata) {
-            self.local_metadata.entry(*value).or_default().push(index);
-        }
     }
 }

@@ -354,6 +354,7 @@ impl<'m> Rewriter<'m> {
         if !self.erased.is_empty() {
             self.body.erase(|id| self.erased.contains(id));
         }
+        self.body.number_local_metadata();
         let body = std::mem::take(&mut self.body);
         if let Some(function) = self.module.globals.get_mut(self.function).and_then(Global::function_mut) {
             function.body = Some(body);

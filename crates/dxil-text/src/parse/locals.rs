@@ -2,7 +2,6 @@
 //! before they are there.
 
 mod blocks;
-mod local_metadata;
 mod recovery;
 
 use std::borrow::Cow;
@@ -262,7 +261,7 @@ impl<'s> Locals<'s> {
         body.debug_records.each_value_mut(&mut |value| *value = resolved(*value));
         if body.local_metadata.iter().any(|value| matches!(value.kind(), ValueKind::Forward(_))) {
             body.local_metadata.iter_mut().for_each(|value| *value = resolved(*value));
-            local_metadata::unite(body);
+            body.number_local_metadata();
         }
         let Self { mut body, mut numbered, named, mut places, instructions, .. } = self;
         body.names.reserve(named.len());
