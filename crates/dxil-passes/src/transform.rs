@@ -172,12 +172,16 @@ pub struct Entry {
 /// Makes scalars of vectors, behind [`FLATTEN`] without its last pass: what shaders of models up to 6.8 need.
 pub const SCALARIZE: &[Entry] = &[
     // Folding may have left memory that could be values, whose vectors would stay.
+    matrix_bitcast_lower::PASS,
+    fold::PASS,
     sroa::PASS,
     mem2reg::PASS,
     scalarizer::PASS,
     fold::PASS,
     dce::PASS,
     // Vectors in memory are arrays now, whose elements may be known.
+    matrix_bitcast_lower::PASS,
+    fold::PASS,
     sroa::PASS,
     mem2reg::PASS,
     fold::PASS,
@@ -207,6 +211,8 @@ pub const FLATTEN: &[Entry] = &[
     fold::PASS,
     dce::PASS,
     // Memory that had an index, or a use that was not reached.
+    matrix_bitcast_lower::PASS,
+    fold::PASS,
     sroa::PASS,
     mem2reg::PASS,
     fold::PASS,

@@ -24,7 +24,14 @@ pub const PASS: Entry = Entry {
     needs: &[],
     gives: &[Fact::NoDeadInstructions],
     // What used memory in its own way may be gone; a call may have been the last of a function; a block may be empty.
-    undoes: &[Fact::NoStatics, Fact::Split, Fact::Promoted, Fact::SimpleFlow, Fact::NoDeadGlobals],
+    undoes: &[
+        Fact::NoStatics,
+        Fact::NoMatrixCasts,
+        Fact::Split,
+        Fact::Promoted,
+        Fact::SimpleFlow,
+        Fact::NoDeadGlobals,
+    ],
 };
 
 /// Takes out dead instructions; counts them.

@@ -30,7 +30,7 @@ pub const PASS: Entry = Entry {
     needs: &[],
     gives: &[Fact::Folded],
     // An index may be known that was not; conditions are.
-    undoes: &[Fact::Split, Fact::Promoted, Fact::SimpleFlow, Fact::NoDeadInstructions],
+    undoes: &[Fact::NoMatrixCasts, Fact::Split, Fact::Promoted, Fact::SimpleFlow, Fact::NoDeadInstructions],
 };
 
 /// Computes what is known; counts instructions that were another value.

@@ -33,7 +33,13 @@ pub const PASS: Entry = Entry {
     pass: Pass::Module(run),
     needs: &[Fact::Inlined],
     gives: &[Fact::NoStatics],
-    undoes: &[Fact::Split, Fact::Promoted, Fact::NoDeadInstructions, Fact::NoDeadGlobals],
+    undoes: &[
+        Fact::NoMatrixCasts,
+        Fact::Split,
+        Fact::Promoted,
+        Fact::NoDeadInstructions,
+        Fact::NoDeadGlobals,
+    ],
 };
 
 /// Puts static variables on the stack; counts them.

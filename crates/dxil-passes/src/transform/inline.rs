@@ -29,6 +29,7 @@ pub const PASS: Entry = Entry {
     gives: &[Fact::Inlined],
     undoes: &[
         Fact::NoStatics,
+        Fact::NoMatrixCasts,
         Fact::Split,
         Fact::Promoted,
         Fact::Folded,

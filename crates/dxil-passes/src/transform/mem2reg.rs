@@ -36,7 +36,14 @@ pub const PASS: Entry = Entry {
     needs: &[Fact::Split],
     gives: &[Fact::Promoted],
     // What was read may be known, be it the address of other memory.
-    undoes: &[Fact::Split, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions, Fact::NoDeadGlobals],
+    undoes: &[
+        Fact::NoMatrixCasts,
+        Fact::Split,
+        Fact::Folded,
+        Fact::SimpleFlow,
+        Fact::NoDeadInstructions,
+        Fact::NoDeadGlobals,
+    ],
 };
 
 /// Makes values of memory; counts `alloca`s.

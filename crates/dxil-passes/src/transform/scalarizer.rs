@@ -52,7 +52,14 @@ pub const PASS: Entry = Entry {
     pass: Pass::Module(run),
     needs: &[Fact::Inlined, Fact::Promoted],
     gives: &[Fact::Scalar],
-    undoes: &[Fact::Split, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions, Fact::NoDeadGlobals],
+    undoes: &[
+        Fact::NoMatrixCasts,
+        Fact::Split,
+        Fact::Folded,
+        Fact::SimpleFlow,
+        Fact::NoDeadInstructions,
+        Fact::NoDeadGlobals,
+    ],
 };
 
 /// Makes scalars of vectors; counts instructions that were taken apart and memory that was retyped.

@@ -32,6 +32,7 @@ pub const PASS: Entry = Entry {
     // What was not reached used memory, functions and values; phis of one value are that value.
     undoes: &[
         Fact::NoStatics,
+        Fact::NoMatrixCasts,
         Fact::Split,
         Fact::Promoted,
         Fact::Folded,

@@ -73,6 +73,22 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
+/// Replaces copies and fillings of whole objects by loads and stores; counts them.
+///
+/// # Errors
+///
+/// More instructions than the limit ([`SPLIT_FREE`]); earlier changes stay.
+pub(super) fn rewrite_copies(editor: &mut Editor<'_>, all: &[InstructionId]) -> Result<Done> {
+    let budget = Budget::of((PASS.name, "loads and stores"), (SPLIT_FREE, SPLIT_FACTOR), steps(all.len()));
+    let mut splitter = Splitter::new(editor, budget);
+    let mut done = Done::default();
+    for id in all {
+        done.count += u64::from(copies::rewrite(&mut splitter, *id)?);
+    }
+    done.steps = splitter.budget.spent;
+    Ok(done)
+}
+
 /// Memory that could be split.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = editor.all_instructions();

@@ -1,0 +1,265 @@
+//! Memory with arrays of scalars in place of regions, and the same loads and stores of it. Separate from finding them,
+//! which changes nothing.
+
+use std::collections::HashMap;
+
+use dxil_ir::builder::Build as _;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{Alignment, BinaryOp, InstructionId, Op, TypeId, Value, ValueKind};
+
+use super::places::{Access, Offset, Place, Views};
+use super::regions::{Region, Step};
+use super::scalars::{Scalars, bits};
+use super::values::{member, members, put_together, take_apart, to_memory, with_member};
+use crate::budget::Budget;
+use crate::error::{Result, invalid};
+use crate::transform::{debug_variables, steps};
+
+impl Views {
+    /// Replaces the memory.
+    pub(super) fn replace(
+        &self,
+        editor: &mut Editor<'_>,
+        scalars: &mut Scalars,
+        budget: &mut Budget,
+    ) -> Result<()> {
+        let ty = self.regions.rebuild(editor.module(), self.ty, &mut Vec::new());
+        editor.go_to(Position::Before(self.memory)).map_err(invalid)?;
+        let new = editor.alloca(ty, Alignment::NATURAL);
+        let mut rewriter = Rewriter { views: self, editor, budget, new, ty, replaced: HashMap::new() };
+        for (id, place) in &self.others {
+            rewriter.move_to(*id)?;
+            let address = rewriter.address(place, None, 0)?;
+            rewriter.substitute(*id, address)?;
+        }
+        for access in &self.accesses {
+            rewriter.access(access)?;
+        }
+        for address in self.addresses.iter().rev() {
+            editor.erase(*address).map_err(invalid)?;
+        }
+        // Variables of the source are in the new memory now.
+        let bits = match scalars.of(editor.context(), self.ty) {
+            Some((scalar, count)) => editor.context().types.get(scalar).map_or(0, bits).saturating_mul(count),
+            None => DataLayout::of(editor.context()).size(self.ty).saturating_mul(8),
+        };
+        if let ValueKind::Instruction(new) = new.kind() {
+            for variable in debug_variables::in_memory(editor, self.memory) {
+                debug_variables::declare_piece(editor, &variable, new, self.memory, 0..bits)?;
+            }
+        }
+        debug_variables::forget(editor, self.memory)?;
+        editor.erase(self.memory).map_err(invalid)
+    }
+}
+
+/// Rewrites accesses one by one.
+struct Rewriter<'r, 'm> {
+    views: &'r Views,
+    editor: &'r mut Editor<'m>,
+    budget: &'r mut Budget,
+    /// The new memory and its type.
+    new: Value,
+    ty: TypeId,
+    /// Values in the place of instructions, which may be indices.
+    replaced: HashMap<Value, Value>,
+}
+
+impl Rewriter<'_, '_> {
+    fn move_to(&mut self, id: InstructionId) -> Result<()> {
+        self.editor.go_to(Position::Before(id)).map_err(invalid)
+    }
+
+    fn access(&mut self, access: &Access) -> Result<()> {
+        let Access { id, place, ty, count } = access;
+        let terms = place.offset.as_ref().map_or(0, |offset| offset.terms.len());
+        self.budget.spend(count.saturating_mul(2).saturating_add(steps(terms)))?;
+        self.move_to(*id)?;
+        let variable = match &place.offset {
+            Some(offset) => self.variable(offset)?,
+            None => None,
+        };
+        let stored = match self.editor.op(*id) {
+            Some(Op::Store([value, _], _)) => Some(*value),
+            _ => None,
+        };
+        if self.views.regions.at(&place.path).is_some_and(|region| region.scalar == *ty) {
+            let address = self.address(place, variable, 0)?;
+            let operand = u32::from(stored.is_some());
+            return self.editor.set_operand(*id, operand, address).map_err(invalid);
+        }
+        match stored {
+            Some(value) => {
+                match place.offset {
+                    Some(_) => self.store_scalars(place, variable, value, *ty)?,
+                    None => self.store(&mut place.clone(), value, *ty)?,
+                }
+                self.editor.erase(*id).map_err(invalid)
+            }
+            None => {
+                let value = match place.offset {
+                    Some(_) => self.load_scalars(place, variable, *ty, *count)?,
+                    None => self.load(&mut place.clone(), *ty)?,
+                };
+                self.substitute(*id, value)
+            }
+        }
+    }
+
+    /// The value in the place of one.
+    fn resolved(&self, value: Value) -> Value {
+        self.replaced.get(&value).copied().unwrap_or(value)
+    }
+
+    /// Puts a value in the place of an instruction, with its name.
+    fn substitute(&mut self, id: InstructionId, value: Value) -> Result<()> {
+        let name = self.editor.name_of(Value::from(id)).map(ToString::to_string);
+        self.editor.replace_and_erase(id, value).map_err(invalid)?;
+        self.replaced.insert(id.into(), value);
+        if let (Some(name), ValueKind::Instruction(_)) = (name, value.kind()) {
+            self.editor.name(value, &name);
+        }
+        Ok(())
+    }
+
+    /// Loads a part and builds its value.
+    fn load(&mut self, place: &mut Place, ty: TypeId) -> Result<Value> {
+        if let Some(Region { count, .. }) = self.views.regions.at(&place.path) {
+            return self.load_scalars(place, None, ty, count);
+        }
+        if !self.views.regions.are_within(&place.path) {
+            let address = self.address(place, None, 0)?;
+            return Ok(self.editor.load(ty, address, Alignment::NATURAL));
+        }
+        let mut whole = self.editor.undef(ty);
+        for index in 0..self.members(ty) {
+            let Some(inner) = self.enter(place, ty, index) else { continue };
+            let part = self.load(place, inner)?;
+            leave(place);
+            whole = with_member(self.editor, whole, ty, index, part)?;
+        }
+        Ok(whole)
+    }
+
+    /// Stores the parts of a value.
+    fn store(&mut self, place: &mut Place, value: Value, ty: TypeId) -> Result<()> {
+        if self.views.regions.at(&place.path).is_some() {
+            return self.store_scalars(place, None, value, ty);
+        }
+        if !self.views.regions.are_within(&place.path) {
+            let address = self.address(place, None, 0)?;
+            self.editor.store(value, address, Alignment::NATURAL);
+            return Ok(());
+        }
+        for index in 0..self.members(ty) {
+            let Some(inner) = self.enter(place, ty, index) else { continue };
+            let part = member(self.editor, value, ty, index)?;
+            self.store(place, part, inner)?;
+            leave(place);
+        }
+        Ok(())
+    }
+
+    fn members(&self, ty: TypeId) -> u64 {
+        members(self.editor.context(), ty)
+    }
+
+    /// Goes on to a member or an element; returns its type.
+    fn enter(&mut self, place: &mut Place, ty: TypeId, index: u64) -> Option<TypeId> {
+        let types = &self.editor.context().types;
+        let inner = types.element(ty, index)?;
+        place.path.push(match types.members(ty) {
+            Some(_) => Step::Member(u32::try_from(index).ok()?),
+            None => Step::Element,
+        });
+        place.indices.push(Some(self.index(index)));
+        Some(inner)
+    }
+
+    fn load_scalars(
+        &mut self,
+        place: &Place,
+        variable: Option<Value>,
+        ty: TypeId,
+        count: u64,
+    ) -> Result<Value> {
+        let mut scalars = Vec::new();
+        for behind in 0..count {
+            let address = self.address(place, variable, behind)?;
+            let Some(scalar) = self.pointee(address) else { continue };
+            scalars.push(self.editor.load(scalar, address, Alignment::NATURAL));
+        }
+        put_together(self.editor, ty, &mut scalars.into_iter())
+    }
+
+    fn store_scalars(
+        &mut self,
+        place: &Place,
+        variable: Option<Value>,
+        value: Value,
+        ty: TypeId,
+    ) -> Result<()> {
+        for (behind, scalar) in (0..).zip(take_apart(self.editor, value, ty)?) {
+            let address = self.address(place, variable, behind)?;
+            let Some(ty) = self.pointee(address) else { continue };
+            let scalar = to_memory(self.editor, scalar, ty)?;
+            self.editor.store(scalar, address, Alignment::NATURAL);
+        }
+        Ok(())
+    }
+
+    fn pointee(&self, address: Value) -> Option<TypeId> {
+        self.editor.context().types.pointee(self.editor.type_of(address).ok()?)
+    }
+
+    /// The part of an offset that is not known, at the cursor.
+    fn variable(&mut self, offset: &Offset) -> Result<Option<Value>> {
+        let i32 = self.editor.module().types.int(32);
+        let mut sum = None;
+        for (index, size) in &offset.terms {
+            let index = self.resolved(*index);
+            let scaled = if *size == 1 {
+                index
+            } else {
+                let size = self.editor.int(i32, size.cast_signed());
+                self.editor.binary(BinaryOp::Mul, index, size)
+            };
+            sum = Some(match sum {
+                Some(sum) => self.editor.binary(BinaryOp::Add, sum, scaled),
+                None => scaled,
+            });
+        }
+        Ok(sum)
+    }
+
+    /// The address of a part, or of a scalar of a region so many behind the one of its offset.
+    fn address(&mut self, place: &Place, variable: Option<Value>, behind: u64) -> Result<Value> {
+        let zero = self.index(0);
+        let mut indices = vec![zero];
+        indices.extend(place.indices.iter().map(|index| index.map_or(zero, |index| self.resolved(index))));
+        if self.views.regions.at(&place.path).is_some() {
+            let known = place.offset.as_ref().map_or(0, |offset| offset.known).saturating_add(behind);
+            let known_index = self.index(known);
+            indices.push(match variable {
+                None => known_index,
+                Some(variable) if known == 0 => variable,
+                Some(variable) => self.editor.binary(BinaryOp::Add, variable, known_index),
+            });
+        }
+        let is_constant = |index: &Value| matches!(index.kind(), ValueKind::Constant(_));
+        let is_in_bounds = indices.iter().all(is_constant);
+        self.editor.element_pointer(is_in_bounds, self.ty, self.new, &indices).map_err(invalid)
+    }
+
+    fn index(&mut self, index: u64) -> Value {
+        let i32 = self.editor.module().types.int(32);
+        self.editor.int(i32, index.cast_signed())
+    }
+}
+
+/// Goes back to the aggregate around a part.
+fn leave(place: &mut Place) {
+    place.path.pop();
+    place.indices.pop();
+}
