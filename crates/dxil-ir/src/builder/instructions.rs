@@ -301,16 +301,19 @@ pub trait Build {
 
     /// `br`.
     fn branch(&mut self, to: BlockId) -> InstructionId {
+        self.module().types.label();
         self.add_void(Op::Branch(to))
     }
 
     /// `br` on a condition.
     fn branch_if(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) -> InstructionId {
+        self.module().types.label();
         self.add_void(Op::ConditionalBranch(condition, [if_true, if_false]))
     }
 
     /// `switch`: cases are constants and blocks.
     fn switch(&mut self, value: Value, default: BlockId, cases: &[(Value, BlockId)]) -> InstructionId {
+        self.module().types.label();
         let (values, targets): (Vec<_>, Vec<_>) = cases.iter().copied().unzip();
         let (cases, targets) = (self.value_list(&values), self.block_list(&targets));
         self.add_void(Op::Switch { value, default, cases, targets })

@@ -23,6 +23,11 @@ impl Types {
         self.intern(Type::Void)
     }
 
+    /// The type of blocks as operands. The writer lists it before other types of a function that has branches.
+    pub(crate) fn label(&mut self) -> TypeId {
+        self.intern(Type::Label)
+    }
+
     /// An integer of so many bits.
     pub fn int(&mut self, bits: u32) -> TypeId {
         self.intern(Type::Integer(bits))

@@ -72,6 +72,7 @@ impl Editor<'_> {
         self.move_tail(Some(id), block, new);
         self.rename_incoming(block, new);
         let void = self.module().types.void();
+        self.module.types.label();
         self.place(Instruction { location, ..Instruction::new(Op::Branch(new), void) }, block, None);
         self.touch(new);
         Ok(new)

@@ -440,6 +440,9 @@ impl<'m> Importer<'m> {
     /// A copy of a body in the terms of the other module.
     fn body(&mut self, into: &mut Module, body: &Body) -> Result<(Body, BodyMap), ImportError> {
         let missing = ImportError::Missing { what: "what a function refers to" };
+        if body.in_order().any(|(_, _, instruction)| instruction.op.has_targets()) {
+            into.types.label();
+        }
         body_copy::copied(body, &mut Terms { pairing: &mut self.pairing, into }).ok_or(missing)
     }
 

@@ -116,6 +116,9 @@ impl Editor<'_> {
         if let Some(old) = self.terminator(block) {
             self.discard(old);
         }
+        if instruction.op.has_targets() {
+            self.module.types.label();
+        }
         let id = self.place(instruction, block, None);
         self.note(Changed::ControlFlow);
         self.follow_edges(block, &old);
