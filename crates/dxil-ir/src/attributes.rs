@@ -198,3 +198,76 @@ pub fn in_modern_order(attributes: &mut Vec<Attribute>) {
     attributes.sort_by(|first, second| key(first).cmp(&key(second)));
     attributes.dedup_by(|later, kept| key(later) == key(kept));
 }
+
+/// LLVM 3.7's order of flags.
+const ORDER: [AttributeKind; 40] = [
+    AttributeKind::AlwaysInline,
+    AttributeKind::Builtin,
+    AttributeKind::ByVal,
+    AttributeKind::InAlloca,
+    AttributeKind::Cold,
+    AttributeKind::Convergent,
+    AttributeKind::InlineHint,
+    AttributeKind::InReg,
+    AttributeKind::JumpTable,
+    AttributeKind::MinSize,
+    AttributeKind::Naked,
+    AttributeKind::Nest,
+    AttributeKind::NoAlias,
+    AttributeKind::NoBuiltin,
+    AttributeKind::NoCapture,
+    AttributeKind::NoDuplicate,
+    AttributeKind::NoImplicitFloat,
+    AttributeKind::NoInline,
+    AttributeKind::NonLazyBind,
+    AttributeKind::NonNull,
+    AttributeKind::NoRedZone,
+    AttributeKind::NoReturn,
+    AttributeKind::NoUnwind,
+    AttributeKind::OptimizeForSize,
+    AttributeKind::OptimizeNone,
+    AttributeKind::ReadNone,
+    AttributeKind::ReadOnly,
+    AttributeKind::Argmemonly,
+    AttributeKind::Returned,
+    AttributeKind::ReturnsTwice,
+    AttributeKind::SExt,
+    AttributeKind::StackProtect,
+    AttributeKind::StackProtectReq,
+    AttributeKind::StackProtectStrong,
+    AttributeKind::Safestack,
+    AttributeKind::StructRet,
+    AttributeKind::SanitizeAddress,
+    AttributeKind::SanitizeThread,
+    AttributeKind::SanitizeMemory,
+    AttributeKind::UwTable,
+];
+
+/// Puts attributes into LLVM 3.7's order: flags by [`ORDER`], then those with numbers by these, then those of front
+/// ends by name.
+pub fn in_dxil_order(attributes: &mut Vec<Attribute>) {
+    attributes.sort_by(|first, second| dxil_key(first).cmp(&dxil_key(second)));
+    attributes.dedup();
+}
+
+fn dxil_key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
+    match attribute {
+        Attribute::Flag(kind) => {
+            let place = ORDER.iter().position(|known| known == kind).unwrap_or(ORDER.len());
+            (0, u64::try_from(place).unwrap_or(u64::MAX), b"", b"")
+        }
+        Attribute::Number(_, number) => (1, *number, b"", b""),
+        Attribute::Text(name, value) => (2, 0, name, value),
+        // LLVM 3.7 has none of these.
+        Attribute::Type(..)
+        | Attribute::Range(_)
+        | Attribute::Initializes(_)
+        | Attribute::Memory(_)
+        | Attribute::NoFpClass(_)
+        | Attribute::Captures(_)
+        | Attribute::AllocKind(_)
+        | Attribute::AllocSize { .. }
+        | Attribute::VscaleRange { .. }
+        | Attribute::UnwindTable(_) => (3, 0, b"", b""),
+    }
+}

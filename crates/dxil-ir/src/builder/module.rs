@@ -8,7 +8,7 @@ use super::super::metadata::fixed_kinds;
 use super::super::types::NamedStruct;
 use super::super::{
     Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, Type,
-    TypeId, Types, UnnamedAddress, Value, Visibility,
+    TypeId, Types, UnnamedAddress, Value, ValueKind, Visibility,
 };
 
 /// The triple of DXIL modules.
@@ -104,6 +104,45 @@ impl Module {
     /// A constant of this type.
     pub fn constant(&mut self, ty: TypeId, kind: ConstantKind) -> Value {
         self.constants.intern(Constant { ty, kind }).into()
+    }
+
+    /// The constant of this type that consists of others, as LLVM keeps it: null or undefined where all of them are,
+    /// numbers where it has those.
+    pub fn aggregate(&mut self, ty: TypeId, values: Vec<Value>) -> Value {
+        let constant = |value: &Value| {
+            let ValueKind::Constant(id) = value.kind() else { return None };
+            self.constants.get(id)
+        };
+        let all = |is: fn(&ConstantKind) -> bool| {
+            values.iter().all(|value| constant(value).is_some_and(|constant| is(&constant.kind)))
+        };
+        let is_empty_array = values.is_empty() && matches!(self.types.get(ty), Some(Type::Array(..)));
+        let kind = if is_empty_array && self.dialect == Dialect::Modern {
+            ConstantKind::Poison
+        } else if all(|kind| matches!(kind, ConstantKind::Null)) {
+            ConstantKind::Null
+        } else if all(|kind| matches!(kind, ConstantKind::Undef)) {
+            ConstantKind::Undef
+        } else if all(|kind| matches!(kind, ConstantKind::Poison)) {
+            ConstantKind::Poison
+        } else {
+            let width = data_width(&self.types, ty);
+            let numbers: Option<Vec<u64>> = match width {
+                Some(_) => values.iter().map(|value| constant(value).and_then(bits)).collect(),
+                None => None,
+            };
+            match (numbers, width) {
+                (Some(numbers), Some(8)) => ConstantKind::Bytes(
+                    numbers.iter().map(|number| u8::try_from(number & 0xff).unwrap_or_default()).collect(),
+                ),
+                (Some(numbers), Some(width)) => {
+                    let mask = u64::MAX >> (u64::BITS - width);
+                    ConstantKind::Data(numbers.iter().map(|number| number & mask).collect())
+                }
+                _ => ConstantKind::Aggregate(values.into()),
+            }
+        };
+        self.constant(ty, kind)
     }
 
     /// An integer of this type, which has up to 64 bits. Those of `number` that it does not have are of no account.
@@ -234,5 +273,26 @@ impl Module {
             self.metadata_kinds.len() - 1
         });
         u32::try_from(index).unwrap_or(u32::MAX)
+    }
+}
+
+/// The width in bits of the elements of an array or a vector, where LLVM keeps them as numbers.
+fn data_width(types: &Types, ty: TypeId) -> Option<u32> {
+    let (Type::Array(element, _) | Type::Vector(element, _)) = types.get(ty)? else { return None };
+    match types.get(*element)? {
+        Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(*bits),
+        Type::Float => Some(32),
+        Type::Double => Some(64),
+        _ => None,
+    }
+}
+
+/// The bits of a number.
+fn bits(constant: &Constant) -> Option<u64> {
+    match constant.kind {
+        ConstantKind::Integer(number) => Some(number.cast_unsigned()),
+        ConstantKind::Float(bits) => Some(bits),
+        ConstantKind::Null => Some(0),
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! One attribute more or less. Separate because attributes are interned in groups and lists, which are made anew for
 //! each change.
 
-use crate::attributes::{Attribute, AttributeGroup, Slot, in_modern_order};
+use crate::attributes::{Attribute, AttributeGroup, Slot, in_dxil_order, in_modern_order};
 use crate::{AttributeKind, AttributeListId, Dialect, GlobalId, InstructionId, Module, Op};
 
 use super::{EditError, Editor};
@@ -148,9 +148,8 @@ impl Module {
         let is_modern = self.dialect == Dialect::Modern;
         let ordered = groups.into_iter().map(|group| {
             let mut attributes = group.attributes.into_vec();
-            if is_modern {
-                in_modern_order(&mut attributes);
-            }
+            let sort = if is_modern { in_modern_order } else { in_dxil_order };
+            sort(&mut attributes);
             self.attributes.intern_group(AttributeGroup { attributes: attributes.into(), ..group })
         });
         let groups = ordered.collect();

@@ -513,7 +513,7 @@ fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Ele
             let Some(Type::Array(_, count)) = module.types.get(array) else { return None };
             let is_all = is_flat && u64::try_from(scalars.len()).ok() == Some(*count);
             Some(match is_all {
-                true => module.constant(array, ConstantKind::Aggregate(scalars.into())),
+                true => module.aggregate(array, scalars),
                 // What is read are the bits of something else.
                 false => words::constant(module, value, array)?,
             })

@@ -117,7 +117,7 @@ fn negate(editor: &mut Editor<'_>, id: InstructionId, operand: Value) -> Result<
     let zero = match editor.context().types.get(ty) {
         Some(Type::Vector(_, lanes)) => {
             let lanes = vec![zero; usize::try_from(*lanes).unwrap_or(0)];
-            editor.module().constant(ty, dxil_ir::constants::ConstantKind::Aggregate(lanes.into()))
+            editor.module().aggregate(ty, lanes)
         }
         _ => zero,
     };

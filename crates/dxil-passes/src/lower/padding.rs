@@ -198,7 +198,7 @@ fn constant(
             None => self::constant(module, retyped, known, *part, depth),
         };
     }
-    let new = module.constant(ty, ConstantKind::Aggregate(parts));
+    let new = module.aggregate(ty, parts.into_vec());
     known.insert(id, new);
     new
 }
@@ -225,5 +225,5 @@ fn words(module: &mut Module, bytes: Value, ty: TypeId) -> Value {
         let number = bytes.rev().fold(0, |number, byte| number << 8 | i64::from(*byte));
         parts.push(module.int(word, number));
     }
-    module.constant(ty, ConstantKind::Aggregate(parts.into()))
+    module.aggregate(ty, parts)
 }

@@ -2,7 +2,7 @@
 
 mod values;
 
-use dxil_ir::attributes::{Attribute, AttributeGroup, MemoryEffects, Slot, in_modern_order};
+use dxil_ir::attributes::{Attribute, AttributeGroup, MemoryEffects, Slot, in_dxil_order, in_modern_order};
 use dxil_ir::{Alignment, AttributeKind, AttributeListId, Dialect, GlobalId};
 use hashbrown::HashMap;
 
@@ -43,79 +43,6 @@ impl AttributeSet {
 
     fn is_empty(&self) -> bool {
         self.slots.is_empty() && self.groups.is_empty()
-    }
-}
-
-/// The order in which LLVM 3.7 keeps attributes that are there or not.
-const ORDER: [AttributeKind; 40] = [
-    AttributeKind::AlwaysInline,
-    AttributeKind::Builtin,
-    AttributeKind::ByVal,
-    AttributeKind::InAlloca,
-    AttributeKind::Cold,
-    AttributeKind::Convergent,
-    AttributeKind::InlineHint,
-    AttributeKind::InReg,
-    AttributeKind::JumpTable,
-    AttributeKind::MinSize,
-    AttributeKind::Naked,
-    AttributeKind::Nest,
-    AttributeKind::NoAlias,
-    AttributeKind::NoBuiltin,
-    AttributeKind::NoCapture,
-    AttributeKind::NoDuplicate,
-    AttributeKind::NoImplicitFloat,
-    AttributeKind::NoInline,
-    AttributeKind::NonLazyBind,
-    AttributeKind::NonNull,
-    AttributeKind::NoRedZone,
-    AttributeKind::NoReturn,
-    AttributeKind::NoUnwind,
-    AttributeKind::OptimizeForSize,
-    AttributeKind::OptimizeNone,
-    AttributeKind::ReadNone,
-    AttributeKind::ReadOnly,
-    AttributeKind::Argmemonly,
-    AttributeKind::Returned,
-    AttributeKind::ReturnsTwice,
-    AttributeKind::SExt,
-    AttributeKind::StackProtect,
-    AttributeKind::StackProtectReq,
-    AttributeKind::StackProtectStrong,
-    AttributeKind::Safestack,
-    AttributeKind::StructRet,
-    AttributeKind::SanitizeAddress,
-    AttributeKind::SanitizeThread,
-    AttributeKind::SanitizeMemory,
-    AttributeKind::UwTable,
-];
-
-/// Puts attributes into LLVM's order: those that are there or not, those with numbers by those, those of front ends by
-/// name.
-fn sort(attributes: &mut Vec<Attribute>) {
-    attributes.sort_by(|first, second| key(first).cmp(&key(second)));
-    attributes.dedup();
-}
-
-fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
-    match attribute {
-        Attribute::Flag(kind) => {
-            let place = ORDER.iter().position(|known| known == kind).unwrap_or(ORDER.len());
-            (0, u64::try_from(place).unwrap_or(u64::MAX), b"", b"")
-        }
-        Attribute::Number(_, number) => (1, *number, b"", b""),
-        Attribute::Text(name, value) => (2, 0, name, value),
-        // LLVM 3.7 has none of these.
-        Attribute::Type(..)
-        | Attribute::Range(_)
-        | Attribute::Initializes(_)
-        | Attribute::Memory(_)
-        | Attribute::NoFpClass(_)
-        | Attribute::Captures(_)
-        | Attribute::AllocKind(_)
-        | Attribute::AllocSize { .. }
-        | Attribute::VscaleRange { .. }
-        | Attribute::UnwindTable(_) => (3, 0, b"", b""),
     }
 }
 
@@ -342,7 +269,7 @@ impl<'s> Parser<'s> {
             });
         }
         slots.retain(|(_, attributes)| !attributes.is_empty());
-        let sort = if self.is_modern() { in_modern_order } else { sort };
+        let sort = if self.is_modern() { in_modern_order } else { in_dxil_order };
         let groups = slots.into_iter().map(|(slot, mut attributes)| {
             sort(&mut attributes);
             self.module.attributes.intern_group(AttributeGroup { slot, attributes: attributes.into() })

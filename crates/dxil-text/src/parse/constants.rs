@@ -1,7 +1,7 @@
 //! Constants, but for expressions.
 
-use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{Dialect, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Module, Type, TypeId, Value, ValueKind};
 
 use bstr::BStr;
 
@@ -332,7 +332,7 @@ impl Parser<'_> {
         let Some(length) = length.filter(|length| *length <= limits::SPLAT) else {
             return Err(self.fault_from(start, format!("elements do not match the type {}", self.shown(ty))));
         };
-        Ok(self.aggregate_of(ty, vec![value; length]))
+        Ok(self.module.aggregate(ty, vec![value; length]))
     }
 
     fn inline_assembly(&mut self, ty: TypeId) -> Result<Value> {
@@ -391,45 +391,7 @@ impl Parser<'_> {
             let message = format!("elements do not match the type {}", self.shown(ty));
             return Err(self.fault_from(start, message));
         }
-        Ok(self.aggregate_of(ty, values))
-    }
-
-    /// The constant that consists of others, as LLVM keeps it.
-    fn aggregate_of(&mut self, ty: TypeId, values: Vec<Value>) -> Value {
-        let kinds = |value: &Value| {
-            let ValueKind::Constant(id) = value.kind() else { return None };
-            self.module.constants.get(id)
-        };
-        let all = |is: fn(&ConstantKind) -> bool| {
-            values.iter().all(|value| kinds(value).is_some_and(|constant| is(&constant.kind)))
-        };
-        // `[]` says nothing of what it is.
-        let is_empty_array = values.is_empty() && matches!(self.module.types.get(ty), Some(Type::Array(..)));
-        let kind = if is_empty_array && self.module.dialect == Dialect::Modern {
-            ConstantKind::Poison
-        } else if all(|kind| matches!(kind, ConstantKind::Null)) {
-            ConstantKind::Null
-        } else if all(|kind| matches!(kind, ConstantKind::Undef)) {
-            ConstantKind::Undef
-        } else if all(|kind| matches!(kind, ConstantKind::Poison)) {
-            ConstantKind::Poison
-        } else {
-            let numbers: Option<Vec<u64>> = match self.data_element(ty) {
-                Some(_) => values.iter().map(|value| kinds(value).and_then(bits)).collect(),
-                None => None,
-            };
-            match (numbers, self.data_element(ty)) {
-                (Some(numbers), Some(8)) => ConstantKind::Bytes(
-                    numbers.iter().map(|number| u8::try_from(number & 0xff).unwrap_or_default()).collect(),
-                ),
-                (Some(numbers), Some(width)) => {
-                    let mask = u64::MAX >> (u64::BITS - width);
-                    ConstantKind::Data(numbers.iter().map(|number| number & mask).collect())
-                }
-                _ => ConstantKind::Aggregate(values.into()),
-            }
-        };
-        self.module.constant(ty, kind)
+        Ok(self.module.aggregate(ty, values))
     }
 
     /// A mask of a `shufflevector` as modern LLVM has it: what it says nothing about is `poison`, not `undef`.
@@ -448,24 +410,9 @@ impl Parser<'_> {
                     _ => *element,
                 });
                 let elements = elements.collect();
-                self.aggregate_of(ty, elements)
+                self.module.aggregate(ty, elements)
             }
             _ => mask,
-        }
-    }
-
-    /// How many bits the elements of an array or a vector have, where LLVM keeps them as numbers.
-    fn data_element(&self, ty: TypeId) -> Option<u32> {
-        let types = &self.module.types;
-        let (Type::Array(element, _) | Type::Vector(element, _)) = types.get(ty)? else { return None };
-        match types.get(*element)? {
-            Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(*bits),
-            Type::Float => Some(32),
-            Type::Double => Some(64),
-            Type::Half | Type::BFloat | Type::OtherFloat(_) | Type::Integer(_) => None,
-            Type::Void | Type::Mmx | Type::Label | Type::Metadata | Type::Token | Type::Target { .. } => None,
-            Type::Pointer(..) | Type::Function { .. } => None,
-            Type::Literal { .. } | Type::Named(_) | Type::Array(..) | Type::Vector(..) => None,
         }
     }
 
@@ -490,17 +437,6 @@ impl Parser<'_> {
     fn does_not_fit(&self, ty: TypeId) -> Box<Fault> {
         self.fault(format!("integer constant does not fit {}", self.shown(ty)))
     }
-}
-
-/// The bits of a number.
-fn bits(constant: &Constant) -> Option<u64> {
-    if let ConstantKind::Integer(number) = constant.kind {
-        return Some(number.cast_unsigned());
-    }
-    if let ConstantKind::Float(bits) = constant.kind {
-        return Some(bits);
-    }
-    matches!(constant.kind, ConstantKind::Null).then_some(0)
 }
 
 /// A float of more than 64 bits by its bit pattern, most significant digit first, as the words that bitcode stores.

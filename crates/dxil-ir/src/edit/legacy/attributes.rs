@@ -2,7 +2,9 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "what is not named is the same in both dialects")]
 
-use crate::attributes::{Access, Attribute, AttributeGroup, Captures, Location, MemoryEffects, Slot};
+use crate::attributes::{
+    Access, Attribute, AttributeGroup, Captures, Location, MemoryEffects, Slot, in_dxil_order,
+};
 use crate::{AttributeKind, AttributeListId, Dialect};
 
 use super::Legacy;
@@ -18,7 +20,9 @@ impl Legacy<'_> {
         let groups: Vec<AttributeGroup> = groups
             .map(|group| {
                 let kept = group.attributes.iter().flat_map(|attribute| renewed(attribute, group.slot));
-                AttributeGroup { slot: group.slot, attributes: kept.collect() }
+                let mut kept = kept.collect();
+                in_dxil_order(&mut kept);
+                AttributeGroup { slot: group.slot, attributes: kept.into() }
             })
             .filter(|group| !group.attributes.is_empty())
             .collect();

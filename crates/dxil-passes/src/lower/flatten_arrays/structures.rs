@@ -2,7 +2,6 @@
 //! so that a number stands where nothing could read it whole. Separate because one variable becomes several.
 
 use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
@@ -62,7 +61,7 @@ pub(super) fn split(module: &mut Module, id: GlobalId, memory: &Memory) -> Optio
     let has_values = variable.initializer.is_some();
     for (number, ((member, values), count)) in members.iter_mut().zip(values).zip(counts).enumerate() {
         let ty = module.types.array(member.scalar, count);
-        let initializer = has_values.then(|| module.constant(ty, ConstantKind::Aggregate(values.into())));
+        let initializer = has_values.then(|| module.aggregate(ty, values));
         let alignment = Alignment::bytes(DataLayout::of(module).size(member.scalar));
         let mut new = Global { value_type: ty, alignment, ..old.clone() };
         new.name = format!("{}.{number}", old.name).into();

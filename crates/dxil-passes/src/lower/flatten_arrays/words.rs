@@ -349,7 +349,7 @@ pub(super) fn constant(module: &mut Module, value: Value, array: TypeId) -> Opti
             false => module.float_bits(element, number),
         });
     }
-    Some(module.constant(array, ConstantKind::Aggregate(numbers.into())))
+    Some(module.aggregate(array, numbers))
 }
 
 fn write_bytes(

@@ -64,13 +64,12 @@ pub(super) fn without_vectors(
             budget.spend(count)?;
             let mut scalars = Vec::new();
             flatten(module, shapes, budget, value, scalar, &mut scalars)?;
-            let kind = list(module, scalar, &scalars);
-            Ok(module.constant(new, kind))
+            Ok(module.aggregate(new, scalars))
         }
         (_, Some(ConstantKind::Aggregate(parts))) => {
-            let parts: Result<Box<[Value]>> =
+            let parts: Result<Vec<Value>> =
                 parts.iter().map(|part| without_vectors(module, shapes, budget, *part)).collect();
-            Ok(module.constant(new, ConstantKind::Aggregate(parts?)))
+            Ok(module.aggregate(new, parts?))
         }
         _ => Ok(value),
     }
@@ -128,25 +127,6 @@ fn flatten(
     };
     scalars.resize(end, nothing);
     Ok(())
-}
-
-/// What an array of scalars is: numbers where all of them are some, as LLVM has it.
-fn list(module: &Module, scalar: TypeId, scalars: &[Value]) -> ConstantKind {
-    let width = match module.types.get(scalar) {
-        Some(Type::Integer(bits @ (16 | 32 | 64))) => *bits,
-        Some(Type::Half) => 16,
-        Some(Type::Float) => 32,
-        Some(Type::Double) => 64,
-        _ => return ConstantKind::Aggregate(scalars.into()),
-    };
-    let number = |value: &Value| match kind(module, *value)? {
-        ConstantKind::Null => Some(0),
-        ConstantKind::Integer(number) => Some(number.cast_unsigned() & (u64::MAX >> (u64::BITS - width))),
-        ConstantKind::Float(bits) => Some(bits),
-        _ => None,
-    };
-    let numbers: Option<Box<[u64]>> = scalars.iter().map(number).collect();
-    numbers.map_or_else(|| ConstantKind::Aggregate(scalars.into()), ConstantKind::Data)
 }
 
 fn kind(module: &Module, value: Value) -> Option<ConstantKind> {
