@@ -30,7 +30,7 @@ fn damaged_libraries_are_linked_or_refused() -> Result<(), Failed> {
             };
             let inputs = Inputs::new(damaged.to_vec());
             for profile in ["cs_6_8", "lib_6_8", "cs_6_0"] {
-                match inputs.link(&target(profile, "main", Exports::All), &Options::default()) {
+                match inputs.link_damaged(&target(profile, "main", Exports::All), &Options::default()) {
                     Ok(_) => linked += 1,
                     Err(_) => refused += 1,
                 }

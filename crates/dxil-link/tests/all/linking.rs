@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use dx_container::Container;
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc};
+use dxil_ir::bitcode;
 use dxil_link::{
     Catalogue, Definitions, Exports, InputId, Library, LinkError, LinkErrors, Options, Profile, Target, link,
     resolve,
@@ -36,8 +39,17 @@ impl Inputs {
         Self { files: vec![("first".to_owned(), first), ("second".to_owned(), second)] }
     }
 
-    /// Links them, and says what comes of it.
+    /// Links them; a result has to survive the trip through assembly.
     pub(crate) fn link(&self, target: &Target, options: &Options) -> Result<Vec<u8>, LinkErrors> {
+        let result = self.link_damaged(target, options);
+        if let Ok(bytes) = &result {
+            assembly_gives_the_same(bytes);
+        }
+        result
+    }
+
+    /// Links what may be damaged: names and strings may be ones that assembly cannot represent.
+    pub(crate) fn link_damaged(&self, target: &Target, options: &Options) -> Result<Vec<u8>, LinkErrors> {
         let mut catalogue = Catalogue::new();
         for (name, bytes) in &self.files {
             catalogue.add(name.clone(), definitions(bytes)?)?;
@@ -63,6 +75,24 @@ fn library(bytes: &[u8]) -> Result<Library, LinkError> {
 
 fn container(bytes: &[u8]) -> Result<Container<'_>, LinkError> {
     Container::parse(bytes).map_err(|error| error.lift())
+}
+
+/// Asserts that each program of a container is written with the same bytes after it was printed and parsed.
+fn assembly_gives_the_same(bytes: &[u8]) {
+    let container = Container::parse(bytes).unwrap();
+    let mut count = 0;
+    for name in [FourCc::DXIL, FourCc::ILDB] {
+        let Some(part) = container.part(name) else { continue };
+        let bitcode = Program::parse(container.payload(&part)).unwrap().bitcode;
+        let linked = bitcode::read(bitcode, 0).unwrap();
+        let mut text = String::new();
+        dxil_text::print(&linked, &mut text).unwrap();
+        let parsed = dxil_text::parse(text.as_bytes()).unwrap();
+        let written = bitcode::write(&parsed).unwrap();
+        assert!(written == bitcode, "{name}: assembly leads to other records or another order");
+        count += 1;
+    }
+    assert!(count > 0);
 }
 
 /// A target as the command line says it.
