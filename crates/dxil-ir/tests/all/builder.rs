@@ -24,6 +24,7 @@ pub(crate) const TESTS: &[Test] = tests![
     constants_are_replaced_wherever_they_are,
     bodies_are_edited,
     what_is_equal_has_one_id,
+    aggregates_are_as_llvm_keeps_them,
     values_as_metadata_are_replaced,
     what_bitcode_has_no_room_for_is_refused,
     members_are_chosen_by_constants
@@ -333,4 +334,34 @@ fn members_are_chosen_by_constants() {
     let address = b.element_pointer(true, pair, place, &[number, one]).unwrap();
     let ty = b.type_of(address).unwrap();
     assert_eq!(b.module().types.pointee(ty), Some(float));
+}
+
+fn aggregates_are_as_llvm_keeps_them() {
+    let mut module = Module::dxil();
+    let (i32, i8, half) = (module.types.int(32), module.types.int(8), module.types.intern(Type::Half));
+    let [zero, one] = [0, 1].map(|number| module.int(i32, number));
+    let undef = module.undef(i32);
+    let numbers = module.types.array(i32, 2);
+    let kind = |module: &Module, value: Value| {
+        let ValueKind::Constant(id) = value.kind() else { panic!("a constant") };
+        module.constants.get(id).unwrap().kind.clone()
+    };
+    for (values, expected) in [
+        ([zero, zero], ConstantKind::Null),
+        ([undef, undef], ConstantKind::Undef),
+        ([zero, one], ConstantKind::Data([0, 1].into())),
+        ([undef, one], ConstantKind::Aggregate([undef, one].into())),
+    ] {
+        let value = module.aggregate(numbers, values.to_vec());
+        assert_eq!(kind(&module, value), expected);
+    }
+    let bytes = module.types.array(i8, 1);
+    let minus_one = module.int(i8, -1);
+    let value = module.aggregate(bytes, vec![minus_one]);
+    assert_eq!(kind(&module, value), ConstantKind::Bytes([0xff].into()));
+    // LLVM 3.7 keeps no halves as numbers.
+    let halves = module.types.array(half, 1);
+    let number = module.float_bits(half, 0x3c00);
+    let value = module.aggregate(halves, vec![number]);
+    assert_eq!(kind(&module, value), ConstantKind::Aggregate([number].into()));
 }

@@ -22,6 +22,7 @@ mod rewrite;
 mod scalars;
 mod values;
 
+use dxil_ir::TypeId;
 use dxil_ir::edit::Editor;
 
 use super::{Done, Entry, Fact, Pass, memory, sroa, steps};
@@ -65,6 +66,25 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     }
     done.steps = done.steps.saturating_add(budget.spent);
     Ok(done)
+}
+
+/// Memory that is accessed as several types and has to stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Obstacle {
+    /// The type of the memory.
+    pub ty: TypeId,
+    /// The reason: a clause without a full stop.
+    pub why: &'static str,
+}
+
+/// The first memory of a function that the pass has to leave as it is although it is accessed as several types.
+pub fn obstacle(editor: &Editor<'_>) -> Option<Obstacle> {
+    let mut scalars = Scalars::default();
+    editor.all_instructions().into_iter().find_map(|id| {
+        let why = Views::find(editor, &mut scalars, id)?.err()?;
+        Some(Obstacle { ty: memory::allocated(editor, id)?, why })
+    })
 }
 
 /// Memory that is accessed through casts to other types of the same scalars.

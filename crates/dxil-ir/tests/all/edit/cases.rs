@@ -23,6 +23,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_is_built_has_the_place_of_its_neighbour,
     uses_are_right_at_once,
     erased_instructions_hold_nothing,
+    values_as_metadata_are_numbered_by_their_first_uses,
     values_as_metadata_follow_their_values,
     debug_records_follow_instructions_and_values,
     operands_that_say_what_an_instruction_is_stay,
@@ -212,6 +213,37 @@ fn erased_instructions_hold_nothing() {
     let count = module.globals.len();
     module.remove_unused_globals(|id| id == good.helper);
     assert_eq!(module.globals.len(), count - 1);
+}
+
+/// As assembly numbers them, each value once: what the writer stores is what reading its listing leads to.
+fn values_as_metadata_are_numbered_by_their_first_uses() {
+    let mut module = Module::dxil();
+    let (void, i32) = (module.types.void(), module.types.int(32));
+    let metadata = module.types.intern(Type::Metadata);
+    let ty = module.types.function(void, &[metadata]);
+    let told = module.declare_function("llvm.dbg.thing", ty);
+    let ty = module.types.function(void, &[i32]);
+    let function = module.define_function("f", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let argument = b.argument(0);
+    let [one, two, three] = [0, 1, 2].map(|_| b.binary(BinaryOp::Add, argument, argument));
+    let calls = [one, two, three, argument].map(|value| {
+        let value = b.as_metadata(value);
+        instruction(b.call(told, &[value]).unwrap())
+    });
+    b.ret(None);
+    drop(b);
+
+    let mut editor = Editor::new(&mut module, function).unwrap();
+    editor.replace_all_uses(three, one).unwrap();
+    editor.erase(calls[0]).unwrap();
+    drop(editor);
+    valid(&module);
+    let body = module.globals[function].body().unwrap();
+    assert_eq!(body.local_metadata, [two, one, argument]);
+    let written = dxil_ir::bitcode::write(&module).unwrap();
+    let read = dxil_ir::bitcode::read(&written, 0).unwrap();
+    assert_eq!(read.bodies().next().unwrap().2.local_metadata.len(), 3);
 }
 
 fn values_as_metadata_follow_their_values() {

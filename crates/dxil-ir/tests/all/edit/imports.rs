@@ -33,6 +33,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_refused_definition_leaves_nothing_behind,
     blocks_are_those_of_the_function_that_is_meant,
     compile_units_are_listed_once,
+    functions_with_branches_bring_the_label_type,
     ids_that_are_not_there_take_no_room,
 ];
 
@@ -560,4 +561,25 @@ fn ids_that_are_not_there_take_no_room() {
     assert_eq!(importer.import_type(&mut into, pointer), Err(missing("a type")));
     assert!(importer.import_metadata(&mut into, list).is_some());
     assert!(compaction::compacted(&from).is_err());
+}
+
+/// LLVM lists the types of all operands, and blocks are operands of branches.
+fn functions_with_branches_bring_the_label_type() {
+    for has_branch in [false, true] {
+        let mut from = Module::dxil();
+        let void = from.types.void();
+        let ty = from.types.function(void, &[]);
+        let function = from.define_function("f", ty);
+        let mut b = FunctionBuilder::new(&mut from, function).unwrap();
+        if has_branch {
+            let next = b.add_block();
+            b.branch(next);
+            b.switch_to(next);
+        }
+        b.ret(None);
+        drop(b);
+        let mut into = Module::dxil();
+        Importer::new(&from).define(&mut into, function).unwrap();
+        assert_eq!(into.types.find(&Type::Label).is_some(), has_branch);
+    }
 }

@@ -58,6 +58,15 @@ impl Views {
     /// The users of the memory that an instruction allocates; `None` where it is accessed as one type, or a region has
     /// other users than loads and stores.
     pub(super) fn of(editor: &Editor<'_>, scalars: &mut Scalars, memory: InstructionId) -> Option<Self> {
+        Self::find(editor, scalars, memory)?.ok()
+    }
+
+    /// Like [`of`](Self::of), but with the reason where memory that is accessed as several types has to stay.
+    pub(super) fn find(
+        editor: &Editor<'_>,
+        scalars: &mut Scalars,
+        memory: InstructionId,
+    ) -> Option<Result<Self, &'static str>> {
         let ty = memory::allocated(editor, memory)?;
         let mut walk = Walk::new(editor, scalars, None);
         walk.follow(memory, ty)?;
@@ -65,20 +74,39 @@ impl Views {
         if !walk.is_cast {
             return None;
         }
-        let regions = Regions::of(editor.context(), scalars, ty, &requests)?;
-        if opaque.iter().any(|path| regions.meet(path)) {
-            return None;
+        let Some(regions) = Regions::of(editor.context(), scalars, ty, &requests) else {
+            return Some(Err(BEYOND));
+        };
+        if let Some((_, user)) = opaque.iter().find(|(path, _)| regions.meet(path)) {
+            return Some(Err(reason(editor, *user)));
         }
         let mut walk = Walk::new(editor, scalars, Some(&regions));
-        walk.follow(memory, ty)?;
+        if walk.follow(memory, ty).is_none() {
+            return Some(Err(BEYOND));
+        }
         let Walk { accesses, addresses, others, .. } = walk;
-        Some(Self { memory, ty, regions, accesses, addresses, others })
+        Some(Ok(Self { memory, ty, regions, accesses, addresses, others }))
     }
 
     /// The number of scalars that are loaded and stored.
     pub(super) fn steps(&self) -> u64 {
         let counts = self.accesses.iter().map(|access| access.count);
         counts.fold(steps(self.addresses.len()), u64::saturating_add)
+    }
+}
+
+/// The reason where no region covers an access, or one is too large.
+const BEYOND: &str =
+    "a load or store through the cast is not inside the memory, or is of more than 1,024 scalars";
+
+/// The reason why a user of an address cannot be rewritten.
+fn reason(editor: &Editor<'_>, user: InstructionId) -> &'static str {
+    match editor.op(user) {
+        Some(Op::Call { .. }) => "a call uses the address",
+        Some(Op::Phi(..) | Op::Select(..)) => "a phi or select joins the address with another one",
+        Some(Op::Load(..)) => "a load is volatile, atomic, or not of these scalars",
+        Some(Op::Store(..)) => "a store is volatile, atomic, not of these scalars, or of the address itself",
+        _ => "the address has other users than loads and stores of these scalars",
     }
 }
 
@@ -89,8 +117,8 @@ struct Walk<'w, 'm> {
     regions: Option<&'w Regions>,
     is_cast: bool,
     requests: Vec<Request>,
-    /// Parts with users that cannot be rewritten.
-    opaque: Vec<Path>,
+    /// Parts with users that cannot be rewritten, and these users.
+    opaque: Vec<(Path, InstructionId)>,
     accesses: Vec<Access>,
     addresses: Vec<InstructionId>,
     others: Vec<(InstructionId, Place)>,
@@ -123,7 +151,7 @@ impl<'w, 'm> Walk<'w, 'm> {
                 } else if let Some(found) = self.user(&place, at) {
                     waiting.extend(found.map(|place| (Value::from(at.instruction), place)));
                 } else if self.regions.is_none() {
-                    self.opaque.push(place.path.clone());
+                    self.opaque.push((place.path.clone(), at.instruction));
                 } else {
                     return None;
                 }

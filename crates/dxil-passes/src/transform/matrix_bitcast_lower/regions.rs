@@ -56,7 +56,7 @@ impl Regions {
             let (mut depth, mut region) = (path.len(), None);
             while region.is_none() {
                 let count = scalars.count(module, *scalar, *types.get(depth)?)?;
-                // A lane of a vector is no memory of its own.
+                // A lane of a vector has no memory of its own.
                 let around = depth.checked_sub(1).and_then(|depth| types.get(depth));
                 let is_lane =
                     around.is_some_and(|ty| matches!(module.types.get(*ty), Some(Type::Vector(..))));
@@ -83,13 +83,13 @@ impl Regions {
         self.all.get(path).copied()
     }
 
-    /// Whether a part is a region or has one inside.
+    /// True if a part is a region or has one inside.
     pub(super) fn are_within(&self, path: &[Step]) -> bool {
         let next = self.all.range::<[Step], _>((Bound::Included(path), Bound::Unbounded)).next();
         next.is_some_and(|(region, _)| region.starts_with(path))
     }
 
-    /// Whether a part is in a region, or has one inside.
+    /// True if a part is in a region or has one inside.
     pub(super) fn meet(&self, path: &[Step]) -> bool {
         let is_inside = |depth| path.get(..depth).is_some_and(|above| self.all.contains_key(above));
         self.are_within(path) || (0..path.len()).any(is_inside)
@@ -126,7 +126,7 @@ impl Regions {
     }
 }
 
-/// The type of memory, and those of the parts on a path.
+/// The type of memory, then the types of the parts on a path.
 fn types_along(module: &Module, mut ty: TypeId, path: &[Step]) -> Option<Vec<TypeId>> {
     let mut types = vec![ty];
     for step in path {

@@ -185,8 +185,8 @@ impl Rewriter<'_, '_> {
         count: u64,
     ) -> Result<Value> {
         let mut scalars = Vec::new();
-        for behind in 0..count {
-            let address = self.address(place, variable, behind)?;
+        for further in 0..count {
+            let address = self.address(place, variable, further)?;
             let Some(scalar) = self.pointee(address) else { continue };
             scalars.push(self.editor.load(scalar, address, Alignment::NATURAL));
         }
@@ -200,8 +200,8 @@ impl Rewriter<'_, '_> {
         value: Value,
         ty: TypeId,
     ) -> Result<()> {
-        for (behind, scalar) in (0..).zip(take_apart(self.editor, value, ty)?) {
-            let address = self.address(place, variable, behind)?;
+        for (further, scalar) in (0..).zip(take_apart(self.editor, value, ty)?) {
+            let address = self.address(place, variable, further)?;
             let Some(ty) = self.pointee(address) else { continue };
             let scalar = to_memory(self.editor, scalar, ty)?;
             self.editor.store(scalar, address, Alignment::NATURAL);
@@ -233,13 +233,13 @@ impl Rewriter<'_, '_> {
         Ok(sum)
     }
 
-    /// The address of a part, or of a scalar of a region so many behind the one of its offset.
-    fn address(&mut self, place: &Place, variable: Option<Value>, behind: u64) -> Result<Value> {
+    /// The address of a part; in a region, of the scalar at its offset plus `further`.
+    fn address(&mut self, place: &Place, variable: Option<Value>, further: u64) -> Result<Value> {
         let zero = self.index(0);
         let mut indices = vec![zero];
         indices.extend(place.indices.iter().map(|index| index.map_or(zero, |index| self.resolved(index))));
         if self.views.regions.at(&place.path).is_some() {
-            let known = place.offset.as_ref().map_or(0, |offset| offset.known).saturating_add(behind);
+            let known = place.offset.as_ref().map_or(0, |offset| offset.known).saturating_add(further);
             let known_index = self.index(known);
             indices.push(match variable {
                 None => known_index,

@@ -62,7 +62,7 @@ impl Scalars {
     }
 }
 
-/// Whether an array of so many has 32-bit indices.
+/// True if an array of so many elements has 32-bit indices.
 fn is_index(count: u64) -> bool {
     count > 0 && i32::try_from(count).is_ok()
 }

@@ -99,7 +99,7 @@ fn narrow(index: u64) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// How many members a type has; none of a scalar.
+/// The number of members of a type; 0 for a scalar.
 pub(super) fn members(module: &Module, ty: TypeId) -> u64 {
     match module.types.get(ty) {
         Some(Type::Array(_, length) | Type::Vector(_, length)) => *length,

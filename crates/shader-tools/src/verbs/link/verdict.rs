@@ -1,8 +1,13 @@
 //! Whether what was linked keeps to the rules of DXIL. Separate from linking, which promises nothing about the code of
 //! its inputs: a library may hold what no shader of the target may.
 
-use dx_container::ProgramVersion;
+use bstr::{BStr, ByteSlice as _};
+use dx_container::mangled_name::Shown;
+use dx_container::{Container, FourCc, ProgramVersion};
+use dxil::stored::StoredProgram;
+use dxil_ir::edit::Editor;
 use dxil_link::{Options, Profile};
+use dxil_passes::transform::matrix_bitcast_lower::{self, Obstacle};
 
 use super::refusal::Refusal;
 use crate::error::Error;
@@ -24,9 +29,32 @@ pub fn check(linked: &[u8], profile: Profile, options: &Options) -> Result<(), R
     if judgement.is_valid() {
         return Ok(());
     }
-    let what = format!(
+    let mut what = format!(
         "the linked program is not valid for {profile}: {}; nothing is written",
         counted(judgement.errors, "error")
     );
+    if let Some(obstacle) = obstacle(linked) {
+        what.push('\n');
+        what.push_str(&obstacle);
+    }
     Err(Refusal::of_findings(Error::InvalidLink(what), judgement))
+}
+
+/// The matrix or vector in memory that a shader cannot have, with the reason why it was not replaced by scalars.
+fn obstacle(linked: &[u8]) -> Option<String> {
+    let container = Container::parse(linked).ok()?;
+    let mut module = StoredProgram::find(&container, &[FourCc::DXIL]).ok()??.module().ok()?;
+    let functions: Vec<_> = module.bodies().map(|(id, ..)| id).collect();
+    functions.into_iter().find_map(|function| {
+        let editor = Editor::new(&mut module, function).ok()?;
+        let Obstacle { ty, why, .. } = matrix_bitcast_lower::obstacle(&editor)?;
+        drop(editor);
+        let of = module.types.named(ty).map_or(String::new(), |named| format!(" of type {}", named.name));
+        let name = module.globals.get(function).map_or(BStr::new(""), |global| global.name.as_bstr());
+        Some(format!(
+            "A local variable{of} in {} is accessed as several types, and {why}. Copy the matrix or vector to a \
+             variable of its own, and use only that one as a whole.",
+            Shown(name)
+        ))
+    })
 }
