@@ -283,16 +283,20 @@ fn data_width(types: &Types, ty: TypeId) -> Option<u32> {
         Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(*bits),
         Type::Float => Some(32),
         Type::Double => Some(64),
-        _ => None,
+        Type::Half | Type::BFloat | Type::OtherFloat(_) | Type::Integer(_) => None,
+        Type::Void | Type::Mmx | Type::Label | Type::Metadata | Type::Token | Type::Target { .. } => None,
+        Type::Pointer(..) | Type::Function { .. } => None,
+        Type::Literal { .. } | Type::Named(_) | Type::Array(..) | Type::Vector(..) => None,
     }
 }
 
 /// The bits of a number.
 fn bits(constant: &Constant) -> Option<u64> {
-    match constant.kind {
-        ConstantKind::Integer(number) => Some(number.cast_unsigned()),
-        ConstantKind::Float(bits) => Some(bits),
-        ConstantKind::Null => Some(0),
-        _ => None,
+    if let ConstantKind::Integer(number) = constant.kind {
+        return Some(number.cast_unsigned());
     }
+    if let ConstantKind::Float(bits) = constant.kind {
+        return Some(bits);
+    }
+    matches!(constant.kind, ConstantKind::Null).then_some(0)
 }
