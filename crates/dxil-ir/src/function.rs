@@ -411,6 +411,11 @@ impl Body {
     }
 }
 
+/// The value that has this number among those that are used as metadata.
+fn local(values: &[Value], index: u32) -> Option<Value> {
+    values.get(usize::try_from(index).ok()?).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -426,9 +431,4 @@ mod tests {
         assert_eq!(attachments.of(third), [(4, node(0)), (2, node(2))]);
         assert!(attachments.has(first) && !attachments.has(second) && attachments.has(third));
     }
-}
-
-/// The value that has this number among those that are used as metadata.
-fn local(values: &[Value], index: u32) -> Option<Value> {
-    values.get(usize::try_from(index).ok()?).copied()
 }
