@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Trial;
 
 use crate::corpus;
+use crate::limits::{self, Limits};
 
 pub use libtest_mimic::{Completion, Failed};
 
@@ -21,6 +22,7 @@ pub struct Test {
     module: &'static str,
     name: &'static str,
     body: fn() -> Result<Completion, Failed>,
+    limits: Limits,
 }
 
 impl Test {
@@ -30,7 +32,13 @@ impl Test {
         name: &'static str,
         body: fn() -> Result<Completion, Failed>,
     ) -> Self {
-        Self { module, name, body }
+        Self { module, name, body, limits: Limits::USUAL }
+    }
+
+    /// The same test under other limits.
+    #[must_use]
+    pub const fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Its path from the binary's root, as the standard harness has it.
@@ -42,7 +50,7 @@ impl Test {
     fn trial(&'static self) -> Trial {
         Trial::ignorable_test(self.path(), || {
             let start = Instant::now();
-            let outcome = (self.body)();
+            let outcome = limits::within(self.path(), self.limits, self.body);
             let took = start.elapsed();
             if took > WORTH_TELLING {
                 crate::note!("{} took {:.1} s", self.path(), took.as_secs_f64());
@@ -81,15 +89,17 @@ impl Outcome for Result<(), Failed> {
     }
 }
 
-/// The tests of a file: `pub(crate) const TESTS: &[Test] = tests![first, #[cfg(unix)] second];`.
+/// The tests of a file: `pub(crate) const TESTS: &[Test] = tests![first, #[cfg(unix)] second];`. A test that needs more
+/// than [`Limits::USUAL`] states it: `tests![first within Limits::seconds(60, "reason")]`.
 #[macro_export]
 macro_rules! tests {
-    ($($(#[$attribute:meta])* $name:ident),* $(,)?) => {
+    ($($(#[$attribute:meta])* $name:ident $(within $limits:expr)?),* $(,)?) => {
         &[$(
             $(#[$attribute])*
             $crate::Test::new(::core::module_path!(), ::core::stringify!($name), || {
                 $crate::Outcome::of_test($name())
-            }),
+            })
+            $(.within($limits))?,
         )*]
     };
 }
@@ -115,6 +125,7 @@ fn run_with(arguments: libtest_mimic::Arguments, tests: &[&'static [Test]]) -> E
     let tests = tests.iter().copied().flatten();
     let trials: Vec<Trial> = tests.map(Test::trial).collect();
     let all = trials.len();
+    limits::watch();
     let conclusion = libtest_mimic::run(&arguments, trials);
     if corpus::is_missed() {
         eprintln!("SHADER_CORPUS names no folder: only the project's own files were tested");

@@ -4,6 +4,22 @@
 
 pub use peak_alloc::PeakAlloc;
 
+/// The bytes of heap that the process holds: as the allocator counts them, or where a binary has another allocator, the
+/// memory that Linux counts for the process; 0 elsewhere.
+pub fn held() -> usize {
+    match PeakAlloc.current_usage() {
+        0 => resident().unwrap_or(0),
+        counted => counted,
+    }
+}
+
+/// The resident memory of the process, in bytes.
+fn resident() -> Option<usize> {
+    const PAGE: usize = 4096;
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+    pages.split(' ').nth(1)?.parse::<usize>().ok().map(|pages| pages * PAGE)
+}
+
 /// What was taken while something ran.
 #[derive(Debug, Clone, Copy)]
 pub struct Taken {

@@ -1,7 +1,7 @@
 //! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
 //! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`; `split_file`), what must hold of them
-//! (`oracles`, `filecheck`, `llvm`), what they may take (`heap`; `sink`), and what runs the tests and says which were
-//! skipped (`harness`).
+//! (`oracles`, `filecheck`, `llvm`), the memory and time that they may need (`heap`, `limits`; `sink`), and the harness that runs the tests
+//! and counts the skipped ones (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
 
@@ -15,6 +15,7 @@ pub mod filecheck;
 pub mod generate;
 pub mod harness;
 pub mod heap;
+pub mod limits;
 pub mod llvm;
 #[cfg(feature = "ir")]
 pub mod modules;
@@ -26,3 +27,4 @@ pub mod split;
 pub mod split_file;
 
 pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped, times};
+pub use limits::Limits;

@@ -17,6 +17,11 @@ mod root_layouts;
 
 use std::process::ExitCode;
 
+use testkit::heap::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
 fn main() -> ExitCode {
     testkit::run(&[bindings::TESTS, objects::TESTS, pixels::TESTS, real_shaders::TESTS, root_layouts::TESTS])
 }

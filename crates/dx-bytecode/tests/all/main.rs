@@ -21,6 +21,11 @@ mod program;
 
 use std::process::ExitCode;
 
+use testkit::heap::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
 fn main() -> ExitCode {
     testkit::run(&[
         check::TESTS,

@@ -18,6 +18,11 @@ mod symbols;
 
 use std::process::ExitCode;
 
+use testkit::heap::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
 fn main() -> ExitCode {
     testkit::run(&[
         containers::TESTS,

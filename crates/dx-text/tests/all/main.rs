@@ -19,6 +19,11 @@ mod yaml;
 
 use std::process::ExitCode;
 
+use testkit::heap::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
 fn main() -> ExitCode {
     testkit::run(&[containers::TESTS, pdb::TESTS, root_signature::TESTS, yaml::TESTS])
 }

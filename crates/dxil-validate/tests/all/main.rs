@@ -23,6 +23,11 @@ mod verdicts;
 
 use std::process::ExitCode;
 
+use testkit::heap::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
 fn main() -> ExitCode {
     testkit::run(&[
         damaged_modules::TESTS,

@@ -158,7 +158,8 @@ fn what_has_no_room_is_told() {
     for point in [SignaturePoint::VertexOutput, SignaturePoint::VertexInput, SignaturePoint::PixelInput] {
         assert_eq!(pack(vec![element(32, 4), element(1, 1)], point), Err(1));
         assert_eq!(pack(vec![element(33, 1)], point), Err(0));
-        assert_eq!(pack(vec![element(u32::MAX, u8::MAX)], point), Err(0));
+        let gigantic = SignatureElement { rows: u32::MAX, columns: u8::MAX, ..element(1, 1) };
+        assert_eq!(pack(vec![gigantic], point), Err(0));
         assert_eq!(pack(vec![element(1, 5)], point), Err(0));
     }
     let distance = of_kind(SemanticKind::CULL_DISTANCE, element(1, 4));

@@ -19,6 +19,11 @@ mod tiers;
 
 use std::process::ExitCode;
 
+use testkit::heap::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
 fn main() -> ExitCode {
     testkit::run(&[archives::TESTS, damage::TESTS, keys::TESTS, layers::TESTS, tiers::TESTS])
 }
