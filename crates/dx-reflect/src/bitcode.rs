@@ -4,11 +4,16 @@
 //! A container may have the program twice, and a third module in STAT: the program as it was before names and types
 //! were taken out of it. Resources and the layout of buffers come from that one where it is there.
 
+mod arrays;
+mod bit_fields;
 mod layout;
+mod layout_error;
 mod library;
 mod resources;
+mod row_index;
 mod signatures;
 mod stage;
+mod usage;
 
 use dx_container::enums::ResourceKind;
 use dx_container::{Container, FourCc, Result};
@@ -22,6 +27,7 @@ use crate::copies::Copies;
 use crate::reflection::Disagreements;
 use crate::resource::Resources;
 use layout::Layouts;
+use usage::Usage;
 
 /// An error in a DXIL program; the rest of the model comes from other parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,10 +97,10 @@ impl Told {
 
 impl Reflection {
     /// Fills in what lies in buffers; `places` has their places in the model, in the order of the listing.
-    fn add_layouts(&mut self, told: &Told, places: &[u32], copies: &mut Copies) -> Result<()> {
+    fn add_layouts(&mut self, told: &Told, usage: &Usage, places: &[u32], copies: &mut Copies) -> Result<()> {
         // Nothing tells of both: RDEF counts.
         let Some(bound) = told.bound().filter(|_| self.constant_buffers.is_empty()) else { return Ok(()) };
-        let mut layouts = Layouts::of(told);
+        let mut layouts = Layouts::of(told, usage);
         let constants = bound.cbuffers.iter().flatten();
         let constants = constants.map(|buffer| (&buffer.range, ResourceKind::CBUFFER, Some(buffer.size)));
         let samplers = bound.samplers.iter().flatten().map(|s| (&s.range, ResourceKind::SAMPLER, None));
@@ -104,6 +110,7 @@ impl Reflection {
         for ((range, kind, size), place) in all.zip(places) {
             layouts.add(range, kind, size, Some(*place), copies)?;
         }
+        self.unread.append(&mut layouts.unread);
         (self.constant_buffers, self.types) = (layouts.buffers, layouts.types);
         Ok(())
     }
@@ -133,6 +140,7 @@ impl Reflection {
         copies: &mut Copies,
         disagreements: &mut Disagreements,
     ) -> Result<()> {
+        let usage = program.as_ref().map(Usage::of).unwrap_or_default();
         // One module at a time: each takes many times its bitcode.
         let has_reflection = matches!(StoredProgram::find(container, &[FourCc::STAT]), Ok(Some(_)));
         let tables = if has_reflection {
@@ -146,7 +154,7 @@ impl Reflection {
         };
         if let Some(tables) = tables {
             let places = resources.add_bitcode(&tables, copies, disagreements)?;
-            self.add_layouts(&tables, &places, copies)?;
+            self.add_layouts(&tables, &usage, &places, copies)?;
         }
         Ok(())
     }

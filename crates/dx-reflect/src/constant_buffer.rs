@@ -63,11 +63,11 @@ pub struct Type {
     pub kind: VariableType,
     /// Rows of a matrix, else 1.
     pub rows: u32,
-    /// Columns of a matrix, components of a vector; of a structure those of all members.
+    /// Columns of a matrix, components of a vector, bits of a bit field; for a structure, the components of all members.
     pub columns: u32,
     /// The number of array elements; 0 if it is not an array.
     pub elements: u32,
-    /// The members of a structure.
+    /// The members of a structure, or the bit fields of an integer.
     pub members: Vec<Member>,
     /// The type index of the interface of an interface pointer.
     pub sub_type: Option<u32>,
@@ -83,14 +83,15 @@ pub struct Type {
 pub struct Member {
     /// The name.
     pub name: BString,
-    /// The offset in the structure in bytes.
+    /// The offset in the structure in bytes; for a bit field, its first bit, counted from the least significant bit of
+    /// the integer.
     pub offset: u32,
     /// The index of its type in [`Reflection::types`](crate::Reflection::types).
     pub type_index: u32,
 }
 
 impl Type {
-    /// The type as HLSL spells it: `float4`, `row_major float3x4[2]`, `Light[8]`.
+    /// The type as HLSL spells it: `float4`, `row_major float3x4[2]`, `float16_t3`, `Light[8]`, `uint : 10`.
     pub fn spelled(&self) -> String {
         let mut text = String::new();
         if self.class == VariableClass::MATRIX_ROWS {
@@ -99,7 +100,10 @@ impl Type {
         match (&self.name, self.class) {
             (Some(name), _) => text.push_str(&name.to_string()),
             (None, VariableClass::STRUCT) => text.push_str("struct"),
-            (None, _) => text.push_str(&self.kind.to_string().to_lowercase()),
+            (None, _) => {
+                text.push_str(&self.kind.to_string().to_lowercase());
+                text.push_str(if has_suffix(self.kind) { "_t" } else { "" });
+            }
         }
         // A name has the dimensions in it, as in `float4x4`.
         let (rows, columns) = (self.rows, self.columns);
@@ -107,6 +111,7 @@ impl Type {
             _ if self.name.is_some() => Ok(()),
             VariableClass::VECTOR => write!(text, "{columns}"),
             VariableClass::MATRIX_ROWS | VariableClass::MATRIX_COLUMNS => write!(text, "{rows}x{columns}"),
+            VariableClass::BIT_FIELD => write!(text, " : {columns}"),
             _ => Ok(()),
         };
         if self.elements > 0 {
@@ -114,6 +119,18 @@ impl Type {
         }
         text
     }
+}
+
+/// Returns true for types whose name in HLSL ends with `_t`, as in `int64_t2`.
+fn has_suffix(kind: VariableType) -> bool {
+    let exact_widths = [
+        VariableType::FLOAT16,
+        VariableType::INT16,
+        VariableType::UINT16,
+        VariableType::INT64,
+        VariableType::UINT64,
+    ];
+    exact_widths.contains(&kind)
 }
 
 /// The constant buffers of RDEF and their types; the resources are those of RDEF, in its order.

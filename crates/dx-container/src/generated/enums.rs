@@ -588,9 +588,9 @@ named_values! {
 }
 
 named_values! {
-    /// The class of a type in RDEF.
+    /// The class of a type in RDEF and in the reflection of DXIL, which also has bit fields.
     ///
-    /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_CLASS.
+    /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_CLASS; D3D_SVC_BIT_FIELD: DirectXShaderCompiler, DxilContainerReflection.cpp.
     pub struct VariableClass {
         SCALAR = 0 "Scalar" "";
         VECTOR = 1 "Vector" "";
@@ -600,6 +600,7 @@ named_values! {
         STRUCT = 5 "Struct" "";
         INTERFACE_CLASS = 6 "InterfaceClass" "";
         INTERFACE_POINTER = 7 "InterfacePointer" "";
+        BIT_FIELD = 8 "BitField" "";
     }
 }
 

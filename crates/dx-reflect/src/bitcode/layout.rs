@@ -7,14 +7,21 @@ use std::rc::Rc;
 use bstr::{BStr, ByteSlice as _};
 use dx_container::Result;
 use dx_container::enums::{
-    ConstantBufferType, ElementType, MatrixOrientation, ResourceKind, VariableClass, VariableType,
+    ConstantBufferType, ElementType, MatrixOrientation, ResourceClass, ResourceKind, VariableClass,
+    VariableType,
 };
 use dx_container::flags::{ConstantBufferFlags, ShaderFlags, VariableFlags};
 use dxil::shader::{FieldProperties, ResourceRange, StructAnnotation, Structures};
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Type as IrType, TypeId};
 
-use super::Told;
+use located::{Error, Frame, Place};
+
+use super::arrays::{Array, Shape};
+use super::bit_fields;
+use super::layout_error::LayoutErrorKind;
+use super::usage::Usage;
+use super::{Told, Unread};
 use crate::copies::Copies;
 use crate::limits;
 use crate::{ConstantBuffer, Member, Type, Variable};
@@ -46,6 +53,9 @@ struct Known {
     height: usize,
     /// Bytes that it takes in a constant buffer, without what fills up the last register.
     size: u32,
+    /// A bit for each byte of a register that an index can select, from the start of the register: the bytes of an array
+    /// element or of a vector of a matrix; 0 if no dimension is indexed.
+    indexed: u16,
 }
 
 /// Buffers and types as they are gathered.
@@ -58,12 +68,16 @@ pub(super) struct Layouts<'t> {
     tells_use: bool,
     has_min_precision: bool,
     known: HashMap<Key, Known>,
+    usage: &'t Usage,
     pub(super) buffers: Vec<ConstantBuffer>,
     pub(super) types: Vec<Type>,
+    /// Fields that the model cannot represent.
+    pub(super) unread: Vec<Unread>,
 }
 
 impl<'t> Layouts<'t> {
-    pub(super) fn of(told: &'t Told) -> Self {
+    /// No layouts yet. `usage` has the accesses of the program, whose code may be in another module than the types.
+    pub(super) fn of(told: &'t Told, usage: &'t Usage) -> Self {
         let flags = told.entry().map(|entry| entry.flags()).unwrap_or_default();
         Self {
             told,
@@ -73,8 +87,10 @@ impl<'t> Layouts<'t> {
             tells_use: told.program().validator_is_at_least(1, 5),
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
             known: HashMap::new(),
+            usage,
             buffers: Vec::new(),
             types: Vec::new(),
+            unread: Vec::new(),
         }
     }
 
@@ -100,8 +116,12 @@ impl<'t> Layouts<'t> {
                     ConstantBufferType::TBUFFER
                 };
                 let annotation = class.and_then(|ty| self.structures.annotation(ty));
+                let class_of_range =
+                    if kind == ResourceKind::CBUFFER { ResourceClass::CBUFFER } else { ResourceClass::SRV };
                 let variables = match (class, annotation) {
-                    (Some(ty), Some(annotation)) => self.variables(ty, annotation, copies)?,
+                    (Some(ty), Some(annotation)) => {
+                        self.variables(ty, annotation, (class_of_range, range.id), copies)?
+                    }
                     _ => Vec::new(),
                 };
                 (of, variables, annotation.map(|annotation| annotation.size))
@@ -127,20 +147,30 @@ impl<'t> Layouts<'t> {
         &mut self,
         ty: TypeId,
         annotation: &'t StructAnnotation,
+        buffer: (ResourceClass, u32),
         copies: &mut Copies,
     ) -> Result<Vec<Variable>> {
         let told = self.told;
+        let accessed = self.usage.dynamic(buffer).filter(|_| self.tells_use);
+        // DXC does not tag a single variable, which is there because it is used.
+        let all_used = !self.tells_use || annotation.fields.len() < 2;
         let mut variables = Vec::new();
         for (member, field) in
             told.module.types.members(ty).unwrap_or_default().iter().zip(&annotation.fields)
         {
             let known = self.field(*member, field, Rules::ConstantBuffer, limits::TYPE_DEPTH, copies)?;
-            let is_used = !self.tells_use || field.is_cbuffer_used() == Some(&true);
+            let Some(known) = known else { continue };
+            let offset = field.cbuffer_offset().copied().unwrap_or(0);
+            let is_used = all_used
+                || match accessed {
+                    Some(accessed) => accessed.reaches(offset, known.size, known.indexed),
+                    None => field.is_cbuffer_used() == Some(&true),
+                };
             let mut flags = VariableFlags::default();
             flags.set(VariableFlags::USED, is_used);
             variables.push(Variable {
                 name: copies.text(told.part, field.name().map_or("".into(), |name| name.as_ref()))?,
-                offset: field.cbuffer_offset().copied().unwrap_or(0),
+                offset,
                 size: known.size,
                 flags,
                 type_index: known.index,
@@ -171,6 +201,7 @@ impl<'t> Layouts<'t> {
         let nothing = FieldProperties::default();
         let field = if is_plain { annotation.fields.first().unwrap_or(&nothing) } else { &nothing };
         let known = self.field(element, field, Rules::Memory, limits::TYPE_DEPTH, copies)?;
+        let Some(known) = known else { return Ok((Vec::new(), Some(size))) };
         let variable = Variable {
             name: ELEMENT.into(),
             offset: 0,
@@ -183,7 +214,7 @@ impl<'t> Layouts<'t> {
         Ok((vec![variable], Some(size)))
     }
 
-    /// The type of a member, which is added where it is new.
+    /// The type of a member, which is added where it is new; `None` where its size or number of elements exceeds 32 bits.
     fn field(
         &mut self,
         ty: TypeId,
@@ -191,22 +222,31 @@ impl<'t> Layouts<'t> {
         rules: Rules,
         depth: usize,
         copies: &mut Copies,
-    ) -> Result<Known> {
-        let structures = &self.structures;
+    ) -> Result<Option<Known>> {
+        let types = &self.told.module.types;
         let matrix = field.matrix().filter(|matrix| matrix.columns != 0);
-        let (inner, elements) = structures.array(ty, matrix);
-        if matrix.is_none() && structures.is_structure(inner) && !structures.is_matrix(inner) {
-            return self.structure(inner, elements, rules, depth, copies);
+        let array = Array::of(types, ty, Shape::annotated(field));
+        let Some(Array { inner, elements }) = array else {
+            self.refuse(LayoutErrorKind::Elements, field);
+            return Ok(None);
+        };
+        if matrix.is_none() && self.structures.is_structure(inner) && !self.structures.is_matrix(inner) {
+            let known = self.structure(inner, elements, rules, depth, copies)?;
+            if known.is_none() {
+                self.refuse(LayoutErrorKind::Size, field);
+            }
+            return Ok(known);
         }
         let component = field.element_type().copied().unwrap_or(ElementType::INVALID);
         let (kind, bytes) = scalar(component, self.has_min_precision);
-        let (class, rows, columns) = match (matrix, self.told.module.types.get(inner)) {
-            (Some(matrix), _) => {
+        let (class, rows, columns) = match (matrix, field.vector_size(), types.get(inner)) {
+            (Some(matrix), ..) => {
                 let is_rows = matrix.orientation == MatrixOrientation::ROW_MAJOR;
                 let class = if is_rows { VariableClass::MATRIX_ROWS } else { VariableClass::MATRIX_COLUMNS };
                 (class, matrix.rows, matrix.columns)
             }
-            (None, Some(IrType::Vector(_, size))) => (VariableClass::VECTOR, 1, low_word(*size)),
+            (None, Some(size), _) if *size != 0 => (VariableClass::VECTOR, 1, *size),
+            (None, _, Some(IrType::Vector(_, size))) => (VariableClass::VECTOR, 1, low_word(*size)),
             _ => (VariableClass::SCALAR, 1, 1),
         };
         let (vectors, length) = match class {
@@ -214,11 +254,58 @@ impl<'t> Layouts<'t> {
             VariableClass::MATRIX_COLUMNS => (columns, rows),
             _ => (1, columns),
         };
-        let size = in_registers(length.saturating_mul(bytes), vectors);
-        let size = in_registers(size, elements.max(1));
-        let key = Key(None, class, kind, rows, columns, elements);
+        let size = length.checked_mul(bytes).and_then(|size| in_registers(size, vectors));
+        let Some(size) = size.and_then(|size| in_registers(size, elements.max(1))) else {
+            self.refuse(LayoutErrorKind::Size, field);
+            return Ok(None);
+        };
         let ty = Type { class, kind, rows, columns, elements, ..empty() };
-        self.intern(key, ty, 0, size, copies)
+        let is_indexed = elements > 0 || vectors > 1;
+        let indexed = if is_indexed { bytes_of_register(length.saturating_mul(bytes)) } else { 0 };
+        if let Some(members) = self.bit_fields(field, &ty, bytes, copies)? {
+            // Integers of the same type have different bit fields.
+            return self.add_type(Type { members, ..ty }, 1, (size, indexed), copies).map(Some);
+        }
+        let key = Key(None, class, kind, rows, columns, elements);
+        self.intern(key, ty, 0, (size, indexed), copies).map(Some)
+    }
+
+    /// The bit fields of an integer of so many bytes as members; `None` where it has none.
+    fn bit_fields(
+        &mut self,
+        field: &FieldProperties,
+        integer: &Type,
+        bytes: u32,
+        copies: &mut Copies,
+    ) -> Result<Option<Vec<Member>>> {
+        let Some(bit_fields) = field.bit_fields().filter(|fields| !fields.is_empty()) else {
+            return Ok(None);
+        };
+        let Some(ranges) = bit_fields::ranges(bit_fields, integer, bytes) else {
+            self.refuse(LayoutErrorKind::BitFields, field);
+            return Ok(None);
+        };
+        copies.members(bit_fields.len())?;
+        let mut members = Vec::with_capacity(bit_fields.len());
+        for (bit_field, (first, width)) in bit_fields.iter().zip(ranges) {
+            let (class, kind) = (VariableClass::BIT_FIELD, integer.kind);
+            let key = Key(None, class, kind, 1, width, 0);
+            let ty = Type { class, kind, columns: width, ..empty() };
+            let known = self.intern(key, ty, 0, (bytes, 0), copies)?;
+            let name = bit_field.name().map_or("".into(), |name| name.as_ref());
+            let name = copies.text(self.told.part, name)?;
+            members.push(Member { name, offset: first, type_index: known.index });
+        }
+        Ok(Some(members))
+    }
+
+    /// Reports a field that the model cannot represent.
+    fn refuse(&mut self, kind: LayoutErrorKind, field: &FieldProperties) {
+        if self.unread.len() < limits::DISAGREEMENTS {
+            let name = field.name().map(ToString::to_string).unwrap_or_default();
+            let error = Error::new(kind, Place::default()).within(Frame::Name(name));
+            self.unread.push(Unread::of(self.told.part, error));
+        }
     }
 
     fn structure(
@@ -228,27 +315,29 @@ impl<'t> Layouts<'t> {
         rules: Rules,
         depth: usize,
         copies: &mut Copies,
-    ) -> Result<Known> {
+    ) -> Result<Option<Known>> {
         let told = self.told;
         let key = Key(Some((ty, rules)), VariableClass::STRUCT, VariableType::VOID, 1, 0, elements);
         if let Some(known) = self.known.get(&key) {
-            return Ok(*known);
+            return Ok(Some(*known));
         }
         // Room is kept, so that one that contains itself ends here, without members.
         let placeholder = Type { class: VariableClass::STRUCT, elements, ..empty() };
-        let room = self.intern(key, placeholder, 0, 0, copies)?;
+        let room = self.intern(key, placeholder, 0, (0, 0), copies)?;
         let annotation = self.structures.annotation(ty);
         let offsets = match rules {
             Rules::ConstantBuffer => Rc::default(),
             Rules::Memory => self.offsets(ty),
         };
-        let (mut members, mut height, mut size, mut columns) = (Vec::new(), 0, 0_u32, 0_u32);
+        let (mut members, mut height, mut size, mut columns) = (Vec::new(), 0, Some(0_u32), 0_u32);
+        let mut is_indexed = elements > 0;
         let fields = annotation.map_or(&[][..], |annotation| &annotation.fields);
         let fields = if depth == 0 { &[][..] } else { fields };
         for (at, (member, field)) in
             told.module.types.members(ty).unwrap_or_default().iter().zip(fields).enumerate()
         {
             let known = self.field(*member, field, rules, depth.saturating_sub(1), copies)?;
+            let Some(known) = known else { continue };
             let offset = match rules {
                 Rules::ConstantBuffer => field.cbuffer_offset().copied().unwrap_or(0),
                 Rules::Memory => offsets.get(at).copied().map_or(0, low_word),
@@ -256,8 +345,9 @@ impl<'t> Layouts<'t> {
             copies.members(1)?;
             let name = copies.text(told.part, field.name().map_or("".into(), |name| name.as_ref()))?;
             members.push(Member { name, offset, type_index: known.index });
-            size = size.max(offset.saturating_add(known.size));
+            size = size.max(offset.checked_add(known.size)).filter(|_| size.is_some());
             height = height.max(known.height + 1);
+            is_indexed |= known.indexed != 0;
             let found = usize::try_from(known.index).ok().and_then(|index| self.types.get(index));
             columns = columns.saturating_add(found.map_or(0, |found| {
                 found.rows.saturating_mul(found.columns).saturating_mul(found.elements.max(1))
@@ -269,11 +359,15 @@ impl<'t> Layouts<'t> {
         }
         let name = told.module.types.named(ty).map(|named| name_in_source(named.name.as_ref()));
         let name = name.map(|name| copies.text(told.part, name)).transpose()?;
-        let known = Known { height, size: in_registers(size, elements.max(1)), ..room };
+        let size = size.and_then(|size| in_registers(size, elements.max(1)));
+        let known =
+            size.map(|size| Known { height, size, indexed: if is_indexed { u16::MAX } else { 0 }, ..room });
         if let Some(found) = usize::try_from(room.index).ok().and_then(|index| self.types.get_mut(index)) {
             (found.name, found.columns, found.members) = (name, columns, members);
         }
-        self.known.insert(key, known);
+        if let Some(known) = known {
+            self.known.insert(key, known);
+        }
         Ok(known)
     }
 
@@ -287,15 +381,34 @@ impl<'t> Layouts<'t> {
         offsets
     }
 
-    fn intern(&mut self, key: Key, ty: Type, height: usize, size: u32, copies: &mut Copies) -> Result<Known> {
+    /// The type of `key`, which is added where it is new, with its size and whether an index selects registers in it.
+    fn intern(
+        &mut self,
+        key: Key,
+        ty: Type,
+        height: usize,
+        about: (u32, u16),
+        copies: &mut Copies,
+    ) -> Result<Known> {
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
-        copies.members(1)?;
-        let known = Known { index: u32::try_from(self.types.len()).unwrap_or(u32::MAX), height, size };
-        self.types.push(ty);
+        let known = self.add_type(ty, height, about, copies)?;
         self.known.insert(key, known);
         Ok(known)
+    }
+
+    fn add_type(
+        &mut self,
+        ty: Type,
+        height: usize,
+        (size, indexed): (u32, u16),
+        copies: &mut Copies,
+    ) -> Result<Known> {
+        copies.members(1)?;
+        let index = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+        self.types.push(ty);
+        Ok(Known { index, height, size, indexed })
     }
 }
 
@@ -322,10 +435,15 @@ fn empty() -> Type {
     }
 }
 
-/// Bytes of so many of something, each of which begins with a register.
-fn in_registers(size: u32, count: u32) -> u32 {
-    let step = size.checked_next_multiple_of(REGISTER).unwrap_or(u32::MAX);
-    step.saturating_mul(count.saturating_sub(1)).saturating_add(size)
+/// Bytes of so many of something, each of which begins with a register; `None` where they exceed 32 bits.
+fn in_registers(size: u32, count: u32) -> Option<u32> {
+    let Some(others) = count.checked_sub(1).filter(|others| *others > 0) else { return Some(size) };
+    size.checked_next_multiple_of(REGISTER)?.checked_mul(others)?.checked_add(size)
+}
+
+/// A bit for each of the first bytes of a register.
+fn bytes_of_register(bytes: u32) -> u16 {
+    u16::MAX >> REGISTER.saturating_sub(bytes.max(1))
 }
 
 /// What HLSL calls a component, and its bytes in a constant buffer; 16 bits may be 16 bits at least.

@@ -197,6 +197,14 @@ fn shape(reflection: &Reflection, type_index: u32) -> String {
     }
 }
 
+/// The line without the number of elements, as DXC's listing prints an array of matrices that is stored with a single
+/// array dimension: the listing mistakes this dimension for a dimension of the matrix.
+fn without_elements(line: &str) -> Option<String> {
+    let is_matrix = line.starts_with("row_major ") || line.starts_with("column_major ");
+    let (before, rest) = line.split_once('[').filter(|_| is_matrix)?;
+    Some(format!("{before}{}", rest.split_once(']')?.1))
+}
+
 /// The same of a line of the listing: type, name, offset, and the size where there is one.
 fn member(line: &str) -> Option<String> {
     let (what, place) = line.split_once("; Offset:")?;
@@ -206,7 +214,7 @@ fn member(line: &str) -> Option<String> {
 }
 
 fn buffers_agree() {
-    let (mut files, mut buffers, mut lines) = (0, 0, 0);
+    let (mut files, mut buffers, mut lines, mut left_out) = (0, 0, 0, 0);
     let mut wrong = Vec::new();
     for (path, text) in listings() {
         let reflection = reflect(&path);
@@ -229,11 +237,18 @@ fn buffers_agree() {
         }
         files += 1;
         lines += listed.len();
+        for (line, listed) in told.iter_mut().zip(&listed).filter(|(line, listed)| line != listed) {
+            if let Some(shorter) = without_elements(line).filter(|shorter| shorter == listed) {
+                *line = shorter;
+                left_out += 1;
+            }
+        }
         if told != listed {
             wrong.push(format!("{}\n  told   {told:?}\n  listed {listed:?}", path.display()));
         }
     }
-    note!("{files} files, {buffers} buffers, {lines} lines");
+    note!("{files} files, {buffers} buffers, {lines} lines, {left_out} without elements");
+    assert!(left_out <= files / 100, "{left_out} lines of {files} files lack elements");
     assert!(buffers >= 5 && lines >= 20);
     assert!(
         wrong.is_empty(),

@@ -9,7 +9,8 @@ use dx_container::flags::{FeatureFlags, VariableFlags};
 use dx_container::names::{NamedFlags, split_flags};
 use dx_container::parts::psv::{ANY_LANES, UNBOUNDED};
 use dx_reflect::{
-    ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, SubobjectContent, TokenProgram, Variable,
+    ConstantBuffer, Element, Language, Member, NodeIo, Reflection, Resource, SubobjectContent, TokenProgram,
+    Variable,
 };
 
 use crate::layout::{write_pairs, write_paragraph};
@@ -368,7 +369,7 @@ fn write_constant_buffer(
     if rows.is_empty() {
         writeln!(out, "\n{title}")?;
     }
-    write_table(out, &title, &["offset", "type", "name", "size", "use", "default"], rows.into_iter())
+    write_table(out, &title, &["offset", "type", "name", "size", "use", "default", "bits"], rows.into_iter())
 }
 
 /// The row of a variable or member at an offset and a depth, and those of its members.
@@ -391,10 +392,27 @@ fn add_rows(
     let mut row = vec![grouped(offset), spelled, format!("{indent}{}", name(of))];
     row.extend(cells);
     rows.push(row);
+    let class = |index: u32| Some(reflection.types.get(usize::try_from(index).ok()?)?.class);
     for member in found.map(|found| found.members.as_slice()).unwrap_or_default() {
+        if class(member.type_index) == Some(VariableClass::BIT_FIELD) {
+            rows.push(bit_field_row(reflection, member, (offset, depth + 1)));
+            continue;
+        }
         let place = (offset + u64::from(member.offset), depth + 1);
         add_rows(rows, reflection, member.type_index, &member.name, place, Default::default());
     }
+}
+
+/// The row of a bit field of the integer at an offset, with its bits.
+fn bit_field_row(reflection: &Reflection, of: &Member, (offset, depth): (u64, usize)) -> Vec<String> {
+    let found = usize::try_from(of.type_index).ok().and_then(|at| reflection.types.get(at));
+    let spelled = found.map(|found| found.spelled()).unwrap_or_default();
+    let indent = "  ".repeat(depth);
+    let mut row = vec![grouped(offset), spelled, format!("{indent}{}", name(&of.name))];
+    row.resize(6, String::new());
+    let width = found.map_or(1, |found| found.columns);
+    row.push(format!("{} to {}", of.offset, u64::from(of.offset) + u64::from(width.max(1)) - 1));
+    row
 }
 
 /// A default value in the words of its type where that is short and simple.

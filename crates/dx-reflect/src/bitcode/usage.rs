@@ -1,0 +1,431 @@
+//! Accesses to constant buffers and texture buffers by a program, for buffers that it indexes at run time.
+//!
+//! DXC tags the variables that a program uses, and takes the constant part of an index that is not constant for the
+//! whole index. For a buffer with such an index the tags are therefore replaced:
+//!
+//! - A load of a register whose index is constant, or one of at most 16 constants, uses the variables in these registers
+//!   that hold the components which are read.
+//! - A load of another register uses the variables with an array or matrix dimension which the index can reach: those
+//!   that overlap the interval of its values. The interval is all registers for most indices, since sums of an index
+//!   and a constant do not tell the first register of an array from a constant in the source.
+//! - A load through a handle that cannot be traced to a binding uses all variables of all buffers of its class.
+//!
+//! Cost: linear in the program, and a logarithm or [`INTERVALS`] for each variable.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use dx_container::enums::{ResourceClass, ResourceKind};
+use dxil::ops::{ArgumentName, Call, Opcode};
+use dxil::shader::Resources;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Body, GlobalId, InstructionId, Module, Op, TypeId, Value, ValueKind};
+
+use super::Told;
+use super::row_index::{Evaluator, Values};
+
+/// Bytes of a register.
+const REGISTER: u32 = 16;
+
+/// All bytes of a register, one bit each.
+const ALL_BYTES: u16 = u16::MAX;
+
+/// Intervals that are kept for a buffer; more become one of all registers.
+const INTERVALS: usize = 64;
+
+/// Resources that a handle may be of; more are unknown.
+const TARGETS: usize = 64;
+
+/// Operands of a handle that are followed.
+const HANDLE_DEPTH: usize = 64;
+
+/// A resource by its class and its number in the class.
+type Target = (ResourceClass, u32);
+
+/// The accesses of a program to its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    buffers: HashMap<Target, Accesses>,
+    /// The classes that are read through handles which cannot be traced.
+    untraced: HashSet<ResourceClass>,
+    everything: Accesses,
+}
+
+/// The accesses to one buffer.
+#[derive(Debug, Default)]
+pub(super) struct Accesses {
+    is_dynamic: bool,
+    is_everything: bool,
+    /// The bytes that are read of registers with known indices.
+    registers: BTreeMap<u32, u16>,
+    /// First and last register, and the bytes that are read of each.
+    intervals: HashMap<(u32, u32), u16>,
+}
+
+impl Usage {
+    /// The accesses of a program.
+    pub(super) fn of(told: &Told) -> Self {
+        let mut usage =
+            Self { everything: Accesses { is_everything: true, ..Accesses::default() }, ..Self::default() };
+        let Some(resources) = told.bound() else { return usage };
+        let bindings = Bindings::of(&told.module, resources);
+        for (_, global, body) in told.module.bodies() {
+            usage.add_function(&told.module, &bindings, (body, global.value_type));
+        }
+        usage
+    }
+
+    /// The accesses to a buffer that is indexed at run time; `None` for other buffers.
+    pub(super) fn dynamic(&self, buffer: Target) -> Option<&Accesses> {
+        if self.untraced.contains(&buffer.0) {
+            return Some(&self.everything);
+        }
+        self.buffers.get(&buffer).filter(|accesses| accesses.is_dynamic)
+    }
+
+    fn add_function(&mut self, module: &Module, bindings: &Bindings, function: (&Body, TypeId)) {
+        let mut loads = Vec::new();
+        let mut read: HashMap<InstructionId, u16> = HashMap::new();
+        for (_, id, instruction) in function.0.in_order() {
+            if let Ok(Some(call)) = Call::of(module, function, instruction)
+                && let Some(load) = Load::of(module, &call, bindings)
+            {
+                read.insert(id, 0);
+                loads.push((id, load));
+            }
+        }
+        if loads.is_empty() {
+            return;
+        }
+        add_components(function.0, &loads, &mut read);
+        let mut indices = Evaluator::new(module, function);
+        let mut handles = Handles { module, function, bindings, known: HashMap::new() };
+        for (id, load) in loads {
+            let bytes = read.get(&id).copied().unwrap_or(0);
+            if bytes == 0 {
+                continue;
+            }
+            let values = indices.values(load.index);
+            let Some(targets) = handles.targets(load.handle, HANDLE_DEPTH) else {
+                self.untraced.insert(load.class);
+                continue;
+            };
+            for target in targets.into_iter().filter(|target| bindings.buffers.contains(target)) {
+                self.buffers.entry(target).or_default().add(&values, load.is_in_bytes, bytes);
+            }
+        }
+    }
+}
+
+impl Accesses {
+    fn add(&mut self, values: &Values, is_in_bytes: bool, bytes: u16) {
+        match values {
+            Values::Few(values) => {
+                self.is_dynamic |= values.len() != 1;
+                for value in values.iter().filter_map(|value| u32::try_from(*value).ok()) {
+                    let (register, bytes) = if is_in_bytes {
+                        (value / REGISTER, bytes << (value % REGISTER))
+                    } else {
+                        (value, bytes)
+                    };
+                    *self.registers.entry(register).or_default() |= bytes;
+                }
+            }
+            Values::Interval(first, last) => {
+                self.is_dynamic = true;
+                let (first, last) = (register(*first, is_in_bytes), register(*last, is_in_bytes));
+                let bytes = if is_in_bytes { ALL_BYTES } else { bytes };
+                *self.intervals.entry((first, last)).or_default() |= bytes;
+                if self.intervals.len() > INTERVALS {
+                    self.intervals = HashMap::from([((0, u32::MAX), ALL_BYTES)]);
+                }
+            }
+        }
+    }
+
+    /// Returns true if the program can read the variable at `offset` of `size` bytes. `indexed` has a bit for each byte
+    /// of a register that an index into the variable selects, from the start of a register; 0 if it has no dimension
+    /// that is indexed.
+    pub(super) fn reaches(&self, offset: u32, size: u32, indexed: u16) -> bool {
+        let Some(end) = offset.checked_add(size).filter(|end| *end > offset) else { return true };
+        if self.is_everything {
+            return true;
+        }
+        let (first, last) = (offset / REGISTER, (end - 1) / REGISTER);
+        let from_first = ALL_BYTES << (offset % REGISTER);
+        let to_last = ALL_BYTES >> (REGISTER - 1 - (end - 1) % REGISTER);
+        let is_read =
+            |register: u32, bytes: u16| self.registers.get(&register).is_some_and(|read| read & bytes != 0);
+        let is_constant = if first == last {
+            is_read(first, from_first & to_last)
+        } else {
+            let mut between = self.registers.range(first.saturating_add(1)..last);
+            is_read(first, from_first) || is_read(last, to_last) || between.next().is_some()
+        };
+        let indexed = if offset.is_multiple_of(REGISTER) || indexed == 0 { indexed } else { ALL_BYTES };
+        let mut intervals = self.intervals.iter();
+        is_constant
+            || intervals.any(|((from, to), bytes)| *from <= last && first <= *to && bytes & indexed != 0)
+    }
+}
+
+/// The register of a signed index or byte offset; negative ones are before the first register.
+fn register(value: i64, is_in_bytes: bool) -> u32 {
+    let value = if is_in_bytes { value.div_euclid(i64::from(REGISTER)) } else { value };
+    u32::try_from(value.max(0)).unwrap_or(u32::MAX)
+}
+
+/// A load from a buffer.
+struct Load {
+    handle: Value,
+    index: Value,
+    class: ResourceClass,
+    /// Whether the index counts bytes instead of registers.
+    is_in_bytes: bool,
+    /// Bytes of a component.
+    component: u32,
+    /// Components of the result; 0 for a scalar.
+    components: u32,
+}
+
+impl Load {
+    fn of(module: &Module, call: &Call<'_>, bindings: &Bindings) -> Option<Self> {
+        let members = module.types.members(call.result_type()).unwrap_or_default().len();
+        let members = u32::try_from(members).unwrap_or(0);
+        let arguments = call.arguments();
+        let (handle, index) = (*arguments.first()?, *arguments.get(1)?);
+        let load = |class, components: u32| Self {
+            handle,
+            index,
+            class,
+            is_in_bytes: false,
+            component: REGISTER.checked_div(components).unwrap_or(REGISTER),
+            components,
+        };
+        match call.operation().opcode {
+            Opcode::CBUFFER_LOAD_LEGACY => Some(load(ResourceClass::CBUFFER, members)),
+            Opcode::CBUFFER_LOAD => {
+                let component = call.overloads().and_then(|all| all.as_slice().first().copied());
+                let bits = match component {
+                    Some(dxil::ops::Overload::Scalar(kind)) => kind.bits(),
+                    _ => 64,
+                };
+                let component = bits.div_ceil(8);
+                Some(Self { is_in_bytes: true, component, ..load(ResourceClass::CBUFFER, 0) })
+            }
+            // The last member is the status.
+            Opcode::BUFFER_LOAD if bindings.has_texture_buffers => {
+                Some(load(ResourceClass::SRV, members.saturating_sub(1)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of a component of the result, one bit each.
+    fn bytes(&self, component: u32) -> u16 {
+        if component >= self.components {
+            return 0;
+        }
+        let bytes = ALL_BYTES >> (REGISTER - self.component.clamp(1, REGISTER));
+        bytes.checked_shl(component.saturating_mul(self.component)).unwrap_or(0)
+    }
+
+    /// The bytes of the whole result, one bit each.
+    fn all_bytes(&self) -> u16 {
+        if self.components == 0 {
+            ALL_BYTES >> (REGISTER - self.component.clamp(1, REGISTER))
+        } else {
+            ALL_BYTES
+        }
+    }
+}
+
+/// Adds the bytes that are used of each load.
+fn add_components(body: &Body, loads: &[(InstructionId, Load)], read: &mut HashMap<InstructionId, u16>) {
+    let by_id: HashMap<InstructionId, &Load> = loads.iter().map(|(id, load)| (*id, load)).collect();
+    let load_of = |value: Value| match value.kind() {
+        ValueKind::Instruction(id) => by_id.get(&id).map(|load| (id, *load)),
+        _ => None,
+    };
+    for (_, _, instruction) in body.in_order() {
+        if let Op::ExtractValue(aggregate, indices) = &instruction.op
+            && let Some((id, load)) = load_of(*aggregate)
+            && let [index] = indices.as_slice(&body.lists.indices)
+        {
+            *read.entry(id).or_default() |= load.bytes(index.0);
+            continue;
+        }
+        instruction.op.each_operand(&body.lists, |operand| {
+            if let Some((id, load)) = load_of(operand) {
+                *read.entry(id).or_default() |= load.all_bytes();
+            }
+        });
+    }
+}
+
+/// The resources of a program, by what handles are made from.
+struct Bindings {
+    buffers: HashSet<Target>,
+    has_texture_buffers: bool,
+    /// Class and space, first and last register, and number; sorted.
+    registers: Vec<(u32, u32, u32, u32, u32)>,
+    variables: HashMap<GlobalId, Target>,
+}
+
+impl Bindings {
+    fn of(module: &Module, resources: &Resources) -> Self {
+        let mut bindings = Self {
+            buffers: HashSet::new(),
+            has_texture_buffers: false,
+            registers: Vec::new(),
+            variables: HashMap::new(),
+        };
+        for srv in resources.srvs.iter().flatten().filter(|srv| srv.shape == ResourceKind::TBUFFER) {
+            bindings.has_texture_buffers = true;
+            bindings.buffers.insert((ResourceClass::SRV, srv.range.id));
+        }
+        resources.each_range(|class, range| {
+            if class == ResourceClass::CBUFFER {
+                bindings.buffers.insert((class, range.id));
+            }
+            let last = range.upper_bound().unwrap_or(u32::MAX);
+            bindings.registers.push((class.0, range.space, range.lower_bound, last, range.id));
+            if let Some(variable) = range.global(module) {
+                bindings.variables.insert(variable, (class, range.id));
+            }
+        });
+        bindings.registers.sort_unstable();
+        bindings
+    }
+
+    /// The resource that a binding is in.
+    fn bound(&self, class: u32, space: u32, register: u32) -> Option<Target> {
+        let end = self
+            .registers
+            .partition_point(|(of, within, lower, ..)| (*of, *within, *lower) <= (class, space, register));
+        let (of, within, _, last, id) = *self.registers.get(end.checked_sub(1)?)?;
+        ((of, within) == (class, space) && register <= last).then_some((ResourceClass(class), id))
+    }
+}
+
+/// The resources of handles in one function.
+struct Handles<'m, 'b> {
+    module: &'m Module,
+    function: (&'m Body, TypeId),
+    bindings: &'b Bindings,
+    known: HashMap<InstructionId, Option<Vec<Target>>>,
+}
+
+impl<'m> Handles<'m, '_> {
+    /// The resources that a handle may be of; `None` if some are unknown. A handle from a descriptor heap is of none.
+    fn targets(&mut self, handle: Value, depth: usize) -> Option<Vec<Target>> {
+        let ValueKind::Instruction(id) = handle.kind() else { return None };
+        if let Some(known) = self.known.get(&id) {
+            return known.clone();
+        }
+        let depth = depth.checked_sub(1)?;
+        // A phi that depends on itself is unknown.
+        self.known.insert(id, None);
+        let mut targets = self.of_instruction(id, depth);
+        if let Some(targets) = &mut targets {
+            targets.sort_unstable_by_key(|(class, id)| (class.0, *id));
+            targets.dedup();
+        }
+        let targets = targets.filter(|targets| targets.len() <= TARGETS);
+        self.known.insert(id, targets.clone());
+        targets
+    }
+
+    fn of_instruction(&mut self, id: InstructionId, depth: usize) -> Option<Vec<Target>> {
+        let body = self.function.0;
+        let instruction = body.instructions.get(id)?;
+        match &instruction.op {
+            Op::Phi(values, _) => self.all(values.as_slice(&body.lists.values), depth),
+            Op::Select([_, a, b]) => self.all(&[*a, *b], depth),
+            Op::Call { .. } => {
+                let call = Call::of(self.module, self.function, instruction).ok()??;
+                self.of_call(&call, depth)
+            }
+            _ => None,
+        }
+    }
+
+    fn all(&mut self, values: &[Value], depth: usize) -> Option<Vec<Target>> {
+        let mut all = Vec::new();
+        for value in values {
+            all.extend(self.targets(*value, depth)?);
+            if all.len() > 2 * TARGETS {
+                all.sort_unstable_by_key(|(class, id)| (class.0, *id));
+                all.dedup();
+            }
+            if all.len() > TARGETS {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    fn of_call(&mut self, call: &Call<'m>, depth: usize) -> Option<Vec<Target>> {
+        let argument = |name| call.argument(name);
+        match call.operation().opcode {
+            Opcode::ANNOTATE_HANDLE => self.targets(argument(ArgumentName::res)?, depth),
+            Opcode::CREATE_HANDLE_FROM_HEAP => Some(Vec::new()),
+            Opcode::CREATE_HANDLE => {
+                let class = self.word(argument(ArgumentName::resourceClass)?)?;
+                let id = self.word(argument(ArgumentName::rangeId)?)?;
+                Some(vec![(ResourceClass(class), id)])
+            }
+            Opcode::CREATE_HANDLE_FROM_BINDING => {
+                let [lower, _, space, class] = self.binding(argument(ArgumentName::bind)?)?;
+                self.bindings.bound(class, space, lower).map(|target| vec![target])
+            }
+            Opcode::CREATE_HANDLE_FOR_LIB => {
+                let ValueKind::Instruction(load) = call.arguments().first()?.kind() else { return None };
+                let Op::Load(pointer, _) = self.function.0.instructions.get(load)?.op else { return None };
+                let variable = self.variable(pointer)?;
+                self.bindings.variables.get(&variable).map(|target| vec![*target])
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that a pointer is into.
+    fn variable(&self, pointer: Value) -> Option<GlobalId> {
+        let base = match pointer.kind() {
+            ValueKind::Global(id) => return Some(id),
+            ValueKind::Instruction(id) => match &self.function.0.instructions.get(id)?.op {
+                Op::ElementPointer { operands, .. } => operands.first(&self.function.0.lists.values)?,
+                _ => return None,
+            },
+            ValueKind::Constant(id) => match &self.module.constants.get(id)?.kind {
+                ConstantKind::ElementPointer { operands, .. } => *operands.first()?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match base.kind() {
+            ValueKind::Global(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn binding(&self, value: Value) -> Option<[u32; 4]> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        match &self.module.constants.get(id)?.kind {
+            ConstantKind::Null => Some([0; 4]),
+            ConstantKind::Aggregate(members) => {
+                let [lower, upper, space, class] = **members else { return None };
+                Some([self.word(lower)?, self.word(upper)?, self.word(space)?, self.word(class)?])
+            }
+            _ => None,
+        }
+    }
+
+    fn word(&self, value: Value) -> Option<u32> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        match self.module.constants.get(id)?.kind {
+            ConstantKind::Null => Some(0),
+            ConstantKind::Integer(number) => u32::try_from(number & i64::from(u32::MAX)).ok(),
+            _ => None,
+        }
+    }
+}
