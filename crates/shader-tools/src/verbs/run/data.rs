@@ -2,7 +2,7 @@
 //! the names of their variables.
 
 use dx_container::enums::{VariableClass, VariableType};
-use dx_reflect::{ConstantBuffer, Reflection};
+use dx_reflect::{ConstantBuffer, Member, Reflection, Type};
 use dxil::half;
 use dxil_run::resources::format::Component;
 use dxil_run::{Format, Scalar};
@@ -209,7 +209,55 @@ pub fn variables(
 
 fn is_member(reflection: &Reflection, index: u32, name: &str) -> bool {
     let ty = usize::try_from(index).ok().and_then(|index| reflection.types.get(index));
-    ty.is_some_and(|ty| ty.members.iter().any(|member| member.name == name.as_bytes()))
+    ty.is_some_and(|ty| member_named(reflection, ty, name).is_some())
+}
+
+/// A member of a structure, or a bit field in the integer that a member is.
+enum Named<'r> {
+    Member(&'r Member),
+    BitField { integer: &'r Member, first: u32, width: u32 },
+}
+
+/// The member of a structure by its name. Integers with bit fields have no names.
+fn member_named<'r>(reflection: &'r Reflection, ty: &'r Type, name: &str) -> Option<Named<'r>> {
+    let type_at = |index: u32| reflection.types.get(usize::try_from(index).ok()?);
+    let is_named = |member: &Member| member.name == name.as_bytes();
+    if let Some(member) = ty.members.iter().find(|member| is_named(member) && !member.name.is_empty()) {
+        return Some(Named::Member(member));
+    }
+    ty.members.iter().find_map(|integer| {
+        let fields = &type_at(integer.type_index).filter(|ty| ty.class == VariableClass::SCALAR)?.members;
+        let field = fields.iter().find(|field| is_named(field) && !field.name.is_empty())?;
+        Some(Named::BitField { integer, first: field.offset, width: type_at(field.type_index)?.columns })
+    })
+}
+
+/// Writes a bit field of the integer at an offset.
+fn write_bits(
+    value: &Value,
+    offset: u32,
+    (first, width): (u32, u32),
+    bytes: &mut [u8],
+) -> Result<(), String> {
+    let wrong = || format!("{value} is not an integer of {width} bits");
+    let number = match value {
+        Value::Bool(is) => Some(i128::from(*is)),
+        value => value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from)),
+    };
+    if !(1..=64).contains(&width) || first > 64 - width {
+        return Err(wrong());
+    }
+    let range = -(1_i128 << (width - 1))..1_i128 << width;
+    let number = number.filter(|number| range.contains(number)).ok_or_else(wrong)?;
+    let bits = u64::try_from(number.rem_euclid(1 << width)).map_err(|_| wrong())?;
+    for bit in 0..width {
+        let at = first + bit;
+        let byte = usize::try_from(offset.saturating_add(at / 8)).unwrap_or(usize::MAX);
+        let byte = bytes.get_mut(byte).ok_or_else(wrong)?;
+        let mask = 1_u8 << (at % 8);
+        *byte = if bits >> bit & 1 == 1 { *byte | mask } else { *byte & !mask };
+    }
+    Ok(())
 }
 
 /// Structures in each other, of which a file may have any number.
@@ -228,8 +276,14 @@ fn write(
     let expected = || format!("{value} does not fit {}", ty.spelled());
     if ty.class == VariableClass::STRUCT && ty.elements == 0 {
         for (name, value) in value.as_object().ok_or_else(expected)? {
-            let member = ty.members.iter().find(|member| member.name == name.as_bytes());
-            let member = member.ok_or_else(|| format!("{} has no member {name}", ty.spelled()))?;
+            let member = match member_named(reflection, ty, name) {
+                Some(Named::Member(member)) => member,
+                Some(Named::BitField { integer, first, width }) => {
+                    write_bits(value, offset.saturating_add(integer.offset), (first, width), bytes)?;
+                    continue;
+                }
+                None => return Err(format!("{} has no member {name}", ty.spelled())),
+            };
             write(
                 value,
                 (offset.saturating_add(member.offset), member.type_index),
