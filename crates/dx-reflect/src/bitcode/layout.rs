@@ -302,7 +302,8 @@ impl<'t> Layouts<'t> {
     /// Reports a field that the model cannot represent.
     fn refuse(&mut self, kind: LayoutErrorKind, field: &FieldProperties) {
         if self.unread.len() < limits::DISAGREEMENTS {
-            let name = field.name().map(ToString::to_string).unwrap_or_default();
+            let name = field.name().filter(|name| !name.is_empty());
+            let name = name.map_or_else(|| "field without a name".to_owned(), ToString::to_string);
             let error = Error::new(kind, Place::default()).within(Frame::Name(name));
             self.unread.push(Unread::of(self.told.part, error));
         }

@@ -179,7 +179,7 @@ struct Load {
     handle: Value,
     index: Value,
     class: ResourceClass,
-    /// Whether the index counts bytes instead of registers.
+    /// True if the index counts bytes instead of registers.
     is_in_bytes: bool,
     /// Bytes of a component.
     component: u32,
@@ -262,7 +262,7 @@ fn add_components(body: &Body, loads: &[(InstructionId, Load)], read: &mut HashM
     }
 }
 
-/// The resources of a program, by what handles are made from.
+/// The resources of a program, found by binding or variable.
 struct Bindings {
     buffers: HashSet<Target>,
     has_texture_buffers: bool,
@@ -353,7 +353,7 @@ impl<'m> Handles<'m, '_> {
         let mut all = Vec::new();
         for value in values {
             all.extend(self.targets(*value, depth)?);
-            if all.len() > 2 * TARGETS {
+            if all.len() > TARGETS {
                 all.sort_unstable_by_key(|(class, id)| (class.0, *id));
                 all.dedup();
             }

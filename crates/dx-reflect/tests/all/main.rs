@@ -14,6 +14,7 @@
 
 mod files;
 mod listings;
+mod packing;
 mod without_parts;
 
 use std::process::ExitCode;
@@ -24,5 +25,5 @@ use testkit::heap::PeakAlloc;
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
-    testkit::run(&[listings::TESTS, without_parts::TESTS])
+    testkit::run(&[listings::TESTS, packing::TESTS, without_parts::TESTS])
 }

@@ -1,0 +1,7 @@
+// ps_6_6
+// C 224
+//   a 0 64 used float4[4]
+//   b 64 64 unused float4[4]
+//   c 128 96 unused float4[6]
+cbuffer C : register(b0) { float4 a[4]; float4 b[4]; float4 c[6]; };
+float4 main(uint i : I, float f : F) : SV_Target { return a[i & 3]; }
