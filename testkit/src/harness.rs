@@ -35,7 +35,7 @@ impl Test {
         Self { module, name, body, limits: Limits::USUAL }
     }
 
-    /// The same test under other limits.
+    /// Sets other limits.
     #[must_use]
     pub const fn within(self, limits: Limits) -> Self {
         Self { limits, ..self }

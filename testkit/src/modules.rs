@@ -43,11 +43,17 @@ pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
             let Ok(pdb) = Pdb::parse(bytes) else { return };
             let Ok(container) = pdb.container() else { return };
             in_container(path, &container, &mut check);
-        } else if bytes.starts_with(&MAGIC) {
+        } else if bytes.starts_with(&MAGIC) && !is_modern(bytes) {
             check(Stored { path, part: None, offset: 0, bitcode: bytes });
         }
     });
     assert!(!is_known || count >= MODULES, "{count} modules");
+}
+
+/// Returns true for bitcode of LLVM 3.8 and later, which begins with an identification block (number 13); no crate reads
+/// it.
+pub fn is_modern(bitcode: &[u8]) -> bool {
+    bitcode.get(MAGIC.len()..).is_some_and(|rest| rest.starts_with(&[0x35, 0x14]))
 }
 
 /// Calls `check` with so many modules, or all where there are fewer, spread over those that are not longer than

@@ -22,9 +22,11 @@ impl ProgramVersion {
     /// `ShaderModel::IsPreReleaseShaderModel`.
     pub const NEWEST_RELEASED: (u32, u32) = (6, 9);
 
-    /// Returns true for a pre-release shader model, whose programs have a sentinel in the place of the digest.
+    /// Returns true for a pre-release shader model, whose programs have a sentinel in the place of the digest. Offline
+    /// libraries have none.
     pub fn is_preview(self) -> bool {
-        (self.major(), self.minor()) > Self::NEWEST_RELEASED
+        let (major, minor) = Self::NEWEST_RELEASED;
+        self.major() == major && self.minor() > minor && self.minor() != Self::OFFLINE
     }
 
     /// The stage.

@@ -6,9 +6,10 @@
 //! LLVM 3.7's dialect: DXC lays out a vector like an array.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::{Dialect, Module, Type, TypeId};
-use bstr::{BStr, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 
 use crate::limits;
 
@@ -27,7 +28,7 @@ pub struct DataLayout<'m> {
     module: &'m Module,
     /// Alignments in bytes by kind (`i`, `f`, `v`, `a`) and width in bits.
     alignments: Vec<(u8, u64, u64)>,
-    /// The same alignments where memory is free to be better aligned than it has to be.
+    /// Preferred alignments, in the same form.
     preferred: Vec<(u8, u64, u64)>,
     /// Bytes of a pointer and its alignment, by address space; 0 is always there, first, and stands for all others.
     pointers: Vec<(u32, Extent)>,
@@ -99,11 +100,13 @@ impl Item {
             (kind @ (b"i" | b"f" | b"v"), [least, preferred @ ..]) => {
                 Self::alignment(kind, width(first)?, least, preferred)
             }
-            (b"a", [least, preferred @ ..]) if matches!(first, "" | "0") => {
+            (b"a", [least, preferred @ ..]) if first.bytes().all(|digit| digit == b'0') => {
                 Self::alignment(b"a", 0, least, preferred)
             }
             (b"n", spaces) if first == "i" && !spaces.is_empty() => {
-                spaces.iter().try_for_each(|space| number(space, WIDEST).map(drop))?;
+                spaces
+                    .iter()
+                    .try_for_each(|space| number(space, WIDEST).filter(|space| *space != 0).map(drop))?;
                 Some(Self::Other)
             }
             (b"n", widths) => {
@@ -114,11 +117,8 @@ impl Item {
                 let space = u32::try_from(number(first, WIDEST)?).ok()?;
                 Some(Self::AddressSpace { letter: *kind.as_bytes().first()?, space })
             }
-            (b"S", []) => number(first, MOST_ALIGNED).map(|_| Self::Other),
-            (b"F", []) => {
-                let alignment = first.strip_prefix(['i', 'n'])?;
-                number(alignment, MOST_ALIGNED).map(|_| Self::Other)
-            }
+            (b"S", []) => alignment(first).map(|_| Self::Other),
+            (b"F", []) => alignment(first.strip_prefix(['i', 'n'])?).map(|_| Self::Other),
             // LLVM ignores the alignment of stack objects, which releases before 3.0 wrote.
             (b"s", _) => Some(Self::Other),
             _ => None,
@@ -126,18 +126,25 @@ impl Item {
     }
 
     fn pointer(first: &str, fields: &[&str]) -> Option<Self> {
-        // External, unstable, and null pointers that are all zeros or all ones.
-        let space = first.trim_start_matches(['e', 'u', 'z', 'o']);
-        let space = if space.is_empty() { 0 } else { u32::try_from(number(space, WIDEST)?).ok()? };
-        let [size, least, rest @ ..] = fields else { return None };
-        let (size, least) = (width(size)?, alignment(least)?);
-        match rest {
-            [] => {}
-            [preferred] => drop(alignment(preferred)?),
-            [preferred, index] => drop((alignment(preferred)?, width(index)?)),
-            _ => return None,
+        // Null pointers that are all zeros or all ones; external and unstable pointers, in other spaces than 0.
+        let digits = first.trim_start_matches(['e', 'u', 'z', 'o']);
+        let flags = first.strip_suffix(digits)?;
+        let space = space_number(digits)?;
+        if space == 0 && flags.contains(['e', 'u']) {
+            return None;
         }
-        Some(Self::Pointer { space, extent: Extent { size: size.div_ceil(8), alignment: least } })
+        let [size, least, rest @ ..] = fields else { return None };
+        let (bits, least) = (width(size)?, alignment(least)?);
+        let preferred = match rest {
+            [] => least,
+            [preferred] => alignment(preferred)?,
+            [preferred, index] => {
+                alignment(preferred).filter(|_| width(index).is_some_and(|index| index <= bits))?
+            }
+            _ => return None,
+        };
+        (preferred >= least)
+            .then_some(Self::Pointer { space, extent: Extent { size: bits.div_ceil(8), alignment: least } })
     }
 
     fn alignment(kind: &[u8], bits: u64, least: &str, preferred: &[&str]) -> Option<Self> {
@@ -148,13 +155,26 @@ impl Item {
             [preferred] => alignment(preferred)?,
             _ => return None,
         };
-        Some(Self::Alignment { kind, bits, least, preferred })
+        (preferred >= least).then_some(Self::Alignment { kind, bits, least, preferred })
     }
 }
 
 fn number(text: &str, most: u64) -> Option<u64> {
     let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|number| is_decimal && *number <= most)
+}
+
+/// The number of an address space, which may have a name: `1(heap)`; 0 for an empty text.
+fn space_number(text: &str) -> Option<u32> {
+    let number_text = match text.split_once('(') {
+        Some((number, name)) => {
+            name.strip_suffix(')').filter(|name| !name.is_empty())?;
+            number
+        }
+        None if text.is_empty() => return Some(0),
+        None => text,
+    };
+    u32::try_from(number(number_text, WIDEST)?).ok()
 }
 
 /// A width in bits.
@@ -168,22 +188,52 @@ fn alignment(text: &str) -> Option<u64> {
     (bits % 8 == 0 && bits.is_power_of_two()).then_some(bits / 8)
 }
 
+/// The specifications, as far as a layout is read ([`limits::DATA_LAYOUT`]).
 fn items(data_layout: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let count = if data_layout.is_empty() { 0 } else { usize::MAX };
-    data_layout.split(|byte| *byte == b'-').take(count)
+    let read = data_layout.get(..limits::DATA_LAYOUT).unwrap_or(data_layout);
+    let count = if read.is_empty() { 0 } else { usize::MAX };
+    read.split(|byte| *byte == b'-').take(count)
+}
+
+/// The fault of a data layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Malformed<'t> {
+    /// A specification that LLVM does not have.
+    Specification(&'t BStr),
+    /// More than [`limits::DATA_LAYOUT`] bytes.
+    Length,
+}
+
+impl fmt::Display for Malformed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Specification(item) => write!(f, "unknown specification \"{item}\""),
+            Self::Length => write!(f, "more than {} bytes", limits::DATA_LAYOUT),
+        }
+    }
 }
 
 /// Checks that LLVM has each specification of a data layout.
 ///
 /// # Errors
 ///
-/// The first specification that LLVM does not have.
-pub fn check(data_layout: &[u8]) -> Result<(), &BStr> {
+/// The first specification that LLVM does not have; a layout that is too long.
+pub fn check(data_layout: &[u8]) -> Result<(), Malformed<'_>> {
+    if data_layout.len() > limits::DATA_LAYOUT {
+        return Err(Malformed::Length);
+    }
     let is_known = |item: &[u8]| item.to_str().ok().and_then(Item::parse).is_some();
     match items(data_layout).find(|item| !is_known(item)) {
-        Some(item) => Err(BStr::new(item)),
+        Some(item) => Err(Malformed::Specification(BStr::new(item))),
         None => Ok(()),
     }
+}
+
+/// A data layout without the specifications that LLVM does not have.
+pub fn known_specifications(data_layout: &[u8]) -> BString {
+    let is_known = |item: &&[u8]| item.to_str().ok().and_then(Item::parse).is_some();
+    let known: Vec<&[u8]> = data_layout.split(|byte| *byte == b'-').filter(is_known).collect();
+    BString::from(bstr::join(b"-", known))
 }
 
 /// The address space that a data layout declares for functions (`P`), stack memory (`A`) or variables (`G`); 0 if it
@@ -404,7 +454,7 @@ impl<'m> DataLayout<'m> {
     }
 }
 
-/// Says how a kind of a width is aligned.
+/// Sets the alignment of a kind and width.
 fn set(alignments: &mut Vec<(u8, u64, u64)>, (kind, bits, alignment): (u8, u64, u64)) {
     match alignments.iter_mut().find(|(known, width, _)| (*known, *width) == (kind, bits)) {
         Some((_, _, known)) => *known = alignment,
@@ -480,7 +530,7 @@ mod tests {
             "",
             DXC,
             "e-m:e-ve-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
-            "E-pe1:64:64:64:32-puz8:128:128-po3:32:32-S128-P1-A5-G2-Fi8-Fn32-ni:7:8-v96:32:64-a:0:64-a0:8-s0:8",
+            "E-p2(heap):32:32-a00:8-pe1:64:64:64:32-puz8:128:128-po3:32:32-S128-P1-A5-G2-Fi8-Fn32-ni:7:8-v96:32:64-a:0:64-a0:8-s0:8",
         ] {
             assert_eq!(check(good.as_bytes()), Ok(()), "{good}");
         }
@@ -531,10 +581,12 @@ mod tests {
             } else {
                 item
             };
-            assert_eq!(check(format!("e-{bad}").as_bytes()), Err(BStr::new(expected)), "{bad}");
+            let text = format!("e-{bad}");
+            assert_eq!(check(text.as_bytes()), Err(Malformed::Specification(BStr::new(expected))), "{bad}");
         }
-        assert_eq!(check(b"e--p:32:32"), Err(BStr::new("")));
-        assert_eq!(check(b"e-"), Err(BStr::new("")));
+        assert_eq!(check(b"e--p:32:32"), Err(Malformed::Specification(BStr::new(""))));
+        assert_eq!(check(b"e-"), Err(Malformed::Specification(BStr::new(""))));
+        assert_eq!(check(&b"i8:8-".repeat(limits::DATA_LAYOUT)), Err(Malformed::Length));
     }
 
     #[test]

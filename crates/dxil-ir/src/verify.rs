@@ -27,11 +27,10 @@
 
 use std::fmt;
 
-use bstr::ByteSlice as _;
 use hashbrown::{HashMap, HashSet};
 
 use super::{
-    AttributeGroupId, AttributeListId, ComdatId, ConstantId, ControlFlow, Dominators, GlobalId,
+    AttributeGroupId, AttributeListId, ComdatId, ConstantId, ControlFlow, Dialect, Dominators, GlobalId,
     InstructionId, MetadataId, Module, Type, TypeId, Value,
 };
 use crate::data_layout;
@@ -234,12 +233,11 @@ impl<'m> Verifier<'m> {
     }
 
     fn data_layout(&mut self) {
-        if let Err(item) = data_layout::check(&self.module.data_layout) {
-            let layout = self.module.data_layout.as_bstr();
-            self.find(
-                Rule::DataLayout,
-                format_args!("unknown specification \"{item}\" in data layout \"{layout}\""),
-            );
+        // LLVM 3.7 reads what no later release has, such as the `f:64:64` of some of DXC's modules.
+        if self.module.dialect == Dialect::Modern
+            && let Err(malformed) = data_layout::check(&self.module.data_layout)
+        {
+            self.find(Rule::DataLayout, format_args!("{malformed} in the data layout"));
         }
     }
 

@@ -13,7 +13,7 @@ pub enum DigestOption {
     /// The digest of the new bytes; for shader models above 6.9, the preview sentinel.
     #[default]
     Sign,
-    /// The digest of the input.
+    /// The 16 bytes of the input's digest, which is wrong if anything else changed.
     Keep,
     /// Zeros: not validated.
     Zero,

@@ -8,10 +8,10 @@ use amdgpu_link::{Encoding, ErrorKind};
 
 use crate::convert::{convert, convert_half, raw, widths};
 use crate::machine::{Machine, TABLE, byte};
-use testkit::{Test, note, tests};
+use testkit::{Limits, Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
-    every_format_arrives_as_every_type,
+    every_format_arrives_as_every_type within Limits::seconds(60, "it executes each pair of formats"),
     rates_divide_instances,
     many_attributes_share_what_they_can,
     merged_shaders_enable_the_lanes_of_their_first_half,

@@ -16,11 +16,11 @@ use testkit::damage::bytes::mangle;
 use testkit::damage::text::mangle_lines;
 use testkit::oracles::yaml;
 use testkit::random::Random;
-use testkit::{Failed, Test, note, tests, times};
+use testkit::{Failed, Limits, Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     yaml_comes_back_byte_for_byte,
-    compressed_content_comes_back,
+    compressed_content_comes_back within Limits::seconds(60, "it walks the whole corpus"),
     pdbs_come_back_from_yaml,
     mangled_yaml_neither_panics_nor_runs_away,
     root_signatures_come_back_from_text

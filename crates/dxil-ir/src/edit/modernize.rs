@@ -24,6 +24,7 @@ use hashbrown::HashMap;
 use bstr::BStr;
 
 use crate::arena::{IdMap, PackedOption};
+use crate::data_layout;
 use crate::globals::{Alias, Function, GlobalKind, Variable};
 use crate::instruction::SyncScope;
 use crate::metadata::fixed_kinds;
@@ -50,7 +51,9 @@ type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 /// The module is of today's dialect already, has something that today's IR has no word for, or refers to what it does
 /// not have; [`verify`](crate::verify()) says more about the last.
 pub fn modernized(module: &Module) -> std::result::Result<Module, ModernizeError> {
-    modernized_with_types(module, &[], module.data_layout.as_ref()).map(|(module, _)| module)
+    // LLVM 3.7 reads specifications that no later release has; they have no effect on sizes.
+    let data_layout = data_layout::known_specifications(&module.data_layout);
+    modernized_with_types(module, &[], data_layout.as_ref()).map(|(module, _)| module)
 }
 
 /// The same, with types that nothing but a pointer may refer to, and what they became: what pointers point to is lost

@@ -41,7 +41,7 @@ impl Rule {
 
 rules! {
     // The module
-    DataLayout = "module.data-layout" "A data layout must consist of specifications that LLVM has."
+    DataLayout = "module.data-layout" "The data layout of a modern module must consist of specifications that LLVM has."
 
     // Types
     NoSuchType = "type.missing" "A referenced type must exist in the type table."

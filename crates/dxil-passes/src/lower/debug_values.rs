@@ -5,7 +5,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::debug_records::{DebugRecordKind, DebugValue};
 use dxil_ir::{Module, Value, ValueKind};
 
-/// Makes the value of each such record unknown. No record has the address of a global any more.
+/// Replaces the value of each such record by an unknown value. Postcondition: no record refers to a global.
 pub(super) fn forget_globals(module: &mut Module) {
     module.each_body_mut(|module, body| {
         for record in body.debug_records.iter_mut() {

@@ -77,7 +77,12 @@ impl Format {
             _ if is_zero => 0,
             64 => nearest.to_bits(),
             32 => u64::from(magnitude.parse::<f32>().map_err(|_| Misfit::Malformed)?.to_bits()),
-            _ => self.rounded(&Binary::of_decimal(magnitude, nearest)?)?,
+            _ => {
+                let exact = Binary::of_double(nearest)?;
+                // Only a double between two values of the format needs the digits of the decimal to decide.
+                let is_tie = self.split(&exact).is_some_and(|split| split.rest == split.half);
+                self.rounded(&if is_tie { exact.toward(magnitude, nearest) } else { exact })?
+            }
         };
         match bits {
             0 if !is_zero => Err(Misfit::Underflow),
@@ -151,6 +156,22 @@ impl Format {
 
     /// The bits of the nearest value, ties to even; the sign bit is clear.
     fn rounded(self, binary: &Binary) -> Result<u64, Misfit> {
+        let Split { stored, kept, rest, half } = self.split(binary).ok_or(Misfit::Overflow)?;
+        let is_up = match rest.cmp(&half) {
+            Ordering::Less => false,
+            Ordering::Equal => binary.sticky || kept & 1 == 1,
+            Ordering::Greater => true,
+        };
+        // The leading one adds one to the stored exponent; a carry out of the fraction does the same.
+        match (stored << self.fraction_bits) + kept + u64::from(is_up) {
+            0 => Err(Misfit::Underflow),
+            bits if bits >= self.infinity() => Err(Misfit::Overflow),
+            bits => Ok(bits),
+        }
+    }
+
+    /// Splits a significand at the last bit that the format stores; `None` above every exponent of the format.
+    fn split(self, binary: &Binary) -> Option<Split> {
         let leading = i64::from(binary.significand.leading_zeros());
         let significand = binary.significand << leading;
         // The value is `significand * 2^exponent`, and the leading one is bit 63.
@@ -160,50 +181,49 @@ impl Format {
         // Subnormal numbers lose a bit for each step below the smallest exponent.
         let lost = 63 - i64::from(self.fraction_bits) + (1_i64.saturating_sub(biased)).max(0);
         let lost = u32::try_from(lost).unwrap_or(u32::MAX).min(65);
-        let kept = significand.unbounded_shr(lost);
-        let rest = significand & !u64::MAX.unbounded_shl(lost);
-        let half = 1_u64.unbounded_shl(lost - 1);
-        let is_up = match if lost > 64 { Ordering::Less } else { rest.cmp(&half) } {
-            Ordering::Less => false,
-            Ordering::Equal => binary.sticky || kept & 1 == 1,
-            Ordering::Greater => true,
-        };
-        // The leading one adds one to the stored exponent; a carry out of the fraction does the same.
-        let stored = u64::try_from(biased.max(1).saturating_sub(1)).unwrap_or(0);
-        if stored >= 1 << self.exponent_bits {
-            return Err(Misfit::Overflow);
-        }
-        match (stored << self.fraction_bits) + kept + u64::from(is_up) {
-            0 => Err(Misfit::Underflow),
-            bits if bits >= self.infinity() => Err(Misfit::Overflow),
-            bits => Ok(bits),
-        }
+        let stored = u64::try_from(biased.max(1) - 1).unwrap_or(0);
+        (stored < 1 << self.exponent_bits).then(|| Split {
+            stored,
+            kept: significand.unbounded_shr(lost),
+            // Less than half of the last bit if all bits are lost and one more.
+            rest: if lost > 64 { 0 } else { significand & !u64::MAX.unbounded_shl(lost) },
+            half: 1_u64.unbounded_shl(lost - 1).max(1),
+        })
     }
 }
 
+/// A significand, split at the last bit that a format stores.
+struct Split {
+    /// The exponent that the format stores, without the one that the leading one adds.
+    stored: u64,
+    kept: u64,
+    rest: u64,
+    half: u64,
+}
+
 impl Binary {
-    /// A decimal by its nearest double: exact, but for which side of the double the decimal is on.
-    fn of_decimal(magnitude: &str, nearest: f64) -> Result<Self, Misfit> {
-        if nearest == 0.0 {
+    fn of_double(value: f64) -> Result<Self, Misfit> {
+        if value == 0.0 {
             return Err(Misfit::Underflow);
         }
-        if nearest.is_infinite() {
+        if value.is_infinite() {
             return Err(Misfit::Overflow);
         }
-        let bits = nearest.to_bits();
+        let bits = value.to_bits();
         let (stored, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
         let significand = if stored == 0 { fraction } else { fraction | 1 << 52 };
         // With eight more bits, one less than the double is still nearer to it than to its neighbour.
-        let exact = Self {
-            significand: significand << 8,
-            exponent: i64::try_from(stored.max(1)).unwrap_or(0) - 1075 - 8,
-            sticky: false,
-        };
-        Ok(match compare_decimals(magnitude, &format!("{nearest:.1100}")) {
-            Ordering::Equal => exact,
-            Ordering::Greater => Self { sticky: true, ..exact },
-            Ordering::Less => Self { significand: exact.significand - 1, sticky: true, ..exact },
-        })
+        let exponent = i64::try_from(stored.max(1)).unwrap_or(0) - 1075 - 8;
+        Ok(Self { significand: significand << 8, exponent, sticky: false })
+    }
+
+    /// The decimal that this double is nearest to, as far as rounding needs it: above, below or equal.
+    fn toward(self, magnitude: &str, nearest: f64) -> Self {
+        match compare_decimals(magnitude, &format!("{nearest:.1100}")) {
+            Ordering::Equal => self,
+            Ordering::Greater => Self { sticky: true, ..self },
+            Ordering::Less => Self { significand: self.significand - 1, sticky: true, ..self },
+        }
     }
 }
 

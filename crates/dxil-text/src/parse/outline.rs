@@ -103,12 +103,12 @@ impl Parser<'_> {
         self.expect(Token::Equal, "`=`")?;
         let start = self.at.start;
         let text: BString = self.string("a target description")?.into_owned().into();
-        // Damaged DXIL is printed and read back; the verifier reports its layout.
+        // LLVM 3.7 reads what no later release has.
         if !is_triple
             && self.is_modern()
-            && let Err(item) = data_layout::check(&text)
+            && let Err(malformed) = data_layout::check(&text)
         {
-            let message = format!("unknown specification \"{item}\" in the data layout");
+            let message = format!("{malformed} in the data layout");
             return Err(self.fault_from(start, message));
         }
         if is_triple {

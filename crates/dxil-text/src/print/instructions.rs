@@ -502,8 +502,14 @@ impl Printer<'_, '_> {
             }
             Dialect::Modern => flags.has(Flags::FAST_MATH),
         };
+        let mut flags = flags;
         if is_fast {
-            return self.out.text.push_str(" fast");
+            self.out.text.push_str(" fast");
+            // A conversion of an integer may be `nneg`, too.
+            flags = match self.module.dialect {
+                Dialect::Dxil37 => return,
+                Dialect::Modern => flags.without(Flags::FAST_MATH),
+            };
         }
         for word in flags.words() {
             self.out.text.push(' ');

@@ -10,9 +10,10 @@ use testkit::damage::module::Damage;
 use testkit::generate::module;
 use testkit::modules::some_modules;
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
-pub(crate) const TESTS: &[Test] = tests![damaged_modules_come_back_or_are_refused];
+pub(crate) const TESTS: &[Test] =
+    tests![damaged_modules_come_back_or_are_refused within Limits::seconds(60, "it walks the whole corpus")];
 
 /// Modules of real files that are damaged, spread over all there are, and how long they are at most.
 const BASES: usize = 150;

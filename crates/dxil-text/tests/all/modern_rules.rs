@@ -16,7 +16,11 @@ pub(crate) const TESTS: &[Test] = tests![
     alignments_reach_as_far_as_those_of_llvm,
     debug_intrinsics_are_called_in_many_ways,
     summaries_are_refused_once,
-    metadata_may_be_bundled
+    metadata_may_be_bundled,
+    literals_of_llvm_23_are_values,
+    literals_that_do_not_fit_are_named,
+    attributes_of_llvm_23_are_read,
+    data_layouts_have_known_specifications
 ];
 
 /// What is printed of a modern text, behind the name of its source.
@@ -355,4 +359,89 @@ define void @g(i32 %x) {
         told(&text.replace("metadata i32 3", "metadata null")),
         ["4:67: expected a type, found `null`"]
     );
+}
+
+fn literals_of_llvm_23_are_values() {
+    for (ty, literal, as_22) in [
+        ("float", "0.4", "0x3FD99999A0000000"),
+        ("float", "f0x40490FDB", "0x400921FB60000000"),
+        ("float", "+inf", "0x7FF0000000000000"),
+        ("float", "-qnan", "0xFFF8000000000000"),
+        ("float", "+nan(0x1)", "0x7FF8000020000000"),
+        ("float", "+snan(0x1)", "0x7FF0000020000000"),
+        ("float", "0x1.8p3", "1.200000e+01"),
+        ("half", "9.997550e-02", "0xH2E66"),
+        ("half", "f0x3C00", "0xH3C00"),
+        ("half", "-inf", "0xHFC00"),
+        ("bfloat", "3.14159", "0xR4049"),
+        ("double", "f0x400921FB54442D18", "0x400921FB54442D18"),
+        ("double", "+qnan", "0x7FF8000000000000"),
+        ("fp128", "f0x3FFF0000000000000000000000000001", "0xL00000000000000013FFF000000000000"),
+    ] {
+        let text = format!("@x = global {ty} {literal}\n");
+        assert_eq!(printed(&text), format!("@x = global {ty} {as_22}\n"), "{ty} {literal}");
+    }
+    let text = "define float @f(i32 %x) {\n  %y = uitofp fast nneg i32 %x to float\n  ret float %y\n}\n";
+    assert_eq!(printed(text), text);
+    let text = "define half @f(i32 %x) {\n  %y = sitofp nnan i32 %x to half\n  ret half %y\n}\n";
+    assert_eq!(printed(text), text);
+}
+
+fn literals_that_do_not_fit_are_named() {
+    for (ty, literal, message) in [
+        ("half", "65520.0", "floating-point constant overflows `half`"),
+        ("float", "1.0e-46", "floating-point constant underflows `float`: it rounds to zero"),
+        ("float", "f0x3C00", "a bit pattern of `float` has 8 digits"),
+        ("float", "+nan(0x800000)", "payload of the NaN does not fit `float`"),
+        ("i32", "f0x00000001", "expected a constant of type `i32`, found `f0x00000001`"),
+        ("fp128", "f0x1", "a bit pattern of fp128 has 32 digits"),
+        ("x86_fp80", "+inf", "this form of a `x86_fp80` constant is not supported"),
+    ] {
+        let text = format!("@x = global {ty} {literal}\n");
+        let column = "@x = global  ".len() + ty.len() + 1;
+        let expected = format!("1:{column}: {message}");
+        assert_eq!(told(&text), [expected], "{ty} {literal}");
+    }
+    let old = dxil_text::parse_as(b"@x = global float f0x3F800000\n", Dialect::Dxil37).expect_err("LLVM 3.7");
+    assert_eq!(old.errors()[0].message, "LLVM 3.7 has no floating-point literal such as `f0x3F800000`");
+}
+
+fn attributes_of_llvm_23_are_read() {
+    let all = "declare void @f(ptr dead_on_return(16), ptr dead_on_return) #0\n\nattributes #0 = { flatten noipa nooutline \
+               memory(readwrite, inaccessiblemem: none, target_mem: none) denormal_fpenv(preservesign|ieee, float: dynamic) }\n";
+    let text = printed(all);
+    for expected in [
+        "dead_on_return(16)",
+        "ptr dead_on_return)",
+        "flatten",
+        "noipa",
+        "nooutline",
+        "inaccessiblemem: none, target_mem0: none, target_mem1: none",
+        "\"denormal-fp-math\"=\"preserve-sign,ieee\"",
+        "\"denormal-fp-math-f32\"=\"dynamic,dynamic\"",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    for (attribute, message) in [
+        (
+            "memory(target_mem0: read, target_mem: read)",
+            "`target_mem:` must come before `target_mem0:` and `target_mem1:`",
+        ),
+        (
+            "denormal_fpenv(flush)",
+            "expected `ieee`, `preservesign`, `positivezero` or `dynamic`, found `flush`",
+        ),
+        ("denormal_fpenv(ieee, double: ieee)", "expected `float:`, found `double:`"),
+    ] {
+        let told = told(&format!("declare void @f() {attribute}\n"));
+        assert!(told[0].ends_with(message), "{told:?}");
+    }
+    assert_eq!(told("@x = global b8 0\n"), ["1:13: byte types are not supported"]);
+}
+
+fn data_layouts_have_known_specifications() {
+    let text = "target datalayout = \"e-m:e-ve-p:32:32\"\n";
+    assert_eq!(printed(text), text);
+    let unknown = "target datalayout = \"e-m:e-wobble-p:32:32\"\n";
+    assert_eq!(told(unknown), ["1:21: unknown specification \"wobble\" in the data layout"]);
 }

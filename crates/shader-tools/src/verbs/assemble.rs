@@ -21,7 +21,7 @@ use crate::run::{Outcome, Run};
 use crate::selection::Selection;
 use crate::signing::DigestOption;
 use crate::status::Status;
-use crate::verbs::validate::refuse_invalid;
+use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 
 /// Assemble text into containers.
 ///
@@ -76,9 +76,6 @@ EXAMPLES
   shader-tools dis a.dxil > a.ll && shader-tools as a.ll --into a.dxil -o b.dxil
   shader-tools as blur.asm -o blur.dxbc             shader models 4 and 5
   shader-tools as --bitcode a.ll -o a.bc";
-
-/// The way out where the container is not valid.
-const NEXT_STEP: &str = ": `--no-validate` signs it anyway, `--digest zero` writes it unsigned";
 
 impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -177,7 +174,7 @@ impl Assemble {
     ) -> Result<Option<Vec<u8>>, Error> {
         let Some(mut built) = built else { return Ok(None) };
         if self.validates() && !leave_offline_unsigned(&mut built, input, outcome)? {
-            refuse_invalid(&built, NEXT_STEP, input, outcome)?;
+            refuse_invalid(&built, SIGN_ANYWAY, input, outcome)?;
         }
         Ok(Some(built))
     }

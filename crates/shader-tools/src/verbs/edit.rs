@@ -25,7 +25,7 @@ use crate::style::counted;
 use crate::verbs::assemble::replace_listing;
 use crate::verbs::diff::differences;
 use crate::verbs::disassemble::listing_of;
-use crate::verbs::validate::refuse_invalid;
+use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 use constant::ConstantEdit;
 use field::FieldEdit;
 
@@ -33,7 +33,7 @@ use field::FieldEdit;
 /// name of the entry function, or the listing in an editor.
 ///
 /// Edits of a DXIL program derive the parts that follow from it; a field that is set changes its part alone, whether
-/// the program agrees or not. The result is signed if the input is; a result that is not valid is refused then, except
+/// the program agrees or not. The result is signed if the input is signed, and an invalid result is not signed except
 /// with --no-validate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -87,9 +87,6 @@ EXAMPLES
   shader-tools edit a.dxil --entry PSMain2 --in-place
   shader-tools edit a.dxil --editor --in-place";
 
-/// The way out where the result is not valid.
-const NEXT_STEP: &str = ": `--no-validate` signs it anyway, `--digest zero` writes it unsigned";
-
 impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::editing((&self.files, &self.selection), globals);
@@ -122,8 +119,10 @@ impl Edit {
                 if self.dry_run {
                     return Ok(out.write_all(differences(&input.name(), bytes, &edited)?.as_bytes())?);
                 }
-                if is_changed && signing == Signing::Sign && !self.no_validate {
-                    refuse_invalid(&edited, NEXT_STEP, input, outcome)?;
+                let is_validated =
+                    matches!(signing, Signing::Sign | Signing::PreviewBypass) && !self.no_validate;
+                if is_changed && is_validated {
+                    refuse_invalid(&edited, SIGN_ANYWAY, input, outcome)?;
                 }
                 // What is not changed stays as it is, also in time.
                 if is_changed || !writer.is_in_place() {

@@ -23,7 +23,7 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Digest, Signing};
 use located::Severity;
 
-pub use before_signing::{refuse, refuse_invalid};
+pub use before_signing::{SIGN_ANYWAY, refuse, refuse_invalid};
 pub use counterparts::Counterparts;
 pub use debug_program::{DebugFiles, DebugProgram, source_texts};
 pub use finding::{Finding, Judgement, SourcePlace};
@@ -140,7 +140,7 @@ struct Summary {
     unsigned: (Vec<String>, usize),
 }
 
-/// Unsigned containers that are named.
+/// The maximum number of unsigned containers that are named.
 const NAMED: usize = 3;
 
 impl Validate {
@@ -200,8 +200,8 @@ impl Validate {
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Summary>| {
                 let mut judgement = verdicts.judge(bytes, |bytes| judge.judge(bytes, input.path()))?;
-                let is_signed_now = judgement.is_valid() && writer.is_some();
-                judgement.is_unsigned = !is_signed_now && is_unsigned(bytes);
+                // The other files need more than a digest.
+                judgement.is_unsigned = judgement.is_valid() && writer.is_none() && is_unsigned(bytes);
                 if judgement.is_valid()
                     && let Some(writer) = writer
                 {
@@ -273,7 +273,7 @@ impl Summary {
         let note = paint(style::NOTE, "note");
         for name in named {
             let name = if name == "-" { "standard input" } else { name };
-            writeln!(out, "{note}: unsigned: Direct3D rejects it until `validate --sign` signs it: {name}")?;
+            writeln!(out, "{note}: unsigned: Direct3D rejects it; sign it with `validate --sign`: {name}")?;
         }
         match count - named.len() {
             0 => Ok(()),

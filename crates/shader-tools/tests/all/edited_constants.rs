@@ -9,11 +9,11 @@ use dx_bytecode::{Program, Statement};
 use dxil::stored::{LISTED, StoredProgram};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, Module, Op, Type, ValueKind};
-use testkit::{Failed, Test, corpus, note, tests};
+use testkit::{Failed, Limits, Test, corpus, note, tests};
 
 use crate::edits::{Edit, Edited, make, shaders};
 
-pub(crate) const TESTS: &[Test] = tests![constants_are_edited_alone, literals_are_edited_alone];
+pub(crate) const TESTS: &[Test] = tests![constants_are_edited_alone, literals_are_edited_alone within Limits::seconds(60, "it walks the whole corpus")];
 
 /// Numbers that no shader has: where one became equal to another, other instructions would compute the same, and `diff`
 /// would pair those. Halves have the float, too, and 16 bits the integer.

@@ -6,11 +6,12 @@ use std::ops::Range;
 use dx_container::Container;
 use dx_container::fields::{Field, Group, Role, Sink, Value};
 use serde_json::Value as Json;
-use testkit::{Failed, Test, corpus, note, tests};
+use testkit::{Failed, Limits, Test, corpus, note, tests};
 
 use crate::edits::{Edit, make, shaders};
 
-pub(crate) const TESTS: &[Test] = tests![fields_are_edited_alone];
+pub(crate) const TESTS: &[Test] =
+    tests![fields_are_edited_alone within Limits::seconds(60, "it walks the whole corpus")];
 
 /// Parts that `validate` compares with the program or by rules of their own: another value is found there.
 const JUDGED: [&str; 14] = [

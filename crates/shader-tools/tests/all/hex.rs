@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use dx_container::pdb::PdbBuf;
 use dx_container::{ContainerBuilder, FourCc, Signing};
 use testkit::corpus::shaders;
-use testkit::{Failed, Test, tests};
+use testkit::{Failed, Limits, Test, tests};
 
-pub(crate) const TESTS: &[Test] = tests![hex_map_shows_every_byte_once, hex_map_of_scattered_streams];
+pub(crate) const TESTS: &[Test] = tests![hex_map_shows_every_byte_once within Limits::seconds(60, "it walks the whole corpus"), hex_map_of_scattered_streams];
 
 /// `inspect --hex` prints each file's bytes from the first to the last, none twice.
 fn hex_map_shows_every_byte_once() -> Result<(), Failed> {

@@ -5,10 +5,9 @@ use testkit::damage::bytes::mangle;
 use testkit::heap::Limit;
 use testkit::oracles::container;
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
-pub(crate) const TESTS: &[Test] =
-    tests![mangled_files_neither_panic_nor_run_away, mangled_pdbs_neither_panic_nor_run_away];
+pub(crate) const TESTS: &[Test] = tests![mangled_files_neither_panic_nor_run_away within Limits::seconds(60, "it walks the whole corpus"), mangled_pdbs_neither_panic_nor_run_away];
 
 /// Files that are mangled, evenly chosen.
 const MANGLED: usize = 200;

@@ -29,8 +29,10 @@ fn modern_intrinsic(good: &mut Good, name: &str, ty: TypeId) {
     good.module = module;
 }
 
-pub(crate) const MODULE: &[Case] =
-    &[("module.data-layout", |good| good.module.data_layout = "e-m:e-wobble-p:32:32".into())];
+pub(crate) const MODULE: &[Case] = &[("module.data-layout", |good| {
+    let data_layout = "e-m:e-wobble-p:32:32".into();
+    good.module = Module { dialect: Dialect::Modern, data_layout, ..Module::default() };
+})];
 
 pub(crate) const TYPES: &[Case] = &[
     ("type.missing", |good| made(good.ty(Type::Pointer(Some(TypeId::from_u32(999)).into(), 0)))),

@@ -11,7 +11,7 @@ use dxil::assemble::{Assembled, Options, assemble_with_program, may_have_debug_i
 use dxil_ir::bitcode;
 use located::Frame;
 
-use super::{NEXT_STEP, leave_offline_unsigned};
+use super::leave_offline_unsigned;
 use crate::error::Error;
 use crate::input::{self, Input, display};
 use crate::read_module::{ReadModule, Text};
@@ -19,7 +19,7 @@ use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
 use crate::signing::note_symbols;
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::validate::{DebugFiles, Judge, refuse};
+use crate::verbs::validate::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
 
 /// Options for containers with DXIL.
 #[derive(Debug, clap::Args)]
@@ -150,7 +150,7 @@ impl DxilOptions {
             let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
             let places = text.as_ref().map(Text::places).filter(|_| !has_debug_information);
             let judge = Judge::of_result(validator_version, &debug_files);
-            refuse(&judge.program(bytes, &program, places), NEXT_STEP, input, outcome)?;
+            refuse(&judge.program(bytes, &program, places), SIGN_ANYWAY, input, outcome)?;
         }
         note_symbols(&ContainerBuilder::from(&Container::parse(&container)?), signing, input, outcome);
         Ok(Some(container))

@@ -9,7 +9,10 @@ use crate::input::Input;
 use crate::run::Outcome;
 use crate::style::counted;
 
-/// Findings that are shown.
+/// The next step after a refusal, for verbs with these options.
+pub const SIGN_ANYWAY: &str = ": `--no-validate` signs it anyway, `--digest zero` writes it unsigned";
+
+/// The maximum number of findings that are shown.
 const SHOWN: usize = 5;
 
 /// Checks a container by the rules of its shader model, and notes the first findings if it is not valid.

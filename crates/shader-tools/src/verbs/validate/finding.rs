@@ -18,7 +18,7 @@ pub struct Judgement {
     pub assembled: Option<Vec<u8>>,
     /// The checks left out for a file without findings, where its kind of file usually has them.
     pub unchecked: Option<&'static str>,
-    /// True for a container without a digest, which Direct3D rejects.
+    /// True for a valid container without a digest, which Direct3D rejects.
     pub is_unsigned: bool,
 }
 

@@ -53,8 +53,7 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Checks what a verb is about to write. Symbols are checked, too: without them, the container is one that every
-    /// validator accepts.
+    /// A judge of a container that a verb is about to write, symbols included.
     pub fn of_result(validator_version: Option<(u32, u32)>, debug_files: &'a DebugFiles) -> Self {
         Self { validator_version, root_signature: None, symbols: true, debug_files }
     }
