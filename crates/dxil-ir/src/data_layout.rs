@@ -239,14 +239,11 @@ pub fn known_specifications(data_layout: &[u8]) -> BString {
 /// The address space that a data layout declares for functions (`P`), stack memory (`A`) or variables (`G`); 0 if it
 /// declares none.
 pub fn address_space(data_layout: &[u8], letter: u8) -> u32 {
-    let found =
-        items(data_layout).filter_map(|item| Item::parse(item.to_str().ok()?)).filter_map(
-            |item| match item {
-                Item::AddressSpace { letter: known, space } if known == letter => Some(space),
-                _ => None,
-            },
-        );
-    found.last().unwrap_or(0)
+    let declared = items(data_layout).filter_map(|item| match Item::parse(item.to_str().ok()?)? {
+        Item::AddressSpace { letter: known, space } => (known == letter).then_some(space),
+        Item::Pointer { .. } | Item::Alignment { .. } | Item::VectorsLikeElements | Item::Other => None,
+    });
+    declared.last().unwrap_or(0)
 }
 
 impl<'m> DataLayout<'m> {

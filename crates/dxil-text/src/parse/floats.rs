@@ -47,7 +47,20 @@ impl Format {
             Type::BFloat => (8, 7),
             Type::Float => (8, 23),
             Type::Double => (11, 52),
-            _ => return None,
+            Type::Void
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)
+            | Type::Pointer(..)
+            | Type::Function { .. }
+            | Type::Literal { .. }
+            | Type::Named(_)
+            | Type::Array(..)
+            | Type::Vector(..)
+            | Type::Target(_) => return None,
         };
         Some(Self { exponent_bits, fraction_bits })
     }

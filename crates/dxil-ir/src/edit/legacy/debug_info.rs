@@ -144,10 +144,10 @@ impl Nodes {
                     nodes.unsayable.insert(id);
                 }
                 code::EXPRESSION => {}
-                code::COMPOSITE_TYPE if dwarf::needs_file(old.number("tag")) => {
-                    if named_file(module, &old).is_none() {
-                        nodes.files.extend(enclosing_file(module, &old).map(|file| (id, file)));
-                    }
+                code::COMPOSITE_TYPE
+                    if dwarf::needs_file(old.number("tag")) && named_file(module, &old).is_none() =>
+                {
+                    nodes.files.extend(enclosing_file(module, &old).map(|file| (id, file)));
                 }
                 code::SUBPROGRAM => {
                     if let Some(unit) =

@@ -52,8 +52,8 @@ fn obstacle(linked: &[u8]) -> Option<String> {
         let of = module.types.named(ty).map_or(String::new(), |named| format!(" of type {}", named.name));
         let name = module.globals.get(function).map_or(BStr::new(""), |global| global.name.as_bstr());
         Some(format!(
-            "A local variable{of} in {} is accessed as several types, and {why}. Copy the matrix or vector to a \
-             variable of its own, and use only that one as a whole.",
+            "a local variable{of} in {} is accessed as several types, and {why}: copy the matrix or vector to a \
+             variable of its own, and use only that one as a whole",
             Shown(name)
         ))
     })
