@@ -1,7 +1,7 @@
 //! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
 //! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`; `split_file`), what must hold of them
-//! (`oracles`, `filecheck`, `llvm`), the memory and time that they may need (`heap`, `limits`; `sink`), and the harness that runs the tests
-//! and counts the skipped ones (`harness`).
+//! (`oracles`, `filecheck`, `llvm`), the memory and time that they may need (`heap`, `limits`; `sink`), and the harness
+//! that runs the tests and counts the skipped ones (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
 

@@ -50,8 +50,8 @@ pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
     assert!(!is_known || count >= MODULES, "{count} modules");
 }
 
-/// Returns true for bitcode of LLVM 3.8 and later, which begins with an identification block (number 13); no crate reads
-/// it.
+/// Returns true for bitcode of LLVM 3.8 and later, which begins with an identification block (number 13); no crate
+/// reads it.
 pub fn is_modern(bitcode: &[u8]) -> bool {
     bitcode.get(MAGIC.len()..).is_some_and(|rest| rest.starts_with(&[0x35, 0x14]))
 }

@@ -63,7 +63,8 @@ pub struct Type {
     pub kind: VariableType,
     /// Rows of a matrix, else 1.
     pub rows: u32,
-    /// Columns of a matrix, components of a vector, bits of a bit field; for a structure, the components of all members.
+    /// Columns of a matrix, components of a vector, bits of a bit field; for a structure, the components of all
+    /// members.
     pub columns: u32,
     /// The number of array elements; 0 if it is not an array.
     pub elements: u32,

@@ -563,7 +563,8 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Numbers the values that are used as metadata as the writer does. The lists of the session are wrong from here on.
+    /// Numbers the values that are used as metadata as the writer does. The lists of the session are wrong from here
+    /// on.
     fn number_local_metadata(&mut self) {
         if self.body.number_local_metadata()
             && let Some(encoding) = &mut self.module.encoding

@@ -29,8 +29,8 @@ pub(super) struct Array {
 }
 
 impl Array {
-    /// Splits the type of a field into element and array; `shape` is the annotated shape of its matrix or vector. `None`
-    /// where the number of elements exceeds 32 bits, or arrays nest deeper than 64 levels.
+    /// Splits the type of a field into element and array; `shape` is the annotated shape of its matrix or vector.
+    /// `None` where the number of elements exceeds 32 bits, or arrays nest deeper than 64 levels.
     pub(super) fn of(types: &Types, ty: TypeId, shape: Option<Shape>) -> Option<Self> {
         let (mut inner, mut dimensions) = (ty, Vec::new());
         while let Some(Type::Array(element, count)) = types.get(inner) {

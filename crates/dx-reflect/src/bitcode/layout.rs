@@ -53,8 +53,8 @@ struct Known {
     height: usize,
     /// Bytes that it takes in a constant buffer, without what fills up the last register.
     size: u32,
-    /// A bit for each byte of a register that an index can select, from the start of the register: the bytes of an array
-    /// element or of a vector of a matrix; 0 if no dimension is indexed.
+    /// A bit for each byte of a register that an index can select, from the start of the register: the bytes of an
+    /// array element or of a vector of a matrix; 0 if no dimension is indexed.
     indexed: u16,
 }
 
@@ -214,7 +214,8 @@ impl<'t> Layouts<'t> {
         Ok((vec![variable], Some(size)))
     }
 
-    /// The type of a member, which is added where it is new; `None` where its size or number of elements exceeds 32 bits.
+    /// The type of a member, which is added where it is new; `None` where its size or number of elements exceeds 32
+    /// bits.
     fn field(
         &mut self,
         ty: TypeId,

@@ -3,7 +3,8 @@
 //! DXC tags the variables that a program uses, and takes the constant part of an index that is not constant for the
 //! whole index. For a buffer with such an index the tags are therefore replaced:
 //!
-//! - A load of a register whose index is constant, or one of at most 16 constants, uses the variables in these registers
+//! - A load of a register whose index is constant, or one of at most 16 constants, uses the variables in these
+//! registers
 //!   that hold the components which are read.
 //! - A load of another register uses the variables with an array or matrix dimension which the index can reach: those
 //!   that overlap the interval of its values. The interval is all registers for most indices, since sums of an index

@@ -1,10 +1,11 @@
 //! Buffers of small shaders beside values computed by hand from the packing rules of Direct3D 12.
 //!
-//! `tests/shaders/NAME.hlsl` is a shader, `NAME.dxil` its container by DXC 1.8 or 1.10. The comment lines at the top of the source
-//! are the profile and options, then a line for each buffer (name, size), indented lines for its variables (name,
-//! offset, size, use, type), and lines with a `.` for members (offset, type; for bit fields, the first bit). The values
-//! agree with `ID3D12ShaderReflection` of DXC 1.8, except for the use of variables in `index_*` and `tbuffer_index` shaders, where
-//! DXC takes the constant part of an index for the index. DXC writes bit fields into the part STAT only, not into DXIL.
+//! `tests/shaders/NAME.hlsl` is a shader, `NAME.dxil` its container by DXC 1.8 or 1.10. The comment lines at the top of
+//! the source are the profile and options, then a line for each buffer (name, size), indented lines for its variables
+//! (name, offset, size, use, type), and lines with a `.` for members (offset, type; for bit fields, the first bit). The
+//! values agree with `ID3D12ShaderReflection` of DXC 1.8, except for the use of variables in `index_*` and
+//! `tbuffer_index` shaders, where DXC takes the constant part of an index for the index. DXC writes bit fields into the
+//! part STAT only, not into DXIL.
 
 use std::fmt::Write as _;
 use std::fs;

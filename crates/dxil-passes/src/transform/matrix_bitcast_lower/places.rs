@@ -160,8 +160,8 @@ impl<'w, 'm> Walk<'w, 'm> {
         Some(())
     }
 
-    /// Takes note of a user; returns the place of the address that it computes, if its users have to be followed. `None`
-    /// where it cannot be rewritten.
+    /// Takes note of a user; returns the place of the address that it computes, if its users have to be followed.
+    /// `None` where it cannot be rewritten.
     fn user(&mut self, place: &Place, at: Use) -> Option<Option<Place>> {
         let (editor, id) = (self.editor, at.instruction);
         match editor.op(id)? {

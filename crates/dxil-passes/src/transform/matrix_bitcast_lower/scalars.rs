@@ -14,7 +14,8 @@ pub(super) struct Scalars {
 }
 
 impl Scalars {
-    /// The scalar in memory that a type consists of, and the number of them, at least one; `None` for types of several scalars.
+    /// The scalar in memory that a type consists of, and the number of them, at least one; `None` for types of several
+    /// scalars.
     pub(super) fn of(&mut self, module: &Module, ty: TypeId) -> Option<(TypeId, u64)> {
         self.find(module, ty, TYPE_DEPTH)
     }
