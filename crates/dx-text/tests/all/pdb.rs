@@ -8,7 +8,7 @@ use dx_container::pdb::{CONTAINER_STREAM, Msf, MsfBuilder, Pdb, PdbBuf};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, ContainerErrorKind, FourCc, Signing};
 use proptest::prelude::*;
-use testkit::{Test, tests, times};
+use testkit::{Limits, Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_pdb_is_written_and_read,
@@ -16,7 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     scattered_streams_are_put_together,
     lengths_need_not_fit,
     other_pdbs_hold_no_container,
-    any_streams_come_back
+    any_streams_come_back within Limits::seconds(60, "it reads thousands of random PDB files as YAML")
 ];
 
 fn container() -> Vec<u8> {

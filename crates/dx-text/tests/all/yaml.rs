@@ -12,7 +12,7 @@ use dx_container::parts::source_info::{SourceInfo, SourceInfoBuf};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
-use testkit::{Test, note, tests};
+use testkit::{Limits, Test, note, tests};
 use xtask::conformance::{YAML_TABLE, md5, resolve};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -23,8 +23,8 @@ pub(crate) const TESTS: &[Test] = tests![
     a_long_line_is_looked_at_once,
     fields_settle_however_many_follow_one_another,
     any_source_comes_back_as_text,
-    compressed_content_stays_in_proportion,
-    megabytes_of_nothing_come_back
+    compressed_content_stays_in_proportion within Limits::seconds(60, "it reads megabytes of YAML"),
+    megabytes_of_nothing_come_back within Limits::seconds(60, "it reads megabytes of YAML")
 ];
 
 /// The output of the vertex shader in LLVM's documentation of the format: `void main(out VSOut o1 : A)`.
