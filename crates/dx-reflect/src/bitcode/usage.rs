@@ -4,8 +4,7 @@
 //! whole index. For a buffer with such an index the tags are therefore replaced:
 //!
 //! - A load of a register whose index is constant, or one of at most 16 constants, uses the variables in these
-//! registers
-//!   that hold the components which are read.
+//!   registers that hold the components which are read.
 //! - A load of another register uses the variables with an array or matrix dimension which the index can reach: those
 //!   that overlap the interval of its values. The interval is all registers for most indices, since sums of an index
 //!   and a constant do not tell the first register of an array from a constant in the source.
