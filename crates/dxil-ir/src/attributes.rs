@@ -243,7 +243,8 @@ const ORDER: [AttributeKind; 40] = [
     AttributeKind::UwTable,
 ];
 
-/// Sorts attributes as LLVM 3.7 does: flags by [`ORDER`], then numbers by value, then attributes of front ends by name.
+/// Sorts attributes as LLVM 3.7 does: flags by their order there, then numbers by value, then attributes of front
+/// ends by name.
 pub fn in_dxil_order(attributes: &mut Vec<Attribute>) {
     attributes.sort_by(|first, second| dxil_key(first).cmp(&dxil_key(second)));
     attributes.dedup();

@@ -11,9 +11,9 @@
 //!
 //! - Only the smallest aggregate that covers all accesses through a cast becomes an array (`regions`); other members
 //!   of the same `alloca` keep their types, and their addresses may have any users.
-//! - Vectors, matrices and structures that a load or store names are built and scalarized; [`sroa`](super::sroa) and
+//! - Vectors, matrices and structures that a load or store names are built and scalarized; `sroa` and
 //!   [`mem2reg`](super::mem2reg) promote the array.
-//! - `llvm.memcpy` and the like of whole objects are loads and stores first, as in [`sroa`](super::sroa).
+//! - `llvm.memcpy` and the like of whole objects are loads and stores first, as in `sroa`.
 //! - A load or store of more than [`PARTS`](crate::limits::PARTS) scalars keeps its memory as it is.
 
 mod places;
