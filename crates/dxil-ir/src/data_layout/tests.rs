@@ -3,7 +3,7 @@
 use super::*;
 use crate::types::NamedStruct;
 
-/// What DXC writes where 16 bits are at least 16 bits, and where they are 16 bits.
+/// DXC's data layouts with 16-bit types of minimum precision, and with native ones.
 const DXC: &str = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
 const DXC_NATIVE: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
 

@@ -4,7 +4,8 @@
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::Editor;
-use dxil_ir::{BinaryOp, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{BinaryOp, CastOp, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::HashSet;
 
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
@@ -251,4 +252,20 @@ pub(super) fn offset(module: &Module, source: TypeId, indices: &[Value]) -> Opti
         }
     }
     Some(bytes)
+}
+
+/// Returns true if a value is a global that `is_meant` accepts, or a constant with such a global among its operands.
+pub(super) fn refers_to(module: &Module, value: Value, is_meant: impl Fn(GlobalId) -> bool) -> bool {
+    let mut waiting = vec![value];
+    let mut seen = HashSet::new();
+    while let Some(value) = waiting.pop() {
+        match value.kind() {
+            ValueKind::Global(id) if is_meant(id) => return true,
+            ValueKind::Constant(id) if seen.insert(id) => {
+                waiting.extend(module.constants.get(id).into_iter().flat_map(|known| known.kind.operands()));
+            }
+            _ => {}
+        }
+    }
+    false
 }

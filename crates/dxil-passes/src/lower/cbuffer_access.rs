@@ -22,7 +22,7 @@ use dxil_ir::{
 };
 use hashbrown::{HashMap, HashSet};
 
-use super::addresses::{GET_BASE_POINTER, GET_POINTER};
+use super::addresses::{GET_BASE_POINTER, GET_POINTER, refers_to};
 use super::calls::call;
 use super::{State, used_lists};
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
@@ -188,7 +188,7 @@ fn replace(
                     }
                 };
                 editor.set_operand(id, place, address).map_err(invalid)?;
-            } else if mentions(editor.context(), members, value) {
+            } else if refers_to(editor.context(), value, |id| members.contains_key(&id)) {
                 return Err(refused(editor, id));
             }
         }
@@ -221,22 +221,6 @@ fn member(
             _ => return None,
         }
     }
-}
-
-/// Whether a constant has a member in it.
-fn mentions(module: &Module, members: &HashMap<GlobalId, Member>, value: Value) -> bool {
-    let mut waiting = vec![value];
-    let mut seen = HashSet::new();
-    while let Some(value) = waiting.pop() {
-        match value.kind() {
-            ValueKind::Global(id) if members.contains_key(&id) => return true,
-            ValueKind::Constant(id) if seen.insert(id) => {
-                waiting.extend(module.constants.get(id).into_iter().flat_map(|known| known.kind.operands()));
-            }
-            _ => {}
-        }
-    }
-    false
 }
 
 /// An address in a member, where the cursor is: its own, and from there on what were constants.

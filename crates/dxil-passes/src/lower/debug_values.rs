@@ -1,9 +1,10 @@
 //! Debug records whose value is the address of a global. Separate because they would keep the global alive: nothing of
 //! a shader uses the name of a resource, but clang passes it to a constructor whose parameter a record describes.
 
-use dxil_ir::constants::ConstantKind;
+use dxil_ir::Module;
 use dxil_ir::debug_records::{DebugRecordKind, DebugValue};
-use dxil_ir::{Module, Value, ValueKind};
+
+use super::addresses::refers_to;
 
 /// Replaces the value of each such record by an unknown value. Postcondition: no record refers to a global.
 pub(super) fn forget_globals(module: &mut Module) {
@@ -25,28 +26,11 @@ pub(super) fn forget_globals(module: &mut Module) {
 
 fn forget(module: &Module, value: &mut DebugValue) {
     let named = match value {
-        DebugValue::Value(value) => Some(*value).filter(|value| has_global(module, *value)),
-        DebugValue::List(values) => values.iter().copied().find(|value| has_global(module, *value)),
+        DebugValue::Value(value) => Some(*value).filter(|value| refers_to(module, *value, |_| true)),
+        DebugValue::List(values) => values.iter().copied().find(|value| refers_to(module, *value, |_| true)),
         DebugValue::Gone(_) | DebugValue::Node(_) => None,
     };
     if let Some(ty) = named.and_then(|named| module.type_of(None, named)) {
         *value = DebugValue::Gone(ty);
     }
-}
-
-/// Returns true if a value is a global or a constant with a global among its operands.
-fn has_global(module: &Module, value: Value) -> bool {
-    let mut waiting = vec![value];
-    let mut seen = hashbrown::HashSet::new();
-    while let Some(value) = waiting.pop() {
-        match value.kind() {
-            ValueKind::Global(_) => return true,
-            ValueKind::Constant(id) if seen.insert(id) => {
-                let kind: Option<&ConstantKind> = module.constants.get(id).map(|constant| &constant.kind);
-                waiting.extend(kind.into_iter().flat_map(ConstantKind::operands));
-            }
-            _ => {}
-        }
-    }
-    false
 }

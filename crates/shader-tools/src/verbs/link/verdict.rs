@@ -22,10 +22,7 @@ pub fn check(linked: &[u8], profile: Profile, options: &Options) -> Result<(), R
         return Ok(());
     }
     let debug_files = DebugFiles::none();
-    // The symbols are looked at as well: without them, the container is what any validator accepts.
-    let judge =
-        Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
-    let judgement = judge.judge(linked, None)?;
+    let judgement = Judge::of_result(None, &debug_files).judge(linked, None)?;
     if judgement.is_valid() {
         return Ok(());
     }
