@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::{Outcome, cargo, codegen, root, tidy};
+use crate::{Outcome, cargo, codegen, commits, root, tidy};
 
 /// One thing that must pass.
 struct Step {
@@ -44,7 +44,8 @@ fn steps(readme_test: String) -> Vec<Step> {
         Step::command("cargo fmt --all --check"),
         Step::command("cargo clippy --workspace --all-targets --all-features -- -D warnings"),
         Step::task("cargo xtask codegen --check", || codegen::run(true)),
-        Step::task("cargo xtask tidy", tidy::run),
+        Step::task("cargo xtask tidy", || tidy::run(false)),
+        Step::task("cargo xtask commits", commits::run),
         Step::command(readme_test),
         Step::command("cargo test -p xtask"),
         Step::command("cargo test -p shader-store --features cloud,farm"),

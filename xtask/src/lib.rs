@@ -8,6 +8,7 @@ pub mod bench;
 mod cargo;
 pub mod ci;
 pub mod codegen;
+pub mod commits;
 pub mod conformance;
 mod copies;
 pub mod docs;

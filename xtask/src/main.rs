@@ -8,7 +8,10 @@ const TASKS: &str = "\
 cargo xtask TASK
 
   codegen [--check]   generate Rust from tables/*.toml and copy what packages hold, or check that it is up to date
-  tidy                check file heads, names, sizes and other rules of the source tree
+  tidy [--bless]      check file heads, names, sizes, prose and other rules of the source tree; --bless stores lower
+                      counts of the prose lint
+  prose [PATH…]       list the lines that match a pattern of the prose lint
+  commits             check the subjects of the commits that follow the prose lint
   bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
@@ -66,7 +69,10 @@ fn run(words: &[&str]) -> Outcome {
     match words {
         ["codegen"] => xtask::codegen::run(false),
         ["codegen", "--check"] => xtask::codegen::run(true),
-        ["tidy"] => xtask::tidy::run(),
+        ["tidy"] => xtask::tidy::run(false),
+        ["tidy", "--bless"] => xtask::tidy::run(true),
+        ["prose", paths @ ..] => xtask::tidy::prose::list(paths),
+        ["commits"] => xtask::commits::run(),
         #[cfg(feature = "programs")]
         ["bench", filter @ ..] => xtask::bench::run(filter),
         ["conformance", "yaml"] => xtask::conformance::yaml(false),

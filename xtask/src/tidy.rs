@@ -2,14 +2,16 @@
 //! for what is about to be added too, and where there is no version control.
 
 use std::fs;
-use std::path::Path;
 
 use toml::{Table, Value};
 
 use crate::{Outcome, root};
 
+mod file;
+pub mod prose;
 mod rust_source;
 
+use file::{File, files, read, toml_comment};
 use rust_source::RustSource;
 
 /// Names that say nothing of what is inside, or put it where nobody looks.
@@ -30,8 +32,10 @@ const MACHINE_FOLDERS: [&str; 5] = ["home", "root", "tmp", "work", "Users"];
 /// Beside a string that looks like a part's name and is something else.
 const NOT_A_FOURCC: &str = "not a FourCC";
 
-/// Reports everything that is untidy.
-pub fn run() -> Outcome {
+/// Reports everything that is untidy. With `bless`, lower counts of the prose lint are stored.
+pub fn run(bless: bool) -> Outcome {
+    let rules = prose::Rules::read()?;
+    let mut prose = prose::Found::default();
     let fourccs = fourccs(&read(&root().join("tables/parts.toml"))?)?;
     let mut findings = Findings::default();
     for path in files()? {
@@ -39,8 +43,10 @@ pub fn run() -> Outcome {
         check_name(&path, &mut findings);
         // What is not text has no lines to check.
         let Some(text) = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) else { continue };
+        prose.add(&rules, &path, &text);
         check_file(&File { path, text }, &fourccs, &mut findings);
     }
+    findings.0.extend(prose::check(&rules, &prose, bless)?);
     findings.outcome()
 }
 
@@ -60,59 +66,6 @@ impl Findings {
         }
         Err(format!("tidy: {} found\n{}", lines.len(), lines.join("\n")))
     }
-}
-
-/// A text file; its path is relative to the root, with `/`.
-struct File {
-    path: String,
-    text: String,
-}
-
-impl File {
-    fn is(&self, extension: &str) -> bool {
-        self.path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
-    }
-
-    fn is_generated(&self) -> bool {
-        self.path.contains("/generated/")
-    }
-
-    fn is_test(&self) -> bool {
-        self.path.starts_with("tests/") || self.path.contains("/tests/") || self.path.ends_with("/tests.rs")
-    }
-}
-
-/// All files of the tree, sorted, but for what `.gitignore` names.
-fn files() -> Result<Vec<String>, String> {
-    let ignored = read(&root().join(".gitignore"))?;
-    let ignored: Vec<&str> = ignored.lines().filter_map(|line| line.strip_prefix('/')).collect();
-    let mut found = Vec::new();
-    add_files("", &ignored, &mut found)?;
-    found.sort();
-    Ok(found)
-}
-
-fn add_files(folder: &str, ignored: &[&str], found: &mut Vec<String>) -> Outcome {
-    let failed = |error: std::io::Error| format!("{folder}: {error}");
-    for entry in fs::read_dir(root().join(folder)).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let name = entry.file_name().display().to_string();
-        let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-        let kind = entry.file_type().map_err(failed)?;
-        // What a link leads to, in a crate's package, is met where it lies.
-        if name == ".git" || ignored.contains(&path.as_str()) || kind.is_symlink() {
-            continue;
-        } else if kind.is_dir() {
-            add_files(&path, ignored, found)?;
-        } else {
-            found.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 /// The names of parts, from their table.
@@ -295,16 +248,6 @@ fn check_dependencies(file: &File, findings: &mut Findings) {
             findings.add(&file.path, line, "dependency without a comment that states its purpose: `# …`");
         }
     }
-}
-
-/// What stands after a `#` outside of strings.
-fn toml_comment(line: &str) -> Option<&str> {
-    let mut in_string = false;
-    let start = line.find(|c| {
-        in_string ^= c == '"';
-        c == '#' && !in_string
-    })?;
-    line.get(start + 1..)
 }
 
 #[cfg(test)]
