@@ -1,9 +1,8 @@
-//! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs
-//! come from (`corpus`, `modules`; `generate`; `damage`; `edits`; `split`; `split_file`), what must hold of them
-//! (`oracles`, `filecheck`, `llvm`), the memory and time that they may need (`heap`, `limits`; `sink`), and the harness
-//! that runs the tests and counts the skipped ones (`harness`).
+//! Test support for all crates, not shipped, in four independent parts: sources of inputs (`corpus`, `modules`,
+//! `generate`, `damage`, `edits`, `split`, `split_file`, `pages`), oracles (`oracles`, `filecheck`, `llvm`), limits of
+//! memory and time (`heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones (`harness`).
 //!
-//! Features say how much of the workspace is built for it: without any, only `dx-container`.
+//! Features select the crates of the workspace that testkit depends on. Without features, it is only `dx-container`.
 
 pub mod corpus;
 pub mod damage;
@@ -20,6 +19,7 @@ pub mod llvm;
 #[cfg(feature = "ir")]
 pub mod modules;
 pub mod oracles;
+pub mod pages;
 pub mod random;
 pub mod sink;
 #[cfg(feature = "dxil")]

@@ -15,6 +15,7 @@
 
 mod cache;
 mod digests;
+mod docs;
 mod edited_constants;
 mod edited_fields;
 mod editing;
@@ -27,7 +28,6 @@ mod lowered;
 mod pages;
 mod pdb_verbs;
 mod program;
-mod recipes;
 mod reflect;
 mod report;
 mod searching;
@@ -44,6 +44,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         cache::TESTS,
         digests::TESTS,
+        docs::TESTS,
         edited_constants::TESTS,
         edited_fields::TESTS,
         editing::TESTS,
@@ -54,7 +55,6 @@ fn main() -> ExitCode {
         pages::TESTS,
         pdb_verbs::TESTS,
         program::TESTS,
-        recipes::TESTS,
         reflect::TESTS,
         report::TESTS,
         searching::TESTS,
