@@ -12,6 +12,7 @@ use crate::input::display;
 use crate::kept::Given;
 use crate::status::Status;
 use crate::streams;
+use crate::verb_groups;
 use crate::verbs::link::response_files;
 use crate::verbs::{
     amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, edit,
@@ -20,16 +21,17 @@ use crate::verbs::{
 };
 use crate::version;
 
-/// The binutils for compiled GPU shaders.
+/// The binutils for compiled DirectX shaders (DXBC and DXIL).
 ///
-/// Reads, prints, edits, validates and signs DirectX shader containers (DXBC, DXIL) on any system, without DXC, LLVM or
-/// Windows. Parts that are not edited keep their bytes.
+/// shader-tools reads, checks, edits, signs, links, compiles and runs shader containers on Linux, macOS and Windows. The
+/// program needs neither DXC nor Windows; only `amd compile` needs an LLVM program (llc).
 #[derive(Debug, Parser)]
 #[command(
     name = "shader-tools",
     bin_name = "shader-tools",
     version,
     long_version = version::LONG.as_str(),
+    subcommand_value_name = "VERB",
     arg_required_else_help = true,
     after_help = AFTER_HELP
 )]
@@ -41,24 +43,35 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Verbs that read shaders take files, folders and - for standard input; diff and check-interface compare two. A folder \
-stands for the files below it that begin like a shader, or for texts by their extension; symbolic links are followed. \
-Pages are as wide as the terminal; in a pipe 80 columns, or COLUMNS.
+INPUT
+  Verbs read files, folders, and - for standard input; --files-from reads a list of paths.
+  Most verbs read containers (DXBC, DXIL), PDBs, LLVM assembly and bitcode; `as`, `lower` and
+  `yaml --from` read text, `amd inspect` and `amd link` read ELF files. From a folder, a verb
+  reads the files that begin like a shader, or text files by their extension; symbolic links
+  are followed. Tables are as wide as the terminal or COLUMNS; 80 columns in a pipe.
 
-Exit status, for several files the highest:
-  0 success   1 findings   2 usage error   3 unreadable input or I/O error   4 bug in this program";
+EXIT STATUS (the highest of all files)
+  0  success
+  1  findings, such as an invalid shader
+  2  usage error
+  3  unreadable input or I/O error
+  4  bug in shader-tools
 
-/// Options of every verb stand behind its own.
+DOCUMENTATION
+  shader-tools VERB --help prints options and examples. The last line of each help names a
+  page in docs/. README.md lists all pages.";
+
+/// The display order of options that every verb has: after the verb's own options.
 const LAST: usize = 900;
 
 /// Options of every verb.
 #[derive(Debug, clap::Args)]
 pub struct Globals {
-    /// When to use colour.
+    /// Colour the output; auto: on terminals, unless NO_COLOR is set.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, display_order = LAST)]
     color: Color,
 
-    /// Process N files in parallel [default: one per processor].
+    /// Process up to N files in parallel [default: the number of processors].
     #[arg(short = 'j', long, global = true, value_name = "N", display_order = LAST)]
     jobs: Option<NonZeroUsize>,
 
@@ -85,7 +98,6 @@ impl Globals {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Color {
-    /// On terminals, unless NO_COLOR is set.
     Auto,
     Always,
     Never,
@@ -132,7 +144,7 @@ enum Verb {
 
 /// The command line's definition, for completions and man pages.
 pub fn command() -> clap::Command {
-    Cli::command()
+    verb_groups::grouped(Cli::command())
 }
 
 /// Runs the program.
@@ -239,11 +251,30 @@ impl ParsedVerb {
 }
 
 fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = command();
+    if arguments.iter().take_while(|word| *word != "--").any(names_list) {
+        command = command.mut_subcommands(with_optional_files);
+    }
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     cli.globals.given = Given::of(&command, &matches);
     Ok(cli)
+}
+
+/// True for the option --files-from.
+fn names_list(argument: &OsString) -> bool {
+    argument.to_str().is_some_and(|text| text == "--files-from" || text.starts_with("--files-from="))
+}
+
+/// The verb, without required files if the verb has --files-from: a list of files replaces them. In the definition, the
+/// files are required, so that help and error messages show `<FILES>...`.
+fn with_optional_files(verb: clap::Command) -> clap::Command {
+    let has_list = verb.get_arguments().any(|argument| argument.get_id() == "files_from");
+    let verb = verb.mut_subcommands(with_optional_files);
+    if !has_list {
+        return verb;
+    }
+    verb.mut_args(|argument| if argument.is_positional() { argument.required(false) } else { argument })
 }
 
 /// More threads than this gain nothing on any machine, and a typo must not ask for a million.
@@ -325,9 +356,11 @@ mod tests {
         program.build();
         for (words, verb) in verbs.iter().filter(|(_, verb)| !verb.is_hide_set()) {
             let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.lines().last().is_some_and(|line| line.starts_with("More: ")), "{words}");
             let examples = help.strip_prefix("EXAMPLES\n");
             assert!(examples.is_some(), "{words} has no EXAMPLES");
-            let of_this = examples.into_iter().flat_map(str::lines).flat_map(commands);
+            let text = examples.unwrap_or_default().replace("\\\n", " ").replace("|\n", "| ");
+            let of_this = text.lines().flat_map(commands);
             let mut calls = 0;
             for command in of_this {
                 calls += usize::from(command.join(" ").starts_with(words));
@@ -342,5 +375,22 @@ mod tests {
             assert!(calls > 0, "{words}: no example calls it");
         }
         assert!(verbs.len() >= 45 && count >= 90, "{} verbs, {count} commands in examples", verbs.len());
+    }
+
+    #[test]
+    fn options_have_one_line_of_help() {
+        let mut verbs = Vec::new();
+        leaves(&command(), "shader-tools", &mut verbs);
+        let mut count = 0;
+        for (words, verb) in verbs.iter().filter(|(_, verb)| !verb.is_hide_set()) {
+            for argument in verb.get_arguments() {
+                let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+                let is_line = (1..=100).contains(&help.chars().count()) && !help.contains('\n');
+                assert!(is_line, "{words}, {}: {help}", argument.get_id());
+                assert!(argument.get_long_help().is_none(), "{words}, {}", argument.get_id());
+                count += 1;
+            }
+        }
+        assert!(count > 250, "{count} options");
     }
 }

@@ -36,6 +36,7 @@ mod table;
 mod temporary_files;
 mod tree;
 mod validator_version;
+mod verb_groups;
 mod verbs;
 mod version;
 mod walk;

@@ -19,7 +19,7 @@ use crate::temporary_files::{TemporaryFile, new_file_permissions};
 /// Where to write.
 #[derive(Debug, Clone, Args)]
 pub struct Output {
-    /// Write to this file, or for several inputs into this folder, under their relative names.
+    /// Write to this file, or to this folder under the relative names of the inputs.
     #[arg(short, long, value_name = "FILE|DIR", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
 

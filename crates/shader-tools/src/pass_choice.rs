@@ -11,18 +11,18 @@ pub trait Passes: 'static {
     fn names() -> Vec<&'static str>;
 }
 
-/// Which passes of a verb run.
+/// The passes that a verb runs.
 #[derive(Debug, clap::Args)]
 pub struct PassChoice<P: Passes> {
-    /// Run these passes alone.
+    /// Run only these passes.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',', value_parser = known::<P>)]
     passes: Vec<String>,
 
-    /// Print the module behind this pass to standard error.
+    /// Print the module to standard error after this pass (repeatable).
     #[arg(long, value_name = "PASS", value_parser = known::<P>)]
     print_after: Vec<String>,
 
-    /// Run no pass behind this one.
+    /// Stop after this pass.
     #[arg(long, value_name = "PASS", value_parser = known::<P>)]
     stop_after: Option<String>,
 

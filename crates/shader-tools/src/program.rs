@@ -37,16 +37,16 @@ fn has_module(container: &Container<'_>) -> bool {
     container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB)
 }
 
-/// A part that holds a DXIL program.
+/// A part with a DXIL program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ModulePart {
-    /// The program without debug information.
+    /// Program without debug information.
     #[value(name = "DXIL")] // not a FourCC
     Dxil,
-    /// The program with debug information.
+    /// Program with debug information.
     #[value(name = "ILDB")] // not a FourCC
     Ildb,
-    /// The module with the reflection data.
+    /// Module with the reflection data.
     #[value(name = "STAT")] // not a FourCC
     Stat,
 }

@@ -16,11 +16,11 @@ pub struct Selection {
     #[command(flatten)]
     pub patterns: Patterns,
 
-    /// Take the files and folders in this list, too: one a line, - for standard input.
+    /// Also read the files and folders in this list, one path per line (-: standard input).
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub files_from: Option<PathBuf>,
 
-    /// Names in the list end with a zero byte, as `find -print0` and `git ls-files -z` write them.
+    /// Separate the paths of --files-from by NUL bytes, as `find -print0` and `git ls-files -z` do.
     #[arg(long, requires = "files_from", help_heading = HEADING)]
     null: bool,
 }
@@ -28,12 +28,11 @@ pub struct Selection {
 /// The options that choose among the files in folders.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Patterns {
-    /// In folders, take only files that match this pattern: of their names, or with a slash of their paths below the
-    /// folder. `*` and `?` stand for no slash, `**` does, {a,b} for either. Several add up.
+    /// Read only the files in folders that match this pattern, such as '*.dxil' (repeatable).
     #[arg(long, value_name = "GLOB", help_heading = HEADING)]
     include: Vec<Pattern>,
 
-    /// In folders, leave out files and folders that match this pattern, even if --include takes them.
+    /// Skip files and folders that match this pattern, even if --include matches (repeatable).
     #[arg(long, value_name = "GLOB", help_heading = HEADING)]
     exclude: Vec<Pattern>,
 }

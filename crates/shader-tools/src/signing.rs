@@ -10,16 +10,16 @@ use crate::run::Outcome;
 /// The digest to write into a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum DigestOption {
-    /// The digest of the new bytes; for shader models above 6.9, the preview sentinel.
+    /// Computed digest (the preview sentinel for shader models above 6.9).
     #[default]
     Sign,
-    /// The 16 bytes of the input's digest, which is wrong if anything else changed.
+    /// The 16 digest bytes of the input, even if other bytes changed.
     Keep,
-    /// Zeros: not validated.
+    /// Zeros: unsigned.
     Zero,
-    /// The sentinel with which the runtime skips validation.
+    /// Sentinel that makes the runtime skip validation.
     Bypass,
-    /// The sentinel of pre-release shader models.
+    /// Sentinel of preview shader models.
     Preview,
 }
 
@@ -38,7 +38,7 @@ impl From<DigestOption> for Signing {
 /// The digest of an edited container.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct EditedDigest {
-    /// The digest to write [default: the state of the input's digest stays: signed, unsigned, or a sentinel].
+    /// Digest to write [default: valid, zero or a sentinel, like the input's digest].
     #[arg(long, value_enum)]
     digest: Option<DigestOption>,
 }

@@ -13,10 +13,10 @@ use clap::Subcommand;
 use crate::cli::Globals;
 use crate::status::Status;
 
-/// Compile, inspect and link AMDGPU shader ELFs.
+/// Compile, inspect and link AMDGPU shader ELF files.
 ///
-/// Such a file holds machine code for one processor and, in a note, PAL metadata, from which a driver sets up the
-/// pipeline: registers by number (version 2) or by named field (version 3).
+/// An AMDGPU shader ELF contains machine code for one processor and a note with PAL metadata, from which the driver
+/// configures the pipeline: registers by number (version 2) or by named field (version 3).
 #[derive(Debug, clap::Args)]
 pub struct Amd {
     #[command(subcommand)]

@@ -23,43 +23,35 @@ use crate::signing::DigestOption;
 use crate::status::Status;
 use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 
-/// Assemble text into containers.
+/// Assemble programs into containers.
 ///
-/// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what
-/// shader it is. The container has the parts that DXC's assembler writes, byte for byte. It is validated and signed;
-/// one that is not valid is refused, except with --no-validate.
+/// DXIL input: listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode, with dx.* metadata. Input for shader models
+/// 4 and 5: listings of `dis` and fxc. Text that begins with a profile such as ps_3_0 becomes a Direct3D 9 program
+/// without a container.
 ///
-/// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments, and
-/// where the listing has a program for feature level 9, so does part Aon9.
-///
-/// Direct3D 9: text that begins with a profile such as vs_2_0 or ps_3_0 becomes a program without a container.
-///
-/// To edit a shader, use --into: the program of that container is replaced, the parts that follow from it are derived,
-/// and everything else stays. A listing does not hold the root signature (RTS0), private data (PRIV), compiler version
-/// (VERS), PDB name (ILDN), nor, where the compiler moved them to STAT, the names of resources and constant buffer
-/// members: without --into the new container does not have them.
+/// The container is validated and signed; an invalid program is refused, except with --no-validate. Listings lack
+/// RTS0, PRIV, VERS, ILDN and the names in STAT: --into keeps these parts of an existing container. In an output
+/// folder, a.ll, a.txt and a.dxil.ll become a.dxil (.dxbc, .d3d9 and .bc likewise).
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Assemble {
-    /// Files, folders (their .asm and .ll files), - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders (*.asm and *.ll files), or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Replace the program of this container and keep everything else that does not follow from it.
+    /// Replace the program of this container, and keep all parts that do not depend on the program.
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
-    /// The digest to write.
+    /// Digest to write.
     #[arg(long, value_enum, default_value_t = DigestOption::Sign)]
     digest: DigestOption,
 
-    /// Sign the container even if it is not valid.
+    /// Sign the container even if the program is invalid.
     #[arg(long)]
     no_validate: bool,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names. Results are named after
-    /// the text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .d3d9
-    /// for Direct3D 9, .bc with --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
+    /// Write to this file, or to this folder under the relative names of the inputs.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -72,10 +64,13 @@ pub struct Assemble {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools as a.ll -o a.dxil                    a signed container
-  shader-tools dis a.dxil > a.ll && shader-tools as a.ll --into a.dxil -o b.dxil
-  shader-tools as blur.asm -o blur.dxbc             shader models 4 and 5
-  shader-tools as --bitcode a.ll -o a.bc";
+  shader-tools dis examples/scan_cs.dxil > a.ll
+  shader-tools as a.ll -o out/a.dxil
+  shader-tools as a.ll --into examples/scan_cs.dxil -o out/b.dxil
+  shader-tools as examples/blur.asm -o out/blur.dxbc    shader model 5.0
+  shader-tools as --bitcode a.ll -o out/a.bc
+
+More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 
 impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {

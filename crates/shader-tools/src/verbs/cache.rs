@@ -14,16 +14,14 @@ use crate::error::Error;
 use crate::kept::{self, VARIABLE};
 use crate::status::Status;
 
-/// Keep what other verbs make, by content, and get it again.
+/// Store the results of other verbs, addressed by content.
 ///
-/// An artefact is kept under a key that follows from the bytes it was made of, the verb, its options and the version of
-/// this program: whoever asks for the same gets it without making it again. lower, link and validate --cached do so by
-/// themselves where the variable SHADER_STORE names a store.
+/// The key of an artefact is computed from the input bytes, the verb, its options and the program version. If
+/// SHADER_STORE names a store, `lower`, `link`, `amd compile` and `validate --cached` use the store themselves.
 ///
-/// A store is a file (PATH.redb or redb:PATH) for one process at a time, or a folder (PATH/ or fs:PATH) for any number
-/// of them, both with ?max=10G as their bound; where this program is built with them, an object store (s3://, gcs://,
-/// azblob://, http://, https://) or the cache of a build farm (grpc://HOST:PORT/INSTANCE, grpcs://). Of several,
-/// separated by commas, the quickest comes first and gets what the others have.
+/// A store is a file (PATH.redb, one process at a time), a folder (PATH/, any number of processes), an object store
+/// (s3://, gcs://, azblob://, http://) or a build farm cache (grpc://); object stores and build farm caches need a
+/// build with these features. ?max=10G bounds a file or folder.
 #[derive(Debug, clap::Args)]
 pub struct Cache {
     #[command(subcommand)]
@@ -55,10 +53,10 @@ impl Cache {
     }
 }
 
-/// Which store.
+/// The store.
 #[derive(Debug, clap::Args)]
 pub struct StoreOption {
-    /// The store: a file, a folder, or a URL; several separated by commas [default: the variable SHADER_STORE].
+    /// Store: a file, folder or URL, or several separated by commas [default: SHADER_STORE].
     #[arg(long, value_name = "URL")]
     store: Option<String>,
 }

@@ -15,32 +15,31 @@ use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Draw the control flow of functions: basic blocks with their instructions, and the branches between them.
+/// Draw the control flow graphs of functions.
 ///
-/// Without --svg or --dot, prints text for terminals: branches that do not lead to the next block run beside the
-/// instructions. Programs of shader models 4 and 5 are drawn as the blocks that their if, loop and switch stand for.
-/// --svg draws at most 1,500 blocks with up to 24 lines each, and says in the picture what it leaves out.
+/// The text form draws edges to blocks other than the next block beside the instructions. In programs of shader
+/// models 4 and 5, if, loop and switch become basic blocks. --svg draws at most 1,500 blocks of up to 24 lines each,
+/// and the picture states the omissions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cfg {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Draw a picture in SVG.
+    /// Draw an SVG picture.
     #[arg(long, conflicts_with = "dot")]
     svg: bool,
 
-    /// Print the graphs in the DOT language of Graphviz.
+    /// Print Graphviz DOT.
     #[arg(long)]
     dot: bool,
 
-    /// Draw which functions call which: of DXIL libraries, and of programs with labels. Operations are left out.
+    /// Draw the call graph without operations (DXIL libraries, programs with labels).
     #[arg(long, conflicts_with_all = ["function", "brief"])]
     calls: bool,
 
-    /// Draw only this function: its name as `dis` prints it, of libraries the name in HLSL, too; of shader models 4 and
-    /// 5 main, a label such as l3, or a phase such as hs_fork_phase.0.
+    /// Draw only this function: a name from `dis`, or main, l3, hs_fork_phase.0 in shader models 4 and 5.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
@@ -48,12 +47,11 @@ pub struct Cfg {
     #[arg(long)]
     brief: bool,
 
-    /// The part of a container with the DXIL program [default: ILDB if present, else DXIL].
+    /// Part with the DXIL program [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .svg, .dot or .txt
-    /// appended.
+    /// Write to this file, or to this folder as FILE.svg, FILE.dot or FILE.txt.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -63,11 +61,13 @@ pub struct Cfg {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cfg a.dxil                          as text
-  shader-tools cfg --svg a.dxil -o a.svg           a picture, for a browser
-  shader-tools cfg --svg build/ -o pictures/       one for each shader
-  shader-tools cfg --calls --svg lib.dxil -o calls.svg
-  shader-tools cfg --dot a.dxil | dot -Tpdf > a.pdf";
+  shader-tools cfg examples/scan_cs.dxil
+  shader-tools cfg --svg examples/scan_cs.dxil -o out/scan.svg
+  shader-tools cfg --svg examples/ -o out/pictures/
+  shader-tools cfg --calls --svg examples/terrain_lib.dxil -o out/calls.svg
+  shader-tools cfg --dot a.dxil | dot -Tpdf > a.pdf
+
+More: docs/inspect.md";
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {

@@ -18,21 +18,21 @@ use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};
 use crate::verbs::reflect;
 
-/// Check that the output of one stage matches the input of the next.
+/// Check that the outputs of a stage match the next stage's inputs.
 ///
-/// Applies the rules by which Direct3D rejects a pipeline: semantics, registers, masks, types, system values; between
-/// hull and domain shader also patch constants, control points and the domain; between amplification and mesh shader
-/// the payload. System values that the pipeline generates need no output. Exits with 1 if something does not match.
+/// Applies the rules by which Direct3D rejects a pipeline: semantics, registers, masks, types, system values, patch
+/// constants (hull to domain shader) and the payload (amplification to mesh shader). Exit status: 1 if the interfaces
+/// do not match.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckInterface {
-    /// The earlier stage: a shader, - for standard input.
+    /// Shader of the earlier stage (-: standard input).
     a: PathBuf,
 
-    /// The next stage: a shader, - for standard input.
+    /// Shader of the next stage (-: standard input).
     b: PathBuf,
 
-    /// The stream of a geometry shader that goes to the next stage.
+    /// Geometry shader stream that feeds the next stage.
     #[arg(long, value_name = "N", default_value_t = 0)]
     stream: u32,
 
@@ -47,8 +47,10 @@ pub struct CheckInterface {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools check-interface vs.dxil ps.dxil
-  shader-tools check-interface --json ds.dxil gs.dxil";
+  shader-tools check-interface examples/triangle_vs.dxil examples/triangle_ps.dxil
+  shader-tools check-interface examples/patches_hs.dxil examples/patches_ds.dxil
+
+More: docs/validate.md";
 
 impl CheckInterface {
     pub fn run(&self, globals: &Globals) -> Status {

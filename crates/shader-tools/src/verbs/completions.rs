@@ -10,12 +10,10 @@ use crate::status::Status;
 use crate::streams;
 
 /// Print the completion script of a shell.
-///
-/// For bash: shader-tools completions bash > ~/.local/share/bash-completion/completions/shader-tools
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Completions {
-    /// The shell.
+    /// Shell.
     shell: Shell,
 }
 
@@ -23,7 +21,9 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools completions bash > ~/.local/share/bash-completion/completions/shader-tools
   shader-tools completions zsh > ~/.zfunc/_shader-tools
-  shader-tools completions fish > ~/.config/fish/completions/shader-tools.fish";
+  shader-tools completions fish > ~/.config/fish/completions/shader-tools.fish
+
+More: README.md";
 
 impl Completions {
     pub fn run(&self) -> Status {

@@ -17,18 +17,18 @@ use crate::status::Status;
 use crate::style::counted;
 use crate::validator_version::ValidatorVersion;
 
-/// Regenerate the parts that follow from the DXIL program: SFI0, ISG1, OSG1, PSG1, PSV0, RDAT, HASH.
+/// Regenerate the parts that are computed from the DXIL program.
 ///
-/// All other parts keep their bytes. With --validator-version, the parts are regenerated for that validator: DXIL and
-/// ILDB name it in dx.valver, and the parts have the fields that it knows.
+/// These parts are SFI0, ISG1, OSG1, PSG1, PSV0, RDAT and HASH; other parts keep their bytes. --validator-version
+/// also sets dx.valver in DXIL and ILDB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Derive {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The validator version to generate parts for [default: the one that the program names in dx.valver].
+    /// Validator version to generate parts for [default: dx.valver of the program].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
@@ -44,8 +44,10 @@ pub struct Derive {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools derive a.dxil -o b.dxil
-  shader-tools derive --validator-version 1.8 build/ -o new/    for newer validators";
+  shader-tools derive examples/scan_cs.dxil -o out/a.dxil
+  shader-tools derive --validator-version 1.8 examples/scan_cs.dxil -o out/b.dxil
+
+More: docs/edit.md";
 
 impl Derive {
     pub fn run(&self, globals: &Globals) -> Status {

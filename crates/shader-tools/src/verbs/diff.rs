@@ -29,30 +29,29 @@ use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 use compare::Difference;
 use stat::Stat;
 
-/// Show how two shaders differ: part by part, field by field, instruction by instruction.
+/// Show the differences between two shaders or two folders.
 ///
-/// Programs of shader models 4 and 5 are compared as assembly; DXIL programs by their metadata, types, variables and
-/// functions. Instructions are matched whatever their numbers: a value that both programs have keeps its name of the
-/// first, %old.7 and %new.9 are values that only one of them has, and > marks an instruction that moved. Differences in
-/// STAT and ILDB that only repeat those in DXIL are counted, not listed. A different digest alone does not count as a
-/// difference.
+/// Parts are compared field by field, programs instruction by instruction. Values get matched names: a value in both
+/// programs keeps its old name, %old.7 and %new.9 exist in only one program, and > marks a moved instruction.
+/// Differences in STAT and ILDB that repeat a difference in DXIL are counted, not listed. Different digests do not
+/// count as a difference.
 ///
-/// Two folders are compared file by file, by relative name. Where one file is LLVM assembly or bitcode, only the
-/// programs are compared. Exit status 1 where something differs.
+/// Folders are compared file by file, by relative name. If one file is LLVM assembly or bitcode, only the programs
+/// are compared. Exit status: 1 if something differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diff {
-    /// The old file, - for standard input, or a folder.
+    /// Old file or folder (-: standard input).
     a: PathBuf,
 
-    /// The new file or folder.
+    /// New file or folder (-: standard input).
     b: PathBuf,
 
-    /// Print one line for each file that differs, and totals: sizes, instructions added and removed, parts.
+    /// Print one line per different file, and totals.
     #[arg(long, conflicts_with_all = ["quiet", "json"])]
     stat: bool,
 
-    /// Print nothing, only set the exit status.
+    /// Print nothing; only set the exit status.
     #[arg(short, long)]
     quiet: bool,
 
@@ -66,10 +65,12 @@ pub struct Diff {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools diff old.dxil new.dxil        fields and instructions
-  shader-tools diff --stat old/ new/         a line a shader, and totals
-  shader-tools diff --quiet a.dxil b.dxil && echo same
-  shader-tools dis a.dxil | shader-tools diff - b.dxil";
+  shader-tools diff examples/triangle_ps.dxil examples/triangle_ps_6_0.dxil
+  shader-tools diff --stat old/ new/
+  shader-tools diff --quiet a.dxil b.dxil && echo equal
+  shader-tools dis a.dxil | shader-tools diff - b.dxil
+
+More: docs/inspect.md";
 
 const SCHEMA: &str = "shader-tools.diff/1";
 

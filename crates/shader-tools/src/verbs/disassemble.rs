@@ -25,51 +25,45 @@ use crate::style::{DIM, paint};
 use crate::verbs::validate::{DebugFiles, DebugProgram};
 use source_view::{SourceLine, View};
 
-/// Print programs as assembly.
+/// Disassemble programs.
 ///
-/// For DXIL, prints the listing of dxc, byte for byte: comments with features, signatures, hash, pipeline information,
-/// buffers, resources and view ID dependencies, then the module as LLVM 3.7 assembly, with the name of each operation
-/// after its call. For shader models 4 and 5, and for Direct3D 9 programs alone or in part Aon9, prints the listing of
-/// fxc, with two additions so that `as` restores the same program: floats have enough digits to give the same bits, and
-/// what fxc's syntax cannot express follows in words that begin with @.
+/// DXIL is printed as dxc's listing, byte for byte. Programs of shader models 4 and 5 and Direct3D 9 programs are
+/// printed as fxc's listing, with additions that `as` needs to restore the same program: more float digits, and words
+/// that begin with @. If there are several inputs, a comment with the file name precedes each listing.
 ///
-/// With several inputs, a comment with its name precedes each listing.
-///
-/// --source puts the line of HLSL above the instructions of DXIL that were compiled from it, as a comment, where the
-/// shader has debug information, or a PDB in its folder or in --pdb-path has it.
+/// Input: containers, PDBs, bitcode, LLVM assembly and Direct3D 9 programs.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disassemble {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     /// Omit the comments.
     #[arg(long)]
     plain: bool,
 
-    /// Print the lines of HLSL above their instructions.
+    /// Print HLSL lines as comments above their instructions (needs debug information).
     #[arg(long)]
     source: bool,
 
-    /// Print one function.
+    /// Print only this function.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
-    /// Print the instructions that were compiled from lines around a line of HLSL, with those lines.
+    /// Print the HLSL lines around this line, with the instructions compiled from them.
     #[arg(long, value_name = "[FILE:]LINE", value_parser = SourceLine::parse)]
     around: Option<SourceLine>,
 
-    /// Where to look for PDBs besides the folders of the shaders: folders, PDBs, indices made by `pdb index`.
-    #[arg(long, value_name = "DIR|FILE")]
-    pdb_path: Vec<PathBuf>,
+    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
+    pdb: Vec<PathBuf>,
 
-    /// The part of a container with the DXIL program [default: ILDB if present, else DXIL].
+    /// Part with the DXIL program [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .asm or .ll
-    /// appended.
+    /// Write to this file, or to this folder as FILE.ll or FILE.asm.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -79,11 +73,13 @@ pub struct Disassemble {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools dis a.dxil                            the listing of dxc
-  shader-tools dis --plain a.dxil | shader-tools as - -o b.dxil
-  shader-tools dis --source --function Hit lib.dxil  one function, with its HLSL
-  shader-tools dis --around shade.hlsl:42 a.dxil     what was made of a line
-  shader-tools dis build/ -o listings/               all listings of a tree";
+  shader-tools dis examples/scan_cs.dxil
+  shader-tools dis --plain examples/scan_cs.dxil | shader-tools as - -o out/scan.dxil
+  shader-tools dis --source examples/triangle_ps_debug.dxil
+  shader-tools dis --around 39 examples/triangle_ps_debug.dxil
+  shader-tools dis examples/ -o out/listings/
+
+More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 
 /// Added to the names of files in a folder: of token programs, and of DXIL.
 const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
@@ -143,7 +139,7 @@ impl Disassemble {
         let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::RawPages)
             .without_trailing();
         let debug_files = match self.has_source() {
-            true => DebugFiles::in_places(&self.pdb_path, &mut run),
+            true => DebugFiles::in_places(&self.pdb, &mut run),
             false => DebugFiles::none(),
         };
         let output = Output::to(self.output.clone());

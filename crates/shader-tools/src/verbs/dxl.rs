@@ -22,19 +22,23 @@ use crate::validator_version::ValidatorVersion;
 use crate::verbs::disassemble::listing;
 use crate::verbs::link::{Job, Refusal, find_sources};
 
-/// Link libraries as the reference linker does: its arguments, exit statuses and first lines.
+/// Link libraries with the command line of DXC's dxl.
+///
+/// Arguments, exit statuses and the first output lines are dxl's.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]
 pub struct Dxl {
-    /// LIB1;LIB2 -E ENTRY -T PROFILE -Fo OUTPUT; `dxl -help` lists all.
+    /// LIB1;LIB2 -E ENTRY -T PROFILE -Fo OUTPUT; `dxl -help` lists all options.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools dxl 'main.dxil;util.dxil' -E PSMain -T ps_6_8 -Fo ps.dxil";
+  shader-tools dxl 'examples/terrain_lib.dxil;examples/noise_lib.dxil' -E CSMain -T cs_6_6 -Fo a.dxil
+
+More: docs/link.md";
 
 const HELP: &str = "OVERVIEW: dxil linker
 

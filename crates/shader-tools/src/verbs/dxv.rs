@@ -19,20 +19,24 @@ use crate::status::Status;
 use crate::streams;
 use crate::verbs::validate::{DebugFiles, Finding, Judge, Judgement, SourcePlace};
 
-/// Validate one file as the reference validator does: its arguments, exit statuses and first lines.
+/// Validate a file with the command line of DXC's dxv.
+///
+/// Arguments, exit statuses and the first output lines are dxv's; `dxv -help` lists the options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]
 pub struct Dxv {
-    /// The file to validate; -o FILE writes it there, signed.
+    /// File to validate; -o FILE writes the signed container.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FILE")]
     arguments: Vec<OsString>,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools dxv a.dxil
-  shader-tools dxv a.dxil -o signed.dxil";
+  shader-tools dxv examples/scan_cs.dxil
+  shader-tools dxv examples/scan_cs.dxil -o signed.dxil
+
+More: docs/validate.md";
 
 /// The request of the arguments.
 #[derive(Debug, Default)]

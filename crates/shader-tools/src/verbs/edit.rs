@@ -29,27 +29,23 @@ use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 use constant::ConstantEdit;
 use field::FieldEdit;
 
-/// Change one thing of a shader and keep everything else: a field of a part, a constant that an instruction uses, the
-/// name of the entry function, or the listing in an editor.
+/// Change a field, a constant, the entry name or the listing.
 ///
-/// Edits of a DXIL program derive the parts that follow from it; a field that is set changes its part alone, whether
-/// the program agrees or not. The result is signed if the input is signed, and an invalid result is not signed except
-/// with --no-validate.
+/// Edits of a DXIL program regenerate the parts that are computed from the program; --set changes only the field,
+/// even if the program disagrees. Other bytes are kept. A signed input becomes a signed result; an invalid result is
+/// not signed, except with --no-validate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Set a field of a part, by the path that `diff` and `inspect --json` show: a number, a name, names joined by |,
-    /// true or false, hexadecimal digits of bytes, numbers of a list. The second part of a name is NAME#1.
+    /// Set a field by its path in `diff` and `inspect --json`.
     #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
     set: Vec<FieldEdit>,
 
-    /// Replace a constant that an instruction uses; operands count from 0, those of calls with the opcode. The
-    /// instruction is %NAME as in the listing, or #N, which counts from 0 as `cfg` lists them. Of a vector, and of
-    /// literals of shader models 4 and 5, one number stands for all elements; several have commas between them.
+    /// Replace a constant operand of an instruction, %NAME or #N (N-th instruction in `cfg`, from 0).
     #[arg(long, value_name = "FUNCTION:%NAME.OPERAND=NUMBER", value_parser = ConstantEdit::parse)]
     constant: Vec<ConstantEdit>,
 
@@ -57,18 +53,18 @@ pub struct Edit {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Open the listing in the editor that VISUAL or EDITOR names, and put the result back.
+    /// Edit the listing in the editor that VISUAL or EDITOR names.
     #[arg(long, conflicts_with_all = ["set", "constant", "entry"])]
     editor: bool,
 
-    /// Print what would change, as `diff` does, and write nothing.
+    /// Print the differences and write nothing.
     #[arg(long, conflicts_with_all = ["output", "in_place"])]
     dry_run: bool,
 
     #[command(flatten)]
     digest: EditedDigest,
 
-    /// Sign the result even if it is not valid.
+    /// Sign the result even if it is invalid.
     #[arg(long)]
     no_validate: bool,
 
@@ -81,11 +77,14 @@ pub struct Edit {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools edit a.dxil --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 --no-validate -o b.dxil
-  shader-tools edit a.dxil --constant main:%12.1=0.5 --dry-run
-  shader-tools edit a.dxbc --constant main:#7.2=0.5,0,0,1 -o b.dxbc
-  shader-tools edit a.dxil --entry PSMain2 --in-place
-  shader-tools edit a.dxil --editor --in-place";
+  shader-tools edit examples/triangle_ps.dxil --constant PSMain:%23.2=3 --dry-run
+  shader-tools edit examples/blur.dxbc --constant main:#7.2=3 -o out/blur.dxbc
+  shader-tools edit examples/scan_cs.dxil --entry Scan -o out/scan.dxil
+  shader-tools edit examples/triangle_ps.dxil \\
+    --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 --no-validate -o out/a.dxil
+  shader-tools edit a.dxil --editor --in-place
+
+More: docs/edit.md";
 
 impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {

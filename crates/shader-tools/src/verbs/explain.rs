@@ -12,13 +12,13 @@ use crate::style::{self, paint};
 use crate::suggested;
 use crate::verbs::validate::rules;
 
-/// Explain a rule of validate: what it requires, how to fix it, a failing and a passing example.
+/// Explain a validation rule, with a failing and a passing example.
 ///
-/// `validate --rules` lists the rules. The exit status is 2 if there is no rule of this name.
+/// `validate --rules` lists the rules. Exit status: 2 if the rule does not exist.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
-    /// The rule, such as CONTAINER.PARTMISSING; case does not matter.
+    /// Rule name in any case, such as CONTAINER.PARTMISSING.
     #[arg(value_parser = suggested::rule(), hide_possible_values = true)]
     rule: String,
 }
@@ -26,7 +26,9 @@ pub struct Explain {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools explain INSTR.BARRIERMODENOMEMORY
-  shader-tools explain decl.usedefinterface";
+  shader-tools explain decl.usedexternalfunction
+
+More: docs/validate.md";
 
 impl Explain {
     pub fn run(&self, globals: &Globals) -> Status {

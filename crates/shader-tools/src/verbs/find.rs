@@ -30,36 +30,35 @@ use found::{Context, Found};
 use query::{Query, Text, WantedConstant};
 use tokens::InLevel9;
 
-/// Find shaders that use an operation, a constant, a resource, a semantic, a flag, a text.
+/// Find shaders that use an operation, constant or resource.
 ///
-/// The first argument is an operation, as DXIL, HLSL or the assembly call it (WaveActiveSum, dx.op.sample, sample_l),
-/// or a number; with any option that says what to look for, all arguments are files. Several of these options find
-/// what any of them finds. Instructions are shown as lines of the listing that `dis` prints, with the line of HLSL
-/// where the shader has debug information. Numbers with a point are floats of any width, with four digits or more also
-/// those that are rounded to them; hexadecimal ones are bits, as they are or as LLVM's assembly has them; others are
-/// integers. Tables of constants are looked through, too, and so are Direct3D 9 programs, alone or in part Aon9.
+/// The first argument is an operation by its DXIL, HLSL or assembly name (WaveActiveSum, dx.op.sample, sample_l), or
+/// a constant. If an option such as --resource or --string selects what to find, all arguments are files. Several of
+/// these options are joined by OR. Matches are lines of the `dis` listing, with the HLSL line if debug information is
+/// available.
 ///
-/// Exits with 0 if something is found, with 1 if nothing is; with 3 if a file cannot be read.
+/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs. Exit status: 0 if a match was found, 1 if
+/// not, 3 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
-    /// What to look for, unless an option says it; then files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from", value_name = "PATTERN|FILE")]
+    /// Operation or constant, unless an option selects one; then files, folders, or -.
+    #[arg(required = true, value_name = "PATTERN|FILE")]
     arguments: Vec<PathBuf>,
 
     /// Find calls of an operation.
     #[arg(long, value_name = "NAME", value_parser = suggested::operation(), hide_possible_values = true)]
     operation: Vec<String>,
 
-    /// Find instructions with a constant.
+    /// Find instructions that use this constant.
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     constant: Vec<String>,
 
-    /// Find resources by name (`*` stands for anything), kind (Texture2D) or register (t0, u3,space1).
+    /// Find resources by name ('shadow*'), kind (Texture2D) or register (t0 or u3,space1).
     #[arg(long, value_name = "NAME")]
     resource: Vec<String>,
 
-    /// Find inputs and outputs by semantic, with or without its index.
+    /// Find inputs and outputs by semantic, with or without the index.
     #[arg(long, value_name = "NAME")]
     semantic: Vec<String>,
 
@@ -67,11 +66,11 @@ pub struct Find {
     #[arg(long, value_name = "NAME", value_parser = suggested::flag(), hide_possible_values = true)]
     flag: Vec<String>,
 
-    /// Find texts in parts, metadata and names.
+    /// Find strings in parts, metadata and names.
     #[arg(long, value_name = "WORDS")]
     string: Vec<String>,
 
-    /// Find lines of the sources that shaders and PDBs carry.
+    /// Find lines of the HLSL source in shaders and PDBs.
     #[arg(long, value_name = "WORDS")]
     source: Vec<String>,
 
@@ -79,19 +78,19 @@ pub struct Find {
     #[arg(short, long)]
     ignore_case: bool,
 
-    /// Print only the names of the files in which something is found.
+    /// Print only the names of files with a match.
     #[arg(short = 'l', long, conflicts_with_all = ["count", "json", "files_without_match"])]
     files_with_matches: bool,
 
-    /// Print only the names of the files in which nothing is found.
+    /// Print only the names of files without a match.
     #[arg(long, conflicts_with_all = ["count", "json"])]
     files_without_match: bool,
 
-    /// Print nothing, and stop at the first match; the exit status is 0 then, whatever cannot be read.
+    /// Print nothing and stop at the first match (exit status 0, despite unreadable files).
     #[arg(short, long, conflicts_with_all = ["count", "json", "files_with_matches", "files_without_match"])]
     quiet: bool,
 
-    /// Print how many matches each file has that has any.
+    /// Print the number of matches of each file that has a match.
     #[arg(short, long, conflicts_with = "json")]
     count: bool,
 
@@ -107,8 +106,7 @@ pub struct Find {
     #[arg(short = 'C', long, value_name = "N")]
     context: Option<usize>,
 
-    /// Where to look for PDBs with the debug information of shaders: folders, PDBs, indices made by `pdb index`. The
-    /// folders of the shaders are looked through then, too.
+    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
@@ -122,14 +120,21 @@ pub struct Find {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools find WaveActiveSum build/              calls, as lines of assembly
-  shader-tools find -l dx.op.sample build/            the names of the files
-  shader-tools find 3.14159 build/                    instructions with this constant
-  shader-tools find -C 2 0x7f800000 a.dxil            infinity, with the lines around it
-  shader-tools find --resource 't0' --resource 'shadow*' build/
-  shader-tools find --semantic SV_Depth build/
-  shader-tools find -q dx.op.discard build/ && echo 'some pixel is discarded'
-  shader-tools find --source 'TODO' symbols/          in the HLSL that PDBs carry";
+  shader-tools find Sample examples/                     calls, as lines of assembly
+  shader-tools find -l dx.op.barrier examples/           file names only
+  shader-tools find -C 2 0.5 examples/triangle_ps.dxil   two lines before and after
+  shader-tools find --resource t0 --resource 'al*' examples/
+  shader-tools find --semantic SV_Depth examples/ || echo 'no shader writes depth'
+  shader-tools find -q dx.op.discard examples/ || echo 'no pixel is discarded'
+  shader-tools find --source 'float4' examples/          lines of the HLSL source
+
+CONSTANTS
+  3            an integer
+  0.5          a float of any width
+  3.14159      with four or more digits: also floats that round to this number
+  0x7f800000   a bit pattern
+
+More: docs/inspect.md";
 
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {

@@ -37,43 +37,40 @@ use crate::verbs::verify;
 use decoded::{Decoded, DecodedPart};
 use page::Shown;
 
-/// Show what is in a shader: kind, entry point, parts, signatures, resources, root signature, digest.
+/// Show the parts, signatures, resources and digest of shaders.
 ///
-/// Of a PDB, its streams and the container in it. LLVM assembly and bitcode are assembled to a container, which is
-/// shown. Of a library, each function is a line: --function NAME shows one whole, --all every one.
-/// Pages are as wide as the terminal, or as COLUMNS says, or 80 columns in a pipe.
-///
-/// --source shows the HLSL that a shader was compiled from, with the number of instructions that each line became.
+/// Input: containers, PDBs, LLVM assembly and bitcode. Assembly and bitcode are assembled to a container first. A
+/// library has one line per function; --function and --all show every field.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.inspect/1).
     #[arg(long)]
     json: bool,
 
-    /// Print a hex map: the field that each byte of the file belongs to.
+    /// Print a hex dump that names the field of each byte.
     #[arg(long, conflicts_with = "json")]
     hex: bool,
 
-    /// Show all rows of long tables, and every field of each function of a library.
+    /// Show every row of long tables and every field of library functions.
     #[arg(long, conflicts_with_all = ["json", "hex"])]
     all: bool,
 
-    /// Show only this function of a library, with every field: its name, mangled or not.
+    /// Show one function of a library, by mangled or unmangled name.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "hex", "all"])]
     function: Option<String>,
 
-    /// Show the sources, and how many instructions each line became; they may be in the shader, or in a PDB.
+    /// Show the HLSL source with the number of instructions compiled from each line.
     #[arg(long, conflicts_with_all = ["json", "hex", "all", "function"])]
     source: bool,
 
-    /// Where --source looks for PDBs besides the folders of the shaders: folders, PDBs, indices made by `pdb index`.
-    #[arg(long, value_name = "DIR|FILE", requires = "source")]
-    pdb_path: Vec<PathBuf>,
+    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    #[arg(long, alias = "pdb-path", value_name = "DIR|FILE", requires = "source")]
+    pdb: Vec<PathBuf>,
 
     #[command(flatten)]
     selection: Selection,
@@ -81,11 +78,13 @@ pub struct Inspect {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools inspect a.dxil                        a page
-  shader-tools inspect --function Hit lib.dxil       one function of a library
-  shader-tools inspect --source a.dxil               its HLSL, with instructions a line
-  shader-tools inspect --hex a.dxil                  the field that each byte belongs to
-  shader-tools inspect --json build/ > shaders.json  every field of every shader";
+  shader-tools inspect examples/triangle_ps.dxil
+  shader-tools inspect --function CSMain examples/terrain_lib.dxil
+  shader-tools inspect --source examples/triangle_ps_debug.dxil
+  shader-tools inspect --hex examples/triangle_ps.dxil
+  shader-tools inspect --json examples/ > shaders.json
+
+More: docs/inspect.md";
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -93,7 +92,7 @@ impl Inspect {
         let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         let debug_files = match self.source {
-            true => DebugFiles::in_places(&self.pdb_path, &mut run),
+            true => DebugFiles::in_places(&self.pdb, &mut run),
             false => DebugFiles::none(),
         };
         run.each(

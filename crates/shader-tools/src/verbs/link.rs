@@ -38,112 +38,100 @@ use crate::streams;
 use crate::style::{NOTE, paint};
 use crate::validator_version::ValidatorVersion;
 
-/// Link DXIL libraries to a shader, or to one library.
+/// Link DXIL libraries to a shader or to a library.
 ///
-/// `link entry.dxil math.dxil -T ps_6_8 -E PSMain -o out.dxil` takes the shader PSMain and all that it calls, and makes
-/// a pixel shader of it: signed, with the parts that follow from it. With -T lib_6_x, the result is one library that
-/// has what its inputs export.
+/// -T ps_6_8 -E PSMain links the shader PSMain with all functions that it calls; -T lib_6_x links one library. A
+/// library is opened only as far as needed: symbol table, runtime data, then program (--trace shows the steps).
+/// Functions are resolved in the inputs first, then in --library-path. A function that two inputs define is an error.
+/// The result is validated, except for lib_6_x and --validator-version 0.0. If SHADER_STORE names a store, links that
+/// were made before are read from the store.
 ///
-/// A library is read no further than it is needed: its symbol table (SYM0, STR0) says which functions it defines, or
-/// else its runtime data (RDAT), and without both its program. Where nothing wanted is among them, no more is read.
-/// --trace says so, file by file. Functions are looked for in the inputs first, then in the files of --library-path;
-/// --index keeps the names of all of them, so that the next link opens those files alone that it needs.
-///
-/// An input that is named, or lies in a folder that is, may define nothing that another one defines as well. Files of a
-/// --library-path may, as long as nobody wants it.
-///
-/// What comes out is validated as `validate` does it, unless it is for no validator (lib_6_x, --validator-version 0.0).
-///
-/// Where SHADER_STORE names a store (see `cache`), what was linked before is had from it.
-///
-/// Exit status 1: the inputs do not fit each other or the target (link.*); the reason names the function and the files.
-/// Or what comes out breaks a rule of DXIL. Nothing is written then, but for --save-inputs.
+/// Exit status: 1 if the inputs do not match each other or the target (link.*), or if the result is invalid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {
-    /// Libraries: containers, LLVM assembly, bitcode; folders; - for standard input. @FILE stands for the arguments in
-    /// a file: separated by blanks or line ends, with "..." or '...' around what has blanks.
+    /// Libraries (containers, LLVM assembly, bitcode), folders, -, or @FILE with more arguments.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The profile of the result: a stage (ps, vs, gs, hs, ds, cs, ms, as, lib) and a shader model, such as ps_6_8.
+    /// Profile of the result: ps, vs, gs, hs, ds, cs, ms, as or lib, and a shader model (ps_6_8).
     #[arg(short = 'T', long, value_name = "PROFILE")]
     profile: Profile,
 
-    /// The function that the shader begins in. Required unless the profile is a library's.
+    /// Entry function (required unless the profile is a library profile).
     #[arg(short = 'E', long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// The functions that a library exports: A;B=C;D,E=F exports A, C as B, F as both D and E. All by default. Can be
-    /// repeated.
+    /// Functions that a library exports: 'A;B=C' exports A, and C as B (repeatable) [default: all].
     #[arg(long, value_name = "LIST", conflicts_with = "export_shaders_only")]
     exports: Vec<String>,
 
-    /// Export the shaders of a library alone.
+    /// Export only the shaders of a library.
     #[arg(long)]
     export_shaders_only: bool,
 
-    /// Also look in the files of this folder for functions that no input defines. Can be repeated.
+    /// Search this folder for functions that no input defines (repeatable).
     #[arg(long, value_name = "DIR")]
     library_path: Vec<PathBuf>,
 
-    /// Keep the names of what all files define in this file, by their size and time, and read no file for them that it
-    /// knows. It is made or brought up to date as needed, and changes nothing in what is linked.
+    /// Cache the names of all functions in this file, so that later links open fewer files.
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
 
-    /// The validator version to link for [default: the newest that an input names, and one that knows the profile].
+    /// Validator version to link for [default: the newest of the inputs that knows the profile].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Keep the debug information of inputs that have some (ILDB). The default.
+    /// Keep the debug information of inputs (ILDB); this is the default.
     #[arg(long, conflicts_with = "strip_debug")]
     debug: bool,
 
-    /// Leave out debug information.
+    /// Omit debug information.
     #[arg(long)]
     strip_debug: bool,
 
-    /// Link libraries of several compilers or versions (VERS), which is an error otherwise.
+    /// Link libraries of different compilers or compiler versions (VERS).
     #[arg(long)]
     allow_mixed_compilers: bool,
 
-    /// Add a symbol table (SYM0 and STR0), which the reference validator rejects.
+    /// Add a symbol table (SYM0 and STR0), which DXC's validator rejects.
     #[arg(long)]
     symbols: bool,
 
-    /// The digest to write.
+    /// Digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
-    /// Print how far each input was opened, and why, on standard error.
+    /// Print how far each input was opened, and the reason, on standard error.
     #[arg(long)]
     trace: bool,
 
-    /// Print what came of it as JSON, schema shader-tools.link/1, with the inputs where --trace asks for them.
+    /// Print the result as JSON (schema shader-tools.link/1); with --trace, includes the inputs.
     #[arg(long)]
     json: bool,
 
-    /// Write a rule for make (- for standard output): the output, and all files that it was made of. Files of a
-    /// --library-path are among them where their programs were read.
+    /// Write a make rule with the output and all its input files (-: standard output).
     #[arg(long, value_name = "FILE")]
     deps: Option<PathBuf>,
 
-    /// Copy the inputs whose programs were read to this folder, with a response file that repeats the link there (`link
-    /// @link.rsp`); also where the link fails.
+    /// Copy the inputs that were read, and a response file that repeats the link, to this folder.
     #[arg(long, value_name = "DIR")]
     save_inputs: Option<PathBuf>,
 
-    /// Write to this file; - for standard output.
+    /// Write to this file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools link main.dxil util.dxil -T ps_6_8 -E PSMain -o ps.dxil
-  shader-tools link main.dxil --library-path libs/ -T lib_6_8 -o all.dxil
-  shader-tools link main.dxil util.dxil -T ps_6_8 -E PSMain --trace -o ps.dxil    and why";
+  shader-tools link examples/terrain_lib.dxil examples/noise_lib.dxil \\
+    -T cs_6_6 -E CSMain -o out/terrain.dxil
+  shader-tools link examples/terrain_lib.dxil examples/noise_lib.dxil -T lib_6_6 -o out/all.dxil
+  shader-tools link examples/terrain_lib.dxil --library-path examples/ \\
+    -T cs_6_6 -E CSMain --trace -o out/terrain.dxil
+
+More: docs/link.md";
 
 /// The response files that the command line was read from; known before it is.
 static RESPONSE_FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();

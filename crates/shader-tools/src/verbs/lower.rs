@@ -23,63 +23,59 @@ use crate::status::Status;
 use crate::validator_version::ValidatorVersion;
 use crate::verbs::validate::refuse_invalid;
 
-/// Lower LLVM IR of today to a signed DXIL container.
+/// Compile modern LLVM IR to signed DXIL containers.
 ///
-/// What compilers emit for LLVM's `dxil` target becomes a shader, without DXC: clang's HLSL front end, and whoever
-/// emits the same intrinsics. What `upgrade` makes of DXIL comes back, with all that it kept. The container is
-/// validated before it is written. docs/lower.md says which IR to emit. Where SHADER_STORE names a store (see `cache`),
-/// what was lowered once is had from it.
+/// Input: LLVM assembly for LLVM's dxil target, from clang's HLSL front end or from another front end, and the output
+/// of `upgrade`. The container is validated before it is written. If SHADER_STORE names a store, results that were
+/// made before are read from the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Lower {
-    /// Files (.ll), folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files (.ll), folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The stage and the shader model, such as cs_6_6 [default: what the triple names].
-    #[arg(short = 'T', long, value_name = "PROFILE", value_parser = profile)]
-    target: Option<Profile>,
+    /// Stage and shader model, such as cs_6_6 [default: from the triple].
+    #[arg(short = 'T', long, alias = "target", value_name = "PROFILE", value_parser = profile)]
+    profile: Option<Profile>,
 
-    /// The function that is the shader [default: the one with attribute hlsl.shader].
+    /// Entry function [default: the function with attribute hlsl.shader].
     #[arg(short = 'E', long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// The version of the validator that is to accept it, such as 1.8 [default: the one in dx.valver, or the newest].
+    /// Validator version that must accept the result, such as 1.8 [default: dx.valver, or the newest].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// The root signature (RTS0), - for standard input: HLSL root signature text, a container with a part RTS0, or
-    /// the bytes of such a part [default: the one in dx.rootsignatures].
+    /// Add the root signature in this file: HLSL, a container with RTS0, or an RTS0 part [default:
+    /// dx.rootsignatures].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Keep debug information: ILDB has the program with it, and DXIL the same without, as by dxc -Zi -Qembed_debug.
+    /// Keep debug information (ILDB), as dxc -Zi -Qembed_debug does.
     #[arg(short = 'g')]
     debug_information: bool,
 
-    /// Run only those passes that LLVM's back end has, too: functions are not inlined, and what has no effect stays,
-    /// with the resources that it is about.
+    /// Run only the passes of LLVM's back end: no inlining; unused code and resources are kept.
     #[arg(long)]
     back_end_only: bool,
 
-    /// Blocks stand as in the source, for nobody optimized them: by that, what a wave does before it leaves a loop is
-    /// kept apart from what it does behind it. Entries with optnone need not be told of.
+    /// Use the block order as source order: wave operations before a `break` stay in the loop.
     #[arg(long)]
     source_order: bool,
 
-    /// Add symbols (SYM0 and STR0), which the reference validator rejects.
+    /// Add a symbol table (SYM0 and STR0), which DXC's validator rejects.
     #[arg(long)]
     symbols: bool,
 
     #[command(flatten)]
     passes: PassChoice<OfLowering>,
 
-    /// What to write [default: a container, or LLVM assembly where not all passes run].
+    /// Output format [default: container, or ll if a pass is skipped].
     #[arg(long, value_enum)]
     emit: Option<Emit>,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with the extension of
-    /// what is written appended.
+    /// Write to this file, or to this folder under the relative names of the inputs.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -89,16 +85,19 @@ pub struct Lower {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools lower a.ll -o a.dxil                     validated and signed
-  shader-tools upgrade a.dxil | shader-tools lower - -o b.dxil
-  shader-tools lower -T cs_6_6 -E main -g a.ll -o a.dxil    with debug information";
+  shader-tools lower examples/scale.ll -o out/scale.dxil
+  shader-tools lower -T cs_6_6 -E main -g examples/scale.ll -o out/debug.dxil
+  shader-tools lower examples/ir/ -o out/
+  shader-tools upgrade examples/scan_cs.dxil | shader-tools lower - -o out/scan.dxil
 
-/// What is written.
+More: docs/lower.md";
+
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Emit {
-    /// A container, validated and signed.
+    /// Container, validated and signed.
     Container,
-    /// The program alone.
+    /// Bitcode without a container.
     Bitcode,
     /// LLVM assembly.
     Ll,
@@ -264,7 +263,7 @@ impl Lower {
     fn run_passes(&self, module: Module) -> Result<Module, Error> {
         let options = lower::Options {
             validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
-            profile: self.target,
+            profile: self.profile,
             entry: self.entry.as_ref().map(|name| name.as_str().into()),
             debug_information: self.debug_information,
             back_end_only: self.back_end_only,

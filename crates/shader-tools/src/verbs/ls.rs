@@ -19,20 +19,18 @@ pub use columns::to_json;
 use groups::GroupBy;
 pub use shader::{OpenProgram, OpenShader, Shader, open};
 
-/// List shaders, one line each: profile, entry, size, instructions, thread group, registers, flags, hash, debug
-/// information, digest.
+/// List shaders in a table: profile, entry, size, flags, hash.
 ///
-/// Instructions are those of the program without calls of debug information; of shader models 4 and 5 they are counted
-/// as fxc counts them. On a narrow page columns are left out, and named below the list; --columns chooses them. Files
-/// with a broken part among those that are needed are reported and not listed.
+/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs. Instruction counts leave out debug calls;
+/// shader models 4 and 5 are counted as fxc counts them. Files with a broken part are reported and not listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Ls {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Sort by a column: numbers with the largest first, names by the alphabet.
+    /// Sort by this column: numbers in descending order, names in ascending order.
     #[arg(long, value_enum, value_name = "COLUMN")]
     sort: Option<Column>,
 
@@ -40,23 +38,23 @@ pub struct Ls {
     #[arg(long, short)]
     reverse: bool,
 
-    /// List the first N only; without --sort, the largest files.
+    /// List only the first N shaders; without --sort, the N largest files.
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
-    /// List the shaders for which an expression holds, such as 'stage=ps and size>20k and uses(WaveActiveSum)'.
+    /// List only the shaders that match, such as 'stage=ps and size>20k and uses(WaveActiveSum)'.
     #[arg(long, value_name = "EXPRESSION")]
     filter: Option<String>,
 
-    /// Show the columns in this list.
+    /// Show these columns.
     #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',', conflicts_with_all = ["csv", "json"])]
     columns: Option<Vec<Column>>,
 
-    /// List groups of shaders with the same hash, program or profile, and the bytes that duplicates cost.
+    /// Group shaders with equal hash, program or profile, and count the bytes of duplicates.
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sort", "reverse", "columns", "csv"])]
     group_by: Option<GroupBy>,
 
-    /// Print CSV, with all columns.
+    /// Print CSV with all columns.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 
@@ -70,12 +68,14 @@ pub struct Ls {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools ls build/ --top 20                            the largest shaders
-  shader-tools ls build/ --sort instructions                 those with most instructions first
-  shader-tools ls build/ --filter 'stage=ps and size>20k'    large pixel shaders
-  shader-tools ls build/ --filter 'uses(WaveActiveSum)'      those that use an operation
-  shader-tools ls build/ --group-by program                  duplicates, and what they cost
-  shader-tools ls build/ --csv > shaders.csv                 for a spreadsheet";
+  shader-tools ls examples/ --top 5                        the largest shaders
+  shader-tools ls examples/ --sort instructions            most instructions first
+  shader-tools ls examples/ --filter 'stage=ps and size>4K'
+  shader-tools ls examples/ --filter 'uses(Sample)'        shaders that call Sample
+  shader-tools ls examples/ --group-by program             duplicates
+  shader-tools ls examples/ --csv > shaders.csv
+
+More: docs/inspect.md";
 
 /// The same, and what expressions consist of.
 fn long_help() -> String {

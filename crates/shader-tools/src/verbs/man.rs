@@ -8,11 +8,11 @@ use crate::input::display;
 use crate::status::Status;
 use crate::streams;
 
-/// Write the man pages into a folder.
+/// Write the man pages to a folder.
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub struct Man {
-    /// The folder; it is created if necessary.
+    /// Folder; it is created if it does not exist.
     folder: PathBuf,
 }
 

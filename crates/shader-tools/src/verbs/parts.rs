@@ -30,9 +30,10 @@ use crate::suggested;
 
 mod get_set;
 
-/// List, extract, add, replace and remove parts; read and write root signatures.
+/// List, extract, add, replace and remove parts of containers.
 ///
-/// A change keeps the state of the digest: the result is signed if the input is, unless --digest selects another.
+/// Verbs that change a container keep the state of its digest (valid, zero or a sentinel), unless --digest selects
+/// another.
 #[derive(Debug, clap::Args)]
 pub struct Parts {
     #[command(subcommand)]
@@ -70,8 +71,8 @@ impl Parts {
 #[derive(Debug, clap::Args)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -84,8 +85,10 @@ struct List {
 
 const LIST_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts list a.dxil
-  shader-tools parts list --json build/";
+  shader-tools parts list examples/triangle_ps.dxil
+  shader-tools parts list --json examples/
+
+More: docs/edit.md";
 
 impl List {
     fn run(&self, globals: &Globals) -> Status {
@@ -126,34 +129,37 @@ impl List {
 
 /// Write the bytes of parts to files.
 ///
-/// One part of one file is written to -o FILE or standard output; several are written to -o DIR/ as FILE.NAME.
+/// A single part of one file is written to -o FILE or standard output; several parts are written to -o DIR/ as
+/// FILE.PART.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXTRACT_EXAMPLES)]
 struct Extract {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// The part: DXIL, or STAT#1 for the second of that name [default: all parts].
+    /// Extract this part: DXIL, or STAT#1 for the second STAT [default: all parts].
     #[arg(long = "part", value_name = "NAME", value_parser = suggested::part(), hide_possible_values = true)]
     parts: Vec<PartSelector>,
 
-    /// Write the whole container, of a PDB the one in it; in a folder as FILE.dxil.
+    /// Extract the whole container (from a PDB, the container inside).
     #[arg(long, conflicts_with = "parts")]
     container: bool,
 
-    /// Write to this file, or for several parts or inputs into this folder.
+    /// Write to this file, or write several parts to this folder as FILE.PART.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
 
 const EXTRACT_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts extract --part DXIL a.dxil -o a.bc
-  shader-tools parts extract a.dxil -o parts/";
+  shader-tools parts extract --part DXIL examples/scan_cs.dxil -o out/scan.dxilpart
+  shader-tools parts extract examples/scan_cs.dxil -o out/parts/
+
+More: docs/edit.md";
 
 /// What `--container` adds to names in a folder.
 const CONTAINER_EXTENSION: &str = ".dxil";
@@ -250,8 +256,8 @@ fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
 /// Options that all edits share.
 #[derive(Debug, clap::Args)]
 struct Edit {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -324,10 +330,10 @@ const NO_FILES: [PartFile<PartSelector>; 0] = [];
 /// How names of symbols are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum SymbolNames {
-    /// A name that ends another name shares its bytes.
+    /// A name that is the end of another name shares its bytes.
     #[default]
     Packed,
-    /// Each name has bytes of its own.
+    /// Every name has its own bytes.
     Plain,
 }
 
@@ -340,23 +346,25 @@ impl From<SymbolNames> for Packing {
     }
 }
 
-/// Add parts, padded to a multiple of 4 bytes, at the end but before PRIV.
+/// Add parts at the end of the container, before PRIV.
+///
+/// The content is padded to a multiple of 4 bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = ADD_EXAMPLES)]
 struct Add {
-    /// The new part and the file with its content, e.g. PRIV=build.id.
+    /// Add a part with the content of this file, such as PRIV=build.id.
     #[arg(long = "part", value_name = "NAME=FILE", required_unless_present = "symbols")]
     parts: Vec<PartFile<FourCc>>,
 
-    /// Add SYM0 and STR0: a symbol for each function that a library exports, or for the entry function.
+    /// Add SYM0 and STR0 with a symbol for each exported function or for the entry.
     #[arg(long)]
     symbols: bool,
 
-    /// How to store the names of symbols.
+    /// Encoding of symbol names.
     #[arg(long, value_enum, default_value_t, requires = "symbols")]
     symbol_names: SymbolNames,
 
-    /// Add them before this part instead.
+    /// Insert before this part instead of at the end.
     #[arg(long, value_name = "NAME")]
     before: Option<PartSelector>,
 
@@ -366,8 +374,10 @@ struct Add {
 
 const ADD_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts add --part PRIV=build.id a.dxil -o b.dxil
-  shader-tools parts add --symbols lib.dxil --in-place";
+  shader-tools parts add --part PRIV=examples/scan.hlsl examples/scan_cs.dxil -o out/a.dxil
+  shader-tools parts add --symbols examples/noise_lib.dxil -o out/noise.dxil
+
+More: docs/edit.md";
 
 impl Add {
     fn change<'a>(
@@ -432,7 +442,7 @@ impl Add {
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPLACE_EXAMPLES)]
 struct Replace {
-    /// The part and the file with its new content.
+    /// Replace this part by the content of this file.
     #[arg(long = "part", value_name = "NAME=FILE", required = true)]
     parts: Vec<PartFile<PartSelector>>,
 
@@ -442,7 +452,9 @@ struct Replace {
 
 const REPLACE_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts replace --part RTS0=signature.bin a.dxil -o b.dxil";
+  shader-tools parts replace --part PRIV=build.id a.dxil -o b.dxil
+
+More: docs/edit.md";
 
 fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelector>]) -> Result<(), Error> {
     for (part, data) in new {
@@ -459,13 +471,13 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
     Ok(())
 }
 
-/// Remove parts. A file without them changes only in its digest.
+/// Remove parts.
 ///
-/// STR0 cannot be removed alone if SYM0 refers to names in it: remove both, or use `strip --symbols`.
+/// STR0 can be removed only together with SYM0 (`strip --symbols`), unless no symbol refers to a name in STR0.
 #[derive(Debug, clap::Args)]
 #[command(after_help = REMOVE_EXAMPLES)]
 struct Remove {
-    /// The part: STAT, or STAT#1 for the second of that name.
+    /// Remove this part: STAT, or STAT#1 for the second STAT.
     #[arg(
         long = "part",
         value_name = "NAME",
@@ -481,8 +493,10 @@ struct Remove {
 
 const REMOVE_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts remove --part STAT build/ -o small/
-  shader-tools parts remove --part STAT#1 a.dxil --in-place";
+  shader-tools parts remove --part STAT examples/ -o out/small/
+  shader-tools parts remove --part RTS0 examples/triangle_ps.dxil -o out/a.dxil
+
+More: docs/edit.md";
 
 impl Remove {
     fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {

@@ -18,11 +18,11 @@ use dx_container::FourCc;
 use crate::cli::Globals;
 use crate::status::Status;
 
-/// Read, index and find the PDBs of shaders: sources, compiler arguments, matching shader.
+/// Read and index PDBs, and find the PDBs of shaders.
 ///
-/// A PDB written by DXC (-Zi or -Zs with -Fd) is a container with the sources, the compiler arguments and, with -Zi,
-/// the program with debug information. A shader may also embed these parts (-Qembed_debug) or the whole PDB as private
-/// data (-Qpdb_in_private). FXC embeds the sources in the shader.
+/// DXC writes PDBs (-Zi or -Zs with -Fd) with the sources, the compiler arguments and, for -Zi, the program with
+/// debug information. A shader may embed these parts (-Qembed_debug) or the whole PDB (-Qpdb_in_private). FXC embeds
+/// the sources in the shader.
 #[derive(Debug, clap::Args)]
 pub struct Pdb {
     #[command(subcommand)]

@@ -19,19 +19,18 @@ use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
 
-/// Show what an engine needs to know of shaders: entry point, thread group, bindings, constant buffers, signatures,
-/// functions of libraries.
+/// Show bindings, constant buffers, signatures and exports.
 ///
-/// One model for DXBC and DXIL, read from the parts of the container and from the program itself. LLVM assembly and
-/// bitcode are assembled to a container first. Of Direct3D 9 programs, alone or in part Aon9: inputs, samplers, named
-/// constants, and how constants map to constant buffers. A file with a broken part among those it needs is
-/// refused; `inspect` shows the rest of it. Where only the DXIL program cannot be read, the parts are reflected and the
-/// page says what is missing.
+/// DXBC and DXIL have the same output format. For Direct3D 9 programs, alone or in part Aon9: inputs, samplers, named
+/// constants and their constant buffers. If only the DXIL program is broken, the parts are shown with a note; if a
+/// required part is broken, the file is refused (use `inspect`).
+///
+/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Reflect {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.reflect/1, docs/reflect.schema.json).
@@ -44,8 +43,10 @@ pub struct Reflect {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools reflect a.dxil                  bindings, constant buffers, signatures
-  shader-tools reflect --json build/ > bindings.json";
+  shader-tools reflect examples/particles_cs.dxil
+  shader-tools reflect --json examples/ > bindings.json
+
+More: docs/inspect.md";
 
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {

@@ -22,31 +22,30 @@ use crate::verbs::stat;
 use crate::verbs::validate::{DebugFiles, Judge, Judgement};
 use view::View;
 
-/// Write a page for browsers about shaders: a table, a map of sizes, histograms, duplicates, findings, and of each
-/// shader its listing, source and control flow.
+/// Write an HTML report on a set of shaders.
 ///
-/// The page is one file and loads nothing from elsewhere. Its numbers are those of `ls`, `stat` and `validate`. Where
-/// shaders are so many that their pages would take more than 64 MB, the rest have a line in the table only, and the
-/// page says so.
+/// The report has a table, a size map, histograms, duplicates, validation findings, and for each shader the listing,
+/// source and control flow graph. The page is a single file that loads nothing from other places. Above 64 MB, the
+/// remaining shaders have only a table row.
 ///
-/// Exits with 0 whatever is found in shaders: `validate` judges them.
+/// Exit status: 0 even if shaders are invalid; use `validate` as a check.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Write the page to this file, - for standard output.
+    /// Write the page to this file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// The heading of the page [default: the paths].
+    /// Heading of the page [default: the paths].
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 
-    /// Where to look for PDBs besides the folders of the shaders, for the source lines of findings.
-    #[arg(long, value_name = "DIR|FILE")]
+    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for source lines.
+    #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -55,8 +54,10 @@ pub struct Report {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools report build/ -o report.html
-  shader-tools report build/ --title 'Release 1.4' -o report.html";
+  shader-tools report examples/ -o out/report.html
+  shader-tools report examples/ --title 'Release 1.4' -o out/report.html
+
+More: docs/report.md";
 
 /// What the page has of a file.
 struct Entry {

@@ -20,23 +20,22 @@ use crate::style::{self, counted, grouped, paint};
 
 use programs::ProgramOutcome;
 
-/// Check that files can be read and rewritten without a change.
+/// Check that files are read and rewritten without a change.
 ///
-/// Reads each file, rewrites it from what was read, and compares the bytes. Lists the files that differ, of bitcode
-/// with the first bit that differs and the record it belongs to, and prints a summary. Exits with 1 if a file differs.
+/// Lists the files whose rewritten bytes differ (for bitcode, the first different bit and its record), and prints a
+/// summary. Exit status: 1 if a file differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Roundtrip {
-    /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or
-    /// not, and Direct3D 9 programs.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The representation to read files into and rewrite them from.
+    /// Representation from which files are rewritten.
     #[arg(long, value_enum, value_name = "FORM")]
     through: Through,
 
-    /// List identical files too, and what their parts were rewritten from.
+    /// List identical files too, with the source of each part.
     #[arg(short, long)]
     verbose: bool,
 
@@ -50,20 +49,20 @@ pub struct Roundtrip {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools roundtrip --through container build/
-  shader-tools roundtrip --through text a.dxil       1 where a byte differs";
+  shader-tools roundtrip --through container examples/
+  shader-tools roundtrip --through text examples/scan_cs.dxil
+
+More: docs/recipes.md";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Through {
-    /// Container and parts: every part with a decoder is rebuilt from its fields, a PDB from its streams.
+    /// Parts are rebuilt from their decoded fields, PDBs from their streams.
     Container,
-    /// YAML: the file is read again from what `yaml` prints.
+    /// Files are rebuilt from the output of `yaml`.
     Yaml,
-    /// Programs: bitcode (DXIL, ILDB, STAT of DXC) is rewritten from its IR, tokens (SHDR, SHEX, Aon9) from their
-    /// instructions.
+    /// DXIL bitcode is rebuilt from the IR, DXBC tokens from instructions; bitcode files too.
     Bitcode,
-    /// Assembly: programs are read again from what `dis` prints. DXIL is compared as IR, not by bytes, because assembly
-    /// does not hold the order in which bitcode stores things.
+    /// Programs are rebuilt from the output of `dis`; DXIL is compared as IR, not as bytes.
     Text,
 }
 

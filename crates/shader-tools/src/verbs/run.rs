@@ -36,119 +36,94 @@ use pictures::Named;
 use shader::LoadedShader;
 use watch::Watching;
 
-/// Execute compute shaders on the CPU, and check what they do.
+/// Execute shaders on the CPU and check their behavior.
 ///
-/// Runs DXIL with exact groups, waves, quads and barriers, over buffers and textures from files. Several shaders run in
-/// turn over the same resources. While a shader runs, it is checked: access out of bounds, values that nobody wrote,
-/// races between threads, barriers and derivatives in divergent flow, lanes that are not active, division by zero. Each
-/// finding is told once, with how often it happened, the first thread, the instruction, and the line of HLSL where
-/// debug information is available.
+/// Compute shaders are dispatched over buffers and textures from files; --pipeline also draws; --inputs runs a single
+/// vertex or pixel shader; --entry with --arg calls a function. The checks report out-of-bounds accesses,
+/// uninitialized values, races, divergent barriers and derivatives, inactive lanes and division by zero, each with
+/// the first thread, the instruction and, with debug information, the HLSL line.
 ///
-/// With textures: shader-tools run blur.dxil --dispatch 4,4 --bind t0=in.png --bind u0=zeros:64x64:f32x4 --out
-/// u0=out.png
-///
-/// With buffers: shader-tools run scan.dxil --bind t0=in.bin --bind u0=zeros:1024 --bind b0=size.bin --out u0=-:u32
-///
-/// As described by a file: shader-tools run --pipeline test.yaml test.dxil; a draw: shader-tools run --pipeline
-/// triangle.yaml vs.dxil ps.dxil --save Output=picture.png
-///
-/// One function: shader-tools run --entry luminance --arg 0.5 --arg 0.25 --arg 1 library.dxil
-///
-/// docs/run.md says what is exact, what D3D leaves open and was chosen here, and how pipeline files are written.
-/// Exit status 1 if something was found, or if an expected result does not hold.
+/// Exit status: 1 if a check reports a finding, or if an expected result differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunShaders {
-    /// Shaders, in the order in which they run: containers, PDBs, LLVM assembly or bitcode; - for standard input.
+    /// Shaders in execution order (containers, PDBs, LLVM assembly, bitcode), or -.
     #[arg(required = true, value_name = "SHADER")]
     shaders: Vec<PathBuf>,
 
-    /// Take resources, dispatches and expected results from this file, in the format of LLVM's offload-test-suite. Its
-    /// stages are the shaders, in order. Without --print and --out, only what does not hold is told.
+    /// Read resources, dispatches, draws and expected results from this file (offload-test-suite format).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
     pipeline: Option<PathBuf>,
 
-    /// The groups that each shader is dispatched in, such as 4,1,1; missing ones are 1.
+    /// Thread groups of each dispatch, such as 4,1,1 (omitted values are 1).
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = groups)]
     dispatch: [u32; 3],
 
-    /// Bind data to a register: `t0`, `u1`, `b0`, `s0`, or with its space `u0,space1`. Data are `FILE`, `FILE.png`,
-    /// `zeros:BYTES`, `json:[1, 2.5]`, and for constant buffers `json:{"name": value}`; a format such as `f32x4` or
-    /// `unorm8x4` may follow, and before it a size such as `64x64` for textures. Samplers are `point` or `linear`, and
-    /// `wrap`, `mirror`, `clamp`, `border` or `mirror-once`.
+    /// Bind data to a register: t0=in.png, u0=zeros:64x64:f32x4, b0=json:{"dt": 0.5}, s0=linear.
     #[arg(long, value_name = "REGISTER=DATA")]
     bind: Vec<Binding>,
 
-    /// Write what a register's buffer or texture holds in the end: bytes, a PNG where the file is called so, or text
-    /// with one element a line where a format follows. - is standard output.
+    /// Write the final contents of a register as bytes, .png, or text in a format (-: standard output).
     #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
     out: Vec<Output>,
 
-    /// Run this function: a compute shader of a library, or with --arg any function. Its name in HLSL is enough if only
-    /// one has it.
+    /// Run this function: a compute shader of a library, or any function with --arg.
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// A value for each scalar of the function's parameters, in order; of vectors, one for each component. Several
-    /// values with commas between them call the function in as many lanes of a wave, at most 32. The results are
-    /// printed, a line for each lane.
+    /// Argument for the next scalar parameter; comma-separated values call the function in several lanes.
     #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
     arg: Vec<String>,
 
-    /// Lanes of a wave: a power of two from 4 to 128 that the shader allows [default: what the shader prefers, else
-    /// 32].
+    /// Lanes per wave, a power of two from 4 to 128 [default: the shader's preference, or 32].
     #[arg(long, value_name = "N")]
     wave_size: Option<u32>,
 
-    /// Print all buffers of the pipeline after the run, as LLVM's offload-test-suite does.
+    /// Print all buffers of the pipeline after the run, as offload-test-suite does.
     #[arg(long, requires = "pipeline", conflicts_with = "json")]
     print: bool,
 
-    /// Check what --print prints by the CHECK lines of this file, as LLVM's FileCheck does.
+    /// Compare the output of --print with the CHECK lines of this file, as FileCheck does.
     #[arg(long, value_name = "FILE", requires = "pipeline")]
     expect: Option<PathBuf>,
 
-    /// Write what a buffer of the pipeline holds in the end: a picture where the file is called FILE.png, of the
-    /// largest level of a texture, with layers and slices below each other; else bytes. - is standard output.
+    /// Write the final contents of a pipeline buffer: a picture (.png) or bytes (-: standard output).
     #[arg(long, value_name = "NAME=FILE", requires = "pipeline")]
     save: Vec<Named>,
 
-    /// Compare what a buffer of the pipeline holds in the end with a picture.
+    /// Compare the final contents of a pipeline buffer with this picture.
     #[arg(long, value_name = "NAME=FILE.png", requires = "pipeline")]
     reference: Vec<Named>,
 
-    /// How far components may be from those of the picture, in steps of a component of the PNG.
+    /// Allowed difference of --reference, in steps of a PNG component.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "reference")]
     tolerance: u32,
 
-    /// Run a vertex or pixel shader by itself, on inputs from this file: a JSON list with an object for each lane,
-    /// which has numbers for each semantic, such as `[{"POSITION": [0, 0, 0, 1]}]`. Four lanes of a pixel shader make
-    /// a quad. What each lane gives is printed as JSON, a line for each.
+    /// Run a vertex or pixel shader on inputs from this JSON file, such as [{"POSITION": [0, 0, 0, 1]}].
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "dispatch", "arg", "trace", "profile"])]
     inputs: Option<PathBuf>,
 
-    /// Tell what was drawn to a pixel of a draw's targets, in order: the primitives, what the pixel shader took and
-    /// gave, whether it was drawn, and the vertices behind it.
+    /// Print the history of a pixel: primitives, shader inputs and outputs, vertices.
     #[arg(long, value_name = "X,Y", requires = "pipeline", value_parser = history::pixel)]
     pixel: Option<[u32; 2]>,
 
-    /// Check what shaders do, and whether those of a draw fit each other. This is the default.
+    /// Check accesses, races and interfaces (default).
     #[arg(long, overrides_with = "no_check")]
     check: bool,
 
-    /// Do not check what shaders do: they run faster.
+    /// Omit the checks, which makes runs faster.
     #[arg(long)]
     no_check: bool,
 
-    /// Report where a value that is not a number comes from values that are.
+    /// Report instructions that compute a NaN from operands that are not NaN.
     #[arg(long)]
     nan: bool,
 
-    /// Stop after so many instructions of waves, in all shaders together.
+    /// Stop after N executed wave instructions in all shaders together.
     #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
     max_steps: u64,
 
-    /// Run shaders that are not valid, too.
+    /// Run invalid shaders too.
     #[arg(long)]
     force: bool,
 
@@ -162,9 +137,16 @@ pub struct RunShaders {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools run a.dxil --dispatch 4 --bind t0=in.bin --bind u0=zeros:1024 --out u0=-:f32
-  shader-tools run --pipeline test.yaml cs.dxil               with expected results
-  shader-tools run --entry Area --arg 2.0 --arg 3.0 lib.dxil  a function with values";
+  shader-tools run examples/scan_cs.dxil --bind 'b0=json:{\"count\": 4}' \\
+    --bind 't0=json:[1, 2, 3, 4]' --bind u0=zeros:16 --out u0=-:u32
+  shader-tools run examples/edges_cs.dxil --dispatch 32,32 \\
+    --bind t0=examples/triangle.png --bind u0=zeros:256x256:f32x4 --out u0=out/edges.png
+  shader-tools run --pipeline examples/scan.yaml examples/scan_cs.dxil
+  shader-tools run --pipeline examples/triangle.yaml examples/triangle_vs.dxil \\
+    examples/triangle_ps.dxil --save Picture=out/triangle.png
+  shader-tools run --entry noise --arg 2.5 examples/noise_lib.dxil
+
+More: docs/run.md";
 
 /// The groups of a dispatch, as the command line has them.
 fn groups(text: &str) -> Result<[u32; 3], String> {

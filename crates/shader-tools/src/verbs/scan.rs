@@ -18,20 +18,19 @@ use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::verbs::verify;
 
-/// Find shaders inside any file: archives, executables, caches.
+/// Find shaders inside archives, executables and other files.
 ///
-/// Lists every container with a valid header and part table, at most 1,024 parts, and all its bytes. Containers inside
-/// another container are not listed, unless the outer digest is wrong: then its bytes were changed or overwritten, and
-/// the containers in it are listed too. Compressed or encrypted shaders are not found. Files may be larger than memory.
-/// Exits with 1 if a file holds no container.
+/// Lists each container with a valid header, a valid part table (at most 1,024 parts) and all bytes. Containers
+/// inside another container are listed only if the digest of the outer container is wrong. Compressed or encrypted
+/// shaders are not found. Files may be larger than memory. Exit status: 1 if a file contains no container.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Scan {
-    /// Files of any kind, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files of any kind, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Write each container into this folder, as FILE.OFFSET.dxil or FILE.OFFSET.dxbc.
+    /// Write each container to this folder, as FILE.OFFSET.dxil or FILE.OFFSET.dxbc.
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
 
@@ -45,8 +44,10 @@ pub struct Scan {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools scan game.pak                     where containers are
-  shader-tools scan --extract shaders/ game.pak  and a file of each";
+  shader-tools scan game.pak                    offset and size of each container
+  shader-tools scan --extract shaders/ game.pak
+
+More: docs/recipes.md";
 
 /// The shaders found in one file.
 #[derive(Debug, Default, Clone, Copy)]

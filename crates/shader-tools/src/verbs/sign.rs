@@ -12,18 +12,18 @@ use crate::shader_file::editable;
 use crate::signing::{DigestOption, note_symbols};
 use crate::status::Status;
 
-/// Write the digest of containers.
+/// Write the digests of containers.
 ///
-/// The runtime rejects shaders without a digest as not validated. This verb computes the digest and does not validate;
+/// Direct3D rejects containers without a digest as not validated. `sign` computes the digest and does not validate;
 /// `validate --sign` does both.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sign {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The digest to write.
+    /// Digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
@@ -36,9 +36,11 @@ pub struct Sign {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools sign a.dxil -o b.dxil
-  shader-tools sign --in-place build/
-  shader-tools sign --digest zero a.dxil -o b.dxil    as if it had not been validated";
+  shader-tools sign examples/scan_cs.dxil -o out/a.dxil
+  shader-tools sign --in-place out/
+  shader-tools sign --digest zero examples/scan_cs.dxil -o out/b.dxil   unsigned
+
+More: docs/digest.md";
 
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {

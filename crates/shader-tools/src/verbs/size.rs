@@ -21,28 +21,27 @@ use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
-/// Show how large shaders are and what takes the space: by part, by kind of instruction, by bitcode block, by function.
+/// Show the bytes of each part, instruction kind or bitcode block.
 ///
-/// Of several files, the total. Programs of shader models 4 and 5 are broken down by kind of instruction; DXIL bitcode
-/// with --functions, by block, record and function. Bare bitcode files are always broken down like that; for LLVM
-/// assembly, run `as` first. Part headers, the container header and bytes between parts count as "headers and gaps".
-/// Sizes in bitcode are rounded up to bytes; JSON has bits.
+/// For several files, the totals. Programs of shader models 4 and 5 are broken down by instruction kind, bitcode
+/// files by block, record and function. Part headers, the container header and gaps between parts count as "headers
+/// and gaps". Bitcode sizes are rounded up to bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Size {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files (containers, PDBs, bitcode), folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Also break down the bitcode in DXIL, ILDB and STAT: blocks, records, functions.
+    /// Break down the bitcode in DXIL, ILDB and STAT by block, record and function.
     #[arg(long)]
     functions: bool,
 
-    /// Exit with 1 if a file is larger than this: bytes, or 64k, 2M.
+    /// Exit with 1 if a file is larger than this: a number of bytes, or 64K, 2M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_size: Option<u64>,
 
-    /// Print JSON (schema shader-tools.size/1).
+    /// Print JSON (schema shader-tools.size/1; bitcode sizes in bits).
     #[arg(long)]
     json: bool,
 
@@ -52,9 +51,11 @@ pub struct Size {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools size a.dxil                   what takes the space, by part
-  shader-tools size --functions a.dxil       of bitcode, by block and function
-  shader-tools size --max-size 64k build/    1 where a shader is larger";
+  shader-tools size examples/scan_cs.dxil               bytes of each part
+  shader-tools size --functions examples/scan_cs.dxil   bytes of each function
+  shader-tools size --max-size 64K examples/            exit status 1 if one is larger
+
+More: docs/inspect.md";
 
 /// Bytes by part name, and how many parts; what belongs to no part under `None`.
 type Shares = BTreeMap<Option<FourCc>, (usize, u64)>;

@@ -24,31 +24,29 @@ use growth::Compared;
 pub use growth::MaxGrowth;
 pub use statistics::{Statistics, StoredCounters};
 
-/// Count what programs consist of: instructions by class, branches, memory of groups and lanes, live registers.
+/// Count instructions by class, branches and live registers.
 ///
-/// Live registers are an estimate: 32-bit words (of shader models 4 and 5 components) that are live at once at the
-/// most, as a driver compiles the program once more. The counters that compilers store in STAT are compared with the
-/// program. Of Direct3D 9 programs only size, instructions and resources are counted.
+/// Live registers are an estimate of the 32-bit registers that are live at the same time (components in shader models
+/// 4 and 5); drivers compile the program again. The counters in STAT are compared with the program.
 ///
-/// With --base, files are compared with those of the same relative name in another build: what grew most, what is new
-/// or gone, totals; --max-growth is for CI. `size` says which parts of a file take the space, `diff --stat` which
-/// parts differ.
+/// With --base, files are compared with the files of the same relative name in an older build. Input: containers,
+/// PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Stat {
-    /// Files, folders, - for standard input; with --base one file or folder.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input; with --base, one file or folder.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     /// Compare with this file or folder, the older build.
     #[arg(long, value_name = "FILE|DIR")]
     base: Option<PathBuf>,
 
-    /// Exit with 1 if bytes or instructions, of one shader or of all, grew by more than this, such as 5%.
+    /// Exit with 1 if bytes or instructions of a shader, or in total, grew by more than this.
     #[arg(long, value_name = "PERCENT", requires = "base")]
     max_growth: Option<MaxGrowth>,
 
-    /// List the first N only: with --base those that grew most, else those with most instructions.
+    /// List only the first N: the largest growth with --base, else the most instructions.
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
@@ -62,10 +60,12 @@ pub struct Stat {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools stat a.dxil                                 a page about one program
-  shader-tools stat build/ --top 20                        those with most instructions, and totals
-  shader-tools stat build/ --base release/                 what grew
-  shader-tools stat build/ --base release/ --max-growth 5% 1 where anything grew by more";
+  shader-tools stat examples/triangle_ps.dxil
+  shader-tools stat examples/ --top 5                most instructions, and totals
+  shader-tools stat new/ --base old/                 growth of each shader
+  shader-tools stat new/ --base old/ --max-growth 5% exit status 1 above 5%
+
+More: docs/inspect.md";
 
 /// What is kept of a file.
 #[derive(Debug, Clone)]

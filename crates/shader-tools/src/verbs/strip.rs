@@ -21,27 +21,27 @@ use crate::streams;
 use crate::style::{NOTE, counted, grouped, paint};
 use crate::verbs::pdb::Place;
 
-/// Remove parts that the runtime does not need: debug information, reflection, private data and more.
+/// Remove debug information, reflection or private data.
 ///
-/// All other parts keep their bytes. A file without any of the parts to be removed changes only in its digest.
+/// Parts that are not removed keep their bytes. The state of the digest (valid, zero or a sentinel) is kept, unless
+/// --digest selects another.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
 pub struct Strip {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Remove debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and PRIV if it holds a PDB. ILDN, the name
-    /// of the PDB, is kept.
+    /// Remove debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and a PDB in PRIV.
     #[arg(long, group = "what")]
     debug: bool,
 
-    /// Remove the name of the PDB: ILDN.
+    /// Remove the PDB name: ILDN.
     #[arg(long, group = "what")]
     debug_name: bool,
 
-    /// Remove what reflection APIs read: STAT, RDEF.
+    /// Remove the data of reflection APIs: STAT, RDEF.
     #[arg(long, group = "what")]
     reflection: bool,
 
@@ -49,20 +49,19 @@ pub struct Strip {
     #[arg(long, group = "what")]
     private: bool,
 
-    /// Remove the root signature: RTS0. Pipelines with this shader then need a root signature from elsewhere.
+    /// Remove the root signature: RTS0.
     #[arg(long, group = "what")]
     root_signature: bool,
 
-    /// Remove symbols: SYM0 and STR0, which the reference validator rejects.
+    /// Remove the symbol table: SYM0 and STR0, which DXC's validator rejects.
     #[arg(long, group = "what")]
     symbols: bool,
 
-    /// Remove all of these, the root signature too.
+    /// Remove all of these parts, including the root signature.
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to a PDB, as DXC does: to FILE, or into DIR under the name in ILDN or the hash of
-    /// the shader. A PDB in PRIV is written unchanged. A note reports files without debug information.
+    /// Write the debug information to this PDB, or to this folder as DXC names PDBs.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 
@@ -78,9 +77,11 @@ pub struct Strip {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools strip --debug --reflection build/ -o small/
-  shader-tools strip --debug --keep-debug pdbs/ a.dxil -o b.dxil    debug information to a PDB
-  shader-tools strip --all --in-place a.dxil";
+  shader-tools strip --debug --reflection examples/ -o out/small/
+  shader-tools strip --debug --keep-debug out/pdbs/ examples/triangle_ps_debug.dxil -o out/a.dxil
+  shader-tools strip --all --in-place a.dxil
+
+More: docs/edit.md";
 
 /// What was removed from one file.
 #[derive(Default)]

@@ -29,41 +29,34 @@ use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{counted, grouped};
 
-/// Upgrade DXIL to LLVM IR of today, for LLVM's own tools.
+/// Convert DXIL to modern LLVM IR.
 ///
-/// Pointers are opaque, resources are values of the types of LLVM's `dxil` target, and operations are LLVM's intrinsics
-/// and instructions where it has some; those that stay calls of dx.op functions are counted, with the reason. Debug
-/// information is upgraded. What LLVM has no words for is kept in metadata dxil.upgrade.*, so that nothing is lost.
-///
-/// The result can be given to llvm-as, opt and llc, and is safe to optimize.
+/// The result uses opaque pointers, the resource types of LLVM's dxil target, and LLVM's intrinsics and instructions;
+/// llvm-as, opt and llc read it. Operations without an LLVM equivalent stay dx.op calls, which a note counts. Facts
+/// that LLVM IR cannot represent are kept in dxil.upgrade.* metadata, and `lower` restores the shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Upgrade {
-    /// Files (containers, PDBs, bitcode, .ll files), folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files (containers, PDBs, bitcode, .ll files), folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The LLVM that is to read it: main has words for textures, signatures and atomics, which LLVM 22 leaves alone.
+    /// LLVM version that reads the result; main has more intrinsics: textures, signatures, atomics.
     #[arg(long, value_enum, default_value_t)]
     llvm: LlvmOption,
 
-    /// What it is for: LLVM's dxil target, or tools that do not know it: those get plain instructions and intrinsics
-    /// of all targets for all arithmetic.
+    /// Target of the result: LLVM's dxil target, or plain instructions for tools of other targets.
     #[arg(long, value_enum, default_value_t)]
     target: TargetOption,
 
     #[command(flatten)]
     passes: PassChoice<OfUpgrading>,
 
-    /// What to write: LLVM assembly.
-    #[arg(long, value_enum, default_value_t)]
-    emit: Emit,
-
-    /// Print what was upgraded as JSON (schema shader-tools.upgrade/1); assembly is then written only with -o.
+    /// Print a summary as JSON (schema shader-tools.upgrade/1); assembly is then written only with -o.
     #[arg(long)]
     json: bool,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .ll appended.
+    /// Write to this file, or to this folder as FILE.ll.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -73,14 +66,16 @@ pub struct Upgrade {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools upgrade a.dxil | opt -O2 -S
-  shader-tools upgrade --llvm main --target generic a.dxil -o a.ll
-  shader-tools upgrade --json build/ -o ir/";
+  shader-tools upgrade examples/scan_cs.dxil | opt -O2 -S
+  shader-tools upgrade --llvm main --target generic examples/scan_cs.dxil -o out/scan.ll
+  shader-tools upgrade --json examples/ -o out/ir/
+
+More: docs/upgrade.md";
 
 /// The rule that the metadata of debug information breaks.
 const UNKNOWN_METADATA: &str = "META.KNOWN";
 
-/// Which LLVM.
+/// The LLVM version that reads the result.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum LlvmOption {
     /// LLVM 22.
@@ -91,22 +86,14 @@ enum LlvmOption {
     Main,
 }
 
-/// What for.
+/// The target of the result.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum TargetOption {
     /// LLVM's dxil target.
     #[default]
     Dx,
-    /// Any.
+    /// All other targets.
     Generic,
-}
-
-/// What is written.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Emit {
-    /// LLVM assembly.
-    #[default]
-    Ll,
 }
 
 /// What runs over several files sum up.

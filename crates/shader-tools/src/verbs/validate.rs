@@ -49,27 +49,22 @@ use crate::status::Status;
 use crate::style::{self, counted, paint};
 use crate::validator_version::ValidatorVersion;
 
-/// Check shaders against the rules of their stage and shader model.
+/// Check shaders against the rules of DXIL and DXBC.
 ///
-/// DXIL containers are checked as the reference validator does: the parts, whether they agree with the program, and the
-/// program itself. LLVM assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX)
-/// is checked: declarations, their use, nesting of blocks, limits of the hardware.
+/// DXIL containers are checked like dxv does: the parts, their consistency with the program, and the program. LLVM
+/// assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX) is checked. A
+/// finding shows the instruction and, with debug information, the HLSL line. PDBs in folders are skipped; a PDB named
+/// on the command line is checked.
 ///
-/// A finding shows the instruction and, where debug information is available, the line of HLSL that it was compiled
-/// from: debug information of the container (ILDB, or a PDB in PRIV), of a PDB in the folder of the shader, or of one
-/// that --pdb names.
-///
-/// In folders, PDBs are skipped: their containers lack parts that a shader must have. The container of a PDB named on
-/// the command line is checked.
-/// Exit status 1 if a file breaks a rule of severity error or cannot be read; warnings do not change it.
+/// Exit status: 1 if a shader breaks a rule of severity error; warnings do not change the exit status.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Validate {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present_any = ["rules", "files_from"])]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// List the rules and what they require; `explain RULE` describes one rule in full.
+    /// List all rules (`explain RULE` describes one rule).
     #[arg(long, conflicts_with_all = ["files", "files_from", "json", "sarif", "all"])]
     rules: bool,
 
@@ -77,37 +72,36 @@ pub struct Validate {
     #[arg(long, conflicts_with = "sarif")]
     json: bool,
 
-    /// Print SARIF 2.1.0, for editors and code scanning services. Results are in the HLSL source where that is known.
+    /// Print SARIF 2.1.0, with HLSL locations if debug information is available.
     #[arg(long)]
     sarif: bool,
 
-    /// Print every finding. By default, three findings of a rule are printed per file and the others counted.
+    /// Print every finding, not only the first three of each rule and file.
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     all: bool,
 
-    /// Where to look for PDBs besides the folders of the shaders: folders, PDBs, indices made by `pdb index`.
-    #[arg(long, value_name = "DIR|FILE")]
+    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
-    /// The validator version whose rules apply [default: the one in dx.valver of the program].
+    /// Apply the rules of this validator version [default: dx.valver of the program].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// The root signature that shaders must match, - for standard input: HLSL root signature text, a container with a
-    /// part RTS0, or the bytes of such a part [default: that of the container].
+    /// Check against this root signature: HLSL, a container with RTS0, or an RTS0 part [default: RTS0 of the
+    /// container].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Treat SYM0 and STR0 as unknown parts, as the reference validator does.
+    /// Treat SYM0 and STR0 as unknown parts, as dxv does.
     #[arg(long)]
     no_symbols: bool,
 
-    /// Do not check files again that were found to be valid without a warning: the store that the variable SHADER_STORE
-    /// names keeps the verdicts (see `cache`).
+    /// Skip files whose validity is recorded in the store that SHADER_STORE names.
     #[arg(long, conflicts_with = "sign")]
     cached: bool,
 
-    /// Sign valid files, and write them to -o or in place with --in-place.
+    /// Sign valid files and write them (requires -o or --in-place).
     #[arg(long)]
     sign: bool,
 
@@ -120,11 +114,13 @@ pub struct Validate {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools validate build/                        1 where a shader is invalid
-  shader-tools validate --pdb symbols/ a.dxil         with lines of HLSL
-  shader-tools validate --validator-version 1.7 a.dxil
-  shader-tools validate --sarif build/ > findings.sarif
-  shader-tools dis a.dxil | shader-tools validate -   text and bitcode, too";
+  shader-tools validate examples/*.dxil
+  shader-tools validate --pdb symbols/ a.dxil           with HLSL lines
+  shader-tools validate --validator-version 1.7 examples/triangle_ps_6_0.dxil
+  shader-tools validate --sarif examples/*.dxil > findings.sarif
+  shader-tools dis examples/scan_cs.dxil | shader-tools validate -
+
+More: docs/validate.md";
 
 /// What the run sums up of a file.
 #[derive(Default)]

@@ -16,17 +16,16 @@ use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
-/// Lists the files whose digest is not valid, and prints a summary. Exits with 1 if a digest is wrong; with --strict
-/// also if one is missing, a sentinel, or that of a debug validator. Of a PDB, the container in it is checked, which
-/// compilers leave unsigned.
+/// Lists the files without a valid digest, and prints a summary. For a PDB, the container inside is checked;
+/// compilers leave that container unsigned. Exit status: 1 if a digest is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Exit with 1 if any digest is not a valid retail digest.
+    /// Exit with 1 also for missing digests, sentinels and digests of debug validators.
     #[arg(long)]
     strict: bool,
 
@@ -44,8 +43,10 @@ pub struct Verify {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools verify build/                1 where a digest is wrong
-  shader-tools verify --strict a.dxil || shader-tools sign --in-place a.dxil";
+  shader-tools verify examples/
+  shader-tools verify --strict a.dxil || shader-tools sign --in-place a.dxil
+
+More: docs/digest.md";
 
 /// The states of a digest, in the order of the summary.
 const NAMES: [&str; 6] =

@@ -14,35 +14,31 @@ use crate::shader_file::ShaderFile;
 use crate::signing::DigestOption;
 use crate::status::Status;
 
-/// Convert containers and PDB files to YAML, and YAML to files.
+/// Convert containers and PDBs to YAML, and YAML to files.
 ///
-/// Parts that LLVM knows have the keys of its obj2yaml; in all other parts every field that the decoder reads has a
-/// key, and parts without a decoder are written as bytes. `yaml --from` turns the text back into the same file, byte
-/// for byte, including the digest: use --digest sign after an edit. It also reads the output of obj2yaml. A PDB file is
-/// written as its streams, the container in it as a container.
-///
-/// In an output folder, YAML is named FILE.yaml. With --from, results are named after the text without its last
-/// extension; .dxil is added if no other extension remains: a.yaml and a.dxil.yaml both give a.dxil.
+/// `yaml --from` restores the same bytes, including the digest (after an edit, use --digest sign). Parts that LLVM
+/// knows have the keys of obj2yaml, whose output `yaml --from` reads too. In an output folder, YAML files are named
+/// FILE.yaml; with --from, a.yaml and a.dxil.yaml become a.dxil.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Yaml {
-    /// Files, folders, - for standard input. With --from: YAML files; in folders, those named *.yaml or *.yml.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input (with --from: YAML files, *.yaml and *.yml in folders).
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Read YAML files and write the containers and PDB files that they describe.
+    /// Read YAML files, and write the containers and PDBs that they describe.
     #[arg(long)]
     from: bool,
 
-    /// Print only what LLVM's yaml2obj reads; comments list what is left out. Of a PDB, print the container only.
+    /// Print only the keys that LLVM's yaml2obj reads, with a comment for each omission.
     #[arg(long, conflicts_with = "from")]
     llvm: bool,
 
-    /// With --from: the digest to write.
+    /// Digest to write with --from.
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
     digest: DigestOption,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names.
+    /// Write to this file, or to this folder under the relative names of the inputs.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -52,9 +48,11 @@ pub struct Yaml {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools yaml a.dxil > a.yaml
-  shader-tools yaml --from a.yaml -o b.dxil      the same bytes
-  shader-tools yaml --llvm a.dxil | yaml2obj -o b.dxil";
+  shader-tools yaml examples/scan_cs.dxil > a.yaml
+  shader-tools yaml --from a.yaml -o b.dxil             the same bytes
+  shader-tools yaml --llvm a.dxil | yaml2obj -o b.dxil
+
+More: docs/edit.md";
 
 impl Yaml {
     pub fn run(&self, globals: &Globals) -> Status {

@@ -28,58 +28,51 @@ use crate::selection::Selection;
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Compile a DXIL compute or pixel shader to an unlinked shader for an AMD processor, which `amd link` links.
+/// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
 ///
-/// The shader is validated, upgraded to LLVM IR for AMD's processors, and compiled by LLVM 22's code generator, llc,
-/// which has to be installed. Where descriptors lie is left to the linker. A register is bound to the set of its space
-/// and to the binding class * 65536 + register, unless --binding-map says otherwise; classes are t 0, u 1, b 2, s 3.
-///
-/// What there is no code for is refused with its name and place: docs/amd-compile.md lists it. Pixel shaders are
-/// compiled for gfx10.3; other stages are refused.
+/// The shader is validated, converted to AMDGPU LLVM IR and compiled by LLVM 22's llc, which must be installed
+/// (`--emit ll` works without llc). `amd link` links the result. Compute shaders compile for gfx10.3 and gfx11, pixel
+/// shaders for gfx10.3 only; other stages are refused. Unsupported operations are reported with their location.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compile {
-    /// Files (containers, bitcode, .ll files), folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files (containers, bitcode, .ll files), folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The processor: of gfx10.3 or gfx11, such as gfx1030 or gfx1100.
+    /// Processor: gfx1030 to gfx1036, or gfx1100 to gfx1103.
     #[arg(long, value_name = "NAME", value_parser = processor)]
     mcpu: Processor,
 
-    /// The lanes of a wave, where the shader allows it [default: what the shader asks for, or 32].
+    /// Lanes per wave, 32 or 64 [default: the shader's requirement, or 32].
     #[arg(long, value_name = "LANES", value_parser = wave_size)]
     wave_size: Option<WaveSize>,
 
-    /// What decides where registers are bound: themselves, or the root signature of the container, whose parameters are
-    /// sets then; static samplers are in a table that the application writes.
+    /// Source of the sets and bindings of registers.
     #[arg(long, value_enum, default_value_t)]
     bind: Bind,
 
-    /// Where registers are bound (YAML or JSON): `bindings: [{register: "t0, space1", set: 0, binding: 3}]`.
+    /// Read sets and bindings from this YAML or JSON file.
     #[arg(long, value_name = "FILE", conflicts_with = "bind")]
     binding_map: Option<PathBuf>,
 
-    /// What to write: the unlinked shader, LLVM assembly, or a pipeline file for `amd link` with the shader's resources
-    /// in a table for each set, as a beginning.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     emit: Emit,
 
-    /// LLVM 22's llc [default: what SHADER_LLC names, or llc-22 or llc in the path].
+    /// Path of LLVM 22's llc [default: SHADER_LLC, else llc-22 or llc in PATH].
     #[arg(long, value_name = "PROGRAM")]
     llc: Option<PathBuf>,
 
-    /// What llc has to say of its version, such as `Debian LLVM version 22.1.8`: another one is refused. What is kept
-    /// is then found without asking llc.
+    /// Refuse an llc of another version, such as 'Debian LLVM version 22.1.8'.
     #[arg(long, value_name = "VERSION")]
     llc_version: Option<String>,
 
-    /// How long llc may take for a shader.
+    /// Time limit of llc for each shader.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     llc_timeout: u32,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with the extension of
-    /// what is written appended.
+    /// Write to this file, or to this folder under the relative names of the inputs.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -89,28 +82,30 @@ pub struct Compile {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools amd compile --mcpu gfx1100 a.dxil -o a.o
-  shader-tools amd compile --mcpu gfx1030 --emit ll a.dxil    without LLVM";
+  shader-tools amd compile --mcpu gfx1030 --emit ll examples/scan_cs.dxil   without llc
+  shader-tools amd compile --mcpu gfx1100 examples/scan_cs.dxil -o out/scan.o
 
-/// What decides where registers are bound.
+More: docs/amd-compile.md";
+
+/// The source of sets and bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 enum Bind {
-    /// The set is the space, the binding class and register.
+    /// Set: register space; binding: class (t 0, u 1, b 2, s 3) * 65536 + register.
     #[default]
     Registers,
-    /// The container's root signature.
+    /// Set: parameter of the container's root signature; static samplers in a table of their own.
     RootSignature,
 }
 
-/// What is written.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 enum Emit {
-    /// An unlinked ELF file.
+    /// Unlinked ELF file.
     #[default]
     Object,
     /// LLVM assembly for llc.
     Ll,
-    /// The state of a pipeline.
+    /// Draft of a pipeline file for `amd link`, with a table per set.
     Pipeline,
 }
 

@@ -15,24 +15,27 @@ use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::style::{DIM, KEY, TITLE, paint};
 
-/// Show or write the glue code of a pipeline: fetch shader, null fragment shader, colour export shader.
+/// Print or write the glue code of a pipeline.
 ///
-/// Glue code depends on the pipeline state and on the inputs and outputs that the shaders' metadata lists. The shaders
-/// themselves are not linked, and need not be all of the pipeline's.
+/// Glue code is the fetch shader, the null fragment shader and the colour export shader. The code depends on the
+/// pipeline state and on the inputs and outputs in the shaders' metadata; the shaders are not linked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MakeGlue {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write each piece to this folder, as an ELF file [default: print a listing].
+    /// Write each piece of glue code to this folder as an ELF file [default: print a listing].
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools amd glue -p pipeline.yaml vs.o ps.o";
+  shader-tools amd glue -p examples/amd/pipeline.yaml \\
+    examples/amd/vs_fetchless.o examples/amd/ps_exportless.o
+
+More: docs/amd.md";
 
 impl MakeGlue {
     pub fn run(&self, globals: &Globals) -> Status {

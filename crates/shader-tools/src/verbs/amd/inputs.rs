@@ -14,12 +14,11 @@ use crate::streams;
 /// The files of a pipeline.
 #[derive(Debug, clap::Args)]
 pub struct Inputs {
-    /// ELF files of the shaders, in any order; - for standard input.
+    /// ELF files of the shaders in any order, or - for standard input.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Pipeline state: YAML or JSON (schema: docs/amd-pipeline.schema.json), or a .pipe file of amdllpc; - for standard
-    /// input. Without it, an input that needs pipeline state is an error.
+    /// Pipeline state: YAML, JSON (docs/amd-pipeline.schema.json) or amdllpc's .pipe format.
     #[arg(short, long, value_name = "FILE")]
     pub pipeline: Option<PathBuf>,
 }

@@ -19,21 +19,21 @@ use crate::run::{Format, Run};
 use crate::selection::Selection;
 use crate::status::Status;
 
-/// Show an AMDGPU shader ELF: processor, sections, symbols, relocations, notes, PAL metadata, glue code.
+/// Show an AMDGPU shader ELF: sections, symbols, relocations, metadata.
 ///
-/// Metadata registers are decoded to names and bit fields, user data registers and relocation symbols to their meaning.
+/// Metadata registers are decoded to names and bit fields; user data registers and relocation symbols are explained.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.amd-inspect/1).
     #[arg(long)]
     json: bool,
 
-    /// Show all code, not only the glue code that a link inserted before and after shaders.
+    /// Show all code, not only the glue code that a link inserted.
     #[arg(long)]
     code: bool,
 
@@ -43,8 +43,10 @@ pub struct Inspect {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools amd inspect pipeline.elf
-  shader-tools amd inspect --code vs.o";
+  shader-tools amd inspect examples/amd/vs_fetchless.o
+  shader-tools amd inspect --code examples/amd/cs_desc_v3.o
+
+More: docs/amd.md";
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {

@@ -22,17 +22,13 @@ use crate::verbs::cache::{StoreOption, say_notices};
 /// What an ELF file begins with.
 const ELF: &[u8] = b"\x7fELF";
 
-/// Link unlinked shaders and pipeline state into a pipeline ELF that AMD's PAL can load.
+/// Link unlinked shaders and pipeline state into a pipeline ELF file.
 ///
-/// Resolves relocations against special symbols (doff_0_3_r, dusespill_0_0) from the pipeline state, merges and
-/// finalizes PAL metadata, and generates a fetch shader for the vertex inputs and a colour export shader for the colour
-/// targets.
+/// The result is a pipeline that AMD's PAL loads: relocations are resolved from the pipeline state, PAL metadata is
+/// merged, and a fetch shader and a colour export shader are generated. Notes report suspicious state, such as a
+/// vertex input without a description; --strict makes them errors.
 ///
-/// Prints a note for everything that links but looks wrong: a vertex input or a colour output that the state does not
-/// describe, a binding that it describes twice, metadata that the inputs disagree on. --strict makes these errors.
-///
-/// Exit status 1 with an error cannot-link.*: the inputs are valid, but this pipeline must be compiled whole. Also exit
-/// status 1: --strict found something.
+/// Exit status: 1 with an error cannot-link.* if the pipeline must be compiled as a whole.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {
@@ -43,18 +39,14 @@ pub struct Link {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Take the unlinked shaders of inputs that are not compiled from the store, where `cache build` put them with this
-    /// recipe, such as 'amd compile --mcpu gfx1100'. Nothing is compiled; with --llc-version in the recipe, no llc is
-    /// needed.
+    /// Read inputs that are DXIL from the store, as `cache build` compiled them by this recipe.
     #[arg(long, value_name = "VERB")]
     from_store: Option<String>,
 
     #[command(flatten)]
     store: StoreOption,
 
-    /// Print every decision: merged metadata and the merge rule, the value of each relocation and its source, metadata
-    /// that was set and the reason, and why the code is slower than a pipeline compiled whole. The pipeline is written
-    /// only with -o.
+    /// Print each decision: merged metadata, relocation values, glue code, and why code is slower.
     #[arg(long)]
     explain: bool,
 
@@ -62,20 +54,23 @@ pub struct Link {
     #[arg(long)]
     strict: bool,
 
-    /// Also write each piece of glue code (fetch, null fragment, colour export shader) to this folder, as an ELF file.
+    /// Also write each piece of glue code to this folder as an ELF file.
     #[arg(long, value_name = "DIR")]
     emit_glue: Option<PathBuf>,
 
-    /// Write a list of the static samplers that the loader must write into descriptor tables, and where, to this file,
-    /// or to standard output (-); JSON, schema shader-tools.amd-samplers/1. The pipeline is then written only with -o.
+    /// Write the list of static samplers that the loader must write to this JSON file (-: standard output).
     #[arg(long, value_name = "FILE")]
     samplers: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools amd link -p pipeline.yaml vs.o ps.o -o pipeline.elf
-  shader-tools amd link -p pipeline.yaml --explain --strict vs.o ps.o -o pipeline.elf";
+  shader-tools amd link -p examples/amd/pipeline.yaml \\
+    examples/amd/vs_fetchless.o examples/amd/ps_exportless.o -o out/pipeline.elf
+  shader-tools amd link -p examples/amd/pipeline.yaml --explain \\
+    examples/amd/vs_fetchless.o examples/amd/ps_exportless.o
+
+More: docs/amd.md";
 
 impl Link {
     pub fn run(&self, globals: &Globals) -> Status {

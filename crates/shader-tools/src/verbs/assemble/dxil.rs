@@ -25,28 +25,27 @@ use crate::verbs::validate::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "DXIL")] // not a FourCC
 pub struct DxilOptions {
-    /// Write the module as bitcode, without a container around it.
+    /// Write only bitcode, without a container.
     #[arg(long, conflicts_with_all = ["validator_version", "private", "debug_name", "root_signature", "symbols"])]
     pub bitcode: bool,
 
-    /// The validator version to assemble for [default: the one in dx.valver of the module, or the newest].
+    /// Validator version to assemble for [default: dx.valver of the module, or the newest].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// The file with private data (PRIV).
+    /// Add the private data (PRIV) in this file.
     #[arg(long, value_name = "FILE")]
     private: Option<PathBuf>,
 
-    /// The name of the PDB (ILDN) [default: by the hash, where there is debug information].
+    /// Name of the PDB (ILDN) [default: the hash, if the module has debug information].
     #[arg(long, value_name = "NAME")]
     debug_name: Option<String>,
 
-    /// The root signature (RTS0), - for standard input: HLSL root signature text, a container with a part RTS0, or
-    /// the bytes of such a part.
+    /// Add the root signature (RTS0) in this file: HLSL, a container with RTS0, or an RTS0 part.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Add symbols (SYM0 and STR0), which the reference validator rejects.
+    /// Add a symbol table (SYM0 and STR0), which DXC's validator rejects.
     #[arg(long)]
     symbols: bool,
 }

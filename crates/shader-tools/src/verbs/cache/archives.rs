@@ -16,29 +16,34 @@ use crate::status::Status;
 use crate::streams;
 use crate::style::counted;
 
-/// Write all artefacts of a store to one file. Its bytes follow from what is in the store, and from nothing else.
+/// Write all artefacts of a store to a file.
+///
+/// Stores with the same artefacts produce the same bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPORT_EXAMPLES)]
 pub struct Export {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Write to this file, - for standard output.
+    /// Write to this file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
 const EXPORT_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache export --store s.redb -o all.archive";
+  shader-tools cache export --store out/s.redb -o out/all.archive
 
-/// Add the artefacts of such files to a store.
+More: docs/cache.md";
+
+/// Add the artefacts of files that `cache export` wrote.
 ///
-/// Each one is checked. Where a file is cut off, what was whole before is kept; exit status 1.
+/// Each artefact is checked. From a truncated file, the complete artefacts are added. Exit status: 1 if a file is
+/// damaged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = IMPORT_EXAMPLES)]
 pub struct Import {
-    /// Files that `cache export` wrote, - for standard input.
+    /// Files that `cache export` wrote, or - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -48,7 +53,9 @@ pub struct Import {
 
 const IMPORT_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache import all.archive --store s.redb";
+  shader-tools cache import out/all.archive --store out/t.redb
+
+More: docs/cache.md";
 
 /// Values are written when there are so many of them, or so many bytes.
 const BATCH: usize = 256;

@@ -13,29 +13,28 @@ use crate::run::{Format, Outcome, Run};
 use crate::selection::Selection;
 use crate::status::Status;
 
-/// Get artefacts from the store: by key, or those of files and a recipe.
+/// Read artefacts by key, or by input file and recipe.
 ///
-/// Nothing is made. Exit status 1 where one is missing, or not what was kept.
+/// Nothing is computed. Exit status: 1 if an artefact is missing or damaged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Get {
-    /// Files, folders, - for standard input: their artefacts are written.
-    #[arg(required_unless_present_any = ["key", "files_from"], conflicts_with = "key", requires = "recipe")]
+    /// Input files of the artefacts, folders, or - for standard input.
+    #[arg(required = true, conflicts_with = "key", requires = "recipe")]
     files: Vec<PathBuf>,
 
-    /// What the artefacts were made with, as `cache build` had it.
+    /// Recipe of `cache build`: a verb and its options.
     #[arg(long, value_name = "VERB", conflicts_with = "key")]
     recipe: Option<String>,
 
-    /// The key, 64 hexadecimal digits.
+    /// Key of the artefact, 64 hexadecimal digits.
     #[arg(long, value_name = "KEY")]
     key: Option<Key>,
 
     #[command(flatten)]
     store: StoreOption,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with the extension of
-    /// what the verb makes.
+    /// Write to this file, or to this folder under the relative names of the inputs.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -45,7 +44,9 @@ pub struct Get {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache get a.ll --recipe lower --store s.redb -o a.dxil";
+  shader-tools cache get examples/scale.ll --recipe lower --store out/s.redb -o out/a.dxil
+
+More: docs/cache.md";
 
 impl Get {
     pub fn run(&self, globals: &Globals) -> Status {

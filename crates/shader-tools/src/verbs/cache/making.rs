@@ -15,31 +15,29 @@ use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
 
-/// Make the artefacts of files that are not in the store, and keep them there.
+/// Compute the artefacts that are missing in the store, and store them.
 ///
-/// `cache build shaders/ --recipe 'lower --validator-version 1.8' --store shaders.redb` runs the verb on each file
-/// whose artefact is not kept. A run that is ended at any moment has lost none that it finished: the next run makes the
-/// rest. Files of which nothing can be made are reported, and the others go on.
+/// The recipe runs on each file without an artefact. Each artefact is stored as soon as it is complete, so an
+/// interrupted run continues where it stopped. Failing files are reported and do not stop the run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Build {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// What to run: a verb of this program and its options, without files. One of as, derive, dis, link, lower, sign,
-    /// strip, upgrade, yaml, and with --json inspect, reflect, size, validate.
+    /// Verb to run and its options, without files, such as 'lower --validator-version 1.8'.
     #[arg(long, value_name = "VERB")]
     recipe: String,
 
     #[command(flatten)]
     store: StoreOption,
 
-    /// Print a line for each file, once its artefact is kept: hit or made, the key, the file.
+    /// Print one line per file: hit or made, the key, the file.
     #[arg(long, conflicts_with = "json")]
     list: bool,
 
-    /// Print what came of it as JSON, schema shader-tools.cache-build/1.
+    /// Print a summary as JSON (schema shader-tools.cache-build/1).
     #[arg(long)]
     json: bool,
 
@@ -49,7 +47,14 @@ pub struct Build {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache build shaders/ --recipe lower --store s.redb    twice: nothing is made again";
+  shader-tools cache build examples/ir/ --recipe lower --store out/s.redb
+  shader-tools cache build examples/*.dxil --recipe 'reflect --json' --store out/s.redb
+
+RECIPES
+  amd compile, as, derive, dis, link, lower, sign, strip, upgrade, yaml;
+  with --json: inspect, reflect, size, validate (or validate --sarif)
+
+More: docs/cache.md";
 
 /// Artefacts are written when there are so many of them, or so many bytes.
 const BATCH: usize = 64;

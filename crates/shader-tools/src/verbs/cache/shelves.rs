@@ -11,7 +11,7 @@ use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
 
-/// How much a store holds.
+/// Print the number and size of the artefacts in a store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = STATS_EXAMPLES)]
 pub struct Stats {
@@ -25,18 +25,20 @@ pub struct Stats {
 
 const STATS_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache stats --store s.redb";
+  shader-tools cache stats --store out/s.redb
 
-/// Check that each value of a store is what was kept.
+More: docs/cache.md";
+
+/// Check the artefacts of a store for damage.
 ///
-/// Exit status 1 where one is not; --remove removes it, so that it is made again.
+/// Exit status: 1 if an artefact is damaged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub struct Verify {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Remove what is damaged.
+    /// Remove damaged artefacts, so that they are computed again.
     #[arg(long)]
     remove: bool,
 
@@ -47,23 +49,27 @@ pub struct Verify {
 
 const VERIFY_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache verify --store s.redb";
+  shader-tools cache verify --store out/s.redb
 
-/// Make a store smaller: what was used longest ago goes first.
+More: docs/cache.md";
+
+/// Remove the least recently used artefacts of a store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = GC_EXAMPLES)]
 pub struct Gc {
     #[command(flatten)]
     store: StoreOption,
 
-    /// The most that stays, such as 500M [default: the bound of the store].
+    /// Size to keep, such as 500M or 10G [default: the bound of the store].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: Option<u64>,
 }
 
 const GC_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools cache gc --store s.redb";
+  shader-tools cache gc --store out/s.redb
+
+More: docs/cache.md";
 
 fn size(text: &str) -> Result<u64, String> {
     parse_size(text).ok_or_else(|| "a number with K, M, G or T, such as 10G".to_owned())

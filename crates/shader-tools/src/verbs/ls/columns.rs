@@ -12,30 +12,30 @@ use crate::layout::{columns, width};
 use crate::style::{DIM, grouped, paint};
 use crate::verbs::verify::{json_name, name};
 
-/// A column.
+/// A column of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Column {
-    /// The profile, such as ps_6_6.
+    /// Profile, such as ps_6_6.
     Profile,
-    /// The entry function, or how many functions a library has.
+    /// Entry function, or the number of functions of a library.
     Entry,
-    /// Bytes of the file.
+    /// File size in bytes.
     Size,
-    /// Instructions of the program.
+    /// Number of instructions in the program.
     Instructions,
-    /// The size of a thread group.
+    /// Thread group size.
     Threads,
-    /// The registers of resources.
+    /// Registers of the bound resources.
     Registers,
-    /// Optional features that are required.
+    /// Required optional features.
     Flags,
-    /// The shader hash.
+    /// Shader hash.
     Hash,
-    /// Where debug information is.
+    /// Debug information: none, name of a PDB, embedded, or PDB.
     Debug,
-    /// The state of the digest.
+    /// State of the digest.
     Digest,
-    /// The path.
+    /// Path.
     File,
 }
 

@@ -8,14 +8,14 @@ use crate::json;
 use crate::layout::{columns, width};
 use crate::style::{DIM, counted, grouped, paint};
 
-/// What shaders of a group have in common.
+/// The key by which shaders are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum GroupBy {
-    /// The shader hash: compiled to the same program, whatever the parts beside it.
+    /// Shader hash: equal programs in containers that may differ.
     Hash,
-    /// The bytes of the program.
+    /// Bytes of the program.
     Program,
-    /// The profile.
+    /// Profile.
     Profile,
 }
 

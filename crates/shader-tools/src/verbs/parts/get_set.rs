@@ -29,8 +29,8 @@ const MACRO: &str = "RS";
 #[command(after_help = GET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true)))]
 pub(super) struct Get {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -44,30 +44,31 @@ pub(super) struct Get {
     #[arg(long)]
     private: bool,
 
-    /// The form of the root signature.
+    /// Format of the root signature.
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM", conflicts_with = "private")]
     form: Form,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .rootsig, .rts0 or
-    /// .priv appended.
+    /// Write to this file, or to this folder as FILE.rootsig, FILE.rts0 or FILE.priv.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
 
 const GET_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts get --root-signature a.dxil      as HLSL has it
-  shader-tools parts get --private a.dxil -o build.id";
+  shader-tools parts get --root-signature examples/triangle_ps.dxil
+  shader-tools parts get --private signed.dxil -o build.id
+
+More: docs/edit.md";
 
 /// How a root signature is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Form {
-    /// HLSL root signature syntax, one element per line.
+    /// HLSL root signature, one element per line.
     #[default]
     Text,
-    /// The same as a macro RS, for dxc -T rootsig_1_1 -E RS or #include.
+    /// HLSL macro RS, for dxc -T rootsig_1_1 -E RS or #include.
     Hlsl,
-    /// A container with the root signature alone, without a digest, as dxc -extractrootsignature writes.
+    /// Container with only RTS0, unsigned, as dxc -extractrootsignature writes it.
     Binary,
 }
 
@@ -142,24 +143,23 @@ fn missing(name: FourCc) -> Error {
     }
 }
 
-/// Add or replace the root signature or the private data of containers.
+/// Add or replace the root signature or the private data.
 ///
-/// A new root signature is added after PSV0, as DXC does; private data is always the last part.
+/// A new root signature is inserted after PSV0; private data is always the last part. The root signature must be
+/// valid and bind all resources in PSV0, and the shader must not be a library; `parts replace` writes any bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = SET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true).multiple(true)))]
 pub(super) struct Set {
-    /// The root signature, - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes
-    /// of such a part. It must be valid and bind all resources in PSV0, and the shader must not be a library; `parts
-    /// replace` writes any bytes.
+    /// Read the root signature from this file: HLSL, a container with RTS0, or an RTS0 part.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// The version to write [default: 1.1 for text, else the version of the given root signature].
+    /// Version to write [default: 1.1 for HLSL, else the version of the file].
     #[arg(long, value_name = "VERSION", requires = "root_signature")]
     root_signature_version: Option<Version>,
 
-    /// The private data, - for standard input.
+    /// Read the private data from this file (-: standard input).
     #[arg(long, value_name = "FILE")]
     private: Option<PathBuf>,
 
@@ -169,8 +169,11 @@ pub(super) struct Set {
 
 const SET_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts get --root-signature a.dxil | shader-tools parts set --root-signature - b.dxil -o c.dxil
-  shader-tools parts set --private build.id a.dxil --in-place";
+  shader-tools parts get --root-signature examples/triangle_ps.dxil |
+    shader-tools parts set --root-signature - examples/scan_cs.dxil -o out/a.dxil
+  shader-tools parts set --private examples/scan.hlsl examples/scan_cs.dxil -o out/b.dxil
+
+More: docs/edit.md";
 
 /// The versions of root signatures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

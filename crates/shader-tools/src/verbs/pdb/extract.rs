@@ -19,24 +19,23 @@ use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, paint};
 
-/// Write the sources, compiler arguments and container of a PDB to files.
+/// Write the sources, compiler arguments and container of a PDB.
 ///
-/// Sources are written below -o DIR under the names that the compiler was given. No file is written outside of DIR:
-/// names that are absolute, contain `..`, are reserved on some system or clash with another are changed, with a note on
-/// standard error. If the file has no sources, nothing is written and the exit status is 1.
+/// Sources are written below -o DIR, under the names that the compiler received. Names that are absolute, contain
+/// `..`, are reserved or collide are changed, with a note; no file is written outside DIR. Exit status: 1 if the file
+/// has no sources.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct Extract {
-    /// The PDB, or a shader with embedded sources (in SRCI, PDBI, ILDB, SDBG or SPDB of FXC, or a PDB in PRIV); - for
-    /// standard input.
+    /// PDB, shader with embedded sources, or - for standard input.
     file: PathBuf,
 
-    /// Write the sources into this folder.
+    /// Write the sources to this folder.
     #[arg(short, long, value_name = "DIR", group = "what")]
     output: Option<PathBuf>,
 
-    /// Write the compiler arguments as one command line to FILE [default: standard output].
+    /// Write the compiler arguments as one command line to this file [default: standard output].
     #[arg(
         long,
         value_name = "FILE",
@@ -47,15 +46,17 @@ pub struct Extract {
     )]
     arguments: Option<PathBuf>,
 
-    /// Write the container to FILE.
+    /// Write the container to this file.
     #[arg(long, value_name = "FILE", group = "what")]
     container: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools pdb extract a.pdb -o sources/
-  shader-tools pdb extract --arguments a.pdb";
+  shader-tools pdb extract examples/triangle_ps_debug.dxil -o out/sources/
+  shader-tools pdb extract --arguments examples/triangle_ps_debug.dxil
+
+More: docs/pdb.md";
 
 impl Extract {
     pub fn run(&self, globals: &Globals) -> Status {

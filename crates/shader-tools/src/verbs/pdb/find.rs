@@ -25,21 +25,20 @@ use crate::style::{self, paint};
 
 /// Find the PDBs of shaders.
 ///
-/// A PDB matches by hash if its GUID is the hash in HASH or, for shaders without HASH, that of the program in DXIL or
-/// ILDB. It matches by name if the debug name of the shader (ILDN) is that of the PDB or of its file. The best match is
-/// listed first. A PDB with the right name and another hash belongs to another version of the shader: it is listed, but
-/// the shader counts as not found. Exits with 1 if a shader is not found.
+/// A PDB matches by hash if its GUID is the shader hash (HASH, else computed from DXIL or ILDB), and by name if ILDN
+/// names the PDB. The best match is listed first. A PDB with a matching name and a different hash belongs to another
+/// version of the shader; the shader then counts as not found. Exit status: 1 if a shader has no PDB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
-    /// Shaders, folders, - for standard input.
-    #[arg(required_unless_present = "files_from", value_name = "SHADER")]
+    /// Shaders, folders, or - for standard input.
+    #[arg(required = true, value_name = "SHADER")]
     shaders: Vec<PathBuf>,
 
     #[command(flatten)]
     selection: Selection,
 
-    /// Where to search: folders, PDBs, or indices from `pdb index`, whose paths are those at the time of indexing.
+    /// Search this folder, PDB or `pdb index` file.
     #[arg(long = "in", required = true, value_name = "DIR|INDEX", num_args = 1)]
     places: Vec<PathBuf>,
 
@@ -51,7 +50,9 @@ pub struct Find {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools pdb find --in symbols/ a.dxil
-  shader-tools pdb find --in symbols.index --json build/";
+  shader-tools pdb find --in symbols.index --json build/
+
+More: docs/pdb.md";
 
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {

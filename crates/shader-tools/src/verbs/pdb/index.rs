@@ -18,22 +18,20 @@ use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::streams;
 
-/// Write an index of the PDBs in folders by shader hash, one JSON object per line.
+/// Write an index of the PDBs in folders, by shader hash.
 ///
-/// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}
-///
-/// Includes shaders with a PDB in their private data (-Qpdb_in_private). Reads little more than the first kilobytes of
-/// each file and does not check the rest. Reports files that cannot be read on standard error and lists all others.
-/// `pdb find --in` takes the result.
+/// The index has one JSON object per line:
+/// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}. `pdb find --in` and
+/// the --pdb options read the index. Shaders with a PDB in PRIV are included. Unreadable files are reported on
+/// standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Index {
-    /// Folders, PDBs.
+    /// Folders and PDBs.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
 
-    /// Write to this file instead of standard output. If a folder is missing or no PDB is found, the file is not
-    /// changed.
+    /// Write to this file [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -41,7 +39,9 @@ pub struct Index {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools pdb index symbols/ -o symbols.index
-  shader-tools pdb find --in symbols.index build/";
+  shader-tools pdb find --in symbols.index build/
+
+More: docs/pdb.md";
 
 impl Index {
     pub fn run(&self, globals: &Globals) -> Status {

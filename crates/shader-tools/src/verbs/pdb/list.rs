@@ -25,15 +25,15 @@ use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, grouped, paint};
 use crate::table::table;
 
-/// List the content of PDBs: shader hash, name, program, source files with their sizes, compiler arguments.
+/// List the hash, name, sources and compiler arguments of PDBs.
 ///
-/// Also takes shaders with embedded debug information (ILDB, SRCI, PDBI, SDBG, SPDB). Shaders in folders without any
-/// are skipped.
+/// Input: PDBs, and shaders with embedded debug information. Shaders in folders without debug information are
+/// skipped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
-    /// Files, folders, - for standard input.
-    #[arg(required_unless_present = "files_from")]
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.pdb/1).
@@ -46,8 +46,10 @@ pub struct List {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools pdb list a.pdb
-  shader-tools pdb list --json symbols/";
+  shader-tools pdb list examples/triangle_ps_debug.dxil
+  shader-tools pdb list --json symbols/
+
+More: docs/pdb.md";
 
 impl List {
     pub fn run(&self, globals: &Globals) -> Status {

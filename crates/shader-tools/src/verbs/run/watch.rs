@@ -17,7 +17,9 @@ pub type Watch = (Option<Trace>, Option<Profile>);
 /// What was watched, to be shown.
 #[derive(Default)]
 pub struct Watched {
+    /// Print executed blocks and instructions with their results [default: first thread of the first group].
     pub trace: Option<TraceText>,
+    /// Count executed HLSL lines, blocks and instructions, active lanes, and bytes read and written.
     pub profile: Option<ProfileText>,
 }
 
@@ -51,7 +53,7 @@ pub struct Watching {
     #[arg(long, help_heading = "Watching")]
     pub trace: bool,
 
-    /// Trace these threads, by their numbers in the group.
+    /// Trace the threads with these numbers in the group.
     #[arg(
         long,
         value_name = "N,…",
@@ -62,15 +64,15 @@ pub struct Watching {
     )]
     trace_lanes: Vec<u32>,
 
-    /// Trace threads of this group; missing numbers are 0.
+    /// Trace threads of this group (omitted values are 0).
     #[arg(long, value_name = "X,Y,Z", default_value = "0", value_parser = group, requires = "trace", conflicts_with = "pixel", help_heading = "Watching")]
     trace_group: [u32; 3],
 
-    /// Trace these functions only.
+    /// Trace only these functions.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "trace", help_heading = "Watching")]
     trace_functions: Vec<String>,
 
-    /// Trace these values only, spelled as in `dis`: %12,%x.
+    /// Trace only these values, as in `dis`: %12,%x.
     #[arg(
         long,
         value_name = "VALUE,…",
@@ -80,7 +82,7 @@ pub struct Watching {
     )]
     trace_values: Vec<String>,
 
-    /// Keep so many lines of the trace of each shader.
+    /// Keep at most N trace lines per shader.
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", help_heading = "Watching")]
     trace_limit: usize,
 
@@ -89,7 +91,7 @@ pub struct Watching {
     #[arg(long, help_heading = "Watching")]
     pub profile: bool,
 
-    /// Print so many rows of each table of the profile.
+    /// Print N rows of each profile table.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "profile", help_heading = "Watching")]
     pub profile_top: usize,
 }
