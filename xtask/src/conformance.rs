@@ -19,6 +19,8 @@ mod amd_known;
 mod amd_objects;
 mod back;
 mod cache;
+#[cfg(feature = "programs")]
+mod docs;
 mod judge;
 #[cfg(feature = "programs")]
 mod lower;
@@ -34,6 +36,8 @@ pub use amd_compile::amd_compile;
 pub use amd_objects::amd_objects;
 pub use back::back;
 pub use cache::cache;
+#[cfg(feature = "programs")]
+pub use docs::docs;
 pub use judge::judge;
 #[cfg(feature = "programs")]
 pub use lower::lower;

@@ -7,10 +7,10 @@ use xtask::Outcome;
 const TASKS: &str = "\
 cargo xtask TASK
 
-  codegen [--check]   generate Rust from tables/*.toml and copy what packages hold, or check that it is up to date
+  codegen [--check]   generate Rust from tables/*.toml and copy files for packages, or check that they are up to date
   tidy [--bless]      check file heads, names, sizes, prose and other rules of the source tree; --bless stores lower
                       counts of the prose lint
-  prose [PATH…]       list the lines that match a pattern of the prose lint
+  prose [PATH…]       list the lines that match a pattern of the prose lint, in the tree or in PATH
   commits             check the subjects of the commits that follow the prose lint
   bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
@@ -18,28 +18,29 @@ cargo xtask TASK
   conformance modern [--bless]
                       compare our modern LLVM assembly with LLVM 22's llvm-as and llvm-dis, or store their results
   conformance lower FOLDER [--bless]
-                      run LLVM's tests of its DirectX back end (FOLDER is llvm/test) by our passes, or store what
-                      comes of them
+                      run LLVM's tests of its DirectX back end (FOLDER is llvm/test) with our passes, or store the
+                      results
   conformance upgrade [--bless]
-                      give upgraded programs to LLVM 22's llvm-as, verifier and optimizer, or store the results
+                      check upgraded programs with LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
   conformance amd-compile [--bless]
-                      compile compute shaders with expected results for AMD, link and execute them, or store what
-                      comes of it
+                      compile compute shaders with expected results for AMD, link and execute them, or store the
+                      results
   conformance amd-objects [--bless]
-                      compile the shaders whose objects tests execute, and compare with the stored objects, or store
-                      them
+                      compile the shaders that tests execute as objects, and compare with the stored objects, or
+                      store them
   conformance rdna [--bless]
-                      compare how AMD's machine code is decoded with LLVM 22, or store lists of it
+                      compare the decoder of AMD machine code with LLVM 22's, or store its listings
   conformance back [--bless]
-                      upgrade and lower all valid programs, LLVM 22's opt between the two as well, and compare what
-                      comes back and what it does, or store the results
-  conformance cache   ask a build farm's server, BuildGrid, for what the store keeps in such
+                      upgrade and lower all valid programs, with and without LLVM 22's opt between, and compare
+                      the results and their execution, or store the results
+  conformance cache   test the store with a real build cache, BuildGrid
+  conformance docs    execute the commands of README and docs/ that need LLVM 22's clang, opt or llc
   conformance run [--bless]
                       compare dxil-run with compute shaders on lavapipe, or store the results
-  conformance report  open the pages of `report` in Chromium: nothing in its console, everything on them
-  soak [FACTOR]       run the tests with FACTOR times the random inputs and damage (20 unless told)
+  conformance report  open the pages of `report` in Chromium, and check their content and console
+  soak [FACTOR]       run the tests with FACTOR times as many random and damaged inputs (default 20)
   docs                write completions and man pages to target/docs
   ci                  run every check that a change must pass";
 
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
 
 /// Whether a task reads programs, which takes the shipped crates.
 fn reads_programs(words: &[&str]) -> bool {
-    matches!(words, ["bench", ..] | ["conformance", "amd-compile" | "lower" | "modern", ..])
+    matches!(words, ["bench", ..] | ["conformance", "amd-compile" | "docs" | "lower" | "modern", ..])
 }
 
 fn run(words: &[&str]) -> Outcome {
@@ -100,6 +101,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "back"] => xtask::conformance::back(false),
         ["conformance", "back", "--bless"] => xtask::conformance::back(true),
         ["conformance", "cache"] => xtask::conformance::cache(),
+        #[cfg(feature = "programs")]
+        ["conformance", "docs"] => xtask::conformance::docs(),
         ["conformance", "run"] => xtask::conformance::judge(false),
         ["conformance", "run", "--bless"] => xtask::conformance::judge(true),
         ["conformance", "report"] => xtask::conformance::report(),
