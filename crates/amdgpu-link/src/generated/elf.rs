@@ -4,17 +4,17 @@
 use crate::elf_names::{NoteRow, RelocationAction, RelocationType};
 use crate::target::{MachineRow, Target};
 
-/// The machine of an ELF for AMD's GPUs.
+/// The value of e_machine in AMDGPU ELF files.
 pub const EM_AMDGPU: u16 = 0xe0;
-/// Where e_machine stands in the header.
+/// The byte offset of e_machine in the ELF header.
 pub const MACHINE_OFFSET: usize = 0x12;
-/// The bits of e_flags that say which processor.
+/// The mask of the processor in e_flags.
 pub const FLAG_MACHINE: u32 = 0xff;
-/// The first of the two bits of e_flags that say whether faults are replayed.
+/// The lowest bit of the 2-bit XNACK state (replay of page faults) in e_flags.
 pub const FLAG_XNACK_SHIFT: u32 = 0x8;
-/// The first of the two bits of e_flags that say whether memory corrects errors.
+/// The lowest bit of the 2-bit SRAMECC state (memory error correction) in e_flags.
 pub const FLAG_SRAMECC_SHIFT: u32 = 0xa;
-/// How much of e_flags a feature takes, shifted down.
+/// The mask of a feature state in e_flags, after the shift to bit 0.
 pub const FLAG_FEATURE: u32 = 0x3;
 
 /// The states of a feature in e_flags.

@@ -1168,7 +1168,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a component of a constant register is converted from, in part Aon9.
+    /// The source type of the conversion of a constant register component, in part Aon9.
     ///
     /// Source: DXDecompiler, DataConversionType; listings of fxc.
     pub struct Level9Conversion {

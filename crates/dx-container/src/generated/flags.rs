@@ -322,7 +322,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// The shader flags of a program or entry point in dx.entryPoints; their bits differ from those of SFI0.
+    /// The shader flags of a program or entry point in dx.entryPoints; SFI0 assigns other bits to the flags.
     ///
     /// Source: DirectXShaderCompiler headers, DxilShaderFlags.h.
     pub struct ShaderFlags: u64 {

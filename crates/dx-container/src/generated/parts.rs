@@ -121,7 +121,7 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::SDBG, title: "debug information", kind: PartKind::DebugInformation, strip: Some(StripGroup::Debug), note: "older versions of FXC with /Zi: sources and debug tables" },
     PartRow { fourcc: FourCc::SPDB, title: "program database", kind: PartKind::ProgramDatabase, strip: Some(StripGroup::Debug), note: "a complete MSF file (PDB)" },
     PartRow { fourcc: FourCc::IFCE, title: "interface table", kind: PartKind::ClassLinkage, strip: None, note: "class linkage of shader model 5: interface slots, classes, instances" },
-    PartRow { fourcc: FourCc::AON9, title: "Direct3D 9 program", kind: PartKind::Level9, strip: None, note: "feature level 9 profiles: the program beside that of shader model 4, and how its constants map" },
+    PartRow { fourcc: FourCc::AON9, title: "Direct3D 9 program", kind: PartKind::Level9, strip: None, note: "feature level 9 profiles: the Direct3D 9 program next to the shader model 4 program, and the mapping of its constants" },
     PartRow { fourcc: FourCc::LIBF, title: "library function", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::LIBH, title: "library header", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::LFS0, title: "library function signature", kind: PartKind::Opaque, strip: None, note: "" },

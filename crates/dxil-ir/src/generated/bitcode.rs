@@ -604,7 +604,7 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
 ];
 
 coded! {
-    /// What a binary operator does; floats share the numbers of signed integers, the operands tell which.
+    /// The operator of a binary instruction. Float operators share the codes of signed integer operators; the operand type selects.
     pub enum BinaryOp {
         Add = 0 "add",
         Sub = 1 "sub",
@@ -623,7 +623,7 @@ coded! {
 }
 
 coded! {
-    /// What a cast does.
+    /// The operation of a cast instruction.
     pub enum CastOp {
         Trunc = 0 "trunc",
         ZExt = 1 "zext",
@@ -643,7 +643,7 @@ coded! {
 }
 
 coded! {
-    /// What a comparison asks; those before 32 are for floats.
+    /// The predicate of a comparison: codes below 32 are `fcmp` predicates, codes from 32 are `icmp` predicates.
     pub enum Predicate {
         FloatFalse = 0 "false",
         FloatOeq = 1 "oeq",
@@ -675,7 +675,7 @@ coded! {
 }
 
 coded! {
-    /// What an atomic read-modify-write does.
+    /// The operation of an `atomicrmw` instruction.
     pub enum RmwOp {
         Exchange = 0 "xchg",
         Add = 1 "add",
@@ -702,7 +702,7 @@ coded! {
 }
 
 coded! {
-    /// How an atomic operation is ordered with others.
+    /// The memory ordering of an atomic instruction.
     pub enum Ordering {
         NotAtomic = 0 "",
         Unordered = 1 "unordered",
@@ -715,7 +715,7 @@ coded! {
 }
 
 coded! {
-    /// How a global is bound to others of its name.
+    /// The linkage of a global.
     pub enum Linkage {
         External = 0 "",
         Appending = 2 "appending",
@@ -732,7 +732,7 @@ coded! {
 }
 
 coded! {
-    /// Whether the address of a global is significant: comparing it with another makes a difference.
+    /// The significance of a global's address: `unnamed_addr`, `local_unnamed_addr` or neither.
     pub enum UnnamedAddress {
         Significant = 0 "",
         Insignificant = 1 "unnamed_addr",
@@ -741,7 +741,7 @@ coded! {
 }
 
 coded! {
-    /// How a global is seen from outside.
+    /// The visibility of a global in the object file's symbol table.
     pub enum Visibility {
         Default = 0 "",
         Hidden = 1 "hidden",
@@ -750,7 +750,7 @@ coded! {
 }
 
 coded! {
-    /// Whether a global comes from or goes to a DLL.
+    /// The DLL storage class of a global: imported, exported or neither.
     pub enum DllStorage {
         Default = 0 "",
         Import = 1 "dllimport",
@@ -759,7 +759,7 @@ coded! {
 }
 
 coded! {
-    /// Whether a variable is one a thread, and in which model.
+    /// The thread-local storage model of a global variable.
     pub enum ThreadLocal {
         Not = 0 "",
         GeneralDynamic = 1 "thread_local",
@@ -770,7 +770,7 @@ coded! {
 }
 
 coded! {
-    /// Which of several sections of one name a linker keeps.
+    /// The selection kind of a COMDAT: the linker's choice between sections of one name.
     pub enum ComdatSelection {
         Any = 1 "any",
         ExactMatch = 2 "exactmatch",
