@@ -505,7 +505,7 @@ named_values! {
 }
 
 named_values! {
-    /// The stage of a shader in RDEF: two letters from geometry shaders on.
+    /// The stage of a shader in RDEF; the values of later stages than pixel and vertex are two ASCII letters.
     ///
     /// Source: RenderDoc dxbc_container.cpp; checked on real files.
     pub struct RdefStage {
@@ -707,7 +707,7 @@ named_values! {
 }
 
 named_values! {
-    /// The class of a resource.
+    /// The class of a resource: SRV, UAV, CBV or sampler.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct ResourceClass {
@@ -950,7 +950,7 @@ named_values! {
 }
 
 named_values! {
-    /// The use of a linear algebra matrix.
+    /// The use of a linear algebra matrix: A, B or accumulator.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct MatrixUse {

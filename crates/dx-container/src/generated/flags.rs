@@ -132,7 +132,7 @@ named_flags! {
 named_flags! {
     /// The compile flags of FXC (RDEF).
     ///
-    /// Source: d3dcompiler.h, D3DCOMPILE_*; the optimization level is the two bits together.
+    /// Source: d3dcompiler.h, D3DCOMPILE_*; both optimization bits together are the optimization level.
     pub struct CompileFlags: u32 {
         DEBUG = 1 "Debug" "";
         SKIP_VALIDATION = 2 "SkipValidation" "";

@@ -136,6 +136,6 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::PRSI, title: "preshader information", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::TEXT, title: "text", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::DXBC, title: "nested container", kind: PartKind::Opaque, strip: None, note: "" },
-    PartRow { fourcc: FourCc::SYM0, title: "symbol table", kind: PartKind::Symbols, strip: Some(StripGroup::Symbols), note: "proposal, not written by any compiler" },
-    PartRow { fourcc: FourCc::STR0, title: "string table of SYM0", kind: PartKind::SymbolStrings, strip: Some(StripGroup::Symbols), note: "proposal, not written by any compiler" },
+    PartRow { fourcc: FourCc::SYM0, title: "symbol table", kind: PartKind::Symbols, strip: Some(StripGroup::Symbols), note: "proposed part; no compiler writes it" },
+    PartRow { fourcc: FourCc::STR0, title: "string table of SYM0", kind: PartKind::SymbolStrings, strip: Some(StripGroup::Symbols), note: "proposed part; no compiler writes it" },
 ];

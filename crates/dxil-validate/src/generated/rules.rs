@@ -20,21 +20,21 @@ impl Rule {
     pub const CONTAINER_CONTENT_MATCHES: Self = Self(6);
     /// `CONTAINER.CONTENTINVALID`: The container and its parts must follow their binary layouts, with no bytes left over.
     pub const CONTAINER_CONTENT_INVALID: Self = Self(7);
-    /// `CONTAINER.UNUSEDITEMINTABLE`: Every entry of a part's string and semantic index tables must be used.
+    /// `CONTAINER.UNUSEDITEMINTABLE`: The string table and the semantic index table of a part must not contain unused entries.
     pub const CONTAINER_UNUSED_ITEM_IN_TABLE: Self = Self(8);
     /// `META.REQUIRED`: The module must have the named metadata dx.version, dx.shaderModel and dx.entryPoints.
     pub const META_REQUIRED: Self = Self(9);
-    /// `META.COMPUTEWITHNODE`: The entry point of a compute shader must have no node shader metadata.
+    /// `META.COMPUTEWITHNODE`: The entry point of a compute shader must not have node shader metadata.
     pub const META_COMPUTE_WITH_NODE: Self = Self(10);
-    /// `META.KNOWN`: Named metadata must be one of the names that final DXIL uses.
+    /// `META.KNOWN`: A module must only have named metadata that final DXIL uses.
     pub const META_KNOWN: Self = Self(11);
-    /// `META.USED`: Metadata attached to functions and instructions must be of a kind that DXIL uses.
+    /// `META.USED`: A metadata attachment of a function or instruction must be of a kind that DXIL uses.
     pub const META_USED: Self = Self(12);
     /// `META.TARGET`: The target triple must be `dxil-ms-dx`.
     pub const META_TARGET: Self = Self(13);
-    /// `META.WELLFORMED`: DXIL metadata nodes must have the expected number of operands, of the expected types.
+    /// `META.WELLFORMED`: A DXIL metadata node must have the number and types of operands that DXIL defines.
     pub const META_WELL_FORMED: Self = Self(14);
-    /// `META.VERSIONSUPPORTED`: The DXIL version and validator version in the metadata must be ones that this validator supports.
+    /// `META.VERSIONSUPPORTED`: This validator must support the DXIL version and the validator version in the metadata.
     pub const META_VERSION_SUPPORTED: Self = Self(15);
     /// `META.SEMANTICLEN`: A semantic name must have 1 to 64 bytes.
     pub const META_SEMANTIC_LEN: Self = Self(16);
@@ -42,49 +42,49 @@ impl Rule {
     pub const META_INTERP_MODE_VALID: Self = Self(17);
     /// `META.SEMAKINDVALID`: The semantic kind of a signature element must be a defined value.
     pub const META_SEMA_KIND_VALID: Self = Self(18);
-    /// `META.NOSEMANTICOVERLAP`: Two elements of a signature must not share a semantic name and index.
+    /// `META.NOSEMANTICOVERLAP`: Two elements of a signature must not have the same semantic name and index.
     pub const META_NO_SEMANTIC_OVERLAP: Self = Self(19);
-    /// `META.SEMAKINDMATCHESNAME`: An element with a system value kind must have the semantic name of that system value.
+    /// `META.SEMAKINDMATCHESNAME`: An element with the kind of a system value must have the semantic name of the system value.
     pub const META_SEMA_KIND_MATCHES_NAME: Self = Self(20);
-    /// `META.DUPLICATESYSVALUE`: A system value must not appear twice in a signature.
+    /// `META.DUPLICATESYSVALUE`: A signature must not contain a system value twice.
     pub const META_DUPLICATE_SYS_VALUE: Self = Self(21);
     /// `META.SEMANTICINDEXMAX`: The semantic index of a system value must not exceed its maximum.
     pub const META_SEMANTIC_INDEX_MAX: Self = Self(22);
-    /// `META.SYSTEMVALUEROWS`: A system value other than clip and cull distances and tessellation factors must occupy one row.
+    /// `META.SYSTEMVALUEROWS`: A system value must occupy one row, except for clip distances, cull distances and tessellation factors.
     pub const META_SYSTEM_VALUE_ROWS: Self = Self(23);
     /// `META.SEMANTICSHOULDBEALLOCATED`: An element that is packed into registers must have a row and a column.
     pub const META_SEMANTIC_SHOULD_BE_ALLOCATED: Self = Self(24);
-    /// `META.SEMANTICSHOULDNOTBEALLOCATED`: An element that is not packed into registers must have -1 as start row and column.
+    /// `META.SEMANTICSHOULDNOTBEALLOCATED`: An element that is not packed into registers must have start row -1 and start column -1.
     pub const META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED: Self = Self(25);
     /// `META.VALUERANGE`: A metadata value must be in its valid range.
     pub const META_VALUE_RANGE: Self = Self(26);
-    /// `META.FLAGSUSAGE`: The shader flags must be exactly those of the features that the code uses.
+    /// `META.FLAGSUSAGE`: The shader flags must be exactly the flags of the features that the code uses.
     pub const META_FLAGS_USAGE: Self = Self(27);
     /// `META.DENSERESIDS`: Resource IDs of each class (SRV, UAV, CBV, sampler) must count up from 0 without gaps.
     pub const META_DENSE_RES_IDS: Self = Self(28);
-    /// `META.SIGNATUREOVERLAP`: Signature elements must not overlap in their packed registers.
+    /// `META.SIGNATUREOVERLAP`: Two elements of a signature must not overlap in the packed registers.
     pub const META_SIGNATURE_OVERLAP: Self = Self(29);
-    /// `META.SIGNATUREOUTOFRANGE`: A signature element must lie within the 32 rows and 4 columns of a signature.
+    /// `META.SIGNATUREOUTOFRANGE`: A signature element must be within the 32 rows and 4 columns of a signature.
     pub const META_SIGNATURE_OUT_OF_RANGE: Self = Self(30);
-    /// `META.SIGNATUREINDEXCONFLICT`: Elements packed into the same row must have compatible indexing rules.
+    /// `META.SIGNATUREINDEXCONFLICT`: Elements in the same packed row must have compatible indexing rules.
     pub const META_SIGNATURE_INDEX_CONFLICT: Self = Self(31);
-    /// `META.SIGNATUREILLEGALCOMPONENTORDER`: In a packed row, arbitrary elements come before system values, and those before system-generated values.
+    /// `META.SIGNATUREILLEGALCOMPONENTORDER`: In a packed row, arbitrary elements must be before system values, and system values before system-generated values.
     pub const META_SIGNATURE_ILLEGAL_COMPONENT_ORDER: Self = Self(32);
-    /// `META.SIGNATUREDATAWIDTH`: Elements packed into the same row must have the same data width, 16 or 32 bits.
+    /// `META.SIGNATUREDATAWIDTH`: Elements in the same packed row must have the same data width, 16 or 32 bits.
     pub const META_SIGNATURE_DATA_WIDTH: Self = Self(33);
-    /// `META.INTEGERINTERPMODE`: An integer element must not be interpolated.
+    /// `META.INTEGERINTERPMODE`: A signature element of integers must not be interpolated.
     pub const META_INTEGER_INTERP_MODE: Self = Self(34);
-    /// `META.INTERPMODEINONEROW`: Elements packed into the same row must have the same interpolation mode.
+    /// `META.INTERPMODEINONEROW`: Elements in the same packed row must have the same interpolation mode.
     pub const META_INTERP_MODE_IN_ONE_ROW: Self = Self(35);
-    /// `META.SEMANTICCOMPTYPE`: A system value must have the component type and number of components that are defined for it.
+    /// `META.SEMANTICCOMPTYPE`: A system value must have the component type and number of components that DXIL defines for it.
     pub const META_SEMANTIC_COMP_TYPE: Self = Self(36);
-    /// `META.CLIPCULLMAXROWS`: SV_ClipDistance and SV_CullDistance together must fit into 2 rows.
+    /// `META.CLIPCULLMAXROWS`: SV_ClipDistance and SV_CullDistance together must occupy at most 2 rows.
     pub const META_CLIP_CULL_MAX_ROWS: Self = Self(37);
     /// `META.CLIPCULLMAXCOMPONENTS`: SV_ClipDistance and SV_CullDistance together must have at most 8 components.
     pub const META_CLIP_CULL_MAX_COMPONENTS: Self = Self(38);
-    /// `META.SIGNATURECOMPTYPE`: The component type of a signature element must be a valid type for signatures.
+    /// `META.SIGNATURECOMPTYPE`: The component type of a signature element must be a type that signatures support.
     pub const META_SIGNATURE_COMP_TYPE: Self = Self(39);
-    /// `META.TESSELLATORPARTITION`: A hull shader must declare the tessellator partitioning.
+    /// `META.TESSELLATORPARTITION`: A hull shader must declare a valid tessellator partitioning.
     pub const META_TESSELLATOR_PARTITION: Self = Self(40);
     /// `META.TESSELLATOROUTPUTPRIMITIVE`: A hull shader must declare a valid tessellator output primitive.
     pub const META_TESSELLATOR_OUTPUT_PRIMITIVE: Self = Self(41);
@@ -98,15 +98,15 @@ impl Rule {
     pub const META_STRUCT_BUF_ALIGNMENT: Self = Self(45);
     /// `META.STRUCTBUFALIGNMENTOUTOFBOUND`: The stride of a structured buffer must be at most 2048 bytes.
     pub const META_STRUCT_BUF_ALIGNMENT_OUT_OF_BOUND: Self = Self(46);
-    /// `META.ENTRYFUNCTION`: An entry point must have a function with a body, apart from pass-through hull shaders.
+    /// `META.ENTRYFUNCTION`: An entry point must have a function with a body, except for pass-through hull shaders.
     pub const META_ENTRY_FUNCTION: Self = Self(47);
-    /// `META.INVALIDCONTROLFLOWHINT`: A control flow hint must be one of those that DXIL defines.
+    /// `META.INVALIDCONTROLFLOWHINT`: A control flow hint must be a hint that DXIL defines.
     pub const META_INVALID_CONTROL_FLOW_HINT: Self = Self(48);
-    /// `META.BRANCHFLATTEN`: A branch must not have both the hint branch and the hint flatten.
+    /// `META.BRANCHFLATTEN`: A branch must not have both control flow hints, branch and flatten.
     pub const META_BRANCH_FLATTEN: Self = Self(49);
-    /// `META.FORCECASEONSWITCH`: The hint forcecase is only allowed on a switch.
+    /// `META.FORCECASEONSWITCH`: Only a switch may have the control flow hint forcecase.
     pub const META_FORCE_CASE_ON_SWITCH: Self = Self(50);
-    /// `META.CONTROLFLOWHINTNOTONCONTROLFLOW`: Control flow hints are only allowed on terminator instructions such as br and switch.
+    /// `META.CONTROLFLOWHINTNOTONCONTROLFLOW`: Only terminator instructions such as br and switch may have control flow hints.
     pub const META_CONTROL_FLOW_HINT_NOT_ON_CONTROL_FLOW: Self = Self(51);
     /// `META.TEXTURETYPE`: An element of a typed buffer or texture must fit into four 32-bit components.
     pub const META_TEXTURE_TYPE: Self = Self(52);
@@ -114,7 +114,7 @@ impl Rule {
     pub const META_BARYCENTRICS_INTERPOLATION: Self = Self(53);
     /// `META.BARYCENTRICSFLOAT3`: SV_Barycentrics must be a float3.
     pub const META_BARYCENTRICS_FLOAT3: Self = Self(54);
-    /// `META.BARYCENTRICSTWOPERSPECTIVES`: A pixel shader may have two SV_Barycentrics inputs at most: one with perspective interpolation and one noperspective.
+    /// `META.BARYCENTRICSTWOPERSPECTIVES`: A pixel shader must have at most two SV_Barycentrics inputs: one with perspective interpolation and one `noperspective`.
     pub const META_BARYCENTRICS_TWO_PERSPECTIVES: Self = Self(55);
     /// `META.NOENTRYPROPSFORENTRY`: An entry point must have the properties of its shader kind.
     pub const META_NO_ENTRY_PROPS_FOR_ENTRY: Self = Self(56);
@@ -122,39 +122,39 @@ impl Rule {
     pub const INSTR_OLOAD: Self = Self(57);
     /// `INSTR.CALLOLOAD`: A call of a DXIL operation must match the operation's signature for its overload.
     pub const INSTR_CALL_OLOAD: Self = Self(58);
-    /// `INSTR.PTRBITCAST`: A bitcast between pointers must keep the size of the pointee.
+    /// `INSTR.PTRBITCAST`: A bitcast between pointers must not change the size of the pointee.
     pub const INSTR_PTR_BITCAST: Self = Self(59);
     /// `INSTR.MINPRECISONBITCAST`: Min-precision values must not be bitcast.
     pub const INSTR_MIN_PRECISION_BITCAST: Self = Self(60);
     /// `INSTR.STRUCTBITCAST`: Struct types must not be bitcast.
     pub const INSTR_STRUCT_BITCAST: Self = Self(61);
-    /// `INSTR.STATUS`: The status of a resource load may only be used by CheckAccessFullyMapped.
+    /// `INSTR.STATUS`: The only allowed use of the status of a resource load is CheckAccessFullyMapped.
     pub const INSTR_STATUS: Self = Self(62);
     /// `INSTR.CHECKACCESSFULLYMAPPED`: The operand of CheckAccessFullyMapped must be the status of a resource load.
     pub const INSTR_CHECK_ACCESS_FULLY_MAPPED: Self = Self(63);
     /// `INSTR.OPCONST`: An immediate operand of a DXIL operation must be a constant.
     pub const INSTR_OP_CONST: Self = Self(64);
-    /// `INSTR.ALLOWED`: Instructions must be of a kind that DXIL allows.
+    /// `INSTR.ALLOWED`: An instruction must be of a kind that DXIL allows.
     pub const INSTR_ALLOWED: Self = Self(65);
     /// `INSTR.OPCODERESERVED`: A call must not use a reserved DXIL opcode.
     pub const INSTR_OPCODE_RESERVED: Self = Self(66);
-    /// `INSTR.OPERANDRANGE`: An operand of a DXIL operation must be in its valid range.
+    /// `INSTR.OPERANDRANGE`: An operand of a DXIL operation must be in the range that the operation allows.
     pub const INSTR_OPERAND_RANGE: Self = Self(67);
-    /// `INSTR.NOREADINGUNINITIALIZED`: Instructions must not read undefined values.
+    /// `INSTR.NOREADINGUNINITIALIZED`: An instruction must not read an undefined value.
     pub const INSTR_NO_READING_UNINITIALIZED: Self = Self(68);
     /// `INSTR.NOGENERICPTRADDRSPACECAST`: An addrspacecast must convert from or to the generic address space.
     pub const INSTR_NO_GENERIC_PTR_ADDRSPACE_CAST: Self = Self(69);
     /// `INSTR.INBOUNDSACCESS`: A constant index must be within the bounds of the array.
     pub const INSTR_IN_BOUNDS_ACCESS: Self = Self(70);
-    /// `INSTR.OPCONSTRANGE`: A constant operand must be one of the values that the operation allows.
+    /// `INSTR.OPCONSTRANGE`: A constant operand of a DXIL operation must be a value that the operation allows.
     pub const INSTR_OP_CONST_RANGE: Self = Self(71);
-    /// `INSTR.IMMBIASFORSAMPLEB`: A constant LOD bias must be from -16.0 to 15.99.
+    /// `INSTR.IMMBIASFORSAMPLEB`: A constant LOD bias of SampleBias must be from -16.0 to 15.99.
     pub const INSTR_IMM_BIAS_FOR_SAMPLE_B: Self = Self(72);
-    /// `INSTR.ILLEGALDXILOPCODE`: A DXIL opcode must be one that DXIL defines.
+    /// `INSTR.ILLEGALDXILOPCODE`: The opcode of a dx.op call must be an opcode that DXIL defines.
     pub const INSTR_ILLEGAL_DXIL_OPCODE: Self = Self(73);
     /// `INSTR.EXPDXILOPCODEREQUIRESEXPSM`: An experimental DXIL operation requires an experimental shader model.
     pub const INSTR_EXP_DXIL_OPCODE_REQUIRES_EXP_SM: Self = Self(74);
-    /// `INSTR.ILLEGALDXILOPFUNCTION`: The called dx.op function must be the one that belongs to the DXIL opcode.
+    /// `INSTR.ILLEGALDXILOPFUNCTION`: The called dx.op function must be the function of the DXIL opcode.
     pub const INSTR_ILLEGAL_DXIL_OP_FUNCTION: Self = Self(75);
     /// `INSTR.NOINDEFINITELOG`: Log must not be called with an infinite constant.
     pub const INSTR_NO_INDEFINITE_LOG: Self = Self(76);
@@ -178,31 +178,31 @@ impl Rule {
     pub const INSTR_CANNOT_PULL_POSITION: Self = Self(85);
     /// `INSTR.EVALINTERPOLATIONMODE`: An input that is evaluated with EvaluateAttribute functions must have a linear interpolation mode.
     pub const INSTR_EVAL_INTERPOLATION_MODE: Self = Self(86);
-    /// `INSTR.RESOURCECOORDINATEMISS`: Every coordinate that the resource kind has must be defined.
+    /// `INSTR.RESOURCECOORDINATEMISS`: A resource access must define every coordinate that the resource kind has.
     pub const INSTR_RESOURCE_COORDINATE_MISS: Self = Self(87);
-    /// `INSTR.RESOURCECOORDINATETOOMANY`: Coordinates that the resource kind does not have must be undef.
+    /// `INSTR.RESOURCECOORDINATETOOMANY`: A resource access must leave coordinates undef that the resource kind does not have.
     pub const INSTR_RESOURCE_COORDINATE_TOO_MANY: Self = Self(88);
-    /// `INSTR.RESOURCEOFFSETMISS`: If one texel offset is defined, all offsets of the resource kind must be.
+    /// `INSTR.RESOURCEOFFSETMISS`: A resource access that defines a texel offset must define all texel offsets of the resource kind.
     pub const INSTR_RESOURCE_OFFSET_MISS: Self = Self(89);
-    /// `INSTR.RESOURCEOFFSETTOOMANY`: Texel offsets that the resource kind does not have must be undef.
+    /// `INSTR.RESOURCEOFFSETTOOMANY`: A resource access must leave texel offsets undef that the resource kind does not have.
     pub const INSTR_RESOURCE_OFFSET_TOO_MANY: Self = Self(90);
-    /// `INSTR.UNDEFRESULTFORGETDIMENSION`: Members of a GetDimensions result that the resource kind does not have must not be used.
+    /// `INSTR.UNDEFRESULTFORGETDIMENSION`: A program must not use members of a GetDimensions result that the resource kind does not have.
     pub const INSTR_UNDEF_RESULT_FOR_GET_DIMENSION: Self = Self(91);
-    /// `INSTR.SAMPLERMODEFORLOD`: CalculateLOD requires a sampler in default mode; from shader model 6.8 on, a comparison sampler is allowed, too.
+    /// `INSTR.SAMPLERMODEFORLOD`: CalculateLOD requires a sampler in default mode, or from shader model 6.8 a sampler in default or comparison mode.
     pub const INSTR_SAMPLER_MODE_FOR_LOD: Self = Self(92);
     /// `INSTR.SAMPLERMODEFORSAMPLE`: Sample and gather operations without comparison require a sampler in default mode.
     pub const INSTR_SAMPLER_MODE_FOR_SAMPLE: Self = Self(93);
     /// `INSTR.SAMPLERMODEFORSAMPLEC`: Sample and gather operations with comparison require a sampler in comparison mode.
     pub const INSTR_SAMPLER_MODE_FOR_SAMPLE_C: Self = Self(94);
-    /// `INSTR.SAMPLECOMPTYPE`: A sampled texture must have float, unorm or snorm elements; from shader model 6.7 on, integers are allowed without comparison.
+    /// `INSTR.SAMPLECOMPTYPE`: A sampled texture must have float, unorm or snorm elements; from shader model 6.7, operations without comparison also accept integers.
     pub const INSTR_SAMPLE_COMP_TYPE: Self = Self(95);
     /// `INSTR.BARRIERMODEUSELESSUGROUP`: A barrier must not have both UAVFenceThreadGroup and UAVFenceGlobal.
     pub const INSTR_BARRIER_MODE_USELESS_UGROUP: Self = Self(96);
     /// `INSTR.BARRIERMODENOMEMORY`: A barrier must order some memory: UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence.
     pub const INSTR_BARRIER_MODE_NO_MEMORY: Self = Self(97);
-    /// `INSTR.BARRIERMODEFORNONCS`: Outside of compute, mesh, amplification and node shaders, a barrier must only be a global UAV fence.
+    /// `INSTR.BARRIERMODEFORNONCS`: Except in compute, mesh, amplification and node shaders, a barrier must be a global UAV fence only.
     pub const INSTR_BARRIER_MODE_FOR_NON_CS: Self = Self(98);
-    /// `INSTR.BARRIERFLAGINVALID`: The flags of a barrier must be ones that DXIL defines.
+    /// `INSTR.BARRIERFLAGINVALID`: A barrier must only have flags that DXIL defines.
     pub const INSTR_BARRIER_FLAG_INVALID: Self = Self(99);
     /// `INSTR.BARRIERNONCONSTANTFLAGARGUMENT`: The flags of a barrier must be constants.
     pub const INSTR_BARRIER_NON_CONSTANT_FLAG_ARGUMENT: Self = Self(100);
@@ -238,9 +238,9 @@ impl Rule {
     pub const INSTR_RESOURCE_CLASS_FOR_UAV_STORE: Self = Self(115);
     /// `INSTR.RESOURCECLASSFORLOAD`: Load operations require an SRV or a UAV.
     pub const INSTR_RESOURCE_CLASS_FOR_LOAD: Self = Self(116);
-    /// `INSTR.RESOURCEMAPTOSINGLEENTRY`: A global resource variable must stand for one entry of !dx.resources.
+    /// `INSTR.RESOURCEMAPTOSINGLEENTRY`: A global resource variable must correspond to exactly one entry of !dx.resources.
     pub const INSTR_RESOURCE_MAP_TO_SINGLE_ENTRY: Self = Self(117);
-    /// `INSTR.RESOURCEUSER`: A global resource variable may only be used by load, getelementptr and call.
+    /// `INSTR.RESOURCEUSER`: The only allowed users of a global resource variable are load, getelementptr and call.
     pub const INSTR_RESOURCE_USER: Self = Self(118);
     /// `INSTR.RESOURCEKINDFORTRACERAY`: Ray tracing operations require a RaytracingAccelerationStructure.
     pub const INSTR_RESOURCE_KIND_FOR_TRACE_RAY: Self = Self(119);
@@ -250,19 +250,19 @@ impl Rule {
     pub const INSTR_MIP_ON_UAV_LOAD: Self = Self(121);
     /// `INSTR.SAMPLEINDEXFORLOAD2DMS`: TextureLoad from a multisampled texture must have a sample index.
     pub const INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS: Self = Self(122);
-    /// `INSTR.COORDINATECOUNTFORRAWTYPEDBUF`: Raw and typed buffers have one coordinate: the second coordinate of a load or store must be undef.
+    /// `INSTR.COORDINATECOUNTFORRAWTYPEDBUF`: A load or store of a raw or typed buffer must have one coordinate; the second coordinate must be undef.
     pub const INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF: Self = Self(123);
     /// `INSTR.CONSTALIGNFORRAWBUF`: The alignment of a raw buffer load or store must be a constant.
     pub const INSTR_CONST_ALIGN_FOR_RAW_BUF: Self = Self(124);
-    /// `INSTR.COORDINATECOUNTFORSTRUCTBUF`: Structured buffers have two coordinates: a load or store must define the element index and the byte offset.
+    /// `INSTR.COORDINATECOUNTFORSTRUCTBUF`: A load or store of a structured buffer must define two coordinates: the element index and the byte offset.
     pub const INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF: Self = Self(125);
     /// `INSTR.MIPLEVELFORGETDIMENSION`: GetDimensions of a buffer must not have a mip level.
     pub const INSTR_MIP_LEVEL_FOR_GET_DIMENSION: Self = Self(126);
-    /// `INSTR.DXILSTRUCTUSER`: The struct returned by a DXIL operation may only be used by extractvalue.
+    /// `INSTR.DXILSTRUCTUSER`: The only allowed user of a struct that a DXIL operation returns is extractvalue.
     pub const INSTR_DXIL_STRUCT_USER: Self = Self(127);
     /// `INSTR.DXILSTRUCTUSEROUTOFBOUND`: extractvalue must not read beyond the members of the struct that a DXIL operation returns.
     pub const INSTR_DXIL_STRUCT_USER_OUT_OF_BOUND: Self = Self(128);
-    /// `INSTR.HANDLENOTFROMCREATEHANDLE`: A resource handle must come directly from a handle operation such as CreateHandle or AnnotateHandle.
+    /// `INSTR.HANDLENOTFROMCREATEHANDLE`: A resource handle must be the direct result of a handle operation such as CreateHandle or AnnotateHandle.
     pub const INSTR_HANDLE_NOT_FROM_CREATE_HANDLE: Self = Self(129);
     /// `INSTR.BUFFERUPDATECOUNTERONUAV`: BufferUpdateCounter requires a UAV.
     pub const INSTR_BUFFER_UPDATE_COUNTER_ON_UAV: Self = Self(130);
@@ -272,17 +272,17 @@ impl Rule {
     pub const INSTR_CBUFFER_OUT_OF_BOUND: Self = Self(132);
     /// `INSTR.CBUFFERCLASSFORCBUFFERHANDLE`: Constant buffer loads require the handle of a constant buffer.
     pub const INSTR_CBUFFER_CLASS_FOR_CBUFFER_HANDLE: Self = Self(133);
-    /// `INSTR.FAILTORESLOVETGSMPOINTER`: A groupshared pointer must come from a single groupshared variable.
+    /// `INSTR.FAILTORESLOVETGSMPOINTER`: A groupshared pointer must have a single groupshared variable as underlying object.
     pub const INSTR_FAIL_TO_RESOLVE_TGSM_POINTER: Self = Self(134);
-    /// `INSTR.EXTRACTVALUE`: extractvalue may only be used on results of DXIL operations and of cmpxchg.
+    /// `INSTR.EXTRACTVALUE`: The operand of extractvalue must be the result of a DXIL operation or of cmpxchg.
     pub const INSTR_EXTRACT_VALUE: Self = Self(135);
     /// `INSTR.TGSMRACECOND`: Threads of a group must not write different values to the same groupshared address.
     pub const INSTR_TGSM_RACE_COND: Self = Self(136);
     /// `INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION`: An input that is read with GetAttributeAtVertex must be `nointerpolation`.
     pub const INSTR_ATTRIBUTE_AT_VERTEX_NO_INTERPOLATION: Self = Self(137);
-    /// `INSTR.CREATEHANDLEIMMRANGEID`: The range ID of CreateHandle must be a constant and that of an existing resource.
+    /// `INSTR.CREATEHANDLEIMMRANGEID`: The range ID of CreateHandle must be a constant and must be the ID of an existing resource.
     pub const INSTR_CREATE_HANDLE_IMM_RANGE_ID: Self = Self(138);
-    /// `INSTR.SIGNATUREOPERATIONNOTINENTRY`: Operations on inputs and outputs are only allowed in entry points and patch constant functions.
+    /// `INSTR.SIGNATUREOPERATIONNOTINENTRY`: Only entry points and patch constant functions may call operations on inputs and outputs.
     pub const INSTR_SIGNATURE_OPERATION_NOT_IN_ENTRY: Self = Self(139);
     /// `INSTR.MULTIPLESETMESHOUTPUTCOUNTS`: A mesh shader must call SetMeshOutputCounts at most once.
     pub const INSTR_MULTIPLE_SET_MESH_OUTPUT_COUNTS: Self = Self(140);
@@ -300,7 +300,7 @@ impl Rule {
     pub const INSTR_ATOMIC_OP_NON_GROUPSHARED_OR_RECORD: Self = Self(146);
     /// `INSTR.ATOMICINTRINNONUAV`: AtomicBinOp and AtomicCompareExchange require a UAV.
     pub const INSTR_ATOMIC_INTRIN_NON_UAV: Self = Self(147);
-    /// `INSTR.SVCONFLICTINGLAUNCHMODE`: A node shader may only read system values that its launch mode has.
+    /// `INSTR.SVCONFLICTINGLAUNCHMODE`: A node shader must only read system values that its launch mode provides.
     pub const INSTR_SV_CONFLICTING_LAUNCH_MODE: Self = Self(148);
     /// `INSTR.ATOMICCONST`: The destination of an atomic instruction must not be a constant variable.
     pub const INSTR_ATOMIC_CONST: Self = Self(149);
@@ -308,17 +308,17 @@ impl Rule {
     pub const INSTR_NODE_RECORD_HANDLE_USE_AFTER_COMPLETE: Self = Self(150);
     /// `INSTR.UNDEFHITOBJECT`: A HitObject operand must be defined.
     pub const INSTR_UNDEF_HIT_OBJECT: Self = Self(151);
-    /// `INSTR.PARAMMULTIPLE`: A parameter must be a multiple of the number that the operation requires.
+    /// `INSTR.PARAMMULTIPLE`: A parameter of a DXIL operation must be a multiple of the number that the operation requires.
     pub const INSTR_PARAM_MULTIPLE: Self = Self(152);
-    /// `INSTR.PARAMMINIMUMVALUE`: A parameter must not be less than its minimum.
+    /// `INSTR.PARAMMINIMUMVALUE`: A parameter of a DXIL operation must not be less than its minimum.
     pub const INSTR_PARAM_MINIMUM_VALUE: Self = Self(153);
     /// `INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM`: The coherence hint of MaybeReorderThread and its number of bits must be defined.
     pub const INSTR_MAYBE_REORDER_THREAD_UNDEF_COHERENCE_HINT_PARAM: Self = Self(154);
     /// `INSTR.REORDERCOHERENTREQUIRESSM69`: `reordercoherent` requires shader model 6.9 or later.
     pub const INSTR_REORDER_COHERENT_REQUIRES_SM69: Self = Self(155);
-    /// `INSTR.LINALGMETADATAMISSING`: Every matrix type must have well-formed metadata in !dx.targetTypes.
+    /// `INSTR.LINALGMETADATAMISSING`: Every linear algebra matrix type must have well-formed metadata in !dx.targetTypes.
     pub const INSTR_LINALG_METADATA_MISSING: Self = Self(156);
-    /// `INSTR.LINALGILLEGALKDIM`: The K dimension of an A or B matrix must be within its bounds.
+    /// `INSTR.LINALGILLEGALKDIM`: The K dimension of an A or B matrix must be in the range that the matrix scope allows.
     pub const INSTR_LINALG_ILLEGAL_K_DIM: Self = Self(157);
     /// `INSTR.LINALGILLEGALCOMPONENTTYPE`: The component type of a matrix must be one that linear algebra operations support.
     pub const INSTR_LINALG_ILLEGAL_COMPONENT_TYPE: Self = Self(158);
@@ -334,15 +334,15 @@ impl Rule {
     pub const INSTR_LINALG_MATRIX_NOT_EXACT_MATCH: Self = Self(163);
     /// `INSTR.LINALGMATRIXSCOPEREQLAYOUT2`: A matrix layout must be one of the two that the scope of the matrix allows.
     pub const INSTR_LINALG_MATRIX_SCOPE_REQ_LAYOUT2: Self = Self(164);
-    /// `INSTR.LINALGMATRIXLAYOUTREQSTRIDE`: Only RowMajor and ColumnMajor layouts have a stride; for other layouts it must be 0.
+    /// `INSTR.LINALGMATRIXLAYOUTREQSTRIDE`: A matrix with a layout other than RowMajor and ColumnMajor must have stride 0.
     pub const INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE: Self = Self(165);
     /// `INSTR.LINALGMATRIXDIMVECTORMISMATCH`: The result and bias vectors of a matrix-vector product must have as many elements as the matrix has rows.
     pub const INSTR_LINALG_MATRIX_DIM_VECTOR_MISMATCH: Self = Self(166);
-    /// `INSTR.LINALGMATRIXDIMKVECKMISMATCH`: The input vector of a matrix-vector product must have one element for each matrix column, packed types counted.
+    /// `INSTR.LINALGMATRIXDIMKVECKMISMATCH`: The input vector of a matrix-vector product must have as many values as the matrix has columns; a packed element counts as several values.
     pub const INSTR_LINALG_MATRIX_DIM_K_VEC_K_MISMATCH: Self = Self(167);
-    /// `INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH`: The bias vector and the result vector must have the same element type.
+    /// `INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH`: The bias vector and the result vector of a matrix-vector product must have the same element type.
     pub const INSTR_LINALG_MATRIX_OUTPUT_BIAS_VEC_MISMATCH: Self = Self(168);
-    /// `INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED`: A vector of floats must be declared as signed.
+    /// `INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED`: A result vector of floats must be declared as signed.
     pub const INSTR_LINALG_MATRIX_UNSIGNED_FLOAT_TYPE_NOT_ALLOWED: Self = Self(169);
     /// `INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB`: A matrix with scope Thread must be loaded from a ByteAddressBuffer.
     pub const INSTR_LINALG_MATRIX_LOAD_THREAD_REQUIRES_BAB: Self = Self(170);
@@ -350,7 +350,7 @@ impl Rule {
     pub const INSTR_LINALG_MATRIX_REQUIRES_RW_BAB: Self = Self(171);
     /// `INSTR.LINALGMATRIXREQUIRESLAYOUT2`: LinAlgMatrixStoreToDescriptor requires the layout RowMajor or ColumnMajor.
     pub const INSTR_LINALG_MATRIX_REQUIRES_LAYOUT2: Self = Self(172);
-    /// `INSTR.LINALGMATRIX2PARTSMUSTMATCH`: Two matrices of an operation must have the same scope and dimensions.
+    /// `INSTR.LINALGMATRIX2PARTSMUSTMATCH`: The two matrices of an operation must have the same scope and dimensions.
     pub const INSTR_LINALG_MATRIX_2PARTS_MUST_MATCH: Self = Self(173);
     /// `INSTR.LINALGMATRIXSCOPEMUSTMATCH3`: All three matrices of LinAlgMatrixMultiply must have the same scope.
     pub const INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH3: Self = Self(174);
@@ -360,37 +360,37 @@ impl Rule {
     pub const INSTR_LINALG_MATRIX_MATRIX_K_DIM_MUST_MATCH: Self = Self(176);
     /// `INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH`: The result and accumulator of a matrix product must have the rows of A and the columns of B.
     pub const INSTR_LINALG_MATRIX_MATRIX_RES_DIM_MUST_MATCH: Self = Self(177);
-    /// `TYPES.NOVECTOR`: Vector types are not allowed before shader model 6.9.
+    /// `TYPES.NOVECTOR`: Before shader model 6.9, a module must not use vector types.
     pub const TYPES_NO_VECTOR: Self = Self(178);
-    /// `TYPES.DEFINED`: Types must be built from the primitive types of DXIL: half, float, double, integers, structs and arrays.
+    /// `TYPES.DEFINED`: A type must be built from the types of DXIL: half, float, double, integers, structs and arrays.
     pub const TYPES_DEFINED: Self = Self(179);
-    /// `TYPES.INTWIDTH`: Integer types must have 1, 8, 16, 32 or 64 bits.
+    /// `TYPES.INTWIDTH`: An integer type must have 1, 8, 16, 32 or 64 bits.
     pub const TYPES_INT_WIDTH: Self = Self(180);
-    /// `TYPES.NOMULTIDIM`: Array types must have one dimension.
+    /// `TYPES.NOMULTIDIM`: An array type must have one dimension.
     pub const TYPES_NO_MULTI_DIM: Self = Self(181);
-    /// `TYPES.NOPTRTOPTR`: Pointers to pointers and pointers in structs are not allowed.
+    /// `TYPES.NOPTRTOPTR`: A module must not use pointers to pointers or pointers in structs.
     pub const TYPES_NO_PTR_TO_PTR: Self = Self(182);
-    /// `TYPES.I8`: i8 is only allowed as an immediate operand of DXIL operations, and as i8* passed to lifetime intrinsics.
+    /// `TYPES.I8`: The only allowed uses of i8 are immediate operands of DXIL operations, and i8* arguments of lifetime intrinsics.
     pub const TYPES_I8: Self = Self(183);
-    /// `SM.NAME`: The shader model must be a known one, such as ps_6_6.
+    /// `SM.NAME`: The shader model must be a known shader model, such as ps_6_6.
     pub const SM_NAME: Self = Self(184);
-    /// `SM.DXILVERSION`: The DXIL version must be the one that the shader model requires.
+    /// `SM.DXILVERSION`: The DXIL version must be the version that the shader model requires.
     pub const SM_DXIL_VERSION: Self = Self(185);
-    /// `SM.PROGRAMVERSION`: The shader model in the program header must be the one in the module's metadata.
+    /// `SM.PROGRAMVERSION`: The shader model in the program header must equal the shader model in the module's metadata.
     pub const SM_PROGRAM_VERSION: Self = Self(186);
-    /// `SM.OPCODE`: A DXIL operation must be available in the shader model and shader stage.
+    /// `SM.OPCODE`: A DXIL operation must be available in the shader model and stage of the module.
     pub const SM_OPCODE: Self = Self(187);
-    /// `SM.OPERAND`: An operand must be available in the shader stage.
+    /// `SM.OPERAND`: An operand of a DXIL operation must be available in the shader stage.
     pub const SM_OPERAND: Self = Self(188);
-    /// `SM.SEMANTIC`: A semantic must be valid for the shader stage and signature in which it appears.
+    /// `SM.SEMANTIC`: A semantic must be valid for the shader stage and signature of its element.
     pub const SM_SEMANTIC: Self = Self(189);
-    /// `SM.NOINTERPMODE`: Vertex shader inputs, pixel shader outputs and patch constants must have no interpolation mode.
+    /// `SM.NOINTERPMODE`: Vertex shader inputs, pixel shader outputs and patch constants must not have an interpolation mode.
     pub const SM_NO_INTERP_MODE: Self = Self(190);
     /// `SM.CONSTANTINTERPMODE`: Primitive outputs of a mesh shader must have the interpolation mode Constant.
     pub const SM_CONSTANT_INTERP_MODE: Self = Self(191);
-    /// `SM.NOPSOUTPUTIDX`: Pixel shader outputs cannot be indexed: SV_Target must occupy one row.
+    /// `SM.NOPSOUTPUTIDX`: A pixel shader output must occupy one row, because dynamic indexing of SV_Target is not allowed.
     pub const SM_NO_PS_OUTPUT_IDX: Self = Self(192);
-    /// `SM.PSCONSISTENTINTERP`: With SV_DepthGreaterEqual or SV_DepthLessEqual and no sample frequency execution, SV_Position must be `noperspective centroid` or `noperspective sample`.
+    /// `SM.PSCONSISTENTINTERP`: If a pixel shader has SV_DepthGreaterEqual or SV_DepthLessEqual and does not run at sample frequency, SV_Position must be `noperspective centroid` or `noperspective sample`.
     pub const SM_PS_CONSISTENT_INTERP: Self = Self(193);
     /// `SM.THREADGROUPCHANNELRANGE`: Each dimension of the thread group must be in the range that the stage allows.
     pub const SM_THREAD_GROUP_CHANNEL_RANGE: Self = Self(194);
@@ -400,21 +400,21 @@ impl Rule {
     pub const SM_MAX_TGSM_SIZE_ON_ENTRY: Self = Self(196);
     /// `SM.EXPLICITTGSMSIZEONENTRY`: An entry point must not use more groupshared memory than its GroupSharedLimit attribute allows.
     pub const SM_EXPLICIT_TGSM_SIZE_ON_ENTRY: Self = Self(197);
-    /// `SM.TGSMUNSUPPORTED`: Groupshared memory is only allowed in compute, mesh, amplification and node shaders.
+    /// `SM.TGSMUNSUPPORTED`: Only compute, mesh, amplification and node shaders may use groupshared memory.
     pub const SM_TGSM_UNSUPPORTED: Self = Self(198);
     /// `SM.WAVESIZEVALUE`: A wave size must be a power of two from 4 to 128.
     pub const SM_WAVE_SIZE_VALUE: Self = Self(199);
-    /// `SM.WAVESIZEALLZEROWHENUNDEFINED`: If the minimum wave size is 0, the maximum and the preferred one must be 0.
+    /// `SM.WAVESIZEALLZEROWHENUNDEFINED`: If the minimum wave size is 0, the maximum and the preferred wave size must be 0.
     pub const SM_WAVE_SIZE_ALL_ZERO_WHEN_UNDEFINED: Self = Self(200);
-    /// `SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE`: If the maximum wave size is 0, the preferred one must be 0.
+    /// `SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE`: If the maximum wave size is 0, the preferred wave size must be 0.
     pub const SM_WAVE_SIZE_MAX_AND_PREFERRED_ZERO_WHEN_NO_RANGE: Self = Self(201);
-    /// `SM.WAVESIZEMAXGREATERTHANMIN`: The maximum wave size must not be less than the minimum.
+    /// `SM.WAVESIZEMAXGREATERTHANMIN`: The maximum wave size must not be less than the minimum wave size.
     pub const SM_WAVE_SIZE_MAX_GREATER_THAN_MIN: Self = Self(202);
-    /// `SM.WAVESIZEPREFERREDINRANGE`: The preferred wave size must be from the minimum to the maximum.
+    /// `SM.WAVESIZEPREFERREDINRANGE`: The preferred wave size must be from the minimum to the maximum wave size.
     pub const SM_WAVE_SIZE_PREFERRED_IN_RANGE: Self = Self(203);
-    /// `SM.WAVESIZEONCOMPUTEORNODE`: Wave sizes are only allowed on compute and node shaders.
+    /// `SM.WAVESIZEONCOMPUTEORNODE`: Only compute and node shaders may have a wave size.
     pub const SM_WAVE_SIZE_ON_COMPUTE_OR_NODE: Self = Self(204);
-    /// `SM.WAVESIZENEEDSSM66OR67`: The tag WaveSize is only valid in shader models 6.6 and 6.7.
+    /// `SM.WAVESIZENEEDSSM66OR67`: Only shader models 6.6 and 6.7 may have the tag WaveSize.
     pub const SM_WAVE_SIZE_NEEDS_SM66_OR_SM67: Self = Self(205);
     /// `SM.WAVESIZERANGENEEDSSM68PLUS`: The tag WaveRange requires shader model 6.8 or later.
     pub const SM_WAVE_SIZE_RANGE_NEEDS_SM68_PLUS: Self = Self(206);
@@ -422,37 +422,37 @@ impl Rule {
     pub const SM_WAVE_SIZE_RANGE_EXPECTS_THREE_PARAMS: Self = Self(207);
     /// `SM.WAVESIZEEXPECTSONEPARAM`: The tag WaveSize must have one value.
     pub const SM_WAVE_SIZE_EXPECTS_ONE_PARAM: Self = Self(208);
-    /// `SM.WAVESIZETAGDUPLICATE`: An entry point must have one WaveSize or WaveRange tag at most.
+    /// `SM.WAVESIZETAGDUPLICATE`: An entry point must have at most one WaveSize or WaveRange tag.
     pub const SM_WAVE_SIZE_TAG_DUPLICATE: Self = Self(209);
     /// `SM.WAVESIZENEEDSCONSTANTOPERANDS`: The values of the tags WaveSize and WaveRange must be constants.
     pub const SM_WAVE_SIZE_NEEDS_CONSTANT_OPERANDS: Self = Self(210);
-    /// `SM.ROVONLYINPS`: Rasterizer-ordered views are only allowed in pixel shaders.
+    /// `SM.ROVONLYINPS`: Only pixel shaders may use rasterizer-ordered views.
     pub const SM_ROV_ONLY_IN_PS: Self = Self(211);
     /// `SM.TESSFACTORFORDOMAIN`: A hull shader must output the tessellation factors that its domain requires.
     pub const SM_TESS_FACTOR_FOR_DOMAIN: Self = Self(212);
-    /// `SM.TESSFACTORSIZEMATCHDOMAIN`: SV_TessFactor must have one row for each edge of the domain, of one column.
+    /// `SM.TESSFACTORSIZEMATCHDOMAIN`: SV_TessFactor must have one row for each edge of the domain, and one column.
     pub const SM_TESS_FACTOR_SIZE_MATCH_DOMAIN: Self = Self(213);
-    /// `SM.INSIDETESSFACTORSIZEMATCHDOMAIN`: SV_InsideTessFactor must have as many rows as the domain has inside factors, of one column.
+    /// `SM.INSIDETESSFACTORSIZEMATCHDOMAIN`: SV_InsideTessFactor must have one row for each inside factor of the domain, and one column.
     pub const SM_INSIDE_TESS_FACTOR_SIZE_MATCH_DOMAIN: Self = Self(214);
-    /// `SM.DOMAINLOCATIONIDXOOB`: The component of DomainLocation must be one that the domain has.
+    /// `SM.DOMAINLOCATIONIDXOOB`: The component that DomainLocation reads must be a component of the domain.
     pub const SM_DOMAIN_LOCATION_IDX_OOB: Self = Self(215);
-    /// `SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH`: A pass-through hull shader must not output more control points than it has inputs.
+    /// `SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH`: A pass-through hull shader must not have more output control points than input control points.
     pub const SM_HULL_PASS_THRU_CONTROL_POINT_COUNT_MATCH: Self = Self(216);
-    /// `SM.OUTPUTCONTROLPOINTSTOTALSCALARS`: The output control points of a pass-through hull shader must not have more components than the limit.
+    /// `SM.OUTPUTCONTROLPOINTSTOTALSCALARS`: The output control points of a pass-through hull shader must have at most 3968 components in total.
     pub const SM_OUTPUT_CONTROL_POINTS_TOTAL_SCALARS: Self = Self(217);
-    /// `SM.ISOLINEOUTPUTPRIMITIVEMISMATCH`: With the isoline domain, the output primitive must be point or line.
+    /// `SM.ISOLINEOUTPUTPRIMITIVEMISMATCH`: The output primitive of the isoline domain must be point or line.
     pub const SM_ISO_LINE_OUTPUT_PRIMITIVE_MISMATCH: Self = Self(218);
-    /// `SM.TRIOUTPUTPRIMITIVEMISMATCH`: With the tri or quad domain, the output primitive must be point, triangle_cw or triangle_ccw.
+    /// `SM.TRIOUTPUTPRIMITIVEMISMATCH`: The output primitive of the tri and quad domains must be point, triangle_cw or triangle_ccw.
     pub const SM_TRI_OUTPUT_PRIMITIVE_MISMATCH: Self = Self(219);
     /// `SM.VALIDDOMAIN`: The tessellator domain must be isoline, tri or quad.
     pub const SM_VALID_DOMAIN: Self = Self(220);
     /// `SM.PATCHCONSTANTONLYFORHSDS`: Only hull and domain shaders may have a patch constant signature.
     pub const SM_PATCH_CONSTANT_ONLY_FOR_HS_DS: Self = Self(221);
-    /// `SM.STREAMINDEXRANGE`: The stream of an output must be from 0 to 3 in geometry shaders, 0 otherwise.
+    /// `SM.STREAMINDEXRANGE`: The stream of an output must be from 0 to 3 in geometry shaders, and 0 in other stages.
     pub const SM_STREAM_INDEX_RANGE: Self = Self(222);
     /// `SM.PSOUTPUTSEMANTIC`: Pixel shader outputs must be SV_Target, SV_Depth, SV_DepthGreaterEqual, SV_DepthLessEqual, SV_Coverage or SV_StencilRef.
     pub const SM_PS_OUTPUT_SEMANTIC: Self = Self(223);
-    /// `SM.PSMULTIPLEDEPTHSEMANTIC`: A pixel shader must have one depth output at most.
+    /// `SM.PSMULTIPLEDEPTHSEMANTIC`: A pixel shader must have at most one depth output.
     pub const SM_PS_MULTIPLE_DEPTH_SEMANTIC: Self = Self(224);
     /// `SM.PSTARGETINDEXMATCHESROW`: The start row of SV_Target must equal its semantic index.
     pub const SM_PS_TARGET_INDEX_MATCHES_ROW: Self = Self(225);
@@ -472,7 +472,7 @@ impl Rule {
     pub const SM_ZERO_HS_INPUT_CONTROL_POINT_WITH_INPUT: Self = Self(232);
     /// `SM.OUTPUTCONTROLPOINTCOUNTRANGE`: A hull shader must have 1 to 32 output control points.
     pub const SM_OUTPUT_CONTROL_POINT_COUNT_RANGE: Self = Self(233);
-    /// `SM.GSVALIDINPUTPRIMITIVE`: The input primitive of a geometry shader must be a known one.
+    /// `SM.GSVALIDINPUTPRIMITIVE`: The input primitive of a geometry shader must be a known primitive.
     pub const SM_GS_VALID_INPUT_PRIMITIVE: Self = Self(234);
     /// `SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY`: A geometry shader must output a point list, line strip or triangle strip to at least one stream.
     pub const SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY: Self = Self(235);
@@ -480,47 +480,47 @@ impl Rule {
     pub const SM_APPEND_AND_CONSUME_ON_SAME_UAV: Self = Self(236);
     /// `SM.INVALIDTEXTUREKINDONUAV`: A UAV must not be a TextureCube or TextureCubeArray.
     pub const SM_INVALID_TEXTURE_KIND_ON_UAV: Self = Self(237);
-    /// `SM.INVALIDRESOURCEKIND`: The kind of a resource must be a known one that its class (SRV or UAV) allows.
+    /// `SM.INVALIDRESOURCEKIND`: The kind of a resource must be a known kind that the class of the resource (SRV or UAV) allows.
     pub const SM_INVALID_RESOURCE_KIND: Self = Self(238);
-    /// `SM.INVALIDRESOURCECOMPTYPE`: The component type of a typed resource must be one that resources support.
+    /// `SM.INVALIDRESOURCECOMPTYPE`: The component type of a typed resource must be a type that resources support.
     pub const SM_INVALID_RESOURCE_COMP_TYPE: Self = Self(239);
-    /// `SM.INVALIDSAMPLERFEEDBACKTYPE`: The type of a feedback texture must be a known one.
+    /// `SM.INVALIDSAMPLERFEEDBACKTYPE`: The type of a feedback texture must be a known feedback type.
     pub const SM_INVALID_SAMPLER_FEEDBACK_TYPE: Self = Self(240);
     /// `SM.SAMPLECOUNTONLYON2DMS`: Only Texture2DMS and Texture2DMSArray may have a sample count.
     pub const SM_SAMPLE_COUNT_ONLY_ON_2DMS: Self = Self(241);
     /// `SM.COUNTERONLYONSTRUCTBUF`: Only structured buffers may have a counter.
     pub const SM_COUNTER_ONLY_ON_STRUCT_BUF: Self = Self(242);
-    /// `SM.GSTOTALOUTPUTVERTEXDATARANGE`: The maximum vertex count of a geometry shader times its output components must be at most 1024.
+    /// `SM.GSTOTALOUTPUTVERTEXDATARANGE`: The product of maximum vertex count and output components of a geometry shader must be at most 1024.
     pub const SM_GS_TOTAL_OUTPUT_VERTEX_DATA_RANGE: Self = Self(243);
     /// `SM.MULTISTREAMMUSTBEPOINT`: A geometry shader that outputs to several streams must output points.
     pub const SM_MULTI_STREAM_MUST_BE_POINT: Self = Self(244);
-    /// `SM.COMPLETEPOSITION`: All four components of SV_Position must be written.
+    /// `SM.COMPLETEPOSITION`: A shader that outputs SV_Position must write all four components of SV_Position.
     pub const SM_COMPLETE_POSITION: Self = Self(245);
-    /// `SM.UNDEFINEDOUTPUT`: All components of system value outputs must be written.
+    /// `SM.UNDEFINEDOUTPUT`: A shader must write all components of its system value outputs.
     pub const SM_UNDEFINED_OUTPUT: Self = Self(246);
     /// `SM.CSNOSIGNATURES`: Compute shaders must not have signatures.
     pub const SM_CS_NO_SIGNATURES: Self = Self(247);
     /// `SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT`: The element type of a ConstantBuffer or TextureBuffer must be a struct.
     pub const SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT: Self = Self(248);
-    /// `SM.RESOURCERANGEOVERLAP`: Register ranges of resources of the same class and register space must not overlap.
+    /// `SM.RESOURCERANGEOVERLAP`: Resources of the same class and register space must not have overlapping register ranges.
     pub const SM_RESOURCE_RANGE_OVERLAP: Self = Self(249);
     /// `SM.CBUFFERSIZE`: A constant buffer must have at most 65536 bytes.
     pub const SM_CBUFFER_SIZE: Self = Self(250);
     /// `SM.CBUFFEROFFSETOVERLAP`: Members of a constant buffer must not overlap.
     pub const SM_CBUFFER_OFFSET_OVERLAP: Self = Self(251);
-    /// `SM.CBUFFERELEMENTOVERFLOW`: Members of a constant buffer must end within their struct.
+    /// `SM.CBUFFERELEMENTOVERFLOW`: A member of a constant buffer must end within its struct.
     pub const SM_CBUFFER_ELEMENT_OVERFLOW: Self = Self(252);
-    /// `SM.CBUFFERARRAYOFFSETALIGNMENT`: Arrays in constant buffers must start at a multiple of 16 bytes.
+    /// `SM.CBUFFERARRAYOFFSETALIGNMENT`: An array in a constant buffer must start at a multiple of 16 bytes.
     pub const SM_CBUFFER_ARRAY_OFFSET_ALIGNMENT: Self = Self(253);
-    /// `SM.OPCODEININVALIDFUNCTION`: A DXIL operation must only be used in functions, stages and shader models that allow it.
+    /// `SM.OPCODEININVALIDFUNCTION`: A function must only call DXIL operations that its kind, stage and shader model allow.
     pub const SM_OPCODE_IN_INVALID_FUNCTION: Self = Self(254);
     /// `SM.VIEWIDNEEDSSLOT`: A pixel shader that reads SV_ViewID needs a free register in its input signature.
     pub const SM_VIEW_ID_NEEDS_SLOT: Self = Self(255);
     /// `SM.64BITRAWBUFFERLOADSTORE`: RawBufferLoad and RawBufferStore of 64-bit values require shader model 6.3 or later.
     pub const SM_64BIT_RAW_BUFFER_LOAD_STORE: Self = Self(256);
-    /// `SM.RAYSHADERSIGNATURES`: Ray tracing shaders must not have signatures.
+    /// `SM.RAYSHADERSIGNATURES`: A ray tracing shader must not have signatures.
     pub const SM_RAY_SHADER_SIGNATURES: Self = Self(257);
-    /// `SM.RAYSHADERPAYLOADSIZE`: The declared payload, attribute or parameter size must not be less than the size of the parameter's type.
+    /// `SM.RAYSHADERPAYLOADSIZE`: The declared size of a payload, hit attribute or callable parameter must be at least the size of its type.
     pub const SM_RAY_SHADER_PAYLOAD_SIZE: Self = Self(258);
     /// `SM.MESHSHADERMAXVERTEXCOUNT`: A mesh shader must output at most 256 vertices.
     pub const SM_MESH_SHADER_MAX_VERTEX_COUNT: Self = Self(259);
@@ -530,15 +530,15 @@ impl Rule {
     pub const SM_MESH_SHADER_PAYLOAD_SIZE: Self = Self(261);
     /// `SM.MESHSHADERPAYLOADSIZEDECLARED`: The declared payload size of a mesh shader must not be less than the size of the payload struct.
     pub const SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED: Self = Self(262);
-    /// `SM.MESHSHADEROUTPUTSIZE`: The vertex and primitive outputs of a mesh shader together must not exceed their maximum size.
+    /// `SM.MESHSHADEROUTPUTSIZE`: The vertex and primitive outputs of a mesh shader must occupy at most 32768 bytes together.
     pub const SM_MESH_SHADER_OUTPUT_SIZE: Self = Self(263);
-    /// `SM.MESHSHADERINOUTSIZE`: The payload and outputs of a mesh shader together must not exceed their maximum size.
+    /// `SM.MESHSHADERINOUTSIZE`: The payload and the outputs of a mesh shader must occupy at most 48128 bytes together.
     pub const SM_MESH_SHADER_IN_OUT_SIZE: Self = Self(264);
     /// `SM.MESHVSIGROWCOUNT`: The vertex outputs of a mesh shader must not occupy more than 32 rows.
     pub const SM_MESH_V_SIG_ROW_COUNT: Self = Self(265);
     /// `SM.MESHPSIGROWCOUNT`: The primitive outputs of a mesh shader must not occupy more than 32 rows.
     pub const SM_MESH_P_SIG_ROW_COUNT: Self = Self(266);
-    /// `SM.MESHTOTALSIGROWCOUNT`: The vertex and primitive outputs of a mesh shader together must not occupy more than 32 rows.
+    /// `SM.MESHTOTALSIGROWCOUNT`: The vertex and primitive outputs of a mesh shader must not occupy more than 32 rows together.
     pub const SM_MESH_TOTAL_SIG_ROW_COUNT: Self = Self(267);
     /// `SM.AMPLIFICATIONSHADERPAYLOADSIZE`: The payload of an amplification shader must be at most 16384 bytes.
     pub const SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE: Self = Self(268);
@@ -552,11 +552,11 @@ impl Rule {
     pub const FLOW_NO_RECURSION: Self = Self(272);
     /// `FLOW.DEADLOOP`: Every loop must have an exit.
     pub const FLOW_DEAD_LOOP: Self = Self(273);
-    /// `FLOW.FUNCTIONCALL`: An entry point or patch constant function must take no parameters, apart from ray tracing shaders.
+    /// `FLOW.FUNCTIONCALL`: Except in ray tracing shaders, an entry point or patch constant function must not have parameters.
     pub const FLOW_FUNCTION_CALL: Self = Self(274);
-    /// `DECL.DXILNSRESERVED`: Type names with the prefix `dx.` are reserved for DXIL.
+    /// `DECL.DXILNSRESERVED`: Only types that DXIL defines may have a name with the prefix `dx.`.
     pub const DECL_DXIL_NS_RESERVED: Self = Self(275);
-    /// `DECL.DXILFNEXTERN`: Outside of libraries, every external function must be a DXIL operation.
+    /// `DECL.DXILFNEXTERN`: Except in libraries, every external function must be a DXIL operation.
     pub const DECL_DXIL_FN_EXTERN: Self = Self(276);
     /// `DECL.USEDINTERNAL`: An internal global variable must be used.
     pub const DECL_USED_INTERNAL: Self = Self(277);
@@ -564,11 +564,11 @@ impl Rule {
     pub const DECL_NOT_USED_EXTERNAL: Self = Self(278);
     /// `DECL.USEDEXTERNALFUNCTION`: A declared external function must be called.
     pub const DECL_USED_EXTERNAL_FUNCTION: Self = Self(279);
-    /// `DECL.FNISCALLED`: An external function may only be used as the callee of a call.
+    /// `DECL.FNISCALLED`: The only allowed use of an external function is as the callee of a call.
     pub const DECL_FN_IS_CALLED: Self = Self(280);
-    /// `DECL.FNFLATTENPARAM`: Outside of libraries, a function parameter must not be a struct, apart from payloads, attributes and callable parameters of ray tracing shaders.
+    /// `DECL.FNFLATTENPARAM`: Except in libraries, a function parameter must not be a struct, apart from ray tracing payloads, hit attributes and callable parameters.
     pub const DECL_FN_FLATTEN_PARAM: Self = Self(281);
-    /// `DECL.FNATTRIBUTE`: Function attributes must be ones that DXIL defines.
+    /// `DECL.FNATTRIBUTE`: A function must only have attributes that DXIL defines.
     pub const DECL_FN_ATTRIBUTE: Self = Self(282);
     /// `DECL.RESOURCEINFNSIG`: No function parameter or return type may be or contain a resource or another HLSL object.
     pub const DECL_RESOURCE_IN_FN_SIG: Self = Self(283);
@@ -586,362 +586,362 @@ impl Rule {
     pub const DECL_ATTR_STRUCT: Self = Self(289);
     /// `DECL.PARAMSTRUCT`: The parameter of a callable shader must be a pointer to a struct.
     pub const DECL_PARAM_STRUCT: Self = Self(290);
-    /// `DECL.EXTRAARGS`: A ray tracing shader must not take more parameters than its kind has.
+    /// `DECL.EXTRAARGS`: A ray tracing shader must not have more parameters than its kind allows.
     pub const DECL_EXTRA_ARGS: Self = Self(291);
     /// `DECL.SHADERRETURNVOID`: An entry point must return void.
     pub const DECL_SHADER_RETURN_VOID: Self = Self(292);
-    /// `DECL.SHADERMISSINGARG`: A ray tracing shader must take all parameters that its kind has.
+    /// `DECL.SHADERMISSINGARG`: A ray tracing shader must have all parameters that its kind requires.
     pub const DECL_SHADER_MISSING_ARG: Self = Self(293);
     /// `DECL.MULTIPLENODEINPUTS`: A node shader must declare at most one input record.
     pub const DECL_MULTIPLE_NODE_INPUTS: Self = Self(294);
     /// `DECL.NODELAUNCHINPUTTYPE`: The input record type of a node shader must match its launch mode.
     pub const DECL_NODE_LAUNCH_INPUT_TYPE: Self = Self(295);
-    /// `SM.INCOMPATIBLECALLINENTRY`: The functions that an entry point calls must use only features that the entry point can have.
+    /// `SM.INCOMPATIBLECALLINENTRY`: An entry point must only call functions whose features the entry point supports.
     pub const SM_INCOMPATIBLE_CALL_IN_ENTRY: Self = Self(296);
-    /// `SM.INCOMPATIBLEOPERATION`: An entry point must use only features that its stage and properties allow.
+    /// `SM.INCOMPATIBLEOPERATION`: An entry point must only use features that its stage and properties allow.
     pub const SM_INCOMPATIBLE_OPERATION: Self = Self(297);
-    /// `SM.INCOMPATIBLESTAGE`: A function must use only features of the stage of each entry point that calls it.
+    /// `SM.INCOMPATIBLESTAGE`: A function must only use features that the stage of every calling entry point allows.
     pub const SM_INCOMPATIBLE_STAGE: Self = Self(298);
-    /// `SM.INCOMPATIBLESHADERMODEL`: A function must use only features of the module's shader model.
+    /// `SM.INCOMPATIBLESHADERMODEL`: A function must only use features of the module's shader model.
     pub const SM_INCOMPATIBLE_SHADER_MODEL: Self = Self(299);
-    /// `SM.INCOMPATIBLETHREADGROUPDIM`: Derivatives require a thread group of whole quads: 1D with x a multiple of 4, or x and y both multiples of 2.
+    /// `SM.INCOMPATIBLETHREADGROUPDIM`: Derivatives require a thread group of whole quads: x is a multiple of 4 and y and z are 1, or x and y are even.
     pub const SM_INCOMPATIBLE_THREAD_GROUP_DIM: Self = Self(300);
     /// `SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL`: Derivatives in compute, mesh and amplification shaders require shader model 6.6 or later.
     pub const SM_INCOMPATIBLE_DERIV_IN_COMPUTE_SHADER_MODEL: Self = Self(301);
-    /// `SM.INCOMPATIBLEREQUIRESGROUP`: A function that uses groupshared memory or group barriers must only be called from entry points that have a thread group.
+    /// `SM.INCOMPATIBLEREQUIRESGROUP`: Only entry points with a thread group may call a function that uses groupshared memory or group barriers.
     pub const SM_INCOMPATIBLE_REQUIRES_GROUP: Self = Self(302);
-    /// `SM.INCOMPATIBLEDERIVLAUNCH`: Derivatives require a node shader with broadcasting or coalescing launch.
+    /// `SM.INCOMPATIBLEDERIVLAUNCH`: A node shader with derivatives must have broadcasting or coalescing launch.
     pub const SM_INCOMPATIBLE_DERIV_LAUNCH: Self = Self(303);
     /// `CONTAINER.DIGEST`: The digest in the header must match the container's contents.
     pub const CONTAINER_DIGEST: Self = Self(304);
-    /// `CONTAINER.HASH`: The digest in HASH must be that of the program in DXIL.
+    /// `CONTAINER.HASH`: The digest in the HASH part must be the digest of the program in the DXIL part.
     pub const CONTAINER_HASH: Self = Self(305);
     /// `SYMBOLS.COUNT`: The symbol table must not have more symbols than the shader stage has functions.
     pub const SYMBOLS_COUNT: Self = Self(306);
-    /// `SYMBOLS.FUNCTION`: Each symbol must be a unique function that the program defines and exports.
+    /// `SYMBOLS.FUNCTION`: Each symbol must name a different function that the program defines and exports.
     pub const SYMBOLS_FUNCTION: Self = Self(307);
     /// `SYMBOLS.MISSING`: Each function that the program defines and exports must have a symbol.
     pub const SYMBOLS_MISSING: Self = Self(308);
     /// `SYMBOLS.KIND`: A symbol must have type NULL or FUNCTION and storage class EXTERNAL.
     pub const SYMBOLS_KIND: Self = Self(309);
-    /// `SYMBOLS.SECTION`: A symbol's section index must be that of the DXIL part.
+    /// `SYMBOLS.SECTION`: The section index of a symbol must be the index of the DXIL part.
     pub const SYMBOLS_SECTION: Self = Self(310);
-    /// `SYMBOLS.NAME`: A symbol's name must be stored in the symbol if it is short, otherwise in the string table STR0.
+    /// `SYMBOLS.NAME`: A symbol's name must be stored in the symbol if it has at most 8 bytes, otherwise in the string table STR0.
     pub const SYMBOLS_NAME: Self = Self(311);
 }
 
 /// Every rule: those of the reference validator by number, then ours.
 pub static RULES: [RuleRow; 312] = [
-    RuleRow { id: "BITCODE.VALID", family: "bitcode", number: Some(0), since: (1, 0), severity: Severity::Error, check: true, sentence: "The module must be readable bitcode and well-formed LLVM 3.7 IR.", hint: "The finding names the IR rule that is broken. If another tool produced or edited this bitcode, produce it again.", why: "" },
-    RuleRow { id: "CONTAINER.PARTMATCHES", family: "container", number: Some(1), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each part must apply to the program's shader stage and hold the bytes that derive from the program.", hint: "Remove the part if the stage has none; otherwise rebuild it with `derive`.", why: "" },
-    RuleRow { id: "CONTAINER.PARTREPEATED", family: "container", number: Some(2), since: (1, 0), severity: Severity::Error, check: true, sentence: "A container must have at most one part of each kind.", hint: "Remove the duplicates; readers use the first one.", why: "" },
+    RuleRow { id: "BITCODE.VALID", family: "bitcode", number: Some(0), since: (1, 0), severity: Severity::Error, check: true, sentence: "The module must be readable bitcode and well-formed LLVM 3.7 IR.", hint: "Produce the bitcode again if another tool wrote or edited it. The finding names the broken IR rule.", why: "" },
+    RuleRow { id: "CONTAINER.PARTMATCHES", family: "container", number: Some(1), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each part must apply to the program's shader stage and hold the bytes that derive from the program.", hint: "Remove the part if the stage does not have it; otherwise, rebuild the part with `derive`.", why: "" },
+    RuleRow { id: "CONTAINER.PARTREPEATED", family: "container", number: Some(2), since: (1, 0), severity: Severity::Error, check: true, sentence: "A container must have at most one part of each kind.", hint: "Remove the duplicate parts; readers use the first part of a kind.", why: "" },
     RuleRow { id: "CONTAINER.PARTMISSING", family: "container", number: Some(3), since: (1, 0), severity: Severity::Error, check: true, sentence: "The container must have every part that the program's shader stage requires.", hint: "Build the container from the program with `as`, which writes every required part, or add the part with `derive`.", why: "" },
     RuleRow { id: "CONTAINER.PARTINVALID", family: "container", number: Some(4), since: (1, 0), severity: Severity::Error, check: true, sentence: "A container must hold only parts of known kinds that the program's shader stage can have.", hint: "Remove the part, or store custom data in PRIV.", why: "" },
     RuleRow { id: "CONTAINER.ROOTSIGNATUREINCOMPATIBLE", family: "container", number: Some(5), since: (1, 0), severity: Severity::Error, check: true, sentence: "The root signature must be valid and bind every resource that the program uses, visible to the program's stage.", hint: "Compare the root signature's ranges, register spaces and shader visibility with the program's bindings (`reflect`).", why: "" },
     RuleRow { id: "CONTAINER.CONTENTMATCHES", family: "container", number: Some(6), since: (1, 0), severity: Severity::Error, check: true, sentence: "The values in a part must equal those that derive from the program.", hint: "The finding names the field, the stored value and the expected one. Rebuild the part with `derive`.", why: "" },
-    RuleRow { id: "CONTAINER.CONTENTINVALID", family: "container", number: Some(7), since: (1, 0), severity: Severity::Error, check: true, sentence: "The container and its parts must follow their binary layouts, with no bytes left over.", hint: "The finding names the field or the bytes at fault. Rebuild the part with `derive`.", why: "" },
-    RuleRow { id: "CONTAINER.UNUSEDITEMINTABLE", family: "container", number: Some(8), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every entry of a part's string and semantic index tables must be used.", hint: "Rebuild the part with `derive`, which writes only the entries that are used.", why: "" },
+    RuleRow { id: "CONTAINER.CONTENTINVALID", family: "container", number: Some(7), since: (1, 0), severity: Severity::Error, check: true, sentence: "The container and its parts must follow their binary layouts, with no bytes left over.", hint: "Rebuild the part with `derive`; the finding names the invalid field or bytes.", why: "" },
+    RuleRow { id: "CONTAINER.UNUSEDITEMINTABLE", family: "container", number: Some(8), since: (1, 0), severity: Severity::Error, check: true, sentence: "The string table and the semantic index table of a part must not contain unused entries.", hint: "Rebuild the part with `derive`, which writes only used entries.", why: "" },
     RuleRow { id: "META.REQUIRED", family: "metadata", number: Some(9), since: (1, 0), severity: Severity::Error, check: true, sentence: "The module must have the named metadata dx.version, dx.shaderModel and dx.entryPoints.", hint: "Assemble or compile the module again; a tool has dropped the metadata.", why: "" },
-    RuleRow { id: "META.COMPUTEWITHNODE", family: "metadata", number: Some(10), since: (1, 8), severity: Severity::Error, check: true, sentence: "The entry point of a compute shader must have no node shader metadata.", hint: "Remove the node tags, or compile the shader as a node.", why: "" },
-    RuleRow { id: "META.KNOWN", family: "metadata", number: Some(11), since: (1, 0), severity: Severity::Error, check: true, sentence: "Named metadata must be one of the names that final DXIL uses.", hint: "Remove it; another tool or an earlier compiler stage left it there.", why: "" },
-    RuleRow { id: "META.USED", family: "metadata", number: Some(12), since: (1, 0), severity: Severity::Error, check: true, sentence: "Metadata attached to functions and instructions must be of a kind that DXIL uses.", hint: "Remove the attachment.", why: "" },
-    RuleRow { id: "META.TARGET", family: "metadata", number: Some(13), since: (1, 0), severity: Severity::Error, check: true, sentence: "The target triple must be `dxil-ms-dx`.", hint: "Compile the shader for DXIL; bitcode for other targets is not a shader.", why: "" },
-    RuleRow { id: "META.WELLFORMED", family: "metadata", number: Some(14), since: (1, 0), severity: Severity::Error, check: true, sentence: "DXIL metadata nodes must have the expected number of operands, of the expected types.", hint: "Compile or assemble the module again, or correct the operand that the finding names.", why: "" },
-    RuleRow { id: "META.VERSIONSUPPORTED", family: "metadata", number: Some(15), since: (1, 0), severity: Severity::Error, check: true, sentence: "The DXIL version and validator version in the metadata must be ones that this validator supports.", hint: "Update shader-tools, or compile for an older shader model or validator version (`-validator-version`).", why: "" },
-    RuleRow { id: "META.SEMANTICLEN", family: "metadata", number: Some(16), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic name must have 1 to 64 bytes.", hint: "Shorten the semantic.", why: "" },
-    RuleRow { id: "META.INTERPMODEVALID", family: "metadata", number: Some(17), since: (1, 0), severity: Severity::Error, check: true, sentence: "The interpolation mode of a signature element must be a defined value.", hint: "Set one of the values of InterpolationMode.", why: "" },
-    RuleRow { id: "META.SEMAKINDVALID", family: "metadata", number: Some(18), since: (1, 0), severity: Severity::Error, check: true, sentence: "The semantic kind of a signature element must be a defined value.", hint: "Set one of the values of SemanticKind.", why: "" },
-    RuleRow { id: "META.NOSEMANTICOVERLAP", family: "metadata", number: Some(19), since: (1, 0), severity: Severity::Error, check: true, sentence: "Two elements of a signature must not share a semantic name and index.", hint: "Give one of the elements another index.", why: "" },
-    RuleRow { id: "META.SEMAKINDMATCHESNAME", family: "metadata", number: Some(20), since: (1, 0), severity: Severity::Warning, check: true, sentence: "An element with a system value kind must have the semantic name of that system value.", hint: "Set the name to the SV_ name of the kind. Readers use the kind; names compare without case.", why: "" },
-    RuleRow { id: "META.DUPLICATESYSVALUE", family: "metadata", number: Some(21), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value must not appear twice in a signature.", hint: "Remove one of the elements.", why: "" },
-    RuleRow { id: "META.SEMANTICINDEXMAX", family: "metadata", number: Some(22), since: (1, 0), severity: Severity::Error, check: true, sentence: "The semantic index of a system value must not exceed its maximum.", hint: "SV_Target allows indices 0 to 7, SV_Barycentrics 0 and 1, most other system values 0 only.", why: "" },
-    RuleRow { id: "META.SYSTEMVALUEROWS", family: "metadata", number: Some(23), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value other than clip and cull distances and tessellation factors must occupy one row.", hint: "Declare it as a scalar or vector, not as an array or matrix.", why: "" },
-    RuleRow { id: "META.SEMANTICSHOULDBEALLOCATED", family: "metadata", number: Some(24), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is packed into registers must have a row and a column.", hint: "Set the start row and column; the compiler packs signatures before it emits metadata.", why: "" },
-    RuleRow { id: "META.SEMANTICSHOULDNOTBEALLOCATED", family: "metadata", number: Some(25), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is not packed into registers must have -1 as start row and column.", hint: "Set both to -1; the value is read by an operation of its own.", why: "" },
-    RuleRow { id: "META.VALUERANGE", family: "metadata", number: Some(26), since: (1, 0), severity: Severity::Error, check: true, sentence: "A metadata value must be in its valid range.", hint: "Correct the operand that the finding names; the finding states its range.", why: "" },
-    RuleRow { id: "META.FLAGSUSAGE", family: "metadata", number: Some(27), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader flags must be exactly those of the features that the code uses.", hint: "Compile the shader again, or set the flags operand of the entry point's properties in !dx.entryPoints to the flags that the finding names.", why: "" },
+    RuleRow { id: "META.COMPUTEWITHNODE", family: "metadata", number: Some(10), since: (1, 8), severity: Severity::Error, check: true, sentence: "The entry point of a compute shader must not have node shader metadata.", hint: "Remove the node tags from the entry point, or compile the shader as a node.", why: "" },
+    RuleRow { id: "META.KNOWN", family: "metadata", number: Some(11), since: (1, 0), severity: Severity::Error, check: true, sentence: "A module must only have named metadata that final DXIL uses.", hint: "Remove the named metadata; another tool or an earlier compiler stage left it in the module.", why: "" },
+    RuleRow { id: "META.USED", family: "metadata", number: Some(12), since: (1, 0), severity: Severity::Error, check: true, sentence: "A metadata attachment of a function or instruction must be of a kind that DXIL uses.", hint: "Remove the metadata attachment.", why: "" },
+    RuleRow { id: "META.TARGET", family: "metadata", number: Some(13), since: (1, 0), severity: Severity::Error, check: true, sentence: "The target triple must be `dxil-ms-dx`.", hint: "Compile the shader for DXIL; bitcode for other targets cannot be a shader.", why: "" },
+    RuleRow { id: "META.WELLFORMED", family: "metadata", number: Some(14), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL metadata node must have the number and types of operands that DXIL defines.", hint: "Compile or assemble the module again, or correct the operand that the finding names.", why: "" },
+    RuleRow { id: "META.VERSIONSUPPORTED", family: "metadata", number: Some(15), since: (1, 0), severity: Severity::Error, check: true, sentence: "This validator must support the DXIL version and the validator version in the metadata.", hint: "Update shader-tools, or compile for an older shader model or validator version (`-validator-version`).", why: "" },
+    RuleRow { id: "META.SEMANTICLEN", family: "metadata", number: Some(16), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic name must have 1 to 64 bytes.", hint: "Choose a semantic name of 1 to 64 bytes.", why: "" },
+    RuleRow { id: "META.INTERPMODEVALID", family: "metadata", number: Some(17), since: (1, 0), severity: Severity::Error, check: true, sentence: "The interpolation mode of a signature element must be a defined value.", hint: "Set the interpolation mode to a value of InterpolationMode.", why: "" },
+    RuleRow { id: "META.SEMAKINDVALID", family: "metadata", number: Some(18), since: (1, 0), severity: Severity::Error, check: true, sentence: "The semantic kind of a signature element must be a defined value.", hint: "Set the semantic kind to a value of SemanticKind.", why: "" },
+    RuleRow { id: "META.NOSEMANTICOVERLAP", family: "metadata", number: Some(19), since: (1, 0), severity: Severity::Error, check: true, sentence: "Two elements of a signature must not have the same semantic name and index.", hint: "Change the semantic index of an element.", why: "" },
+    RuleRow { id: "META.SEMAKINDMATCHESNAME", family: "metadata", number: Some(20), since: (1, 0), severity: Severity::Warning, check: true, sentence: "An element with the kind of a system value must have the semantic name of the system value.", hint: "Set the semantic name to the SV_ name of the kind. The comparison ignores case.", why: "" },
+    RuleRow { id: "META.DUPLICATESYSVALUE", family: "metadata", number: Some(21), since: (1, 0), severity: Severity::Error, check: true, sentence: "A signature must not contain a system value twice.", hint: "Remove an element of the repeated system value.", why: "" },
+    RuleRow { id: "META.SEMANTICINDEXMAX", family: "metadata", number: Some(22), since: (1, 0), severity: Severity::Error, check: true, sentence: "The semantic index of a system value must not exceed its maximum.", hint: "Lower the semantic index: SV_Target allows 0 to 7, SV_Barycentrics 0 and 1, most other system values only 0.", why: "" },
+    RuleRow { id: "META.SYSTEMVALUEROWS", family: "metadata", number: Some(23), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value must occupy one row, except for clip distances, cull distances and tessellation factors.", hint: "Declare the system value as a scalar or vector, not as an array or matrix.", why: "" },
+    RuleRow { id: "META.SEMANTICSHOULDBEALLOCATED", family: "metadata", number: Some(24), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is packed into registers must have a row and a column.", hint: "Set the start row and the start column; a compiler packs signatures before it emits metadata.", why: "" },
+    RuleRow { id: "META.SEMANTICSHOULDNOTBEALLOCATED", family: "metadata", number: Some(25), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is not packed into registers must have start row -1 and start column -1.", hint: "Set the start row and the start column to -1; an operation reads such a value without a register.", why: "" },
+    RuleRow { id: "META.VALUERANGE", family: "metadata", number: Some(26), since: (1, 0), severity: Severity::Error, check: true, sentence: "A metadata value must be in its valid range.", hint: "Correct the operand that the finding names, to a value in the stated range.", why: "" },
+    RuleRow { id: "META.FLAGSUSAGE", family: "metadata", number: Some(27), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader flags must be exactly the flags of the features that the code uses.", hint: "Compile the shader again, or set the flags operand of the entry point's properties in !dx.entryPoints to the flags that the finding names.", why: "" },
     RuleRow { id: "META.DENSERESIDS", family: "metadata", number: Some(28), since: (1, 0), severity: Severity::Error, check: true, sentence: "Resource IDs of each class (SRV, UAV, CBV, sampler) must count up from 0 without gaps.", hint: "Renumber the resources in !dx.resources and the operations that refer to them.", why: "" },
-    RuleRow { id: "META.SIGNATUREOVERLAP", family: "metadata", number: Some(29), since: (1, 0), severity: Severity::Error, check: true, sentence: "Signature elements must not overlap in their packed registers.", hint: "Move one of the elements, or compile the shader again to pack the signature.", why: "" },
-    RuleRow { id: "META.SIGNATUREOUTOFRANGE", family: "metadata", number: Some(30), since: (1, 0), severity: Severity::Error, check: true, sentence: "A signature element must lie within the 32 rows and 4 columns of a signature.", hint: "Move the element or reduce its rows and columns.", why: "" },
-    RuleRow { id: "META.SIGNATUREINDEXCONFLICT", family: "metadata", number: Some(31), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements packed into the same row must have compatible indexing rules.", hint: "Put the array elements, tessellation factors or system values in rows of their own.", why: "" },
-    RuleRow { id: "META.SIGNATUREILLEGALCOMPONENTORDER", family: "metadata", number: Some(32), since: (1, 0), severity: Severity::Error, check: true, sentence: "In a packed row, arbitrary elements come before system values, and those before system-generated values.", hint: "Swap the columns of the elements, or pack them into different rows.", why: "" },
-    RuleRow { id: "META.SIGNATUREDATAWIDTH", family: "metadata", number: Some(33), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements packed into the same row must have the same data width, 16 or 32 bits.", hint: "Pack 16-bit and 32-bit elements into different rows.", why: "" },
-    RuleRow { id: "META.INTEGERINTERPMODE", family: "metadata", number: Some(34), since: (1, 0), severity: Severity::Error, check: true, sentence: "An integer element must not be interpolated.", hint: "Declare the element as `nointerpolation`.", why: "" },
-    RuleRow { id: "META.INTERPMODEINONEROW", family: "metadata", number: Some(35), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements packed into the same row must have the same interpolation mode.", hint: "Pack elements with other interpolation modes into rows of their own.", why: "" },
-    RuleRow { id: "META.SEMANTICCOMPTYPE", family: "metadata", number: Some(36), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value must have the component type and number of components that are defined for it.", hint: "Change the type of the element to the expected one that the finding names.", why: "" },
-    RuleRow { id: "META.CLIPCULLMAXROWS", family: "metadata", number: Some(37), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_ClipDistance and SV_CullDistance together must fit into 2 rows.", hint: "Use fewer clip and cull distances.", why: "" },
+    RuleRow { id: "META.SIGNATUREOVERLAP", family: "metadata", number: Some(29), since: (1, 0), severity: Severity::Error, check: true, sentence: "Two elements of a signature must not overlap in the packed registers.", hint: "Move one of the elements, or compile the shader again to pack the signature.", why: "" },
+    RuleRow { id: "META.SIGNATUREOUTOFRANGE", family: "metadata", number: Some(30), since: (1, 0), severity: Severity::Error, check: true, sentence: "A signature element must be within the 32 rows and 4 columns of a signature.", hint: "Move the element, or reduce its rows or columns.", why: "" },
+    RuleRow { id: "META.SIGNATUREINDEXCONFLICT", family: "metadata", number: Some(31), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements in the same packed row must have compatible indexing rules.", hint: "Put array elements, tessellation factors and system values in separate rows.", why: "" },
+    RuleRow { id: "META.SIGNATUREILLEGALCOMPONENTORDER", family: "metadata", number: Some(32), since: (1, 0), severity: Severity::Error, check: true, sentence: "In a packed row, arbitrary elements must be before system values, and system values before system-generated values.", hint: "Swap the columns of the elements, or pack the elements into different rows.", why: "" },
+    RuleRow { id: "META.SIGNATUREDATAWIDTH", family: "metadata", number: Some(33), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements in the same packed row must have the same data width, 16 or 32 bits.", hint: "Pack 16-bit and 32-bit elements into different rows.", why: "" },
+    RuleRow { id: "META.INTEGERINTERPMODE", family: "metadata", number: Some(34), since: (1, 0), severity: Severity::Error, check: true, sentence: "A signature element of integers must not be interpolated.", hint: "Declare the element as `nointerpolation`.", why: "" },
+    RuleRow { id: "META.INTERPMODEINONEROW", family: "metadata", number: Some(35), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements in the same packed row must have the same interpolation mode.", hint: "Pack elements with different interpolation modes into different rows.", why: "" },
+    RuleRow { id: "META.SEMANTICCOMPTYPE", family: "metadata", number: Some(36), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value must have the component type and number of components that DXIL defines for it.", hint: "Change the type of the element to the type that the finding expects.", why: "" },
+    RuleRow { id: "META.CLIPCULLMAXROWS", family: "metadata", number: Some(37), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_ClipDistance and SV_CullDistance together must occupy at most 2 rows.", hint: "Use fewer clip and cull distances.", why: "" },
     RuleRow { id: "META.CLIPCULLMAXCOMPONENTS", family: "metadata", number: Some(38), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_ClipDistance and SV_CullDistance together must have at most 8 components.", hint: "Use fewer clip and cull distances.", why: "" },
-    RuleRow { id: "META.SIGNATURECOMPTYPE", family: "metadata", number: Some(39), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component type of a signature element must be a valid type for signatures.", hint: "Use a 16-bit, 32-bit or 64-bit integer or float, or i1.", why: "" },
-    RuleRow { id: "META.TESSELLATORPARTITION", family: "metadata", number: Some(40), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must declare the tessellator partitioning.", hint: "Set [partitioning] to integer, pow2, fractional_odd or fractional_even.", why: "" },
+    RuleRow { id: "META.SIGNATURECOMPTYPE", family: "metadata", number: Some(39), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component type of a signature element must be a type that signatures support.", hint: "Use a 16-bit, 32-bit or 64-bit integer or float, or i1.", why: "" },
+    RuleRow { id: "META.TESSELLATORPARTITION", family: "metadata", number: Some(40), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must declare a valid tessellator partitioning.", hint: "Set [partitioning] to integer, pow2, fractional_odd or fractional_even.", why: "" },
     RuleRow { id: "META.TESSELLATOROUTPUTPRIMITIVE", family: "metadata", number: Some(41), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must declare a valid tessellator output primitive.", hint: "Set [outputtopology] to point, line, triangle_cw or triangle_ccw.", why: "" },
     RuleRow { id: "META.MAXTESSFACTOR", family: "metadata", number: Some(42), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum tessellation factor of a hull shader must be from 1 to 64.", hint: "Change [maxtessfactor].", why: "" },
-    RuleRow { id: "META.VALIDSAMPLERMODE", family: "metadata", number: Some(43), since: (1, 0), severity: Severity::Error, check: true, sentence: "The kind of a sampler must be a defined value.", hint: "Use Default, Comparison or Mono.", why: "" },
+    RuleRow { id: "META.VALIDSAMPLERMODE", family: "metadata", number: Some(43), since: (1, 0), severity: Severity::Error, check: true, sentence: "The kind of a sampler must be a defined value.", hint: "Set the sampler kind to Default, Comparison or Mono.", why: "" },
     RuleRow { id: "META.COHERENCENOTONAPPENDCONSUME", family: "metadata", number: Some(44), since: (1, 0), severity: Severity::Error, check: true, sentence: "A globallycoherent or reordercoherent buffer must not have a counter.", hint: "Remove `globallycoherent` or `reordercoherent`, or count with an atomic operation on a buffer element.", why: "" },
-    RuleRow { id: "META.STRUCTBUFALIGNMENT", family: "metadata", number: Some(45), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer must be a multiple of 4 bytes.", hint: "Pad the struct.", why: "" },
-    RuleRow { id: "META.STRUCTBUFALIGNMENTOUTOFBOUND", family: "metadata", number: Some(46), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer must be at most 2048 bytes.", hint: "Split the struct into several buffers.", why: "" },
-    RuleRow { id: "META.ENTRYFUNCTION", family: "metadata", number: Some(47), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must have a function with a body, apart from pass-through hull shaders.", hint: "Define the function that the entry point names.", why: "" },
-    RuleRow { id: "META.INVALIDCONTROLFLOWHINT", family: "metadata", number: Some(48), since: (1, 0), severity: Severity::Error, check: true, sentence: "A control flow hint must be one of those that DXIL defines.", hint: "Remove the hint. Defined are branch (1), flatten (2) and forcecase (5).", why: "" },
-    RuleRow { id: "META.BRANCHFLATTEN", family: "metadata", number: Some(49), since: (1, 0), severity: Severity::Error, check: true, sentence: "A branch must not have both the hint branch and the hint flatten.", hint: "Keep one of [branch] and [flatten].", why: "" },
-    RuleRow { id: "META.FORCECASEONSWITCH", family: "metadata", number: Some(50), since: (1, 0), severity: Severity::Error, check: true, sentence: "The hint forcecase is only allowed on a switch.", hint: "Remove [forcecase] from the branch.", why: "" },
-    RuleRow { id: "META.CONTROLFLOWHINTNOTONCONTROLFLOW", family: "metadata", number: Some(51), since: (1, 0), severity: Severity::Error, check: true, sentence: "Control flow hints are only allowed on terminator instructions such as br and switch.", hint: "Remove !dx.controlflow.hints from the instruction.", why: "" },
+    RuleRow { id: "META.STRUCTBUFALIGNMENT", family: "metadata", number: Some(45), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer must be a multiple of 4 bytes.", hint: "Pad the struct to a multiple of 4 bytes.", why: "" },
+    RuleRow { id: "META.STRUCTBUFALIGNMENTOUTOFBOUND", family: "metadata", number: Some(46), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer must be at most 2048 bytes.", hint: "Distribute the struct members over several buffers.", why: "" },
+    RuleRow { id: "META.ENTRYFUNCTION", family: "metadata", number: Some(47), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must have a function with a body, except for pass-through hull shaders.", hint: "Define the function that the entry point names.", why: "" },
+    RuleRow { id: "META.INVALIDCONTROLFLOWHINT", family: "metadata", number: Some(48), since: (1, 0), severity: Severity::Error, check: true, sentence: "A control flow hint must be a hint that DXIL defines.", hint: "Remove the hint; the defined hints are branch (1), flatten (2) and forcecase (5).", why: "" },
+    RuleRow { id: "META.BRANCHFLATTEN", family: "metadata", number: Some(49), since: (1, 0), severity: Severity::Error, check: true, sentence: "A branch must not have both control flow hints, branch and flatten.", hint: "Remove [branch] or [flatten].", why: "" },
+    RuleRow { id: "META.FORCECASEONSWITCH", family: "metadata", number: Some(50), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only a switch may have the control flow hint forcecase.", hint: "Remove [forcecase] from the branch.", why: "" },
+    RuleRow { id: "META.CONTROLFLOWHINTNOTONCONTROLFLOW", family: "metadata", number: Some(51), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only terminator instructions such as br and switch may have control flow hints.", hint: "Remove !dx.controlflow.hints from the instruction.", why: "" },
     RuleRow { id: "META.TEXTURETYPE", family: "metadata", number: Some(52), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element of a typed buffer or texture must fit into four 32-bit components.", hint: "Use a structured buffer for larger elements.", why: "" },
-    RuleRow { id: "META.BARYCENTRICSINTERPOLATION", family: "metadata", number: Some(53), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Barycentrics must be interpolated.", hint: "Remove `nointerpolation` from the element.", why: "" },
-    RuleRow { id: "META.BARYCENTRICSFLOAT3", family: "metadata", number: Some(54), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Barycentrics must be a float3.", hint: "Declare the element as float3.", why: "" },
-    RuleRow { id: "META.BARYCENTRICSTWOPERSPECTIVES", family: "metadata", number: Some(55), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader may have two SV_Barycentrics inputs at most: one with perspective interpolation and one noperspective.", hint: "Remove the duplicate element.", why: "" },
-    RuleRow { id: "META.NOENTRYPROPSFORENTRY", family: "metadata", number: Some(56), since: (1, 0), severity: Severity::Error, check: false, sentence: "An entry point must have the properties of its shader kind.", hint: "Add the property tags of the shader kind.", why: "the reference validator assumes default properties for every entry point that has none, so the rule is never broken there" },
-    RuleRow { id: "INSTR.OLOAD", family: "instructions", number: Some(57), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must be declared with an overload type that it supports.", hint: "Use one of the overloads of the operation.", why: "" },
+    RuleRow { id: "META.BARYCENTRICSINTERPOLATION", family: "metadata", number: Some(53), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Barycentrics must be interpolated.", hint: "Remove `nointerpolation` from SV_Barycentrics.", why: "" },
+    RuleRow { id: "META.BARYCENTRICSFLOAT3", family: "metadata", number: Some(54), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Barycentrics must be a float3.", hint: "Declare SV_Barycentrics as float3.", why: "" },
+    RuleRow { id: "META.BARYCENTRICSTWOPERSPECTIVES", family: "metadata", number: Some(55), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must have at most two SV_Barycentrics inputs: one with perspective interpolation and one `noperspective`.", hint: "Remove the duplicate SV_Barycentrics input.", why: "" },
+    RuleRow { id: "META.NOENTRYPROPSFORENTRY", family: "metadata", number: Some(56), since: (1, 0), severity: Severity::Error, check: false, sentence: "An entry point must have the properties of its shader kind.", hint: "Add the property tags of the shader kind.", why: "the reference validator assumes default properties for every entry point without properties, so no module breaks the rule there" },
+    RuleRow { id: "INSTR.OLOAD", family: "instructions", number: Some(57), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must be declared with an overload type that it supports.", hint: "Use an overload type that the operation supports.", why: "" },
     RuleRow { id: "INSTR.CALLOLOAD", family: "instructions", number: Some(58), since: (1, 0), severity: Severity::Error, check: true, sentence: "A call of a DXIL operation must match the operation's signature for its overload.", hint: "Pass a value of the expected type for the parameter that the finding names.", why: "" },
-    RuleRow { id: "INSTR.PTRBITCAST", family: "instructions", number: Some(59), since: (1, 0), severity: Severity::Error, check: true, sentence: "A bitcast between pointers must keep the size of the pointee.", hint: "Load the value and convert it instead.", why: "" },
-    RuleRow { id: "INSTR.MINPRECISONBITCAST", family: "instructions", number: Some(60), since: (1, 0), severity: Severity::Error, check: true, sentence: "Min-precision values must not be bitcast.", hint: "Use native 16-bit types (-enable-16bit-types) or a conversion; the size of min-precision types is up to the driver.", why: "" },
+    RuleRow { id: "INSTR.PTRBITCAST", family: "instructions", number: Some(59), since: (1, 0), severity: Severity::Error, check: true, sentence: "A bitcast between pointers must not change the size of the pointee.", hint: "Load the value and convert the value instead.", why: "" },
+    RuleRow { id: "INSTR.MINPRECISONBITCAST", family: "instructions", number: Some(60), since: (1, 0), severity: Severity::Error, check: true, sentence: "Min-precision values must not be bitcast.", hint: "Use native 16-bit types (`-enable-16bit-types`) or a conversion; drivers choose the size of min-precision types.", why: "" },
     RuleRow { id: "INSTR.STRUCTBITCAST", family: "instructions", number: Some(61), since: (1, 0), severity: Severity::Error, check: true, sentence: "Struct types must not be bitcast.", hint: "Access the members with getelementptr or extractvalue.", why: "" },
-    RuleRow { id: "INSTR.STATUS", family: "instructions", number: Some(62), since: (1, 0), severity: Severity::Error, check: false, sentence: "The status of a resource load may only be used by CheckAccessFullyMapped.", hint: "Pass the status to CheckAccessFullyMapped.", why: "the reference validator defines this rule but never checks it; compilers pass the status to other code" },
-    RuleRow { id: "INSTR.CHECKACCESSFULLYMAPPED", family: "instructions", number: Some(63), since: (1, 0), severity: Severity::Error, check: true, sentence: "The operand of CheckAccessFullyMapped must be the status of a resource load.", hint: "Pass the last member of the load's result.", why: "" },
+    RuleRow { id: "INSTR.STATUS", family: "instructions", number: Some(62), since: (1, 0), severity: Severity::Error, check: false, sentence: "The only allowed use of the status of a resource load is CheckAccessFullyMapped.", hint: "Pass the status to CheckAccessFullyMapped.", why: "the reference validator defines this rule but never checks it; compilers pass the status to other code" },
+    RuleRow { id: "INSTR.CHECKACCESSFULLYMAPPED", family: "instructions", number: Some(63), since: (1, 0), severity: Severity::Error, check: true, sentence: "The operand of CheckAccessFullyMapped must be the status of a resource load.", hint: "Pass the last member of the resource load's result to CheckAccessFullyMapped.", why: "" },
     RuleRow { id: "INSTR.OPCONST", family: "instructions", number: Some(64), since: (1, 0), severity: Severity::Error, check: true, sentence: "An immediate operand of a DXIL operation must be a constant.", hint: "Pass a literal for the operand that the finding names.", why: "" },
-    RuleRow { id: "INSTR.ALLOWED", family: "instructions", number: Some(65), since: (1, 0), severity: Severity::Error, check: true, sentence: "Instructions must be of a kind that DXIL allows.", hint: "Replace the instruction. Fences, va_arg, insertvalue, ptrtoint, inttoptr, indirect calls and, before shader model 6.9, vector element instructions are not part of DXIL.", why: "" },
+    RuleRow { id: "INSTR.ALLOWED", family: "instructions", number: Some(65), since: (1, 0), severity: Severity::Error, check: true, sentence: "An instruction must be of a kind that DXIL allows.", hint: "Replace the instruction. DXIL does not allow fences, va_arg, insertvalue, ptrtoint, inttoptr, indirect calls and, before shader model 6.9, vector element instructions.", why: "" },
     RuleRow { id: "INSTR.OPCODERESERVED", family: "instructions", number: Some(66), since: (1, 0), severity: Severity::Error, check: true, sentence: "A call must not use a reserved DXIL opcode.", hint: "Another compiler or a newer version may have produced the call; use the opcode of a defined operation.", why: "" },
-    RuleRow { id: "INSTR.OPERANDRANGE", family: "instructions", number: Some(67), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand of a DXIL operation must be in its valid range.", hint: "Pass a value in the range that the finding states.", why: "" },
-    RuleRow { id: "INSTR.NOREADINGUNINITIALIZED", family: "instructions", number: Some(68), since: (1, 0), severity: Severity::Error, check: true, sentence: "Instructions must not read undefined values.", hint: "Initialize the value before it is used.", why: "" },
-    RuleRow { id: "INSTR.NOGENERICPTRADDRSPACECAST", family: "instructions", number: Some(69), since: (1, 0), severity: Severity::Error, check: true, sentence: "An addrspacecast must convert from or to the generic address space.", hint: "Use a pointer in the address space that the memory has.", why: "" },
+    RuleRow { id: "INSTR.OPERANDRANGE", family: "instructions", number: Some(67), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand of a DXIL operation must be in the range that the operation allows.", hint: "Pass a value in the range that the finding states.", why: "" },
+    RuleRow { id: "INSTR.NOREADINGUNINITIALIZED", family: "instructions", number: Some(68), since: (1, 0), severity: Severity::Error, check: true, sentence: "An instruction must not read an undefined value.", hint: "Initialize the value before its first use.", why: "" },
+    RuleRow { id: "INSTR.NOGENERICPTRADDRSPACECAST", family: "instructions", number: Some(69), since: (1, 0), severity: Severity::Error, check: true, sentence: "An addrspacecast must convert from or to the generic address space.", hint: "Use a pointer in the address space of the memory.", why: "" },
     RuleRow { id: "INSTR.INBOUNDSACCESS", family: "instructions", number: Some(70), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant index must be within the bounds of the array.", hint: "Correct the index or the size of the array.", why: "" },
-    RuleRow { id: "INSTR.OPCONSTRANGE", family: "instructions", number: Some(71), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant operand must be one of the values that the operation allows.", hint: "Pass one of the values that the finding lists.", why: "" },
-    RuleRow { id: "INSTR.IMMBIASFORSAMPLEB", family: "instructions", number: Some(72), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant LOD bias must be from -16.0 to 15.99.", hint: "Clamp the bias.", why: "" },
-    RuleRow { id: "INSTR.ILLEGALDXILOPCODE", family: "instructions", number: Some(73), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL opcode must be one that DXIL defines.", hint: "Another compiler or a newer version may have produced the call; use the opcode of a defined operation.", why: "" },
-    RuleRow { id: "INSTR.EXPDXILOPCODEREQUIRESEXPSM", family: "instructions", number: Some(74), since: (1, 0), severity: Severity::Error, check: true, sentence: "An experimental DXIL operation requires an experimental shader model.", hint: "Compile for an experimental shader model, or avoid the operation.", why: "" },
-    RuleRow { id: "INSTR.ILLEGALDXILOPFUNCTION", family: "instructions", number: Some(75), since: (1, 0), severity: Severity::Error, check: true, sentence: "The called dx.op function must be the one that belongs to the DXIL opcode.", hint: "Correct the opcode, the first operand, or the name of the function.", why: "" },
-    RuleRow { id: "INSTR.NOINDEFINITELOG", family: "instructions", number: Some(76), since: (1, 0), severity: Severity::Error, check: true, sentence: "Log must not be called with an infinite constant.", hint: "Pass a finite value.", why: "" },
-    RuleRow { id: "INSTR.NOINDEFINITEASIN", family: "instructions", number: Some(77), since: (1, 0), severity: Severity::Error, check: true, sentence: "Asin must not be called with an infinite constant.", hint: "Pass a value from -1 to 1.", why: "" },
-    RuleRow { id: "INSTR.NOINDEFINITEACOS", family: "instructions", number: Some(78), since: (1, 0), severity: Severity::Error, check: true, sentence: "Acos must not be called with an infinite constant.", hint: "Pass a value from -1 to 1.", why: "" },
-    RuleRow { id: "INSTR.NOIDIVBYZERO", family: "instructions", number: Some(79), since: (1, 0), severity: Severity::Error, check: true, sentence: "Signed integer division by a constant zero is not allowed.", hint: "Change the divisor.", why: "" },
-    RuleRow { id: "INSTR.NOUDIVBYZERO", family: "instructions", number: Some(80), since: (1, 0), severity: Severity::Error, check: true, sentence: "Unsigned integer division by a constant zero is not allowed.", hint: "Change the divisor.", why: "" },
-    RuleRow { id: "INSTR.NOINDEFINITEDSXY", family: "instructions", number: Some(81), since: (1, 0), severity: Severity::Error, check: true, sentence: "Derivatives of an infinite constant are not allowed.", hint: "Pass a finite value.", why: "" },
+    RuleRow { id: "INSTR.OPCONSTRANGE", family: "instructions", number: Some(71), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant operand of a DXIL operation must be a value that the operation allows.", hint: "Pass a value that the finding lists.", why: "" },
+    RuleRow { id: "INSTR.IMMBIASFORSAMPLEB", family: "instructions", number: Some(72), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant LOD bias of SampleBias must be from -16.0 to 15.99.", hint: "Clamp the LOD bias to this range.", why: "" },
+    RuleRow { id: "INSTR.ILLEGALDXILOPCODE", family: "instructions", number: Some(73), since: (1, 0), severity: Severity::Error, check: true, sentence: "The opcode of a dx.op call must be an opcode that DXIL defines.", hint: "Another compiler or a newer version may have produced the call; use the opcode of a defined operation.", why: "" },
+    RuleRow { id: "INSTR.EXPDXILOPCODEREQUIRESEXPSM", family: "instructions", number: Some(74), since: (1, 0), severity: Severity::Error, check: true, sentence: "An experimental DXIL operation requires an experimental shader model.", hint: "Compile for an experimental shader model, or do not use the operation.", why: "" },
+    RuleRow { id: "INSTR.ILLEGALDXILOPFUNCTION", family: "instructions", number: Some(75), since: (1, 0), severity: Severity::Error, check: true, sentence: "The called dx.op function must be the function of the DXIL opcode.", hint: "Correct the opcode (the first operand) or the name of the function.", why: "" },
+    RuleRow { id: "INSTR.NOINDEFINITELOG", family: "instructions", number: Some(76), since: (1, 0), severity: Severity::Error, check: true, sentence: "Log must not be called with an infinite constant.", hint: "Pass a finite value to Log.", why: "" },
+    RuleRow { id: "INSTR.NOINDEFINITEASIN", family: "instructions", number: Some(77), since: (1, 0), severity: Severity::Error, check: true, sentence: "Asin must not be called with an infinite constant.", hint: "Pass a value from -1 to 1 to Asin.", why: "" },
+    RuleRow { id: "INSTR.NOINDEFINITEACOS", family: "instructions", number: Some(78), since: (1, 0), severity: Severity::Error, check: true, sentence: "Acos must not be called with an infinite constant.", hint: "Pass a value from -1 to 1 to Acos.", why: "" },
+    RuleRow { id: "INSTR.NOIDIVBYZERO", family: "instructions", number: Some(79), since: (1, 0), severity: Severity::Error, check: true, sentence: "Signed integer division by a constant zero is not allowed.", hint: "Change the divisor to a value other than 0.", why: "" },
+    RuleRow { id: "INSTR.NOUDIVBYZERO", family: "instructions", number: Some(80), since: (1, 0), severity: Severity::Error, check: true, sentence: "Unsigned integer division by a constant zero is not allowed.", hint: "Change the divisor to a value other than 0.", why: "" },
+    RuleRow { id: "INSTR.NOINDEFINITEDSXY", family: "instructions", number: Some(81), since: (1, 0), severity: Severity::Error, check: true, sentence: "Derivatives of an infinite constant are not allowed.", hint: "Pass a finite value to the derivative operation.", why: "" },
     RuleRow { id: "INSTR.MINPRECISIONNOTPRECISE", family: "instructions", number: Some(82), since: (1, 0), severity: Severity::Error, check: true, sentence: "An instruction marked `precise` must not use min-precision values.", hint: "Use full-precision types, or remove `precise`.", why: "" },
-    RuleRow { id: "INSTR.ONLYONEALLOCCONSUME", family: "instructions", number: Some(83), since: (1, 0), severity: Severity::Error, check: true, sentence: "A program must not both increment and decrement the counter of one RWStructuredBuffer.", hint: "Use two buffers, one to append and one to consume.", why: "" },
+    RuleRow { id: "INSTR.ONLYONEALLOCCONSUME", family: "instructions", number: Some(83), since: (1, 0), severity: Severity::Error, check: true, sentence: "A program must not both increment and decrement the counter of one RWStructuredBuffer.", hint: "Use one buffer for Append or IncrementCounter, and another buffer for Consume or DecrementCounter.", why: "" },
     RuleRow { id: "INSTR.TEXTUREOFFSET", family: "instructions", number: Some(84), since: (1, 0), severity: Severity::Error, check: true, sentence: "Before shader model 6.7, texel offsets must be constants from -8 to 7.", hint: "Use a literal offset in this range, or add the offset to the coordinates.", why: "" },
-    RuleRow { id: "INSTR.CANNOTPULLPOSITION", family: "instructions", number: Some(85), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Position must not be evaluated with EvaluateAttribute functions.", hint: "Pass the position in another interpolated element.", why: "" },
-    RuleRow { id: "INSTR.EVALINTERPOLATIONMODE", family: "instructions", number: Some(86), since: (1, 0), severity: Severity::Error, check: true, sentence: "An input that is evaluated with EvaluateAttribute functions must have a linear interpolation mode.", hint: "Remove `nointerpolation` from the element.", why: "" },
-    RuleRow { id: "INSTR.RESOURCECOORDINATEMISS", family: "instructions", number: Some(87), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every coordinate that the resource kind has must be defined.", hint: "Set the coordinate that the finding names.", why: "" },
-    RuleRow { id: "INSTR.RESOURCECOORDINATETOOMANY", family: "instructions", number: Some(88), since: (1, 0), severity: Severity::Error, check: true, sentence: "Coordinates that the resource kind does not have must be undef.", hint: "Set the coordinate that the finding names to undef.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEOFFSETMISS", family: "instructions", number: Some(89), since: (1, 0), severity: Severity::Error, check: true, sentence: "If one texel offset is defined, all offsets of the resource kind must be.", hint: "Set the offset that the finding names; use 0 for none.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEOFFSETTOOMANY", family: "instructions", number: Some(90), since: (1, 0), severity: Severity::Error, check: true, sentence: "Texel offsets that the resource kind does not have must be undef.", hint: "Set the offset that the finding names to undef.", why: "" },
-    RuleRow { id: "INSTR.UNDEFRESULTFORGETDIMENSION", family: "instructions", number: Some(91), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a GetDimensions result that the resource kind does not have must not be used.", hint: "Use only the dimensions that the resource kind has.", why: "" },
-    RuleRow { id: "INSTR.SAMPLERMODEFORLOD", family: "instructions", number: Some(92), since: (1, 0), severity: Severity::Error, check: true, sentence: "CalculateLOD requires a sampler in default mode; from shader model 6.8 on, a comparison sampler is allowed, too.", hint: "Use a SamplerState.", why: "" },
-    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLE", family: "instructions", number: Some(93), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample and gather operations without comparison require a sampler in default mode.", hint: "Use a SamplerState, or a comparison operation such as SampleCmp.", why: "" },
-    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLEC", family: "instructions", number: Some(94), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample and gather operations with comparison require a sampler in comparison mode.", hint: "Use a SamplerComparisonState, or an operation without comparison such as Sample.", why: "" },
-    RuleRow { id: "INSTR.SAMPLECOMPTYPE", family: "instructions", number: Some(95), since: (1, 0), severity: Severity::Error, check: true, sentence: "A sampled texture must have float, unorm or snorm elements; from shader model 6.7 on, integers are allowed without comparison.", hint: "Read the texels with Load, or declare the texture with a float type.", why: "" },
-    RuleRow { id: "INSTR.BARRIERMODEUSELESSUGROUP", family: "instructions", number: Some(96), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier must not have both UAVFenceThreadGroup and UAVFenceGlobal.", hint: "Keep UAVFenceGlobal; it includes UAVFenceThreadGroup.", why: "" },
+    RuleRow { id: "INSTR.CANNOTPULLPOSITION", family: "instructions", number: Some(85), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Position must not be evaluated with EvaluateAttribute functions.", hint: "Pass the position in a second, interpolated element.", why: "" },
+    RuleRow { id: "INSTR.EVALINTERPOLATIONMODE", family: "instructions", number: Some(86), since: (1, 0), severity: Severity::Error, check: true, sentence: "An input that is evaluated with EvaluateAttribute functions must have a linear interpolation mode.", hint: "Remove `nointerpolation` from the input.", why: "" },
+    RuleRow { id: "INSTR.RESOURCECOORDINATEMISS", family: "instructions", number: Some(87), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource access must define every coordinate that the resource kind has.", hint: "Set the coordinate that the finding names.", why: "" },
+    RuleRow { id: "INSTR.RESOURCECOORDINATETOOMANY", family: "instructions", number: Some(88), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource access must leave coordinates undef that the resource kind does not have.", hint: "Set the coordinate that the finding names to undef.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEOFFSETMISS", family: "instructions", number: Some(89), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource access that defines a texel offset must define all texel offsets of the resource kind.", hint: "Set the texel offset that the finding names; 0 means no offset.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEOFFSETTOOMANY", family: "instructions", number: Some(90), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource access must leave texel offsets undef that the resource kind does not have.", hint: "Set the texel offset that the finding names to undef.", why: "" },
+    RuleRow { id: "INSTR.UNDEFRESULTFORGETDIMENSION", family: "instructions", number: Some(91), since: (1, 0), severity: Severity::Error, check: true, sentence: "A program must not use members of a GetDimensions result that the resource kind does not have.", hint: "Use only the dimensions that the resource kind has.", why: "" },
+    RuleRow { id: "INSTR.SAMPLERMODEFORLOD", family: "instructions", number: Some(92), since: (1, 0), severity: Severity::Error, check: true, sentence: "CalculateLOD requires a sampler in default mode, or from shader model 6.8 a sampler in default or comparison mode.", hint: "Pass a SamplerState to CalculateLOD.", why: "" },
+    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLE", family: "instructions", number: Some(93), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample and gather operations without comparison require a sampler in default mode.", hint: "Pass a SamplerState, or use a comparison operation such as SampleCmp.", why: "" },
+    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLEC", family: "instructions", number: Some(94), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample and gather operations with comparison require a sampler in comparison mode.", hint: "Pass a SamplerComparisonState, or use an operation without comparison such as Sample.", why: "" },
+    RuleRow { id: "INSTR.SAMPLECOMPTYPE", family: "instructions", number: Some(95), since: (1, 0), severity: Severity::Error, check: true, sentence: "A sampled texture must have float, unorm or snorm elements; from shader model 6.7, operations without comparison also accept integers.", hint: "Read the texels with Load, or declare the texture with a float type.", why: "" },
+    RuleRow { id: "INSTR.BARRIERMODEUSELESSUGROUP", family: "instructions", number: Some(96), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier must not have both UAVFenceThreadGroup and UAVFenceGlobal.", hint: "Keep only UAVFenceGlobal, which includes UAVFenceThreadGroup.", why: "" },
     RuleRow { id: "INSTR.BARRIERMODENOMEMORY", family: "instructions", number: Some(97), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier must order some memory: UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence.", hint: "Add one of these modes; SyncThreadGroup alone is not allowed.", why: "" },
-    RuleRow { id: "INSTR.BARRIERMODEFORNONCS", family: "instructions", number: Some(98), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outside of compute, mesh, amplification and node shaders, a barrier must only be a global UAV fence.", hint: "Use the mode UAVFenceGlobal alone, and no group scope, group sync or groupshared memory.", why: "" },
-    RuleRow { id: "INSTR.BARRIERFLAGINVALID", family: "instructions", number: Some(99), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier must be ones that DXIL defines.", hint: "Clear the unknown bits that the finding lists.", why: "" },
-    RuleRow { id: "INSTR.BARRIERNONCONSTANTFLAGARGUMENT", family: "instructions", number: Some(100), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier must be constants.", hint: "Make the flags a literal.", why: "" },
+    RuleRow { id: "INSTR.BARRIERMODEFORNONCS", family: "instructions", number: Some(98), since: (1, 0), severity: Severity::Error, check: true, sentence: "Except in compute, mesh, amplification and node shaders, a barrier must be a global UAV fence only.", hint: "Use the mode UAVFenceGlobal without group scope, group sync and groupshared memory.", why: "" },
+    RuleRow { id: "INSTR.BARRIERFLAGINVALID", family: "instructions", number: Some(99), since: (1, 8), severity: Severity::Error, check: true, sentence: "A barrier must only have flags that DXIL defines.", hint: "Clear the unknown bits that the finding lists.", why: "" },
+    RuleRow { id: "INSTR.BARRIERNONCONSTANTFLAGARGUMENT", family: "instructions", number: Some(100), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier must be constants.", hint: "Make the barrier flags a literal.", why: "" },
     RuleRow { id: "INSTR.BARRIERREQUIRESNODE", family: "instructions", number: Some(101), since: (1, 8), severity: Severity::Error, check: true, sentence: "Only node shaders may have a barrier on node record memory.", hint: "Remove NodeInputMemory and NodeOutputMemory from the flags.", why: "" },
-    RuleRow { id: "INSTR.WRITEMASKFORTYPEDUAVSTORE", family: "instructions", number: Some(102), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a typed UAV must write all four components.", hint: "Use the mask 15 (xyzw); repeat a value for components that the format lacks.", why: "" },
+    RuleRow { id: "INSTR.WRITEMASKFORTYPEDUAVSTORE", family: "instructions", number: Some(102), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a typed UAV must write all four components.", hint: "Use the write mask 15 (xyzw), and repeat a value for components that the format does not have.", why: "" },
     RuleRow { id: "INSTR.WRITEMASKGAPFORUAV", family: "instructions", number: Some(103), since: (1, 0), severity: Severity::Error, check: true, sentence: "The write mask of a UAV store must be x, xy, xyz or xyzw.", hint: "Use several stores to skip a component.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEKINDFORCALCLOD", family: "instructions", number: Some(104), since: (1, 0), severity: Severity::Error, check: true, sentence: "CalculateLOD requires a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.", hint: "Use a texture of one of these kinds.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEKINDFORCALCLOD", family: "instructions", number: Some(104), since: (1, 0), severity: Severity::Error, check: true, sentence: "CalculateLOD requires a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.", hint: "Pass a Texture1D, Texture2D, Texture3D or TextureCube to CalculateLOD.", why: "" },
     RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLE", family: "instructions", number: Some(105), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample operations require a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.", hint: "Read buffers and multisampled textures with Load.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLEC", family: "instructions", number: Some(106), since: (1, 0), severity: Severity::Error, check: true, sentence: "Comparison sample operations require a Texture1D, Texture2D or TextureCube, or an array of these.", hint: "Use a texture of one of these kinds; Texture3D has no comparison.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLEC", family: "instructions", number: Some(106), since: (1, 0), severity: Severity::Error, check: true, sentence: "Comparison sample operations require a Texture1D, Texture2D or TextureCube, or an array of these.", hint: "Use a Texture1D, Texture2D or TextureCube; Texture3D does not support comparison.", why: "" },
     RuleRow { id: "INSTR.RESOURCEKINDFORGATHER", family: "instructions", number: Some(107), since: (1, 0), severity: Severity::Error, check: true, sentence: "Gather operations require a Texture2D or TextureCube, or an array of these.", hint: "Read other resources with Load.", why: "" },
-    RuleRow { id: "INSTR.WRITEMASKMATCHVALUEFORUAVSTORE", family: "instructions", number: Some(108), since: (1, 0), severity: Severity::Error, check: true, sentence: "The write mask of a UAV store must include every component whose value is defined.", hint: "Add the components to the mask, or set their values to undef.", why: "" },
-    RuleRow { id: "INSTR.UNDEFINEDVALUEFORUAVSTORE", family: "instructions", number: Some(109), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a UAV must not write undefined values.", hint: "Define the value, or remove the component from the mask.", why: "" },
+    RuleRow { id: "INSTR.WRITEMASKMATCHVALUEFORUAVSTORE", family: "instructions", number: Some(108), since: (1, 0), severity: Severity::Error, check: true, sentence: "The write mask of a UAV store must include every component whose value is defined.", hint: "Add the defined components to the write mask, or set their values to undef.", why: "" },
+    RuleRow { id: "INSTR.UNDEFINEDVALUEFORUAVSTORE", family: "instructions", number: Some(109), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a UAV must not write undefined values.", hint: "Define the stored value, or remove the component from the write mask.", why: "" },
     RuleRow { id: "INSTR.RESOURCEKINDFORBUFFERLOADSTORE", family: "instructions", number: Some(110), since: (1, 0), severity: Severity::Error, check: true, sentence: "Buffer loads and stores require a raw, typed or structured buffer.", hint: "Use TextureLoad and TextureStore for textures.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURESTORE", family: "instructions", number: Some(111), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureStore requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.", hint: "Use a RWTexture of one of these kinds.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEKINDFORGETDIM", family: "instructions", number: Some(112), since: (1, 0), severity: Severity::Error, check: true, sentence: "GetDimensions requires a texture or a buffer.", hint: "Constant buffers, samplers and acceleration structures have no dimensions.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURELOAD", family: "instructions", number: Some(113), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.", hint: "Read a TextureCube with a sample operation, a buffer with BufferLoad.", why: "" },
-    RuleRow { id: "INSTR.RESOURCECLASSFORSAMPLERGATHER", family: "instructions", number: Some(114), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample, gather and CalculateLOD operations require an SRV.", hint: "Use a texture SRV; read UAVs with TextureLoad.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURESTORE", family: "instructions", number: Some(111), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureStore requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.", hint: "Use a RWTexture1D, RWTexture2D, RWTexture3D or RWTexture2DMS, or an array of these.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEKINDFORGETDIM", family: "instructions", number: Some(112), since: (1, 0), severity: Severity::Error, check: true, sentence: "GetDimensions requires a texture or a buffer.", hint: "Pass a texture or a buffer; constant buffers, samplers and acceleration structures do not have dimensions.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURELOAD", family: "instructions", number: Some(113), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.", hint: "Read a TextureCube with a sample operation, and a buffer with BufferLoad.", why: "" },
+    RuleRow { id: "INSTR.RESOURCECLASSFORSAMPLERGATHER", family: "instructions", number: Some(114), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample, gather and CalculateLOD operations require an SRV.", hint: "Pass a texture SRV; read a UAV with TextureLoad.", why: "" },
     RuleRow { id: "INSTR.RESOURCECLASSFORUAVSTORE", family: "instructions", number: Some(115), since: (1, 0), severity: Severity::Error, check: true, sentence: "Store operations require a UAV.", hint: "Declare the resource as RWTexture or RWBuffer.", why: "" },
     RuleRow { id: "INSTR.RESOURCECLASSFORLOAD", family: "instructions", number: Some(116), since: (1, 0), severity: Severity::Error, check: true, sentence: "Load operations require an SRV or a UAV.", hint: "Read constant buffers with CBufferLoadLegacy.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEMAPTOSINGLEENTRY", family: "instructions", number: Some(117), since: (1, 0), severity: Severity::Error, check: true, sentence: "A global resource variable must stand for one entry of !dx.resources.", hint: "Use one variable for each resource.", why: "" },
-    RuleRow { id: "INSTR.RESOURCEUSER", family: "instructions", number: Some(118), since: (1, 0), severity: Severity::Error, check: true, sentence: "A global resource variable may only be used by load, getelementptr and call.", hint: "Load the resource and create a handle from it.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEMAPTOSINGLEENTRY", family: "instructions", number: Some(117), since: (1, 0), severity: Severity::Error, check: true, sentence: "A global resource variable must correspond to exactly one entry of !dx.resources.", hint: "Declare one global variable for each resource.", why: "" },
+    RuleRow { id: "INSTR.RESOURCEUSER", family: "instructions", number: Some(118), since: (1, 0), severity: Severity::Error, check: true, sentence: "The only allowed users of a global resource variable are load, getelementptr and call.", hint: "Load the resource, and create a handle from the loaded value.", why: "" },
     RuleRow { id: "INSTR.RESOURCEKINDFORTRACERAY", family: "instructions", number: Some(119), since: (1, 3), severity: Severity::Error, check: true, sentence: "Ray tracing operations require a RaytracingAccelerationStructure.", hint: "Pass the handle of an acceleration structure.", why: "" },
     RuleRow { id: "INSTR.OFFSETONUAVLOAD", family: "instructions", number: Some(120), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a UAV must not have texel offsets.", hint: "Add the offset to the coordinates and set the offsets to undef.", why: "" },
-    RuleRow { id: "INSTR.MIPONUAVLOAD", family: "instructions", number: Some(121), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a UAV must not have a mip level.", hint: "Set mipLevelOrSampleCount to undef; a texture UAV is one mip level.", why: "" },
+    RuleRow { id: "INSTR.MIPONUAVLOAD", family: "instructions", number: Some(121), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a UAV must not have a mip level.", hint: "Set mipLevelOrSampleCount to undef; a texture UAV has a single mip level.", why: "" },
     RuleRow { id: "INSTR.SAMPLEINDEXFORLOAD2DMS", family: "instructions", number: Some(122), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a multisampled texture must have a sample index.", hint: "Set mipLevelOrSampleCount to the sample index.", why: "" },
-    RuleRow { id: "INSTR.COORDINATECOUNTFORRAWTYPEDBUF", family: "instructions", number: Some(123), since: (1, 0), severity: Severity::Error, check: true, sentence: "Raw and typed buffers have one coordinate: the second coordinate of a load or store must be undef.", hint: "Set the second coordinate to undef.", why: "" },
-    RuleRow { id: "INSTR.CONSTALIGNFORRAWBUF", family: "instructions", number: Some(124), since: (1, 0), severity: Severity::Error, check: true, sentence: "The alignment of a raw buffer load or store must be a constant.", hint: "Make the alignment a literal.", why: "" },
-    RuleRow { id: "INSTR.COORDINATECOUNTFORSTRUCTBUF", family: "instructions", number: Some(125), since: (1, 0), severity: Severity::Error, check: true, sentence: "Structured buffers have two coordinates: a load or store must define the element index and the byte offset.", hint: "Define the offset; use 0 for the first member.", why: "" },
-    RuleRow { id: "INSTR.MIPLEVELFORGETDIMENSION", family: "instructions", number: Some(126), since: (1, 0), severity: Severity::Error, check: true, sentence: "GetDimensions of a buffer must not have a mip level.", hint: "Set mipLevel to undef.", why: "" },
-    RuleRow { id: "INSTR.DXILSTRUCTUSER", family: "instructions", number: Some(127), since: (1, 0), severity: Severity::Error, check: true, sentence: "The struct returned by a DXIL operation may only be used by extractvalue.", hint: "Extract the members; do not store or pass the struct.", why: "" },
-    RuleRow { id: "INSTR.DXILSTRUCTUSEROUTOFBOUND", family: "instructions", number: Some(128), since: (1, 0), severity: Severity::Error, check: false, sentence: "extractvalue must not read beyond the members of the struct that a DXIL operation returns.", hint: "Correct the index.", why: "the reference validator checks this only for members after the fourth of dx.types.Dimensions, which has four: BITCODE.VALID and INSTR.CALLOLOAD report such modules before" },
-    RuleRow { id: "INSTR.HANDLENOTFROMCREATEHANDLE", family: "instructions", number: Some(129), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource handle must come directly from a handle operation such as CreateHandle or AnnotateHandle.", hint: "Create the handle where it is used; do not select or store handles.", why: "" },
+    RuleRow { id: "INSTR.COORDINATECOUNTFORRAWTYPEDBUF", family: "instructions", number: Some(123), since: (1, 0), severity: Severity::Error, check: true, sentence: "A load or store of a raw or typed buffer must have one coordinate; the second coordinate must be undef.", hint: "Set the second coordinate to undef.", why: "" },
+    RuleRow { id: "INSTR.CONSTALIGNFORRAWBUF", family: "instructions", number: Some(124), since: (1, 0), severity: Severity::Error, check: true, sentence: "The alignment of a raw buffer load or store must be a constant.", hint: "Make the alignment operand a literal.", why: "" },
+    RuleRow { id: "INSTR.COORDINATECOUNTFORSTRUCTBUF", family: "instructions", number: Some(125), since: (1, 0), severity: Severity::Error, check: true, sentence: "A load or store of a structured buffer must define two coordinates: the element index and the byte offset.", hint: "Define the byte offset; 0 is the first member of the element.", why: "" },
+    RuleRow { id: "INSTR.MIPLEVELFORGETDIMENSION", family: "instructions", number: Some(126), since: (1, 0), severity: Severity::Error, check: true, sentence: "GetDimensions of a buffer must not have a mip level.", hint: "Set the operand mipLevel to undef.", why: "" },
+    RuleRow { id: "INSTR.DXILSTRUCTUSER", family: "instructions", number: Some(127), since: (1, 0), severity: Severity::Error, check: true, sentence: "The only allowed user of a struct that a DXIL operation returns is extractvalue.", hint: "Extract the members of the struct instead of storing or passing the struct.", why: "" },
+    RuleRow { id: "INSTR.DXILSTRUCTUSEROUTOFBOUND", family: "instructions", number: Some(128), since: (1, 0), severity: Severity::Error, check: false, sentence: "extractvalue must not read beyond the members of the struct that a DXIL operation returns.", hint: "Correct the index of the extractvalue.", why: "the reference validator checks this rule only for members after the fourth of dx.types.Dimensions, which has four members; BITCODE.VALID and INSTR.CALLOLOAD report such modules first" },
+    RuleRow { id: "INSTR.HANDLENOTFROMCREATEHANDLE", family: "instructions", number: Some(129), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource handle must be the direct result of a handle operation such as CreateHandle or AnnotateHandle.", hint: "Create the handle at its use; do not select or store handles.", why: "" },
     RuleRow { id: "INSTR.BUFFERUPDATECOUNTERONUAV", family: "instructions", number: Some(130), since: (1, 0), severity: Severity::Error, check: true, sentence: "BufferUpdateCounter requires a UAV.", hint: "Declare the buffer as RWStructuredBuffer.", why: "" },
     RuleRow { id: "INSTR.BUFFERUPDATECOUNTERONRESHASCOUNTER", family: "instructions", number: Some(131), since: (1, 0), severity: Severity::Error, check: true, sentence: "BufferUpdateCounter requires a UAV that is declared with a counter.", hint: "Set the counter flag of the UAV in !dx.resources.", why: "" },
-    RuleRow { id: "INSTR.CBUFFEROUTOFBOUND", family: "instructions", number: Some(132), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant offset into a constant buffer must be within the size of the buffer.", hint: "Correct the offset or the size of the buffer.", why: "" },
+    RuleRow { id: "INSTR.CBUFFEROUTOFBOUND", family: "instructions", number: Some(132), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant offset into a constant buffer must be within the size of the buffer.", hint: "Correct the offset of the load, or the size of the constant buffer.", why: "" },
     RuleRow { id: "INSTR.CBUFFERCLASSFORCBUFFERHANDLE", family: "instructions", number: Some(133), since: (1, 0), severity: Severity::Error, check: true, sentence: "Constant buffer loads require the handle of a constant buffer.", hint: "Read other resources with BufferLoad, RawBufferLoad or TextureLoad.", why: "" },
-    RuleRow { id: "INSTR.FAILTORESLOVETGSMPOINTER", family: "instructions", number: Some(134), since: (1, 0), severity: Severity::Error, check: true, sentence: "A groupshared pointer must come from a single groupshared variable.", hint: "Do not choose between variables with phi or select; index one array.", why: "" },
-    RuleRow { id: "INSTR.EXTRACTVALUE", family: "instructions", number: Some(135), since: (1, 0), severity: Severity::Error, check: true, sentence: "extractvalue may only be used on results of DXIL operations and of cmpxchg.", hint: "Keep other structs in memory and load their members.", why: "" },
-    RuleRow { id: "INSTR.TGSMRACECOND", family: "instructions", number: Some(136), since: (1, 0), severity: Severity::Error, check: false, sentence: "Threads of a group must not write different values to the same groupshared address.", hint: "Make the write conditional.", why: "the reference validator treats every value as uniform, so the rule is never broken there; whether threads store different values cannot be derived without doubt" },
-    RuleRow { id: "INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION", family: "instructions", number: Some(137), since: (1, 0), severity: Severity::Error, check: true, sentence: "An input that is read with GetAttributeAtVertex must be `nointerpolation`.", hint: "Declare the element as `nointerpolation`.", why: "" },
-    RuleRow { id: "INSTR.CREATEHANDLEIMMRANGEID", family: "instructions", number: Some(138), since: (1, 0), severity: Severity::Error, check: false, sentence: "The range ID of CreateHandle must be a constant and that of an existing resource.", hint: "Pass the resource's ID; use the index operand to select within an array.", why: "the reference validator defines this rule but never checks it; INSTR.OPCONSTRANGE covers range IDs that are not constants or do not exist" },
-    RuleRow { id: "INSTR.SIGNATUREOPERATIONNOTINENTRY", family: "instructions", number: Some(139), since: (1, 0), severity: Severity::Error, check: true, sentence: "Operations on inputs and outputs are only allowed in entry points and patch constant functions.", hint: "Inline the function into the entry point.", why: "" },
-    RuleRow { id: "INSTR.MULTIPLESETMESHOUTPUTCOUNTS", family: "instructions", number: Some(140), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must call SetMeshOutputCounts at most once.", hint: "Move the call to a block that all paths pass through.", why: "" },
+    RuleRow { id: "INSTR.FAILTORESLOVETGSMPOINTER", family: "instructions", number: Some(134), since: (1, 0), severity: Severity::Error, check: true, sentence: "A groupshared pointer must have a single groupshared variable as underlying object.", hint: "Index one array instead of a phi or select of several groupshared variables.", why: "" },
+    RuleRow { id: "INSTR.EXTRACTVALUE", family: "instructions", number: Some(135), since: (1, 0), severity: Severity::Error, check: true, sentence: "The operand of extractvalue must be the result of a DXIL operation or of cmpxchg.", hint: "Keep other structs in memory and load their members.", why: "" },
+    RuleRow { id: "INSTR.TGSMRACECOND", family: "instructions", number: Some(136), since: (1, 0), severity: Severity::Error, check: false, sentence: "Threads of a group must not write different values to the same groupshared address.", hint: "Make the write to groupshared memory conditional, so that one thread writes.", why: "the reference validator treats every value as uniform, so no program breaks the rule there; a static check cannot decide reliably whether threads store different values" },
+    RuleRow { id: "INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION", family: "instructions", number: Some(137), since: (1, 0), severity: Severity::Error, check: true, sentence: "An input that is read with GetAttributeAtVertex must be `nointerpolation`.", hint: "Declare the input as `nointerpolation`.", why: "" },
+    RuleRow { id: "INSTR.CREATEHANDLEIMMRANGEID", family: "instructions", number: Some(138), since: (1, 0), severity: Severity::Error, check: false, sentence: "The range ID of CreateHandle must be a constant and must be the ID of an existing resource.", hint: "Pass the ID of the resource; use the index operand to select an element of a resource array.", why: "the reference validator defines this rule but never checks it; INSTR.OPCONSTRANGE reports range IDs that are not constants or do not exist" },
+    RuleRow { id: "INSTR.SIGNATUREOPERATIONNOTINENTRY", family: "instructions", number: Some(139), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only entry points and patch constant functions may call operations on inputs and outputs.", hint: "Inline the function into the entry point.", why: "" },
+    RuleRow { id: "INSTR.MULTIPLESETMESHOUTPUTCOUNTS", family: "instructions", number: Some(140), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must call SetMeshOutputCounts at most once.", hint: "Move SetMeshOutputCounts to a block that every path executes once.", why: "" },
     RuleRow { id: "INSTR.MISSINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(141), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader that writes outputs must call SetMeshOutputCounts.", hint: "Call SetMeshOutputCounts before the first output is written.", why: "" },
-    RuleRow { id: "INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(142), since: (1, 5), severity: Severity::Error, check: true, sentence: "SetMeshOutputCounts must dominate every write of a mesh shader output.", hint: "Move the call up, to a block that all paths to the output pass through.", why: "" },
-    RuleRow { id: "INSTR.MULTIPLEGETMESHPAYLOAD", family: "instructions", number: Some(143), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must call GetMeshPayload at most once.", hint: "Reuse the pointer that the first call returns.", why: "" },
-    RuleRow { id: "INSTR.NOTONCEDISPATCHMESH", family: "instructions", number: Some(144), since: (1, 5), severity: Severity::Error, check: true, sentence: "An amplification shader must call DispatchMesh exactly once.", hint: "Keep one call, in a block that all paths pass through.", why: "" },
-    RuleRow { id: "INSTR.NONDOMINATINGDISPATCHMESH", family: "instructions", number: Some(145), since: (1, 5), severity: Severity::Error, check: true, sentence: "Every path through an amplification shader must call DispatchMesh.", hint: "Move the call to a block that all paths pass through.", why: "" },
+    RuleRow { id: "INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(142), since: (1, 5), severity: Severity::Error, check: true, sentence: "SetMeshOutputCounts must dominate every write of a mesh shader output.", hint: "Move SetMeshOutputCounts up to a block that dominates all output writes.", why: "" },
+    RuleRow { id: "INSTR.MULTIPLEGETMESHPAYLOAD", family: "instructions", number: Some(143), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must call GetMeshPayload at most once.", hint: "Reuse the pointer that the first GetMeshPayload returns.", why: "" },
+    RuleRow { id: "INSTR.NOTONCEDISPATCHMESH", family: "instructions", number: Some(144), since: (1, 5), severity: Severity::Error, check: true, sentence: "An amplification shader must call DispatchMesh exactly once.", hint: "Keep one DispatchMesh call, in a block that every path executes.", why: "" },
+    RuleRow { id: "INSTR.NONDOMINATINGDISPATCHMESH", family: "instructions", number: Some(145), since: (1, 5), severity: Severity::Error, check: true, sentence: "Every path through an amplification shader must call DispatchMesh.", hint: "Move DispatchMesh to a block that every path executes.", why: "" },
     RuleRow { id: "INSTR.ATOMICOPNONGROUPSHAREDORRECORD", family: "instructions", number: Some(146), since: (1, 0), severity: Severity::Error, check: true, sentence: "atomicrmw and cmpxchg must operate on groupshared or node record memory.", hint: "Use AtomicBinOp or AtomicCompareExchange for UAVs.", why: "" },
     RuleRow { id: "INSTR.ATOMICINTRINNONUAV", family: "instructions", number: Some(147), since: (1, 0), severity: Severity::Error, check: true, sentence: "AtomicBinOp and AtomicCompareExchange require a UAV.", hint: "Declare the resource as RWTexture or RWBuffer.", why: "" },
-    RuleRow { id: "INSTR.SVCONFLICTINGLAUNCHMODE", family: "instructions", number: Some(148), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node shader may only read system values that its launch mode has.", hint: "SV_DispatchThreadID and SV_GroupID require broadcasting launch; SV_GroupThreadID and SV_GroupIndex require broadcasting or coalescing launch.", why: "" },
-    RuleRow { id: "INSTR.ATOMICCONST", family: "instructions", number: Some(149), since: (1, 0), severity: Severity::Error, check: true, sentence: "The destination of an atomic instruction must not be a constant variable.", hint: "Make the variable writable.", why: "" },
-    RuleRow { id: "INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE", family: "instructions", number: Some(150), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node record handle must not be used after OutputComplete.", hint: "Write to the record before OutputComplete is called.", why: "" },
+    RuleRow { id: "INSTR.SVCONFLICTINGLAUNCHMODE", family: "instructions", number: Some(148), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node shader must only read system values that its launch mode provides.", hint: "Change the launch mode: SV_DispatchThreadID and SV_GroupID require broadcasting launch; SV_GroupThreadID and SV_GroupIndex require broadcasting or coalescing launch.", why: "" },
+    RuleRow { id: "INSTR.ATOMICCONST", family: "instructions", number: Some(149), since: (1, 0), severity: Severity::Error, check: true, sentence: "The destination of an atomic instruction must not be a constant variable.", hint: "Use a groupshared variable that is not constant as the destination.", why: "" },
+    RuleRow { id: "INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE", family: "instructions", number: Some(150), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node record handle must not be used after OutputComplete.", hint: "Write to the node record before the call of OutputComplete.", why: "" },
     RuleRow { id: "INSTR.UNDEFHITOBJECT", family: "instructions", number: Some(151), since: (1, 9), severity: Severity::Error, check: true, sentence: "A HitObject operand must be defined.", hint: "Create the HitObject with TraceRay, FromRayQuery, MakeMiss or MakeNop.", why: "" },
-    RuleRow { id: "INSTR.PARAMMULTIPLE", family: "instructions", number: Some(152), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter must be a multiple of the number that the operation requires.", hint: "Pass a multiple of the number that the finding states.", why: "" },
-    RuleRow { id: "INSTR.PARAMMINIMUMVALUE", family: "instructions", number: Some(153), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter must not be less than its minimum.", hint: "Pass a value that is not less than the minimum.", why: "" },
-    RuleRow { id: "INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM", family: "instructions", number: Some(154), since: (1, 9), severity: Severity::Error, check: true, sentence: "The coherence hint of MaybeReorderThread and its number of bits must be defined.", hint: "Pass 0 bits for no hint.", why: "" },
+    RuleRow { id: "INSTR.PARAMMULTIPLE", family: "instructions", number: Some(152), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter of a DXIL operation must be a multiple of the number that the operation requires.", hint: "Pass a multiple of the number that the finding states.", why: "" },
+    RuleRow { id: "INSTR.PARAMMINIMUMVALUE", family: "instructions", number: Some(153), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter of a DXIL operation must not be less than its minimum.", hint: "Pass a value that is at least the minimum in the finding.", why: "" },
+    RuleRow { id: "INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM", family: "instructions", number: Some(154), since: (1, 9), severity: Severity::Error, check: true, sentence: "The coherence hint of MaybeReorderThread and its number of bits must be defined.", hint: "Pass 0 as number of bits for no coherence hint.", why: "" },
     RuleRow { id: "INSTR.REORDERCOHERENTREQUIRESSM69", family: "instructions", number: Some(155), since: (1, 9), severity: Severity::Error, check: true, sentence: "`reordercoherent` requires shader model 6.9 or later.", hint: "Compile for shader model 6.9, or remove `reordercoherent`.", why: "" },
-    RuleRow { id: "INSTR.LINALGMETADATAMISSING", family: "instructions", number: Some(156), since: (1, 10), severity: Severity::Error, check: true, sentence: "Every matrix type must have well-formed metadata in !dx.targetTypes.", hint: "Add the target type of the matrix.", why: "" },
-    RuleRow { id: "INSTR.LINALGILLEGALKDIM", family: "instructions", number: Some(157), since: (1, 10), severity: Severity::Error, check: true, sentence: "The K dimension of an A or B matrix must be within its bounds.", hint: "Choose a K dimension within the bounds that the finding states.", why: "" },
+    RuleRow { id: "INSTR.LINALGMETADATAMISSING", family: "instructions", number: Some(156), since: (1, 10), severity: Severity::Error, check: true, sentence: "Every linear algebra matrix type must have well-formed metadata in !dx.targetTypes.", hint: "Add an entry for the matrix type to !dx.targetTypes.", why: "" },
+    RuleRow { id: "INSTR.LINALGILLEGALKDIM", family: "instructions", number: Some(157), since: (1, 10), severity: Severity::Error, check: true, sentence: "The K dimension of an A or B matrix must be in the range that the matrix scope allows.", hint: "Choose a K dimension in the range that the finding states.", why: "" },
     RuleRow { id: "INSTR.LINALGILLEGALCOMPONENTTYPE", family: "instructions", number: Some(158), since: (1, 10), severity: Severity::Error, check: true, sentence: "The component type of a matrix must be one that linear algebra operations support.", hint: "Use an 8 to 64-bit integer, f16, f32, f64, bfloat16 or an f8 type.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXSCOPEMISMATCH", family: "instructions", number: Some(159), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have the scope that the operation requires.", hint: "Declare the matrix with the scope that the finding expects.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXSCOPEMISMATCH2", family: "instructions", number: Some(160), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have one of the two scopes that the operation allows.", hint: "Declare the matrix with one of the scopes that the finding expects.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXUSEMISMATCH", family: "instructions", number: Some(161), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have the use that the operation requires: A, B or Accumulator.", hint: "Declare the matrix with the use that the finding expects.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXUSEMISMATCH2", family: "instructions", number: Some(162), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have one of the two uses that the operation allows.", hint: "Declare the matrix with one of the uses that the finding expects.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIXNOTEXACTMATCH", family: "instructions", number: Some(163), since: (1, 10), severity: Severity::Error, check: true, sentence: "The left matrix and the result of LinAlgMatrixAccumulate must have the same type.", hint: "Declare both with the same component type, dimensions, use and scope.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIXNOTEXACTMATCH", family: "instructions", number: Some(163), since: (1, 10), severity: Severity::Error, check: true, sentence: "The left matrix and the result of LinAlgMatrixAccumulate must have the same type.", hint: "Declare the left matrix and the result with the same component type, dimensions, use and scope.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXSCOPEREQLAYOUT2", family: "instructions", number: Some(164), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix layout must be one of the two that the scope of the matrix allows.", hint: "Use one of the layouts that the finding lists.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIXLAYOUTREQSTRIDE", family: "instructions", number: Some(165), since: (1, 10), severity: Severity::Error, check: true, sentence: "Only RowMajor and ColumnMajor layouts have a stride; for other layouts it must be 0.", hint: "Pass 0 as stride.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIXLAYOUTREQSTRIDE", family: "instructions", number: Some(165), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix with a layout other than RowMajor and ColumnMajor must have stride 0.", hint: "Pass 0 as stride.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXDIMVECTORMISMATCH", family: "instructions", number: Some(166), since: (1, 10), severity: Severity::Error, check: true, sentence: "The result and bias vectors of a matrix-vector product must have as many elements as the matrix has rows.", hint: "Correct the length of the vector or the number of matrix rows; the finding names both.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIXDIMKVECKMISMATCH", family: "instructions", number: Some(167), since: (1, 10), severity: Severity::Error, check: true, sentence: "The input vector of a matrix-vector product must have one element for each matrix column, packed types counted.", hint: "Correct the length of the vector or the number of matrix columns; the finding names both.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH", family: "instructions", number: Some(168), since: (1, 10), severity: Severity::Error, check: true, sentence: "The bias vector and the result vector must have the same element type.", hint: "Convert the bias to the element type of the result.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED", family: "instructions", number: Some(169), since: (1, 10), severity: Severity::Error, check: true, sentence: "A vector of floats must be declared as signed.", hint: "Set isOutputSigned to true.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIXDIMKVECKMISMATCH", family: "instructions", number: Some(167), since: (1, 10), severity: Severity::Error, check: true, sentence: "The input vector of a matrix-vector product must have as many values as the matrix has columns; a packed element counts as several values.", hint: "Correct the length of the vector or the number of matrix columns; the finding names both.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH", family: "instructions", number: Some(168), since: (1, 10), severity: Severity::Error, check: true, sentence: "The bias vector and the result vector of a matrix-vector product must have the same element type.", hint: "Convert the bias to the element type of the result.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED", family: "instructions", number: Some(169), since: (1, 10), severity: Severity::Error, check: true, sentence: "A result vector of floats must be declared as signed.", hint: "Set isOutputSigned to true.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB", family: "instructions", number: Some(170), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix with scope Thread must be loaded from a ByteAddressBuffer.", hint: "Use the SRV of a ByteAddressBuffer.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXREQUIRESRWBAB", family: "instructions", number: Some(171), since: (1, 10), severity: Severity::Error, check: true, sentence: "Operations that store or accumulate a matrix to a descriptor require a RWByteAddressBuffer.", hint: "Use the UAV of a RWByteAddressBuffer.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIXREQUIRESLAYOUT2", family: "instructions", number: Some(172), since: (1, 10), severity: Severity::Error, check: true, sentence: "LinAlgMatrixStoreToDescriptor requires the layout RowMajor or ColumnMajor.", hint: "Use one of these layouts.", why: "" },
-    RuleRow { id: "INSTR.LINALGMATRIX2PARTSMUSTMATCH", family: "instructions", number: Some(173), since: (1, 10), severity: Severity::Error, check: true, sentence: "Two matrices of an operation must have the same scope and dimensions.", hint: "Give both matrices the same scope and dimensions; the finding names what differs.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIXREQUIRESLAYOUT2", family: "instructions", number: Some(172), since: (1, 10), severity: Severity::Error, check: true, sentence: "LinAlgMatrixStoreToDescriptor requires the layout RowMajor or ColumnMajor.", hint: "Use the layout RowMajor or ColumnMajor.", why: "" },
+    RuleRow { id: "INSTR.LINALGMATRIX2PARTSMUSTMATCH", family: "instructions", number: Some(173), since: (1, 10), severity: Severity::Error, check: true, sentence: "The two matrices of an operation must have the same scope and dimensions.", hint: "Give both matrices the same scope and dimensions; the finding names what differs.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXSCOPEMUSTMATCH3", family: "instructions", number: Some(174), since: (1, 10), severity: Severity::Error, check: true, sentence: "All three matrices of LinAlgMatrixMultiply must have the same scope.", hint: "Declare the three matrices with the same scope.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXSCOPEMUSTMATCH4", family: "instructions", number: Some(175), since: (1, 10), severity: Severity::Error, check: true, sentence: "All four matrices of LinAlgMatrixMultiplyAccumulate must have the same scope.", hint: "Declare the four matrices with the same scope.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH", family: "instructions", number: Some(176), since: (1, 10), severity: Severity::Error, check: true, sentence: "The A matrix of a product must have as many columns as the B matrix has rows.", hint: "Make the number of columns of A equal to the number of rows of B.", why: "" },
     RuleRow { id: "INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH", family: "instructions", number: Some(177), since: (1, 10), severity: Severity::Error, check: true, sentence: "The result and accumulator of a matrix product must have the rows of A and the columns of B.", hint: "Correct the dimensions of the result and the accumulator.", why: "" },
-    RuleRow { id: "TYPES.NOVECTOR", family: "types", number: Some(178), since: (1, 0), severity: Severity::Error, check: true, sentence: "Vector types are not allowed before shader model 6.9.", hint: "Use one scalar per component.", why: "" },
-    RuleRow { id: "TYPES.DEFINED", family: "types", number: Some(179), since: (1, 0), severity: Severity::Error, check: true, sentence: "Types must be built from the primitive types of DXIL: half, float, double, integers, structs and arrays.", hint: "Replace the type that the finding names.", why: "" },
-    RuleRow { id: "TYPES.INTWIDTH", family: "types", number: Some(180), since: (1, 0), severity: Severity::Error, check: true, sentence: "Integer types must have 1, 8, 16, 32 or 64 bits.", hint: "Use the next larger width.", why: "" },
-    RuleRow { id: "TYPES.NOMULTIDIM", family: "types", number: Some(181), since: (1, 0), severity: Severity::Error, check: true, sentence: "Array types must have one dimension.", hint: "Flatten the array and compute the index.", why: "" },
-    RuleRow { id: "TYPES.NOPTRTOPTR", family: "types", number: Some(182), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pointers to pointers and pointers in structs are not allowed.", hint: "Store an index instead of a pointer.", why: "" },
-    RuleRow { id: "TYPES.I8", family: "types", number: Some(183), since: (1, 0), severity: Severity::Error, check: true, sentence: "i8 is only allowed as an immediate operand of DXIL operations, and as i8* passed to lifetime intrinsics.", hint: "Use i16 or i32 for computation.", why: "" },
-    RuleRow { id: "SM.NAME", family: "shader_model", number: Some(184), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model must be a known one, such as ps_6_6.", hint: "Correct !dx.shaderModel, or update this program for newer shader models.", why: "" },
-    RuleRow { id: "SM.DXILVERSION", family: "shader_model", number: Some(185), since: (1, 0), severity: Severity::Error, check: true, sentence: "The DXIL version must be the one that the shader model requires.", hint: "Shader model 6.x requires DXIL 1.x; correct !dx.version.", why: "" },
-    RuleRow { id: "SM.PROGRAMVERSION", family: "shader_model", number: Some(186), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model in the program header must be the one in the module's metadata.", hint: "Rebuild the container from the program with `as`.", why: "" },
-    RuleRow { id: "SM.OPCODE", family: "shader_model", number: Some(187), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must be available in the shader model and shader stage.", hint: "Compile for the shader model that has the operation, or avoid the operation.", why: "" },
-    RuleRow { id: "SM.OPERAND", family: "shader_model", number: Some(188), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand must be available in the shader stage.", hint: "Remove the operand that the finding names, or use another operation in this stage.", why: "" },
-    RuleRow { id: "SM.SEMANTIC", family: "shader_model", number: Some(189), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic must be valid for the shader stage and signature in which it appears.", hint: "Remove the element or change its semantic.", why: "" },
-    RuleRow { id: "SM.NOINTERPMODE", family: "shader_model", number: Some(190), since: (1, 0), severity: Severity::Error, check: true, sentence: "Vertex shader inputs, pixel shader outputs and patch constants must have no interpolation mode.", hint: "Set the interpolation mode to Undefined.", why: "" },
-    RuleRow { id: "SM.CONSTANTINTERPMODE", family: "shader_model", number: Some(191), since: (1, 5), severity: Severity::Error, check: true, sentence: "Primitive outputs of a mesh shader must have the interpolation mode Constant.", hint: "Declare the element as `nointerpolation`.", why: "" },
-    RuleRow { id: "SM.NOPSOUTPUTIDX", family: "shader_model", number: Some(192), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pixel shader outputs cannot be indexed: SV_Target must occupy one row.", hint: "Declare one output for each render target.", why: "" },
-    RuleRow { id: "SM.PSCONSISTENTINTERP", family: "shader_model", number: Some(193), since: (1, 0), severity: Severity::Error, check: true, sentence: "With SV_DepthGreaterEqual or SV_DepthLessEqual and no sample frequency execution, SV_Position must be `noperspective centroid` or `noperspective sample`.", hint: "Change the interpolation mode of SV_Position.", why: "" },
-    RuleRow { id: "SM.THREADGROUPCHANNELRANGE", family: "shader_model", number: Some(194), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each dimension of the thread group must be in the range that the stage allows.", hint: "Change [numthreads].", why: "" },
-    RuleRow { id: "SM.MAXTHEADGROUP", family: "shader_model", number: Some(195), since: (1, 0), severity: Severity::Error, check: true, sentence: "The number of threads in a group (x * y * z) must not exceed the maximum of the stage.", hint: "Change [numthreads].", why: "" },
-    RuleRow { id: "SM.MAXTGSMSIZEONENTRY", family: "shader_model", number: Some(196), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its stage allows.", hint: "Reduce the groupshared variables, or raise the limit with [GroupSharedLimit] where the shader model has it.", why: "" },
-    RuleRow { id: "SM.EXPLICITTGSMSIZEONENTRY", family: "shader_model", number: Some(197), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its GroupSharedLimit attribute allows.", hint: "Reduce the groupshared variables or raise the limit.", why: "" },
-    RuleRow { id: "SM.TGSMUNSUPPORTED", family: "shader_model", number: Some(198), since: (1, 0), severity: Severity::Error, check: true, sentence: "Groupshared memory is only allowed in compute, mesh, amplification and node shaders.", hint: "Remove the groupshared variable.", why: "" },
-    RuleRow { id: "SM.WAVESIZEVALUE", family: "shader_model", number: Some(199), since: (1, 6), severity: Severity::Error, check: true, sentence: "A wave size must be a power of two from 4 to 128.", hint: "Change [WaveSize].", why: "" },
-    RuleRow { id: "SM.WAVESIZEALLZEROWHENUNDEFINED", family: "shader_model", number: Some(200), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the minimum wave size is 0, the maximum and the preferred one must be 0.", hint: "Set a minimum, or set all three to 0.", why: "" },
-    RuleRow { id: "SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE", family: "shader_model", number: Some(201), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the maximum wave size is 0, the preferred one must be 0.", hint: "Set a maximum, or set the preferred wave size to 0.", why: "" },
-    RuleRow { id: "SM.WAVESIZEMAXGREATERTHANMIN", family: "shader_model", number: Some(202), since: (1, 8), severity: Severity::Error, check: true, sentence: "The maximum wave size must not be less than the minimum.", hint: "Change [WaveSize].", why: "" },
-    RuleRow { id: "SM.WAVESIZEPREFERREDINRANGE", family: "shader_model", number: Some(203), since: (1, 8), severity: Severity::Error, check: true, sentence: "The preferred wave size must be from the minimum to the maximum.", hint: "Change [WaveSize].", why: "" },
-    RuleRow { id: "SM.WAVESIZEONCOMPUTEORNODE", family: "shader_model", number: Some(204), since: (1, 6), severity: Severity::Error, check: true, sentence: "Wave sizes are only allowed on compute and node shaders.", hint: "Remove [WaveSize].", why: "" },
-    RuleRow { id: "SM.WAVESIZENEEDSSM66OR67", family: "shader_model", number: Some(205), since: (1, 6), severity: Severity::Error, check: true, sentence: "The tag WaveSize is only valid in shader models 6.6 and 6.7.", hint: "Use the tag WaveRange from shader model 6.8 on.", why: "" },
+    RuleRow { id: "TYPES.NOVECTOR", family: "types", number: Some(178), since: (1, 0), severity: Severity::Error, check: true, sentence: "Before shader model 6.9, a module must not use vector types.", hint: "Use one scalar for each component.", why: "" },
+    RuleRow { id: "TYPES.DEFINED", family: "types", number: Some(179), since: (1, 0), severity: Severity::Error, check: true, sentence: "A type must be built from the types of DXIL: half, float, double, integers, structs and arrays.", hint: "Replace the type that the finding names.", why: "" },
+    RuleRow { id: "TYPES.INTWIDTH", family: "types", number: Some(180), since: (1, 0), severity: Severity::Error, check: true, sentence: "An integer type must have 1, 8, 16, 32 or 64 bits.", hint: "Use the next larger integer width.", why: "" },
+    RuleRow { id: "TYPES.NOMULTIDIM", family: "types", number: Some(181), since: (1, 0), severity: Severity::Error, check: true, sentence: "An array type must have one dimension.", hint: "Flatten the array and compute the index.", why: "" },
+    RuleRow { id: "TYPES.NOPTRTOPTR", family: "types", number: Some(182), since: (1, 0), severity: Severity::Error, check: true, sentence: "A module must not use pointers to pointers or pointers in structs.", hint: "Store an index instead of a pointer.", why: "" },
+    RuleRow { id: "TYPES.I8", family: "types", number: Some(183), since: (1, 0), severity: Severity::Error, check: true, sentence: "The only allowed uses of i8 are immediate operands of DXIL operations, and i8* arguments of lifetime intrinsics.", hint: "Use i16 or i32 for computation.", why: "" },
+    RuleRow { id: "SM.NAME", family: "shader_model", number: Some(184), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model must be a known shader model, such as ps_6_6.", hint: "Correct !dx.shaderModel, or update shader-tools for newer shader models.", why: "" },
+    RuleRow { id: "SM.DXILVERSION", family: "shader_model", number: Some(185), since: (1, 0), severity: Severity::Error, check: true, sentence: "The DXIL version must be the version that the shader model requires.", hint: "Correct !dx.version: shader model 6.x requires DXIL 1.x.", why: "" },
+    RuleRow { id: "SM.PROGRAMVERSION", family: "shader_model", number: Some(186), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model in the program header must equal the shader model in the module's metadata.", hint: "Rebuild the container from the program with `as`.", why: "" },
+    RuleRow { id: "SM.OPCODE", family: "shader_model", number: Some(187), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must be available in the shader model and stage of the module.", hint: "Compile for a shader model with the operation, or do not use the operation.", why: "" },
+    RuleRow { id: "SM.OPERAND", family: "shader_model", number: Some(188), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand of a DXIL operation must be available in the shader stage.", hint: "Remove the operand that the finding names, or use another operation in this stage.", why: "" },
+    RuleRow { id: "SM.SEMANTIC", family: "shader_model", number: Some(189), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic must be valid for the shader stage and signature of its element.", hint: "Remove the element, or change its semantic.", why: "" },
+    RuleRow { id: "SM.NOINTERPMODE", family: "shader_model", number: Some(190), since: (1, 0), severity: Severity::Error, check: true, sentence: "Vertex shader inputs, pixel shader outputs and patch constants must not have an interpolation mode.", hint: "Set the interpolation mode to Undefined.", why: "" },
+    RuleRow { id: "SM.CONSTANTINTERPMODE", family: "shader_model", number: Some(191), since: (1, 5), severity: Severity::Error, check: true, sentence: "Primitive outputs of a mesh shader must have the interpolation mode Constant.", hint: "Declare the primitive output as `nointerpolation`.", why: "" },
+    RuleRow { id: "SM.NOPSOUTPUTIDX", family: "shader_model", number: Some(192), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader output must occupy one row, because dynamic indexing of SV_Target is not allowed.", hint: "Declare one output for each render target.", why: "" },
+    RuleRow { id: "SM.PSCONSISTENTINTERP", family: "shader_model", number: Some(193), since: (1, 0), severity: Severity::Error, check: true, sentence: "If a pixel shader has SV_DepthGreaterEqual or SV_DepthLessEqual and does not run at sample frequency, SV_Position must be `noperspective centroid` or `noperspective sample`.", hint: "Change the interpolation mode of SV_Position.", why: "" },
+    RuleRow { id: "SM.THREADGROUPCHANNELRANGE", family: "shader_model", number: Some(194), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each dimension of the thread group must be in the range that the stage allows.", hint: "Change the x, y or z value of [numthreads].", why: "" },
+    RuleRow { id: "SM.MAXTHEADGROUP", family: "shader_model", number: Some(195), since: (1, 0), severity: Severity::Error, check: true, sentence: "The number of threads in a group (x * y * z) must not exceed the maximum of the stage.", hint: "Change [numthreads] to a smaller product.", why: "" },
+    RuleRow { id: "SM.MAXTGSMSIZEONENTRY", family: "shader_model", number: Some(196), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its stage allows.", hint: "Reduce the groupshared variables, or raise the limit with [GroupSharedLimit] if the shader model has this attribute.", why: "" },
+    RuleRow { id: "SM.EXPLICITTGSMSIZEONENTRY", family: "shader_model", number: Some(197), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its GroupSharedLimit attribute allows.", hint: "Reduce the groupshared variables, or raise the value of [GroupSharedLimit].", why: "" },
+    RuleRow { id: "SM.TGSMUNSUPPORTED", family: "shader_model", number: Some(198), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only compute, mesh, amplification and node shaders may use groupshared memory.", hint: "Remove the groupshared variable.", why: "" },
+    RuleRow { id: "SM.WAVESIZEVALUE", family: "shader_model", number: Some(199), since: (1, 6), severity: Severity::Error, check: true, sentence: "A wave size must be a power of two from 4 to 128.", hint: "Change the value of [WaveSize] to 4, 8, 16, 32, 64 or 128.", why: "" },
+    RuleRow { id: "SM.WAVESIZEALLZEROWHENUNDEFINED", family: "shader_model", number: Some(200), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the minimum wave size is 0, the maximum and the preferred wave size must be 0.", hint: "Set a minimum wave size, or set all three wave sizes to 0.", why: "" },
+    RuleRow { id: "SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE", family: "shader_model", number: Some(201), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the maximum wave size is 0, the preferred wave size must be 0.", hint: "Set a maximum wave size, or set the preferred wave size to 0.", why: "" },
+    RuleRow { id: "SM.WAVESIZEMAXGREATERTHANMIN", family: "shader_model", number: Some(202), since: (1, 8), severity: Severity::Error, check: true, sentence: "The maximum wave size must not be less than the minimum wave size.", hint: "Correct the minimum or the maximum in [WaveSize].", why: "" },
+    RuleRow { id: "SM.WAVESIZEPREFERREDINRANGE", family: "shader_model", number: Some(203), since: (1, 8), severity: Severity::Error, check: true, sentence: "The preferred wave size must be from the minimum to the maximum wave size.", hint: "Correct the preferred wave size in [WaveSize].", why: "" },
+    RuleRow { id: "SM.WAVESIZEONCOMPUTEORNODE", family: "shader_model", number: Some(204), since: (1, 6), severity: Severity::Error, check: true, sentence: "Only compute and node shaders may have a wave size.", hint: "Remove [WaveSize] from the shader.", why: "" },
+    RuleRow { id: "SM.WAVESIZENEEDSSM66OR67", family: "shader_model", number: Some(205), since: (1, 6), severity: Severity::Error, check: true, sentence: "Only shader models 6.6 and 6.7 may have the tag WaveSize.", hint: "From shader model 6.8, use the tag WaveRange.", why: "" },
     RuleRow { id: "SM.WAVESIZERANGENEEDSSM68PLUS", family: "shader_model", number: Some(206), since: (1, 8), severity: Severity::Error, check: true, sentence: "The tag WaveRange requires shader model 6.8 or later.", hint: "Compile for shader model 6.8, or set a single wave size.", why: "" },
-    RuleRow { id: "SM.WAVESIZERANGEEXPECTSTHREEPARAMS", family: "shader_model", number: Some(207), since: (1, 8), severity: Severity::Error, check: true, sentence: "The tag WaveRange must have three values: minimum, maximum and preferred wave size.", hint: "Remove the extra values.", why: "" },
-    RuleRow { id: "SM.WAVESIZEEXPECTSONEPARAM", family: "shader_model", number: Some(208), since: (1, 6), severity: Severity::Error, check: true, sentence: "The tag WaveSize must have one value.", hint: "Remove the extra values.", why: "" },
-    RuleRow { id: "SM.WAVESIZETAGDUPLICATE", family: "shader_model", number: Some(209), since: (1, 6), severity: Severity::Error, check: true, sentence: "An entry point must have one WaveSize or WaveRange tag at most.", hint: "Remove the duplicate tag.", why: "" },
-    RuleRow { id: "SM.WAVESIZENEEDSCONSTANTOPERANDS", family: "shader_model", number: Some(210), since: (1, 6), severity: Severity::Error, check: true, sentence: "The values of the tags WaveSize and WaveRange must be constants.", hint: "Replace the operand by an i32 constant.", why: "" },
-    RuleRow { id: "SM.ROVONLYINPS", family: "shader_model", number: Some(211), since: (1, 0), severity: Severity::Error, check: true, sentence: "Rasterizer-ordered views are only allowed in pixel shaders.", hint: "Use a RWTexture or RWBuffer.", why: "" },
-    RuleRow { id: "SM.TESSFACTORFORDOMAIN", family: "shader_model", number: Some(212), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must output the tessellation factors that its domain requires.", hint: "Add SV_TessFactor to the patch constants, and for tri and quad domains SV_InsideTessFactor as well.", why: "" },
-    RuleRow { id: "SM.TESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(213), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_TessFactor must have one row for each edge of the domain, of one column.", hint: "Declare it with 2 elements for isoline, 3 for tri, 4 for quad.", why: "" },
-    RuleRow { id: "SM.INSIDETESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(214), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_InsideTessFactor must have as many rows as the domain has inside factors, of one column.", hint: "Declare it with 1 element for tri, 2 for quad, none for isoline.", why: "" },
-    RuleRow { id: "SM.DOMAINLOCATIONIDXOOB", family: "shader_model", number: Some(215), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component of DomainLocation must be one that the domain has.", hint: "Read at most component 1 for quad, 2 for tri and isoline.", why: "" },
-    RuleRow { id: "SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH", family: "shader_model", number: Some(216), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pass-through hull shader must not output more control points than it has inputs.", hint: "Make [outputcontrolpoints] equal to the number of input control points.", why: "" },
-    RuleRow { id: "SM.OUTPUTCONTROLPOINTSTOTALSCALARS", family: "shader_model", number: Some(217), since: (1, 0), severity: Severity::Error, check: true, sentence: "The output control points of a pass-through hull shader must not have more components than the limit.", hint: "Reduce the outputs or [outputcontrolpoints].", why: "" },
-    RuleRow { id: "SM.ISOLINEOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(218), since: (1, 0), severity: Severity::Error, check: true, sentence: "With the isoline domain, the output primitive must be point or line.", hint: "Change [outputtopology].", why: "" },
-    RuleRow { id: "SM.TRIOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(219), since: (1, 0), severity: Severity::Error, check: true, sentence: "With the tri or quad domain, the output primitive must be point, triangle_cw or triangle_ccw.", hint: "Change [outputtopology].", why: "" },
-    RuleRow { id: "SM.VALIDDOMAIN", family: "shader_model", number: Some(220), since: (1, 0), severity: Severity::Error, check: true, sentence: "The tessellator domain must be isoline, tri or quad.", hint: "Change [domain].", why: "" },
-    RuleRow { id: "SM.PATCHCONSTANTONLYFORHSDS", family: "shader_model", number: Some(221), since: (1, 0), severity: Severity::Error, check: false, sentence: "Only hull and domain shaders may have a patch constant signature.", hint: "Remove the signature.", why: "the reference validator defines this rule but never checks it; SM.SEMANTIC covers elements in a stage that has no patch constants" },
-    RuleRow { id: "SM.STREAMINDEXRANGE", family: "shader_model", number: Some(222), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stream of an output must be from 0 to 3 in geometry shaders, 0 otherwise.", hint: "Change the stream of the element.", why: "" },
-    RuleRow { id: "SM.PSOUTPUTSEMANTIC", family: "shader_model", number: Some(223), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pixel shader outputs must be SV_Target, SV_Depth, SV_DepthGreaterEqual, SV_DepthLessEqual, SV_Coverage or SV_StencilRef.", hint: "Change the semantic.", why: "" },
-    RuleRow { id: "SM.PSMULTIPLEDEPTHSEMANTIC", family: "shader_model", number: Some(224), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must have one depth output at most.", hint: "Keep one of SV_Depth, SV_DepthGreaterEqual and SV_DepthLessEqual.", why: "" },
+    RuleRow { id: "SM.WAVESIZERANGEEXPECTSTHREEPARAMS", family: "shader_model", number: Some(207), since: (1, 8), severity: Severity::Error, check: true, sentence: "The tag WaveRange must have three values: minimum, maximum and preferred wave size.", hint: "Remove the extra values of the tag WaveRange.", why: "" },
+    RuleRow { id: "SM.WAVESIZEEXPECTSONEPARAM", family: "shader_model", number: Some(208), since: (1, 6), severity: Severity::Error, check: true, sentence: "The tag WaveSize must have one value.", hint: "Remove the extra values of the tag WaveSize.", why: "" },
+    RuleRow { id: "SM.WAVESIZETAGDUPLICATE", family: "shader_model", number: Some(209), since: (1, 6), severity: Severity::Error, check: true, sentence: "An entry point must have at most one WaveSize or WaveRange tag.", hint: "Remove the duplicate WaveSize or WaveRange tag.", why: "" },
+    RuleRow { id: "SM.WAVESIZENEEDSCONSTANTOPERANDS", family: "shader_model", number: Some(210), since: (1, 6), severity: Severity::Error, check: true, sentence: "The values of the tags WaveSize and WaveRange must be constants.", hint: "Replace the operand of the tag by an i32 constant.", why: "" },
+    RuleRow { id: "SM.ROVONLYINPS", family: "shader_model", number: Some(211), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only pixel shaders may use rasterizer-ordered views.", hint: "Use a RWTexture or RWBuffer instead of the rasterizer-ordered view.", why: "" },
+    RuleRow { id: "SM.TESSFACTORFORDOMAIN", family: "shader_model", number: Some(212), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must output the tessellation factors that its domain requires.", hint: "Add SV_TessFactor to the patch constants, and SV_InsideTessFactor for the tri and quad domains.", why: "" },
+    RuleRow { id: "SM.TESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(213), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_TessFactor must have one row for each edge of the domain, and one column.", hint: "Declare SV_TessFactor with 2 elements for isoline, 3 for tri, 4 for quad.", why: "" },
+    RuleRow { id: "SM.INSIDETESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(214), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_InsideTessFactor must have one row for each inside factor of the domain, and one column.", hint: "Declare SV_InsideTessFactor with 1 element for tri and 2 for quad; isoline must not have it.", why: "" },
+    RuleRow { id: "SM.DOMAINLOCATIONIDXOOB", family: "shader_model", number: Some(215), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component that DomainLocation reads must be a component of the domain.", hint: "Read components 0 and 1 for quad, and 0 to 2 for tri and isoline.", why: "" },
+    RuleRow { id: "SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH", family: "shader_model", number: Some(216), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pass-through hull shader must not have more output control points than input control points.", hint: "Make [outputcontrolpoints] equal to the number of input control points.", why: "" },
+    RuleRow { id: "SM.OUTPUTCONTROLPOINTSTOTALSCALARS", family: "shader_model", number: Some(217), since: (1, 0), severity: Severity::Error, check: true, sentence: "The output control points of a pass-through hull shader must have at most 3968 components in total.", hint: "Reduce the output elements or [outputcontrolpoints].", why: "" },
+    RuleRow { id: "SM.ISOLINEOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(218), since: (1, 0), severity: Severity::Error, check: true, sentence: "The output primitive of the isoline domain must be point or line.", hint: "Change [outputtopology] to point or line.", why: "" },
+    RuleRow { id: "SM.TRIOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(219), since: (1, 0), severity: Severity::Error, check: true, sentence: "The output primitive of the tri and quad domains must be point, triangle_cw or triangle_ccw.", hint: "Change [outputtopology] to point, triangle_cw or triangle_ccw.", why: "" },
+    RuleRow { id: "SM.VALIDDOMAIN", family: "shader_model", number: Some(220), since: (1, 0), severity: Severity::Error, check: true, sentence: "The tessellator domain must be isoline, tri or quad.", hint: "Change [domain] to isoline, tri or quad.", why: "" },
+    RuleRow { id: "SM.PATCHCONSTANTONLYFORHSDS", family: "shader_model", number: Some(221), since: (1, 0), severity: Severity::Error, check: false, sentence: "Only hull and domain shaders may have a patch constant signature.", hint: "Remove the patch constant signature.", why: "the reference validator defines this rule but never checks it; SM.SEMANTIC reports the elements in a stage without patch constants" },
+    RuleRow { id: "SM.STREAMINDEXRANGE", family: "shader_model", number: Some(222), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stream of an output must be from 0 to 3 in geometry shaders, and 0 in other stages.", hint: "Change the stream of the output.", why: "" },
+    RuleRow { id: "SM.PSOUTPUTSEMANTIC", family: "shader_model", number: Some(223), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pixel shader outputs must be SV_Target, SV_Depth, SV_DepthGreaterEqual, SV_DepthLessEqual, SV_Coverage or SV_StencilRef.", hint: "Change the semantic of the output.", why: "" },
+    RuleRow { id: "SM.PSMULTIPLEDEPTHSEMANTIC", family: "shader_model", number: Some(224), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must have at most one depth output.", hint: "Keep SV_Depth, SV_DepthGreaterEqual or SV_DepthLessEqual, and remove the others.", why: "" },
     RuleRow { id: "SM.PSTARGETINDEXMATCHESROW", family: "shader_model", number: Some(225), since: (1, 0), severity: Severity::Error, check: true, sentence: "The start row of SV_Target must equal its semantic index.", hint: "Set the row of SV_TargetN to N.", why: "" },
-    RuleRow { id: "SM.PSTARGETCOL0", family: "shader_model", number: Some(226), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Target must start at column 0.", hint: "Set the start column to 0.", why: "" },
-    RuleRow { id: "SM.PSCOVERAGEANDINNERCOVERAGE", family: "shader_model", number: Some(227), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must not read both SV_Coverage and SV_InnerCoverage.", hint: "Remove one of them.", why: "" },
-    RuleRow { id: "SM.GSOUTPUTVERTEXCOUNTRANGE", family: "shader_model", number: Some(228), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum vertex count of a geometry shader must be at most 1024.", hint: "Change [maxvertexcount].", why: "" },
-    RuleRow { id: "SM.GSINSTANCECOUNTRANGE", family: "shader_model", number: Some(229), since: (1, 0), severity: Severity::Error, check: true, sentence: "The instance count of a geometry shader must be from 1 to 32.", hint: "Change [instance].", why: "" },
-    RuleRow { id: "SM.DSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(230), since: (1, 0), severity: Severity::Error, check: true, sentence: "A domain shader must have at most 32 input control points.", hint: "Change the size of the OutputPatch parameter.", why: "" },
-    RuleRow { id: "SM.HSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(231), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must have at most 32 input control points.", hint: "Change the size of the InputPatch parameter.", why: "" },
-    RuleRow { id: "SM.ZEROHSINPUTCONTROLPOINTWITHINPUT", family: "shader_model", number: Some(232), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader without input control points must have an empty input signature.", hint: "Remove the input elements or set the number of input control points.", why: "" },
-    RuleRow { id: "SM.OUTPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(233), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must have 1 to 32 output control points.", hint: "Change [outputcontrolpoints].", why: "" },
-    RuleRow { id: "SM.GSVALIDINPUTPRIMITIVE", family: "shader_model", number: Some(234), since: (1, 0), severity: Severity::Error, check: true, sentence: "The input primitive of a geometry shader must be a known one.", hint: "Use point, line, triangle, lineadj, triangleadj or a patch of 1 to 32 control points.", why: "" },
-    RuleRow { id: "SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY", family: "shader_model", number: Some(235), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader must output a point list, line strip or triangle strip to at least one stream.", hint: "Correct the topology and the stream mask.", why: "" },
-    RuleRow { id: "SM.APPENDANDCONSUMEONSAMEUAV", family: "shader_model", number: Some(236), since: (1, 0), severity: Severity::Error, check: false, sentence: "A program must not both increment and decrement the counter of one UAV.", hint: "Use two buffers.", why: "the reference validator defines this rule but never checks it; INSTR.ONLYONEALLOCCONSUME covers it" },
-    RuleRow { id: "SM.INVALIDTEXTUREKINDONUAV", family: "shader_model", number: Some(237), since: (1, 0), severity: Severity::Error, check: true, sentence: "A UAV must not be a TextureCube or TextureCubeArray.", hint: "Use a RWTexture2DArray.", why: "" },
-    RuleRow { id: "SM.INVALIDRESOURCEKIND", family: "shader_model", number: Some(238), since: (1, 0), severity: Severity::Error, check: true, sentence: "The kind of a resource must be a known one that its class (SRV or UAV) allows.", hint: "Correct the resource kind in !dx.resources.", why: "" },
-    RuleRow { id: "SM.INVALIDRESOURCECOMPTYPE", family: "shader_model", number: Some(239), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component type of a typed resource must be one that resources support.", hint: "Use a 16, 32 or 64-bit integer or float, or a 32-bit unorm or snorm float.", why: "" },
-    RuleRow { id: "SM.INVALIDSAMPLERFEEDBACKTYPE", family: "shader_model", number: Some(240), since: (1, 0), severity: Severity::Error, check: true, sentence: "The type of a feedback texture must be a known one.", hint: "Use SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED.", why: "" },
-    RuleRow { id: "SM.SAMPLECOUNTONLYON2DMS", family: "shader_model", number: Some(241), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only Texture2DMS and Texture2DMSArray may have a sample count.", hint: "Set the sample count to 0.", why: "" },
-    RuleRow { id: "SM.COUNTERONLYONSTRUCTBUF", family: "shader_model", number: Some(242), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only structured buffers may have a counter.", hint: "Remove the counter, or use a RWStructuredBuffer.", why: "" },
-    RuleRow { id: "SM.GSTOTALOUTPUTVERTEXDATARANGE", family: "shader_model", number: Some(243), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum vertex count of a geometry shader times its output components must be at most 1024.", hint: "Reduce [maxvertexcount] or the output elements.", why: "" },
+    RuleRow { id: "SM.PSTARGETCOL0", family: "shader_model", number: Some(226), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Target must start at column 0.", hint: "Set the start column of SV_Target to 0.", why: "" },
+    RuleRow { id: "SM.PSCOVERAGEANDINNERCOVERAGE", family: "shader_model", number: Some(227), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must not read both SV_Coverage and SV_InnerCoverage.", hint: "Remove SV_Coverage or SV_InnerCoverage from the inputs.", why: "" },
+    RuleRow { id: "SM.GSOUTPUTVERTEXCOUNTRANGE", family: "shader_model", number: Some(228), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum vertex count of a geometry shader must be at most 1024.", hint: "Reduce [maxvertexcount].", why: "" },
+    RuleRow { id: "SM.GSINSTANCECOUNTRANGE", family: "shader_model", number: Some(229), since: (1, 0), severity: Severity::Error, check: true, sentence: "The instance count of a geometry shader must be from 1 to 32.", hint: "Change [instance] to a value from 1 to 32.", why: "" },
+    RuleRow { id: "SM.DSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(230), since: (1, 0), severity: Severity::Error, check: true, sentence: "A domain shader must have at most 32 input control points.", hint: "Reduce the size of the OutputPatch parameter.", why: "" },
+    RuleRow { id: "SM.HSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(231), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must have at most 32 input control points.", hint: "Reduce the size of the InputPatch parameter.", why: "" },
+    RuleRow { id: "SM.ZEROHSINPUTCONTROLPOINTWITHINPUT", family: "shader_model", number: Some(232), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader without input control points must have an empty input signature.", hint: "Remove the input elements, or set the number of input control points.", why: "" },
+    RuleRow { id: "SM.OUTPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(233), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must have 1 to 32 output control points.", hint: "Change [outputcontrolpoints] to a value from 1 to 32.", why: "" },
+    RuleRow { id: "SM.GSVALIDINPUTPRIMITIVE", family: "shader_model", number: Some(234), since: (1, 0), severity: Severity::Error, check: true, sentence: "The input primitive of a geometry shader must be a known primitive.", hint: "Use point, line, triangle, lineadj, triangleadj or a patch of 1 to 32 control points.", why: "" },
+    RuleRow { id: "SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY", family: "shader_model", number: Some(235), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader must output a point list, line strip or triangle strip to at least one stream.", hint: "Correct the output topology and the stream mask.", why: "" },
+    RuleRow { id: "SM.APPENDANDCONSUMEONSAMEUAV", family: "shader_model", number: Some(236), since: (1, 0), severity: Severity::Error, check: false, sentence: "A program must not both increment and decrement the counter of one UAV.", hint: "Use one UAV to append and another UAV to consume.", why: "the reference validator defines this rule but never checks it; INSTR.ONLYONEALLOCCONSUME reports the same programs" },
+    RuleRow { id: "SM.INVALIDTEXTUREKINDONUAV", family: "shader_model", number: Some(237), since: (1, 0), severity: Severity::Error, check: true, sentence: "A UAV must not be a TextureCube or TextureCubeArray.", hint: "Use a RWTexture2DArray instead of the cube texture.", why: "" },
+    RuleRow { id: "SM.INVALIDRESOURCEKIND", family: "shader_model", number: Some(238), since: (1, 0), severity: Severity::Error, check: true, sentence: "The kind of a resource must be a known kind that the class of the resource (SRV or UAV) allows.", hint: "Correct the resource kind in !dx.resources.", why: "" },
+    RuleRow { id: "SM.INVALIDRESOURCECOMPTYPE", family: "shader_model", number: Some(239), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component type of a typed resource must be a type that resources support.", hint: "Use a 16-bit, 32-bit or 64-bit integer or float, or a 32-bit unorm or snorm float.", why: "" },
+    RuleRow { id: "SM.INVALIDSAMPLERFEEDBACKTYPE", family: "shader_model", number: Some(240), since: (1, 0), severity: Severity::Error, check: true, sentence: "The type of a feedback texture must be a known feedback type.", hint: "Use SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED.", why: "" },
+    RuleRow { id: "SM.SAMPLECOUNTONLYON2DMS", family: "shader_model", number: Some(241), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only Texture2DMS and Texture2DMSArray may have a sample count.", hint: "Set the sample count of other resources to 0.", why: "" },
+    RuleRow { id: "SM.COUNTERONLYONSTRUCTBUF", family: "shader_model", number: Some(242), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only structured buffers may have a counter.", hint: "Remove the counter from the UAV, or use a RWStructuredBuffer.", why: "" },
+    RuleRow { id: "SM.GSTOTALOUTPUTVERTEXDATARANGE", family: "shader_model", number: Some(243), since: (1, 0), severity: Severity::Error, check: true, sentence: "The product of maximum vertex count and output components of a geometry shader must be at most 1024.", hint: "Reduce [maxvertexcount] or the output elements.", why: "" },
     RuleRow { id: "SM.MULTISTREAMMUSTBEPOINT", family: "shader_model", number: Some(244), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader that outputs to several streams must output points.", hint: "Use PointStream for all streams.", why: "" },
-    RuleRow { id: "SM.COMPLETEPOSITION", family: "shader_model", number: Some(245), since: (1, 0), severity: Severity::Error, check: true, sentence: "All four components of SV_Position must be written.", hint: "Write the missing components.", why: "" },
-    RuleRow { id: "SM.UNDEFINEDOUTPUT", family: "shader_model", number: Some(246), since: (1, 0), severity: Severity::Error, check: true, sentence: "All components of system value outputs must be written.", hint: "Write the missing components.", why: "" },
-    RuleRow { id: "SM.CSNOSIGNATURES", family: "shader_model", number: Some(247), since: (1, 0), severity: Severity::Error, check: true, sentence: "Compute shaders must not have signatures.", hint: "Remove the elements.", why: "" },
-    RuleRow { id: "SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT", family: "shader_model", number: Some(248), since: (1, 0), severity: Severity::Error, check: true, sentence: "The element type of a ConstantBuffer or TextureBuffer must be a struct.", hint: "Wrap the value in a struct.", why: "" },
-    RuleRow { id: "SM.RESOURCERANGEOVERLAP", family: "shader_model", number: Some(249), since: (1, 0), severity: Severity::Error, check: true, sentence: "Register ranges of resources of the same class and register space must not overlap.", hint: "Move one of the resources to other registers or to another space.", why: "" },
-    RuleRow { id: "SM.CBUFFERSIZE", family: "shader_model", number: Some(250), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant buffer must have at most 65536 bytes.", hint: "Split it, or use a structured buffer.", why: "" },
-    RuleRow { id: "SM.CBUFFEROFFSETOVERLAP", family: "shader_model", number: Some(251), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a constant buffer must not overlap.", hint: "Correct the offsets in the type annotations.", why: "" },
-    RuleRow { id: "SM.CBUFFERELEMENTOVERFLOW", family: "shader_model", number: Some(252), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a constant buffer must end within their struct.", hint: "Correct the offsets or the struct size in the type annotations.", why: "" },
-    RuleRow { id: "SM.CBUFFERARRAYOFFSETALIGNMENT", family: "shader_model", number: Some(253), since: (1, 0), severity: Severity::Error, check: true, sentence: "Arrays in constant buffers must start at a multiple of 16 bytes.", hint: "Correct the offset in the type annotations.", why: "" },
-    RuleRow { id: "SM.OPCODEININVALIDFUNCTION", family: "shader_model", number: Some(254), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must only be used in functions, stages and shader models that allow it.", hint: "Call the operation only where the finding says that it is allowed.", why: "" },
-    RuleRow { id: "SM.VIEWIDNEEDSSLOT", family: "shader_model", number: Some(255), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader that reads SV_ViewID needs a free register in its input signature.", hint: "Remove an input element.", why: "" },
-    RuleRow { id: "SM.64BITRAWBUFFERLOADSTORE", family: "shader_model", number: Some(256), since: (1, 0), severity: Severity::Error, check: true, sentence: "RawBufferLoad and RawBufferStore of 64-bit values require shader model 6.3 or later.", hint: "Load or store two 32-bit halves, or compile for shader model 6.3.", why: "" },
-    RuleRow { id: "SM.RAYSHADERSIGNATURES", family: "shader_model", number: Some(257), since: (1, 3), severity: Severity::Error, check: true, sentence: "Ray tracing shaders must not have signatures.", hint: "Pass values in the payload.", why: "" },
-    RuleRow { id: "SM.RAYSHADERPAYLOADSIZE", family: "shader_model", number: Some(258), since: (1, 3), severity: Severity::Error, check: true, sentence: "The declared payload, attribute or parameter size must not be less than the size of the parameter's type.", hint: "Correct the size in the entry point's properties.", why: "" },
+    RuleRow { id: "SM.COMPLETEPOSITION", family: "shader_model", number: Some(245), since: (1, 0), severity: Severity::Error, check: true, sentence: "A shader that outputs SV_Position must write all four components of SV_Position.", hint: "Write the missing components of SV_Position.", why: "" },
+    RuleRow { id: "SM.UNDEFINEDOUTPUT", family: "shader_model", number: Some(246), since: (1, 0), severity: Severity::Error, check: true, sentence: "A shader must write all components of its system value outputs.", hint: "Write the missing components of the output.", why: "" },
+    RuleRow { id: "SM.CSNOSIGNATURES", family: "shader_model", number: Some(247), since: (1, 0), severity: Severity::Error, check: true, sentence: "Compute shaders must not have signatures.", hint: "Remove the signature elements.", why: "" },
+    RuleRow { id: "SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT", family: "shader_model", number: Some(248), since: (1, 0), severity: Severity::Error, check: true, sentence: "The element type of a ConstantBuffer or TextureBuffer must be a struct.", hint: "Wrap the element in a struct.", why: "" },
+    RuleRow { id: "SM.RESOURCERANGEOVERLAP", family: "shader_model", number: Some(249), since: (1, 0), severity: Severity::Error, check: true, sentence: "Resources of the same class and register space must not have overlapping register ranges.", hint: "Move a resource to other registers or to another register space.", why: "" },
+    RuleRow { id: "SM.CBUFFERSIZE", family: "shader_model", number: Some(250), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant buffer must have at most 65536 bytes.", hint: "Split the constant buffer, or use a structured buffer.", why: "" },
+    RuleRow { id: "SM.CBUFFEROFFSETOVERLAP", family: "shader_model", number: Some(251), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a constant buffer must not overlap.", hint: "Correct the member offsets in the type annotations.", why: "" },
+    RuleRow { id: "SM.CBUFFERELEMENTOVERFLOW", family: "shader_model", number: Some(252), since: (1, 0), severity: Severity::Error, check: true, sentence: "A member of a constant buffer must end within its struct.", hint: "Correct the member offsets or the struct size in the type annotations.", why: "" },
+    RuleRow { id: "SM.CBUFFERARRAYOFFSETALIGNMENT", family: "shader_model", number: Some(253), since: (1, 0), severity: Severity::Error, check: true, sentence: "An array in a constant buffer must start at a multiple of 16 bytes.", hint: "Correct the offset of the array in the type annotations.", why: "" },
+    RuleRow { id: "SM.OPCODEININVALIDFUNCTION", family: "shader_model", number: Some(254), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must only call DXIL operations that its kind, stage and shader model allow.", hint: "Call the operation only in the functions, stages or shader models that the finding names.", why: "" },
+    RuleRow { id: "SM.VIEWIDNEEDSSLOT", family: "shader_model", number: Some(255), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader that reads SV_ViewID needs a free register in its input signature.", hint: "Remove an input element to free a register.", why: "" },
+    RuleRow { id: "SM.64BITRAWBUFFERLOADSTORE", family: "shader_model", number: Some(256), since: (1, 0), severity: Severity::Error, check: true, sentence: "RawBufferLoad and RawBufferStore of 64-bit values require shader model 6.3 or later.", hint: "Load or store two 32-bit halves, or compile for shader model 6.3 or later.", why: "" },
+    RuleRow { id: "SM.RAYSHADERSIGNATURES", family: "shader_model", number: Some(257), since: (1, 3), severity: Severity::Error, check: true, sentence: "A ray tracing shader must not have signatures.", hint: "Pass values in the payload.", why: "" },
+    RuleRow { id: "SM.RAYSHADERPAYLOADSIZE", family: "shader_model", number: Some(258), since: (1, 3), severity: Severity::Error, check: true, sentence: "The declared size of a payload, hit attribute or callable parameter must be at least the size of its type.", hint: "Correct the size in the entry point's properties.", why: "" },
     RuleRow { id: "SM.MESHSHADERMAXVERTEXCOUNT", family: "shader_model", number: Some(259), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must output at most 256 vertices.", hint: "Reduce the size of the `out vertices` array.", why: "" },
     RuleRow { id: "SM.MESHSHADERMAXPRIMITIVECOUNT", family: "shader_model", number: Some(260), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must output at most 256 primitives.", hint: "Reduce the size of the `out indices` and `out primitives` arrays.", why: "" },
-    RuleRow { id: "SM.MESHSHADERPAYLOADSIZE", family: "shader_model", number: Some(261), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload of a mesh shader must be at most 16384 bytes.", hint: "Reduce the payload struct.", why: "" },
+    RuleRow { id: "SM.MESHSHADERPAYLOADSIZE", family: "shader_model", number: Some(261), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload of a mesh shader must be at most 16384 bytes.", hint: "Reduce the size of the payload struct.", why: "" },
     RuleRow { id: "SM.MESHSHADERPAYLOADSIZEDECLARED", family: "shader_model", number: Some(262), since: (1, 5), severity: Severity::Error, check: true, sentence: "The declared payload size of a mesh shader must not be less than the size of the payload struct.", hint: "Correct the payload size in the entry point's properties.", why: "" },
-    RuleRow { id: "SM.MESHSHADEROUTPUTSIZE", family: "shader_model", number: Some(263), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex and primitive outputs of a mesh shader together must not exceed their maximum size.", hint: "Reduce the outputs, vertices or primitives.", why: "" },
-    RuleRow { id: "SM.MESHSHADERINOUTSIZE", family: "shader_model", number: Some(264), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload and outputs of a mesh shader together must not exceed their maximum size.", hint: "Reduce the payload or the outputs.", why: "" },
-    RuleRow { id: "SM.MESHVSIGROWCOUNT", family: "shader_model", number: Some(265), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex outputs of a mesh shader must not occupy more than 32 rows.", hint: "Reduce the vertex outputs.", why: "" },
-    RuleRow { id: "SM.MESHPSIGROWCOUNT", family: "shader_model", number: Some(266), since: (1, 5), severity: Severity::Error, check: true, sentence: "The primitive outputs of a mesh shader must not occupy more than 32 rows.", hint: "Reduce the primitive outputs.", why: "" },
-    RuleRow { id: "SM.MESHTOTALSIGROWCOUNT", family: "shader_model", number: Some(267), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex and primitive outputs of a mesh shader together must not occupy more than 32 rows.", hint: "Reduce the outputs.", why: "" },
-    RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZE", family: "shader_model", number: Some(268), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload of an amplification shader must be at most 16384 bytes.", hint: "Reduce the payload struct.", why: "" },
+    RuleRow { id: "SM.MESHSHADEROUTPUTSIZE", family: "shader_model", number: Some(263), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex and primitive outputs of a mesh shader must occupy at most 32768 bytes together.", hint: "Reduce the output elements, the vertices or the primitives.", why: "" },
+    RuleRow { id: "SM.MESHSHADERINOUTSIZE", family: "shader_model", number: Some(264), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload and the outputs of a mesh shader must occupy at most 48128 bytes together.", hint: "Reduce the payload, the output elements, the vertices or the primitives.", why: "" },
+    RuleRow { id: "SM.MESHVSIGROWCOUNT", family: "shader_model", number: Some(265), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex outputs of a mesh shader must not occupy more than 32 rows.", hint: "Reduce the vertex output elements.", why: "" },
+    RuleRow { id: "SM.MESHPSIGROWCOUNT", family: "shader_model", number: Some(266), since: (1, 5), severity: Severity::Error, check: true, sentence: "The primitive outputs of a mesh shader must not occupy more than 32 rows.", hint: "Reduce the primitive output elements.", why: "" },
+    RuleRow { id: "SM.MESHTOTALSIGROWCOUNT", family: "shader_model", number: Some(267), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex and primitive outputs of a mesh shader must not occupy more than 32 rows together.", hint: "Reduce the vertex or primitive output elements.", why: "" },
+    RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZE", family: "shader_model", number: Some(268), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload of an amplification shader must be at most 16384 bytes.", hint: "Reduce the size of the payload struct.", why: "" },
     RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZEDECLARED", family: "shader_model", number: Some(269), since: (1, 5), severity: Severity::Error, check: true, sentence: "The declared payload size of an amplification shader must not be less than the size of the payload struct.", hint: "Correct the payload size in the entry point's properties.", why: "" },
-    RuleRow { id: "SM.ISSPECIALFLOAT", family: "shader_model", number: Some(270), since: (1, 9), severity: Severity::Error, check: true, sentence: "IsNaN, IsInf, IsFinite and IsNormal of 16-bit floats require shader model 6.9 or later.", hint: "Convert the value to float.", why: "" },
+    RuleRow { id: "SM.ISSPECIALFLOAT", family: "shader_model", number: Some(270), since: (1, 9), severity: Severity::Error, check: true, sentence: "IsNaN, IsInf, IsFinite and IsNormal of 16-bit floats require shader model 6.9 or later.", hint: "Convert the 16-bit value to float.", why: "" },
     RuleRow { id: "FLOW.REDUCIBLE", family: "flow", number: Some(271), since: (1, 0), severity: Severity::Error, check: true, sentence: "Control flow must be reducible: each loop has a single entry block.", hint: "Remove the branches into the middle of the loop.", why: "" },
     RuleRow { id: "FLOW.NORECURSION", family: "flow", number: Some(272), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must not call itself, directly or through other functions.", hint: "Replace the recursion by a loop.", why: "" },
-    RuleRow { id: "FLOW.DEADLOOP", family: "flow", number: Some(273), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every loop must have an exit.", hint: "Add a break or a condition to the loop.", why: "" },
-    RuleRow { id: "FLOW.FUNCTIONCALL", family: "flow", number: Some(274), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point or patch constant function must take no parameters, apart from ray tracing shaders.", hint: "Read inputs with LoadInput and inline functions that have parameters.", why: "" },
-    RuleRow { id: "DECL.DXILNSRESERVED", family: "declarations", number: Some(275), since: (1, 0), severity: Severity::Error, check: true, sentence: "Type names with the prefix `dx.` are reserved for DXIL.", hint: "Rename the type.", why: "" },
-    RuleRow { id: "DECL.DXILFNEXTERN", family: "declarations", number: Some(276), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outside of libraries, every external function must be a DXIL operation.", hint: "Define the function in this module, or compile the shader as a library and link it.", why: "" },
+    RuleRow { id: "FLOW.DEADLOOP", family: "flow", number: Some(273), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every loop must have an exit.", hint: "Add a `break` or an exit condition to the loop.", why: "" },
+    RuleRow { id: "FLOW.FUNCTIONCALL", family: "flow", number: Some(274), since: (1, 0), severity: Severity::Error, check: true, sentence: "Except in ray tracing shaders, an entry point or patch constant function must not have parameters.", hint: "Read inputs with LoadInput, and inline functions that have parameters.", why: "" },
+    RuleRow { id: "DECL.DXILNSRESERVED", family: "declarations", number: Some(275), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only types that DXIL defines may have a name with the prefix `dx.`.", hint: "Rename the type.", why: "" },
+    RuleRow { id: "DECL.DXILFNEXTERN", family: "declarations", number: Some(276), since: (1, 0), severity: Severity::Error, check: true, sentence: "Except in libraries, every external function must be a DXIL operation.", hint: "Define the function in this module, or compile the shader as a library and link it.", why: "" },
     RuleRow { id: "DECL.USEDINTERNAL", family: "declarations", number: Some(277), since: (1, 0), severity: Severity::Error, check: true, sentence: "An internal global variable must be used.", hint: "Remove the variable.", why: "" },
     RuleRow { id: "DECL.NOTUSEDEXTERNAL", family: "declarations", number: Some(278), since: (1, 0), severity: Severity::Error, check: true, sentence: "Code must not use an external global variable.", hint: "Define the variable as internal or groupshared, or remove its uses.", why: "" },
     RuleRow { id: "DECL.USEDEXTERNALFUNCTION", family: "declarations", number: Some(279), since: (1, 0), severity: Severity::Error, check: true, sentence: "A declared external function must be called.", hint: "Remove the declaration.", why: "" },
-    RuleRow { id: "DECL.FNISCALLED", family: "declarations", number: Some(280), since: (1, 0), severity: Severity::Error, check: true, sentence: "An external function may only be used as the callee of a call.", hint: "Remove the use; DXIL has no function pointers.", why: "" },
-    RuleRow { id: "DECL.FNFLATTENPARAM", family: "declarations", number: Some(281), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outside of libraries, a function parameter must not be a struct, apart from payloads, attributes and callable parameters of ray tracing shaders.", hint: "Pass the members as separate parameters.", why: "" },
-    RuleRow { id: "DECL.FNATTRIBUTE", family: "declarations", number: Some(282), since: (1, 0), severity: Severity::Error, check: true, sentence: "Function attributes must be ones that DXIL defines.", hint: "Remove the attribute. Of the string attributes, DXIL knows `fp32-denorm-mode` (any, preserve or ftz) and `waveops-include-helper-lanes`.", why: "" },
-    RuleRow { id: "DECL.RESOURCEINFNSIG", family: "declarations", number: Some(283), since: (1, 0), severity: Severity::Error, check: true, sentence: "No function parameter or return type may be or contain a resource or another HLSL object.", hint: "Inline the function.", why: "" },
-    RuleRow { id: "DECL.RAYQUERYINFNSIG", family: "declarations", number: Some(284), since: (1, 0), severity: Severity::Error, check: false, sentence: "No function parameter or return type may be a RayQuery object.", hint: "Inline the function.", why: "the reference validator defines this rule but never checks it, and a RayQuery is an i32 handle in DXIL, which no function type tells from other integers" },
-    RuleRow { id: "DECL.ALLOCATERAYQUERYFLAGSARECONST", family: "declarations", number: Some(285), since: (1, 0), severity: Severity::Error, check: true, sentence: "The ray flags of AllocateRayQuery must be a constant.", hint: "RAY_FLAGS is a template argument of RayQuery in HLSL: make it a literal.", why: "" },
-    RuleRow { id: "DECL.ALLOCATERAYQUERY2FLAGSARECONST", family: "declarations", number: Some(286), since: (1, 0), severity: Severity::Error, check: true, sentence: "The ray flags and ray query flags of AllocateRayQuery2 must be constants.", hint: "Both are template arguments of RayQuery in HLSL: make them literals.", why: "" },
+    RuleRow { id: "DECL.FNISCALLED", family: "declarations", number: Some(280), since: (1, 0), severity: Severity::Error, check: true, sentence: "The only allowed use of an external function is as the callee of a call.", hint: "Remove other uses of the function; DXIL does not have function pointers.", why: "" },
+    RuleRow { id: "DECL.FNFLATTENPARAM", family: "declarations", number: Some(281), since: (1, 0), severity: Severity::Error, check: true, sentence: "Except in libraries, a function parameter must not be a struct, apart from ray tracing payloads, hit attributes and callable parameters.", hint: "Pass the struct members as separate parameters.", why: "" },
+    RuleRow { id: "DECL.FNATTRIBUTE", family: "declarations", number: Some(282), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must only have attributes that DXIL defines.", hint: "Remove the attribute. The string attributes of DXIL are `fp32-denorm-mode` (any, preserve or ftz) and `waveops-include-helper-lanes`.", why: "" },
+    RuleRow { id: "DECL.RESOURCEINFNSIG", family: "declarations", number: Some(283), since: (1, 0), severity: Severity::Error, check: true, sentence: "No function parameter or return type may be or contain a resource or another HLSL object.", hint: "Inline the function that has the resource parameter.", why: "" },
+    RuleRow { id: "DECL.RAYQUERYINFNSIG", family: "declarations", number: Some(284), since: (1, 0), severity: Severity::Error, check: false, sentence: "No function parameter or return type may be a RayQuery object.", hint: "Inline the function that has the RayQuery parameter.", why: "the reference validator defines this rule but never checks it; in DXIL, a RayQuery is an i32 handle, which a function type does not distinguish from other integers" },
+    RuleRow { id: "DECL.ALLOCATERAYQUERYFLAGSARECONST", family: "declarations", number: Some(285), since: (1, 0), severity: Severity::Error, check: true, sentence: "The ray flags of AllocateRayQuery must be a constant.", hint: "Make the template argument RAY_FLAGS of RayQuery a literal in HLSL.", why: "" },
+    RuleRow { id: "DECL.ALLOCATERAYQUERY2FLAGSARECONST", family: "declarations", number: Some(286), since: (1, 0), severity: Severity::Error, check: true, sentence: "The ray flags and ray query flags of AllocateRayQuery2 must be constants.", hint: "Make both template arguments of RayQuery literals in HLSL.", why: "" },
     RuleRow { id: "DECL.ALLOWOPACITYMICROMAPSEXPECTEDGIVENFORCEOMM2STATE", family: "declarations", number: Some(287), since: (1, 0), severity: Severity::Error, check: true, sentence: "A RayQuery with RAY_FLAG_FORCE_OMM_2_STATE must also have RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS.", hint: "Add RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS to the second template argument of RayQuery.", why: "" },
-    RuleRow { id: "DECL.PAYLOADSTRUCT", family: "declarations", number: Some(288), since: (1, 3), severity: Severity::Error, check: true, sentence: "The payload parameter of an any-hit, closest-hit or miss shader must be a pointer to a struct.", hint: "Declare the payload as `inout` struct.", why: "" },
+    RuleRow { id: "DECL.PAYLOADSTRUCT", family: "declarations", number: Some(288), since: (1, 3), severity: Severity::Error, check: true, sentence: "The payload parameter of an any-hit, closest-hit or miss shader must be a pointer to a struct.", hint: "Declare the payload as an `inout` struct.", why: "" },
     RuleRow { id: "DECL.ATTRSTRUCT", family: "declarations", number: Some(289), since: (1, 3), severity: Severity::Error, check: true, sentence: "The attributes parameter of an any-hit or closest-hit shader must be a pointer to a struct.", hint: "Declare the attributes as a struct, such as BuiltInTriangleIntersectionAttributes.", why: "" },
-    RuleRow { id: "DECL.PARAMSTRUCT", family: "declarations", number: Some(290), since: (1, 3), severity: Severity::Error, check: true, sentence: "The parameter of a callable shader must be a pointer to a struct.", hint: "Declare the parameter as `inout` struct.", why: "" },
-    RuleRow { id: "DECL.EXTRAARGS", family: "declarations", number: Some(291), since: (1, 3), severity: Severity::Error, check: true, sentence: "A ray tracing shader must not take more parameters than its kind has.", hint: "Remove the extra parameters: any-hit and closest-hit shaders take payload and attributes, miss and callable shaders take one parameter.", why: "" },
-    RuleRow { id: "DECL.SHADERRETURNVOID", family: "declarations", number: Some(292), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must return void.", hint: "Write results to outputs with StoreOutput or to resources.", why: "" },
-    RuleRow { id: "DECL.SHADERMISSINGARG", family: "declarations", number: Some(293), since: (1, 0), severity: Severity::Error, check: true, sentence: "A ray tracing shader must take all parameters that its kind has.", hint: "Add the missing parameters: any-hit and closest-hit shaders take payload and attributes, miss and callable shaders take one parameter.", why: "" },
+    RuleRow { id: "DECL.PARAMSTRUCT", family: "declarations", number: Some(290), since: (1, 3), severity: Severity::Error, check: true, sentence: "The parameter of a callable shader must be a pointer to a struct.", hint: "Declare the parameter as an `inout` struct.", why: "" },
+    RuleRow { id: "DECL.EXTRAARGS", family: "declarations", number: Some(291), since: (1, 3), severity: Severity::Error, check: true, sentence: "A ray tracing shader must not have more parameters than its kind allows.", hint: "Remove the extra parameters: any-hit and closest-hit shaders have payload and attributes, miss and callable shaders have one parameter.", why: "" },
+    RuleRow { id: "DECL.SHADERRETURNVOID", family: "declarations", number: Some(292), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must return void.", hint: "Write results to outputs with StoreOutput, or to resources.", why: "" },
+    RuleRow { id: "DECL.SHADERMISSINGARG", family: "declarations", number: Some(293), since: (1, 0), severity: Severity::Error, check: true, sentence: "A ray tracing shader must have all parameters that its kind requires.", hint: "Add the missing parameters: any-hit and closest-hit shaders have payload and attributes, miss and callable shaders have one parameter.", why: "" },
     RuleRow { id: "DECL.MULTIPLENODEINPUTS", family: "declarations", number: Some(294), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node shader must declare at most one input record.", hint: "Merge the input records into one struct.", why: "" },
-    RuleRow { id: "DECL.NODELAUNCHINPUTTYPE", family: "declarations", number: Some(295), since: (1, 8), severity: Severity::Error, check: true, sentence: "The input record type of a node shader must match its launch mode.", hint: "Use DispatchNodeInputRecord for broadcasting, GroupNodeInputRecords for coalescing and ThreadNodeInputRecord for thread launch.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLECALLINENTRY", family: "shader_model", number: Some(296), since: (1, 0), severity: Severity::Error, check: true, sentence: "The functions that an entry point calls must use only features that the entry point can have.", hint: "The other findings of the called function say which feature is incompatible.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLEOPERATION", family: "shader_model", number: Some(297), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must use only features that its stage and properties allow.", hint: "The other findings of the entry point say which feature is incompatible.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLESTAGE", family: "shader_model", number: Some(298), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must use only features of the stage of each entry point that calls it.", hint: "Remove the operation, or do not call the function from this entry point.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLESHADERMODEL", family: "shader_model", number: Some(299), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must use only features of the module's shader model.", hint: "Compile for the shader model that the finding names.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLETHREADGROUPDIM", family: "shader_model", number: Some(300), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives require a thread group of whole quads: 1D with x a multiple of 4, or x and y both multiples of 2.", hint: "Change [numthreads].", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", family: "shader_model", number: Some(301), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives in compute, mesh and amplification shaders require shader model 6.6 or later.", hint: "Compile for shader model 6.6, or compute the gradients and use SampleGrad.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLEREQUIRESGROUP", family: "shader_model", number: Some(302), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that uses groupshared memory or group barriers must only be called from entry points that have a thread group.", hint: "Remove the operation, or do not call the function from this entry point.", why: "" },
-    RuleRow { id: "SM.INCOMPATIBLEDERIVLAUNCH", family: "shader_model", number: Some(303), since: (1, 8), severity: Severity::Error, check: true, sentence: "Derivatives require a node shader with broadcasting or coalescing launch.", hint: "Change the launch mode, or compute the gradients and use SampleGrad.", why: "" },
-    RuleRow { id: "CONTAINER.DIGEST", family: "extensions", number: None, since: (1, 0), severity: Severity::Warning, check: true, sentence: "The digest in the header must match the container's contents.", hint: "Sign the container again (`sign`).", why: "" },
-    RuleRow { id: "CONTAINER.HASH", family: "extensions", number: None, since: (1, 5), severity: Severity::Warning, check: true, sentence: "The digest in HASH must be that of the program in DXIL.", hint: "Rebuild HASH with `derive`. A hash of the sources (flag IncludesSource) is not checked.", why: "" },
-    RuleRow { id: "SYMBOLS.COUNT", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "The symbol table must not have more symbols than the shader stage has functions.", hint: "A hull shader has two symbols, every other stage one, a library any number.", why: "" },
-    RuleRow { id: "SYMBOLS.FUNCTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "Each symbol must be a unique function that the program defines and exports.", hint: "Rebuild SYM0 and STR0 from the program.", why: "" },
+    RuleRow { id: "DECL.NODELAUNCHINPUTTYPE", family: "declarations", number: Some(295), since: (1, 8), severity: Severity::Error, check: true, sentence: "The input record type of a node shader must match its launch mode.", hint: "Use DispatchNodeInputRecord for broadcasting launch, GroupNodeInputRecords for coalescing launch, ThreadNodeInputRecord for thread launch.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLECALLINENTRY", family: "shader_model", number: Some(296), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must only call functions whose features the entry point supports.", hint: "Correct the called function; its other findings name the incompatible feature.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLEOPERATION", family: "shader_model", number: Some(297), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must only use features that its stage and properties allow.", hint: "Correct the entry point; its other findings name the incompatible feature.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLESTAGE", family: "shader_model", number: Some(298), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must only use features that the stage of every calling entry point allows.", hint: "Remove the operation, or do not call the function from this entry point.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLESHADERMODEL", family: "shader_model", number: Some(299), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must only use features of the module's shader model.", hint: "Compile for the shader model that the finding names.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLETHREADGROUPDIM", family: "shader_model", number: Some(300), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives require a thread group of whole quads: x is a multiple of 4 and y and z are 1, or x and y are even.", hint: "Change [numthreads] to a group of whole quads.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", family: "shader_model", number: Some(301), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives in compute, mesh and amplification shaders require shader model 6.6 or later.", hint: "Compile for shader model 6.6 or later, or compute the gradients and use SampleGrad.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLEREQUIRESGROUP", family: "shader_model", number: Some(302), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only entry points with a thread group may call a function that uses groupshared memory or group barriers.", hint: "Remove the operation, or do not call the function from this entry point.", why: "" },
+    RuleRow { id: "SM.INCOMPATIBLEDERIVLAUNCH", family: "shader_model", number: Some(303), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node shader with derivatives must have broadcasting or coalescing launch.", hint: "Change the launch mode, or compute the gradients and use SampleGrad.", why: "" },
+    RuleRow { id: "CONTAINER.DIGEST", family: "extensions", number: None, since: (1, 0), severity: Severity::Warning, check: true, sentence: "The digest in the header must match the container's contents.", hint: "Sign the container again with `sign`.", why: "" },
+    RuleRow { id: "CONTAINER.HASH", family: "extensions", number: None, since: (1, 5), severity: Severity::Warning, check: true, sentence: "The digest in the HASH part must be the digest of the program in the DXIL part.", hint: "Rebuild HASH with `derive`. A hash of the sources (flag IncludesSource) is not checked.", why: "" },
+    RuleRow { id: "SYMBOLS.COUNT", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "The symbol table must not have more symbols than the shader stage has functions.", hint: "Remove symbols: a hull shader has at most two, every other stage one; a library may have any number.", why: "" },
+    RuleRow { id: "SYMBOLS.FUNCTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "Each symbol must name a different function that the program defines and exports.", hint: "Rebuild SYM0 and STR0 from the program.", why: "" },
     RuleRow { id: "SYMBOLS.MISSING", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "Each function that the program defines and exports must have a symbol.", hint: "Rebuild SYM0 and STR0 from the program.", why: "" },
-    RuleRow { id: "SYMBOLS.KIND", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol must have type NULL or FUNCTION and storage class EXTERNAL.", hint: "Other types and storage classes are not defined for DXIL.", why: "" },
-    RuleRow { id: "SYMBOLS.SECTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's section index must be that of the DXIL part.", hint: "Rebuild SYM0 after parts have been added, moved or removed.", why: "" },
-    RuleRow { id: "SYMBOLS.NAME", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's name must be stored in the symbol if it is short, otherwise in the string table STR0.", hint: "Rebuild SYM0 and STR0 together.", why: "" },
+    RuleRow { id: "SYMBOLS.KIND", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol must have type NULL or FUNCTION and storage class EXTERNAL.", hint: "Set type NULL or FUNCTION and storage class EXTERNAL; DXIL does not define other values.", why: "" },
+    RuleRow { id: "SYMBOLS.SECTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "The section index of a symbol must be the index of the DXIL part.", hint: "Rebuild SYM0 after parts have been added, moved or removed.", why: "" },
+    RuleRow { id: "SYMBOLS.NAME", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's name must be stored in the symbol if it has at most 8 bytes, otherwise in the string table STR0.", hint: "Rebuild SYM0 and STR0 together.", why: "" },
 ];

@@ -101,9 +101,9 @@ fn pair(message: &str, fails: &str, passes: &str) -> String {
     let message = if message.is_empty() { String::new() } else { format!(" {message}") };
     let heading = |word| paint(style::TITLE, word);
     let _ = writeln!(text, "\n{}{message}", heading("fails:"));
-    add_lines(&mut text, fails, "the same program without these lines:", passes);
+    add_lines(&mut text, fails, "the passing program without these lines:", passes);
     let _ = writeln!(text, "\n{}", heading("passes:"));
-    add_lines(&mut text, passes, "the same program without the lines above", "");
+    add_lines(&mut text, passes, "the failing program without the lines above", "");
     text
 }
 
