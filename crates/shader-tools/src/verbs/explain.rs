@@ -1,4 +1,4 @@
-//! `explain`: what a rule of `validate` requires, the next step when it is broken, and an example of both.
+//! `explain`: the requirement of a `validate` rule, the next step for a finding, and a failing and a passing example.
 
 use std::fmt::Write as _;
 
@@ -48,7 +48,7 @@ impl Explain {
     }
 }
 
-/// Text wrapped at the page's width, but for lines of code, which are indented further than any text.
+/// Wraps `text` at the page width. Lines of code, which begin with [`CODE_INDENT`], stay as they are.
 fn on_page(text: &str) -> String {
     let wrap = |line: &str| match line.starts_with(CODE_INDENT) {
         true => vec![line.to_owned()],
@@ -57,10 +57,10 @@ fn on_page(text: &str) -> String {
     text.lines().flat_map(wrap).map(|line| line + "\n").collect()
 }
 
-/// What stands before lines of code.
+/// The indentation of lines of code.
 const CODE_INDENT: &str = "    ";
 
-/// Code that breaks a rule, and the same code corrected.
+/// Returns the example of a rule: code that breaks the rule, and the corrected code.
 fn example(id: &str) -> String {
     if let Some(rule) = dx_bytecode::check::Rule::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id)) {
         return match rule.row().example {
@@ -79,7 +79,7 @@ fn example(id: &str) -> String {
     }
 }
 
-/// What `validate` says of a token program.
+/// Returns the message of `validate` for a token program that breaks `rule`; empty if the program does not parse.
 fn message(rule: dx_bytecode::check::Rule, source: &str) -> String {
     let findings = if AssemblyLanguage::is_direct3d9(source.as_bytes()) {
         let Ok(program) = dx_bytecode::d3d9::text::parse(source) else { return String::new() };
@@ -107,7 +107,7 @@ fn pair(message: &str, fails: &str, passes: &str) -> String {
     text
 }
 
-/// The lines of an excerpt, indented; where there are none, what is missing.
+/// Appends the lines of an excerpt, indented; for an empty excerpt, `without` and the `missing` lines.
 fn add_lines(text: &mut String, lines: &str, without: &str, missing: &str) {
     let (words, lines) = if lines.is_empty() { (Some(without), missing) } else { (None, lines) };
     for line in words.into_iter().chain(lines.lines()) {
