@@ -1,8 +1,8 @@
 //! Commands of README.md and docs/: found in fenced blocks, executed by `sh`, and compared with the output that a page
 //! shows. Separate because `cargo test` executes most of them, and a conformance task those that need LLVM.
 //!
-//! A `console` block has commands after `$ `, each followed by its output, in which a line `...` stands for any lines. A
-//! `sh` block is a script whose commands must succeed. A comment before a block, `<!-- needs llvm: REASON -->` or
+//! A `console` block has commands after `$ `, each followed by its output, in which a line `...` stands for any lines.
+//! A `sh` block is a script whose commands must succeed. A comment before a block, `<!-- needs llvm: REASON -->` or
 //! `<!-- not run: REASON -->`, exempts it.
 
 use std::fs;
@@ -59,13 +59,13 @@ impl std::ops::AddAssign for Commands {
     }
 }
 
-/// Where and how the commands of a page are executed.
+/// The environment in which the commands of a page are executed.
 pub struct Shell<'a> {
     /// The folder of the program, first in PATH.
     pub program: &'a Path,
     /// The current folder of the first command, with a copy of the examples.
     pub folder: &'a Path,
-    /// Whether blocks that need LLVM are executed.
+    /// True if blocks that need LLVM are executed, too.
     pub has_llvm: bool,
 }
 
@@ -174,7 +174,7 @@ impl Page {
         let mut source = self.text.lines();
         let mut number = 0;
         for block in &self.blocks {
-            // The lines up to the opening fence, which is one of them.
+            // The lines up to and with the opening fence.
             for line in source.by_ref().take(block.start + 1 - number) {
                 text += &format!("{line}\n");
             }
@@ -345,7 +345,7 @@ impl Shell<'_> {
     }
 }
 
-/// Whether shown lines, with `...` for any lines, stand for printed ones.
+/// Returns true if the shown lines, with `...` for any lines, match the printed ones.
 fn is_shown(shown: &[String], printed: &[String]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),

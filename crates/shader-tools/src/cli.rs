@@ -23,8 +23,8 @@ use crate::version;
 
 /// The binutils for compiled DirectX shaders (DXBC and DXIL).
 ///
-/// shader-tools reads, checks, edits, signs, links, compiles and runs shader containers on Linux, macOS and Windows. The
-/// program needs neither DXC nor Windows; only `amd compile` needs an LLVM program (llc).
+/// shader-tools reads, checks, edits, signs, links, compiles and runs shader containers on Linux, macOS and Windows.
+/// The program needs neither DXC nor Windows; only `amd compile` needs an LLVM program (llc).
 #[derive(Debug, Parser)]
 #[command(
     name = "shader-tools",

@@ -1,5 +1,5 @@
-//! Groups of verbs in `shader-tools --help`: clap has no headings for subcommands, so the program's help template contains
-//! the list.
+//! Groups of verbs in `shader-tools --help`: clap has no headings for subcommands, so the program's help template
+//! contains the list.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,7 @@ type Group = (&'static str, &'static [&'static str]);
 const GROUPS: [Group; 10] = [
     ("Look", &["inspect", "ls", "stat", "size", "reflect", "cfg", "report", "scan", "pdb"]),
     ("Find", &["find"]),
-    (
-        "Check",
-        &["validate", "verify", "explain", "diff", "check-interface", "dxv", "roundtrip"],
-    ),
+    ("Check", &["validate", "verify", "explain", "diff", "check-interface", "dxv", "roundtrip"]),
     ("Change", &["edit", "parts", "strip", "derive", "sign"]),
     ("Text", &["dis", "as", "yaml"]),
     ("Compile", &["lower", "upgrade", "link", "dxl"]),

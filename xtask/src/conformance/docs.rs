@@ -1,5 +1,5 @@
-//! `cargo xtask conformance docs`: the commands of README and docs/ that need LLVM, executed with Debian's `clang-22` and
-//! `llvm-22`. `cargo test` executes the others, with the same code.
+//! `cargo xtask conformance docs`: the commands of README and docs/ that need LLVM, executed with Debian's `clang-22`
+//! and `llvm-22`. `cargo test` executes the others, with the same code.
 
 use testkit::pages::{self, Shell};
 

@@ -1,6 +1,7 @@
 //! The ratchet of the prose lint: counts of matches by area and pattern, which may only fall. Separate because it
 //! compares with a file, and the patterns only read text.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -57,8 +58,12 @@ fn lowered(stored: &Counts, counts: &Counts) -> Counts {
 
 fn rise_error(rules: &Rules, found: &Found, key: &(String, String), old: usize, new: usize) -> String {
     let (place, rule) = key;
-    let matches: Vec<&Match> =
+    let mut matches: Vec<&Match> =
         found.matches.iter().filter(|found| area(&found.path) == place && found.rule == *rule).collect();
+    // The match that is new is in a file that changed.
+    matches.sort_by_key(|found| {
+        Reverse(fs::metadata(root().join(&found.path)).and_then(|data| data.modified()).ok())
+    });
     let mut error = format!(
         "prose: {rule} in {place}: {new} matches, at most {old} are allowed: {}; `cargo xtask prose PATH` lists \
          the matches of a file",
