@@ -114,7 +114,7 @@ fn unknown_word(span: &str, help: &mut BTreeMap<String, Option<String>>) -> Opti
 }
 
 fn help_of(verbs: &[&str]) -> Option<String> {
-    let output = Command::new(PROGRAM).args(verbs).arg("--help").output().ok()?;
+    let output = Command::new(PROGRAM).arg("help").args(verbs).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
