@@ -108,8 +108,8 @@ impl Case {
     }
 }
 
-/// How many rules are checked, how many of those have a case that breaks them and how many one that keeps them: as
-/// docs/how-well.md says, and of some families all.
+/// The counts of checked rules and of rules with a failing and a passing test case are those in docs/how-well.md, and
+/// every checked rule of `WHOLE_FAMILIES` has both.
 fn rules_have_failing_and_passing_cases() {
     let root = root();
     let mut cases_by_path = BTreeMap::new();
@@ -120,7 +120,8 @@ fn rules_have_failing_and_passing_cases() {
         |rule: &&Rule| cases_by_path.values().any(|case| case.breaks(**rule) && case.has_valid_run());
     let (broken, kept) = (checked.iter().filter(failing).count(), checked.iter().filter(passing).count());
     let numbers = format!(
-        "Of {} rules {} are checked, {broken} of them have a failing case, {kept} a passing one.",
+        "The validator has {} rules and checks {} of them; {broken} of the checked rules have a failing test case, and \
+         {kept} have a passing one.",
         Rule::all().count(),
         checked.len()
     );
