@@ -19,7 +19,7 @@ pub enum CompileErrorKind {
     #[error("{0}")]
     Metadata(String),
     /// A shader of another stage.
-    #[error("{0} shaders are not supported, only compute shaders")]
+    #[error("{0} shaders are not supported: expected a compute or pixel shader")]
     Stage(String),
     /// A wave size that the shader does not allow.
     #[error("wave size {wanted} is not possible: {why}")]
@@ -38,7 +38,7 @@ pub enum CompileErrorKind {
         why: String,
     },
     /// A pixel shader for a processor that none is compiled for.
-    #[error("pixel shaders are compiled for processors of gfx10.3, and {0} is none")]
+    #[error("pixel shaders are not supported on {0}: expected gfx1030 to gfx1036")]
     PixelProcessor(String),
     /// An instruction that the processor has no code for.
     #[error("{0}")]

@@ -39,9 +39,6 @@ impl WaveSize {
 pub struct Processor(Target);
 
 impl Processor {
-    /// The names of those that code was executed for, for messages.
-    pub const EXAMPLES: &'static str = "gfx1030 and gfx1100";
-
     /// The processor with this name, such as gfx1030.
     pub fn named(name: &str) -> Option<Self> {
         let target = Target::named(name)?;

@@ -140,15 +140,15 @@ fn on_disk(text: &str, scheme: Option<&str>) -> std::result::Result<Kind, String
     Ok(if is_folder { Kind::Folder { path, bound } } else { Kind::File { path, bound, wait } })
 }
 
-/// A number of bytes, as people write it: K, M, G and T are powers of 1024.
+/// Parses a number of bytes; the suffixes K, M, G and T, in either case, are powers of 1024.
 pub fn parse_size(text: &str) -> Option<u64> {
-    let digits = text.trim_end_matches(['K', 'M', 'G', 'T']);
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text.get(digits.len()..)? {
         "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
+        "K" | "k" => 10,
+        "M" | "m" => 20,
+        "G" | "g" => 30,
+        "T" | "t" => 40,
         _ => return None,
     };
     digits.parse::<u64>().ok()?.checked_mul(1 << shift)

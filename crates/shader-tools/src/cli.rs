@@ -44,11 +44,11 @@ struct Cli {
 
 const AFTER_HELP: &str = "\
 INPUT
-  Verbs read files, folders, and - for standard input; --files-from reads a list of paths.
-  Most verbs read containers (DXBC, DXIL), PDBs, LLVM assembly and bitcode; `as`, `lower` and
-  `yaml --from` read text, `amd inspect` and `amd link` read ELF files. From a folder, a verb
-  reads the files that begin like a shader, or text files by their extension; symbolic links
-  are followed. Tables are as wide as the terminal or COLUMNS; 80 columns in a pipe.
+  Verbs read files, folders, and - for standard input; --files-from reads a list
+  of paths. Most verbs read containers (DXBC, DXIL), PDBs, LLVM assembly and
+  bitcode. `as`, `lower` and `yaml --from` read text; `amd inspect` and `amd link`
+  read ELF files. From a folder, a verb reads the files that begin like a shader,
+  or text files by their extension; symbolic links are followed.
 
 EXIT STATUS (the highest of all files)
   0  success
@@ -58,7 +58,7 @@ EXIT STATUS (the highest of all files)
   4  bug in shader-tools
 
 DOCUMENTATION
-  shader-tools VERB --help prints options and examples. The last line of each help names a
+  `shader-tools VERB --help` prints options and examples; its last line names a
   page in docs/. README.md lists all pages.";
 
 /// The display order of options that every verb has: after the verb's own options.
@@ -359,7 +359,7 @@ mod tests {
             assert!(help.lines().last().is_some_and(|line| line.starts_with("More: ")), "{words}");
             let examples = help.strip_prefix("EXAMPLES\n");
             assert!(examples.is_some(), "{words} has no EXAMPLES");
-            let text = examples.unwrap_or_default().replace("\\\n", " ").replace("|\n", "| ");
+            let text = examples.unwrap_or_default().replace("\\\n    ", "").replace("|\n    ", "| ");
             let of_this = text.lines().flat_map(commands);
             let mut calls = 0;
             for command in of_this {
@@ -381,16 +381,17 @@ mod tests {
     fn options_have_one_line_of_help() {
         let mut verbs = Vec::new();
         leaves(&command(), "shader-tools", &mut verbs);
-        let mut count = 0;
+        let (mut count, mut wrong) = (0, Vec::new());
         for (words, verb) in verbs.iter().filter(|(_, verb)| !verb.is_hide_set()) {
             for argument in verb.get_arguments() {
                 let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-                let is_line = (1..=100).contains(&help.chars().count()) && !help.contains('\n');
-                assert!(is_line, "{words}, {}: {help}", argument.get_id());
-                assert!(argument.get_long_help().is_none(), "{words}, {}", argument.get_id());
+                let is_line = (1..=100).contains(&help.chars().count()) && argument.get_long_help().is_none();
+                if !is_line {
+                    wrong.push(format!("{words}, {}: {help}", argument.get_id()));
+                }
                 count += 1;
             }
         }
-        assert!(count > 250, "{count} options");
+        assert!(wrong.is_empty() && count > 250, "{count} options; {}", wrong.join("\n"));
     }
 }

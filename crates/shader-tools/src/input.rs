@@ -221,11 +221,8 @@ fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
         true => reading::read_any_stdin(),
         false => reading::read_any(list),
     };
-    let paths = read.map(|bytes| selection.paths(&bytes)).and_then(|paths| match paths.as_slice() {
-        [] => Err(Error::NoShaders("the list names no files: expected one a line".to_owned())),
-        _ => Ok(paths),
-    });
-    paths.unwrap_or_else(|error| {
+    // An empty list is not an error: `git diff --name-only` prints one for an empty change.
+    read.map(|bytes| selection.paths(&bytes)).unwrap_or_else(|error| {
         failed.push(Failed { name: display(list), error });
         Vec::new()
     })

@@ -131,7 +131,8 @@ impl Writer<'_> {
                 held.take_result(bytes);
                 Ok(())
             }
-            (None, _) => write_stdout(bytes),
+            (None, _) if self.output.is_of_reader => write_stdout(bytes),
+            (None, _) => write_result(bytes, "-o FILE, --in-place or a pipe"),
         }
     }
 
@@ -282,12 +283,16 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes bytes to standard output, unless it is a terminal.
+/// Writes bytes to standard output, unless standard output is a terminal.
 pub fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
+    write_result(bytes, "-o FILE or a pipe")
+}
+
+/// Like [`write_stdout`], but with the options that the error for a terminal names.
+fn write_result(bytes: &[u8], options: &str) -> Result<(), Error> {
     if io::stdout().is_terminal() {
-        let text =
-            "the result is binary, and standard output is a terminal: use -o FILE, --in-place or a pipe";
-        return Err(Error::Usage(text.to_owned()));
+        let text = format!("the result is binary, and standard output is a terminal: use {options}");
+        return Err(Error::Usage(text));
     }
     let mut stdout = streams::raw();
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::from)

@@ -43,17 +43,17 @@ pub enum FieldKind {
 
 /// The fields: name, values, description.
 pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
-    (Field::File, "file", FieldKind::Text, "the path"),
+    (Field::File, "file", FieldKind::Text, "path"),
     (Field::Stage, "stage", FieldKind::Stage, "ps, vs, cs, lib … or pixel, vertex, compute, library …"),
-    (Field::Profile, "profile", FieldKind::SmallText, "the profile, such as ps_6_6"),
-    (Field::Model, "model", FieldKind::Model, "the shader model, such as 6.6"),
+    (Field::Profile, "profile", FieldKind::SmallText, "profile, such as ps_6_6"),
+    (Field::Model, "model", FieldKind::Model, "shader model, such as 6.6"),
     (Field::Language, "language", FieldKind::Words(&["dxil", "dxbc", "d3d9"]), "dxil, dxbc or d3d9"),
-    (Field::Entry, "entry", FieldKind::Text, "the name of the entry function"),
-    (Field::Size, "size", FieldKind::Number, "bytes of the file"),
-    (Field::Instructions, "instructions", FieldKind::Number, "instructions of the program"),
-    (Field::Threads, "threads", FieldKind::Number, "threads of a group"),
-    (Field::Resources, "resources", FieldKind::Number, "resources that are bound"),
-    (Field::Hash, "hash", FieldKind::SmallText, "the shader hash, in hexadecimal digits"),
+    (Field::Entry, "entry", FieldKind::Text, "name of the entry function"),
+    (Field::Size, "size", FieldKind::Number, "file size in bytes, such as 20K"),
+    (Field::Instructions, "instructions", FieldKind::Number, "number of instructions"),
+    (Field::Threads, "threads", FieldKind::Number, "threads of a thread group"),
+    (Field::Resources, "resources", FieldKind::Number, "number of bound resources"),
+    (Field::Hash, "hash", FieldKind::SmallText, "shader hash, in hexadecimal digits"),
     (
         Field::Debug,
         "debug",
@@ -64,7 +64,7 @@ pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
         Field::Digest,
         "digest",
         FieldKind::Words(&["valid", "valid-debug", "absent", "bypass", "preview-bypass", "wrong"]),
-        "valid, absent, wrong … as `verify --json` has it",
+        "valid, valid-debug, absent, bypass, preview-bypass or wrong",
     ),
 ];
 
@@ -83,10 +83,10 @@ pub enum Predicate {
 
 /// The functions: name, what stands in the parentheses, description.
 pub const FUNCTIONS: [(&str, &str, &str); 4] = [
-    ("uses", "the name of an operation", "an operation is called: WaveActiveSum, dx.op.sample, sample_l"),
-    ("binds", "a register", "a register is bound: t0, u3, b0,space1"),
-    ("flag", "the name of a feature flag", "an optional feature is required: WaveOps, Doubles"),
-    ("part", "the name of a part", "the container has a part: ILDB, RTS0"),
+    ("uses", "the name of an operation", "the shader calls the operation: WaveActiveSum, dx.op.sample"),
+    ("binds", "a register", "the shader binds the register: t0, u3, b0,space1"),
+    ("flag", "the name of a feature flag", "the shader requires the optional feature: WaveOps, Doubles"),
+    ("part", "the name of a part", "the container has the part: ILDB, RTS0"),
 ];
 
 /// A shader model as a number that orders models.

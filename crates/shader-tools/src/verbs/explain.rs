@@ -12,7 +12,7 @@ use crate::style::{self, paint};
 use crate::suggested;
 use crate::verbs::validate::rules;
 
-/// Explain a validation rule, with a failing and a passing example.
+/// Explain a validation rule and show failing and passing code.
 ///
 /// `validate --rules` lists the rules. Exit status: 2 if the rule does not exist.
 #[derive(Debug, clap::Args)]

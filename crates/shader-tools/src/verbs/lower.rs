@@ -47,8 +47,7 @@ pub struct Lower {
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Add the root signature in this file: HLSL, a container with RTS0, or an RTS0 part [default:
-    /// dx.rootsignatures].
+    /// Use this root signature: HLSL, a container, or an RTS0 part [default: dx.rootsignatures].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 

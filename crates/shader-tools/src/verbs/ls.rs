@@ -82,9 +82,11 @@ fn long_help() -> String {
     let fields = FIELDS.iter().map(|(_, name, _, about)| format!("  {name:14}{about}\n"));
     let functions =
         FUNCTIONS.iter().map(|(name, _, about)| format!("  {:14}{about}\n", format!("{name}(…)")));
+    let (examples, more) = EXAMPLES.rsplit_once("\n\n").unwrap_or((EXAMPLES, ""));
     format!(
-        "{EXAMPLES}\n\nEXPRESSIONS\n  FIELD = VALUE, also !=, <, <=, >, >=, and ~ for texts: contains, or matches a pattern \
-         with *.\n  Together by `and`, `or`, `not` and parentheses. Sizes may end in k or M.\n\n{}\n{}",
+        "{examples}\n\nEXPRESSIONS\n  FIELD = VALUE, also !=, <, <=, >, >=, and ~ for strings (contains, or matches a \
+         pattern with *).\n  `and`, `or`, `not` and parentheses join conditions. Sizes may end in K, M or \
+         G.\n\n{}\n{}\n\n{more}",
         fields.collect::<String>(),
         functions.collect::<String>().trim_end()
     )

@@ -21,7 +21,7 @@ use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
-/// Show the bytes of each part, instruction kind or bitcode block.
+/// Show the bytes of each part, instruction kind or function.
 ///
 /// For several files, the totals. Programs of shader models 4 and 5 are broken down by instruction kind, bitcode
 /// files by block, record and function. Part headers, the container header and gaps between parts count as "headers
@@ -272,12 +272,12 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     let factor = match text.get(digits.len()..).unwrap_or_default() {
         "" | "B" => 1,
         "k" | "K" | "KiB" => 1 << 10,
-        "M" | "MiB" => 1 << 20,
-        "G" | "GiB" => 1 << 30,
-        unit => return Err(format!("unknown unit {unit}: use k, M or G, or none for bytes")),
+        "m" | "M" | "MiB" => 1 << 20,
+        "g" | "G" | "GiB" => 1 << 30,
+        unit => return Err(format!("unknown unit {unit}: expected K, M or G, or no unit for bytes")),
     };
     let number: u64 = digits
         .parse()
-        .map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64k or 2M)"))?;
+        .map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64K or 2M)"))?;
     number.checked_mul(factor).ok_or_else(|| format!("{text} is too large"))
 }

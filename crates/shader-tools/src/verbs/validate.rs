@@ -88,8 +88,7 @@ pub struct Validate {
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Check against this root signature: HLSL, a container with RTS0, or an RTS0 part [default: RTS0 of the
-    /// container].
+    /// Check against this root signature: HLSL, a container, or an RTS0 part [default: RTS0].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 

@@ -138,12 +138,12 @@ const SHOWN: usize = 3;
 
 fn processor(name: &str) -> Result<Processor, String> {
     Processor::named(name)
-        .ok_or_else(|| format!("no processor of gfx10.3 or gfx11: {} are", Processor::EXAMPLES))
+        .ok_or_else(|| format!("{name} is not supported: expected gfx1030 to gfx1036, or gfx1100 to gfx1103"))
 }
 
 fn wave_size(lanes: &str) -> Result<WaveSize, String> {
     let found = lanes.parse().ok().and_then(WaveSize::of_lanes);
-    found.ok_or_else(|| "waves have 32 or 64 lanes".to_owned())
+    found.ok_or_else(|| "expected 32 or 64 lanes".to_owned())
 }
 
 impl Compile {
@@ -198,7 +198,7 @@ impl Compile {
         let llc = Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))?;
         match &self.llc_version {
             Some(wanted) if wanted != llc.version() => {
-                Err(Error::Usage(format!("llc says `{}`, and --llc-version {wanted}", llc.version())))
+                Err(Error::Usage(format!("llc is `{}`, but --llc-version asks for `{wanted}`", llc.version())))
             }
             _ => Ok(llc),
         }

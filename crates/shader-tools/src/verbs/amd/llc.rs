@@ -23,7 +23,7 @@ const MAJOR: u32 = 22;
 
 /// How to get it.
 const INSTALL: &str = "install LLVM 22 (Debian and Ubuntu: the package llvm-22 of apt.llvm.org; macOS: brew install \
-                       llvm@22), or name its llc with --llc or SHADER_LLC; --emit ll needs none";
+                       llvm@22), or name its llc with --llc or SHADER_LLC; --emit ll works without llc";
 
 /// How long it may take to say its version.
 const VERSION_TIME: Duration = Duration::from_secs(20);

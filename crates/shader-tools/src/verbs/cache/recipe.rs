@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use shader_store::key::{Choice, Prepared};
 use shader_store::{Artefact, Key};
 
@@ -163,6 +164,13 @@ impl Recipe {
     fn read(words: impl Iterator<Item = String>) -> Result<ParsedVerb, Error> {
         let words: Vec<String> = words.chain(["-".to_owned()]).collect();
         ParsedVerb::parse(&words).map_err(|error| {
+            // A row adds --output: a second one is the recipe's own.
+            let is_output = |value: &ContextValue| value.to_string().starts_with("--output");
+            if error.kind() == ErrorKind::ArgumentConflict
+                && error.get(ContextKind::InvalidArg).is_some_and(is_output)
+            {
+                return Error::Usage("a recipe cannot have -o or --output".to_owned());
+            }
             let text = error.render().to_string();
             let first = text.lines().next().unwrap_or_default();
             Error::Usage(format!("the recipe: {}", first.strip_prefix("error: ").unwrap_or(first)))

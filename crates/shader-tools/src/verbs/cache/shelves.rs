@@ -72,7 +72,8 @@ EXAMPLES
 More: docs/cache.md";
 
 fn size(text: &str) -> Result<u64, String> {
-    parse_size(text).ok_or_else(|| "a number with K, M, G or T, such as 10G".to_owned())
+    let expected = "expected a number of bytes, or a number with K, M, G or T, such as 10G";
+    parse_size(text).ok_or_else(|| expected.to_owned())
 }
 
 impl Stats {

@@ -47,9 +47,7 @@ impl Merged for Watch {
 /// What `--trace` and `--profile` watch.
 #[derive(Debug, clap::Args)]
 pub struct Watching {
-    /// Print what threads execute: blocks, and instructions with the values that they give, as `dis` spells them. Of
-    /// the first thread of the first group, unless the other options say more; with --pixel, of the lanes that shaded
-    /// the pixel.
+    /// Print executed blocks and instructions with their results [default: first thread of the first group].
     #[arg(long, help_heading = "Watching")]
     pub trace: bool,
 
@@ -86,8 +84,7 @@ pub struct Watching {
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", help_heading = "Watching")]
     trace_limit: usize,
 
-    /// Count what is executed: by lines of HLSL where debug information is available, by blocks, and by instructions;
-    /// with the lanes that were active, and the bytes that were moved.
+    /// Count executed HLSL lines, blocks and instructions, active lanes, and bytes read and written.
     #[arg(long, help_heading = "Watching")]
     pub profile: bool,
 
