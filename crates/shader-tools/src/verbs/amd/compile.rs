@@ -197,9 +197,10 @@ impl Compile {
     fn llc(&self) -> Result<Llc, Error> {
         let llc = Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))?;
         match &self.llc_version {
-            Some(wanted) if wanted != llc.version() => {
-                Err(Error::Usage(format!("llc is `{}`, but --llc-version asks for `{wanted}`", llc.version())))
-            }
+            Some(wanted) if wanted != llc.version() => Err(Error::Usage(format!(
+                "llc is `{}`, but --llc-version asks for `{wanted}`",
+                llc.version()
+            ))),
             _ => Ok(llc),
         }
     }

@@ -55,9 +55,6 @@ RECIPES
   with --json: inspect, reflect, size, validate (or validate --sarif)
 
 More: docs/cache.md";
-  with --json: inspect, reflect, size, validate (or validate --sarif)
-
-More: docs/cache.md";
 
 /// Artefacts are written when there are so many of them, or so many bytes.
 const BATCH: usize = 64;
