@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     generated_code_is_fresh,
     inspect_decodes_parts_in_one_place,
     invariants_are_kept_by_tests_that_there_are,
+    readme_names_the_required_compiler,
     shipped_dependencies_build_with_the_oldest_compiler,
     tests_with_a_harness_of_their_own_list_all_of_them,
     the_tree_is_tidy
@@ -141,6 +142,18 @@ fn shipped_dependencies_build_with_the_oldest_compiler() {
         }
     }
     assert!(seen.len() >= 60, "{} crates", seen.len());
+}
+
+/// README names the compiler that `rust-version` in Cargo.toml requires, which CI installs.
+fn readme_names_the_required_compiler() {
+    let read = |name: &str| std::fs::read_to_string(xtask::root().join(name)).unwrap();
+    let manifest = read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")).unwrap();
+    let version = version.split('"').next().unwrap();
+    assert!(
+        read("README.md").contains(&format!("Rust {version} or later")),
+        "README does not name Rust {version}"
+    );
 }
 
 /// `cargo xtask tidy` finds nothing.
