@@ -191,7 +191,7 @@ fn locations_are_what_they_say() -> Result<(), Failed> {
     let code = |text: &str| open(text).err().map(|error| error.code());
     assert_eq!(code(&format!("{place}/a.redb?max=8M&wait=0.5")), None);
     assert!(folder.path().join("a.redb").is_file());
-    assert_eq!(code(&format!("fs:{place}/b?max=1G")), None);
+    assert_eq!(code(&format!("fs:{place}/b?max=1g")), None);
     assert_eq!(code(&format!("file://{place}/c")), None);
     assert!(folder.path().join("b/v1").is_dir() && folder.path().join("c/v1").is_dir());
     assert_eq!(code(&format!("{place}/d/")), None);

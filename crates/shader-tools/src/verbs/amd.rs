@@ -18,6 +18,7 @@ use crate::status::Status;
 /// An AMDGPU shader ELF contains machine code for one processor and a note with PAL metadata, from which the driver
 /// configures the pipeline: registers by number (version 2) or by named field (version 3).
 #[derive(Debug, clap::Args)]
+#[command(after_help = "More: docs/amd.md")]
 pub struct Amd {
     #[command(subcommand)]
     verb: AmdVerb,

@@ -23,6 +23,7 @@ use crate::status::Status;
 /// (s3://, gcs://, azblob://, http://) or a build farm cache (grpc://); object stores and build farm caches need a
 /// build with these features. ?max=10G bounds a file or folder.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "More: docs/cache.md")]
 pub struct Cache {
     #[command(subcommand)]
     verb: CacheVerb,

@@ -65,7 +65,7 @@ EXAMPLES
   shader-tools cfg --svg examples/scan_cs.dxil -o out/scan.svg
   shader-tools cfg --svg examples/ -o out/pictures/
   shader-tools cfg --calls --svg examples/terrain_lib.dxil -o out/calls.svg
-  shader-tools cfg --dot a.dxil | dot -Tpdf > a.pdf
+  shader-tools cfg --dot examples/scan_cs.dxil | dot -Tpdf > a.pdf
 
 More: docs/inspect.md";
 

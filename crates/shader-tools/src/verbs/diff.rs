@@ -67,8 +67,8 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools diff examples/triangle_ps.dxil examples/triangle_ps_6_0.dxil
   shader-tools diff --stat old/ new/
-  shader-tools diff --quiet a.dxil b.dxil && echo equal
-  shader-tools dis a.dxil | shader-tools diff - b.dxil
+  shader-tools diff --quiet examples/scan_cs.dxil examples/edges_cs.dxil || echo different
+  shader-tools dis examples/scan_cs.dxil | shader-tools diff - examples/scan_cs.dxil
 
 More: docs/inspect.md";
 

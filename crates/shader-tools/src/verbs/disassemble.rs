@@ -76,7 +76,7 @@ EXAMPLES
   shader-tools dis examples/scan_cs.dxil
   shader-tools dis --plain examples/scan_cs.dxil | shader-tools as - -o out/scan.dxil
   shader-tools dis --source examples/triangle_ps_debug.dxil
-  shader-tools dis --around 39 examples/triangle_ps_debug.dxil
+  shader-tools dis --around 14 examples/triangle_ps_debug.dxil
   shader-tools dis examples/ -o out/listings/
 
 More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";

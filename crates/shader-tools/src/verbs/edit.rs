@@ -82,7 +82,7 @@ EXAMPLES
   shader-tools edit examples/scan_cs.dxil --entry Scan -o out/scan.dxil
   shader-tools edit examples/triangle_ps.dxil \\
     --set PSV0.RuntimeInfo.MaximumWaveLaneCount=32 --no-validate -o out/a.dxil
-  shader-tools edit a.dxil --editor --in-place
+  shader-tools edit examples/scan_cs.dxil --editor -o out/edited.dxil
 
 More: docs/edit.md";
 

@@ -162,8 +162,8 @@ impl Ls {
             let text = groups::lines(&groups::groups(&kept.shaders, by), by, self.top);
             return run.print(|out| out.write_all(text.as_bytes()));
         }
-        // What is wrong has been said.
-        if kept.total.files == 0 && run.status() > Status::Fine {
+        // Errors were reported; an empty list of files has no table.
+        if kept.total.files == 0 {
             return;
         }
         let (lines, hidden) = columns::lines(&kept.shaders, self.columns.as_deref());

@@ -35,6 +35,7 @@ mod get_set;
 /// Verbs that change a container keep the state of its digest (valid, zero or a sentinel), unless --digest selects
 /// another.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "More: docs/edit.md")]
 pub struct Parts {
     #[command(subcommand)]
     verb: PartsVerb,
@@ -452,7 +453,8 @@ struct Replace {
 
 const REPLACE_EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools parts replace --part PRIV=build.id a.dxil -o b.dxil
+  shader-tools parts extract --part STAT examples/scan_cs.dxil -o out/stat
+  shader-tools parts replace --part STAT=out/stat examples/scan_cs.dxil -o out/a.dxil
 
 More: docs/edit.md";
 

@@ -24,6 +24,7 @@ use crate::status::Status;
 /// debug information. A shader may embed these parts (-Qembed_debug) or the whole PDB (-Qpdb_in_private). FXC embeds
 /// the sources in the shader.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "More: docs/pdb.md")]
 pub struct Pdb {
     #[command(subcommand)]
     verb: PdbVerb,

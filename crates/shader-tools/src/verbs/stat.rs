@@ -61,9 +61,9 @@ pub struct Stat {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools stat examples/triangle_ps.dxil
-  shader-tools stat examples/ --top 5                most instructions, and totals
-  shader-tools stat new/ --base old/                 growth of each shader
-  shader-tools stat new/ --base old/ --max-growth 5% exit status 1 above 5%
+  shader-tools stat examples/ --top 5                  most instructions, and totals
+  shader-tools stat examples/triangle_ps.dxil --base examples/triangle_ps_6_0.dxil
+  shader-tools stat new/ --base old/ --max-growth 5%   exit status 1 above 5%
 
 More: docs/inspect.md";
 

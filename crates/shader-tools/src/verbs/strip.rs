@@ -79,7 +79,7 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools strip --debug --reflection examples/ -o out/small/
   shader-tools strip --debug --keep-debug out/pdbs/ examples/triangle_ps_debug.dxil -o out/a.dxil
-  shader-tools strip --all --in-place a.dxil
+  shader-tools strip --all examples/triangle_ps_debug.dxil -o out/b.dxil
 
 More: docs/edit.md";
 

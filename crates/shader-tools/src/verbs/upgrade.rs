@@ -66,9 +66,9 @@ pub struct Upgrade {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools upgrade examples/scan_cs.dxil | opt -O2 -S
+  shader-tools upgrade examples/scan_cs.dxil | opt-22 -O2 -S
   shader-tools upgrade --llvm main --target generic examples/scan_cs.dxil -o out/scan.ll
-  shader-tools upgrade --json examples/ -o out/ir/
+  shader-tools upgrade --json examples/*.dxil -o out/ir/
 
 More: docs/upgrade.md";
 

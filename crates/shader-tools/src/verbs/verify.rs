@@ -44,7 +44,7 @@ pub struct Verify {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools verify examples/
-  shader-tools verify --strict a.dxil || shader-tools sign --in-place a.dxil
+  shader-tools verify --strict examples/scan_cs.dxil || echo 'not signed'
 
 More: docs/digest.md";
 

@@ -50,7 +50,7 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools yaml examples/scan_cs.dxil > a.yaml
   shader-tools yaml --from a.yaml -o b.dxil             the same bytes
-  shader-tools yaml --llvm a.dxil | yaml2obj -o b.dxil
+  shader-tools yaml --llvm examples/scan_cs.dxil | yaml2obj-22 -o b.dxil
 
 More: docs/edit.md";
 

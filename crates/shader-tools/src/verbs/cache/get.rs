@@ -44,6 +44,7 @@ pub struct Get {
 
 const EXAMPLES: &str = "\
 EXAMPLES
+  shader-tools cache build examples/scale.ll --recipe lower --store out/s.redb
   shader-tools cache get examples/scale.ll --recipe lower --store out/s.redb -o out/a.dxil
 
 More: docs/cache.md";

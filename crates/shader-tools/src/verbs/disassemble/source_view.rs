@@ -96,7 +96,7 @@ pub fn lines(
         let has_any = places.values().any(Option::is_some);
         if !has_any && view.around.is_some() {
             let text = "no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside it or \
-                        in --pdb-path";
+                        in --pdb";
             return Err(Error::Missing(text.to_owned()));
         }
     }

@@ -61,7 +61,7 @@ pub fn write(
 
 fn none() -> Error {
     let text = "no sources and no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside \
-                it or in --pdb-path";
+                it or in --pdb";
     Error::Missing(text.to_owned())
 }
 

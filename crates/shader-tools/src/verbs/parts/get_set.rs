@@ -56,7 +56,8 @@ pub(super) struct Get {
 const GET_EXAMPLES: &str = "\
 EXAMPLES
   shader-tools parts get --root-signature examples/triangle_ps.dxil
-  shader-tools parts get --private signed.dxil -o build.id
+  shader-tools parts set --private examples/scan.hlsl examples/scan_cs.dxil -o out/a.dxil
+  shader-tools parts get --private out/a.dxil -o out/private
 
 More: docs/edit.md";
 
@@ -170,7 +171,7 @@ pub(super) struct Set {
 const SET_EXAMPLES: &str = "\
 EXAMPLES
   shader-tools parts get --root-signature examples/triangle_ps.dxil |
-    shader-tools parts set --root-signature - examples/scan_cs.dxil -o out/a.dxil
+    shader-tools parts set --root-signature - examples/triangle_vs.dxil -o out/a.dxil
   shader-tools parts set --private examples/scan.hlsl examples/scan_cs.dxil -o out/b.dxil
 
 More: docs/edit.md";

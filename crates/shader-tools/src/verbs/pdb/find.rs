@@ -49,8 +49,8 @@ pub struct Find {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools pdb find --in symbols/ a.dxil
-  shader-tools pdb find --in symbols.index --json build/
+  shader-tools strip --debug --keep-debug out/pdbs/ examples/triangle_ps_debug.dxil -o out/a.dxil
+  shader-tools pdb find --in out/pdbs/ out/a.dxil
 
 More: docs/pdb.md";
 

@@ -38,8 +38,9 @@ pub struct Index {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  shader-tools pdb index symbols/ -o symbols.index
-  shader-tools pdb find --in symbols.index build/
+  shader-tools strip --debug --keep-debug out/pdbs/ examples/triangle_ps_debug.dxil -o out/a.dxil
+  shader-tools pdb index out/pdbs/ -o out/pdbs.index
+  shader-tools pdb find --in out/pdbs.index out/a.dxil
 
 More: docs/pdb.md";
 

@@ -47,7 +47,7 @@ pub struct List {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools pdb list examples/triangle_ps_debug.dxil
-  shader-tools pdb list --json symbols/
+  shader-tools pdb list --json examples/
 
 More: docs/pdb.md";
 
