@@ -57,7 +57,7 @@ pub struct Strip {
     #[arg(long, group = "what")]
     symbols: bool,
 
-    /// Remove all of these parts, including the root signature.
+    /// Remove debug information, PDB name, reflection, private data, root signature and symbols.
     #[arg(long, group = "what")]
     all: bool,
 

@@ -46,7 +46,7 @@ pub struct Link {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Print each decision: merged metadata, relocation values, glue code, and why code is slower.
+    /// Print each link decision: merged metadata, relocation values, glue code, slower code paths.
     #[arg(long)]
     explain: bool,
 

@@ -15,7 +15,7 @@ pub enum GroupBy {
     Hash,
     /// Bytes of the program.
     Program,
-    /// Profile.
+    /// Shader profile, such as ps_6_6.
     Profile,
 }
 

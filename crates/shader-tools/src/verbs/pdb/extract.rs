@@ -21,8 +21,8 @@ use crate::style::{NOTE, paint};
 
 /// Write the sources, compiler arguments and container of a PDB.
 ///
-/// Sources are written below -o DIR, under the names that the compiler received. Names that are absolute, contain
-/// `..`, are reserved or collide are changed, with a note; no file is written outside DIR. Exit status: 1 if the file
+/// Sources are written below -o DIR, under the names that the compiler received. Absolute names, names with `..`, reserved names
+/// and duplicates are changed, and a note reports the change. No file is written outside DIR. Exit status: 1 if the file
 /// has no sources.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
