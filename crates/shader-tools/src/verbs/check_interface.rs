@@ -18,7 +18,7 @@ use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};
 use crate::verbs::reflect;
 
-/// Check that the outputs of a stage match the next stage's inputs.
+/// Check that a stage's outputs match the next stage's inputs.
 ///
 /// Applies the rules by which Direct3D rejects a pipeline: semantics, registers, masks, types, system values, patch
 /// constants (hull to domain shader) and the payload (amplification to mesh shader). Exit status: 1 if the interfaces

@@ -51,7 +51,7 @@ EXAMPLES
   shader-tools cache build examples/*.dxil --recipe 'reflect --json' --store out/s.redb
 
 RECIPES
-  amd compile, as, derive, dis, link, lower, sign, strip, upgrade, yaml;
+  amd compile, as, derive, dis, link, lower, sign, strip, upgrade, yaml,
   with --json: inspect, reflect, size, validate (or validate --sarif)
 
 More: docs/cache.md";
