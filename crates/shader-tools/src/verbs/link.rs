@@ -102,7 +102,7 @@ pub struct Link {
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
-    /// Print how far each input was opened, and the reason, on standard error.
+    /// Print which data of each input the linker read (header, symbols, functions), and the reason.
     #[arg(long)]
     trace: bool,
 

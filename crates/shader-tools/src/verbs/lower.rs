@@ -59,7 +59,7 @@ pub struct Lower {
     #[arg(long)]
     back_end_only: bool,
 
-    /// Use the block order as source order: wave operations before a `break` stay in the loop.
+    /// Assume that blocks are in source order, which keeps wave operations before a `break` inside the loop.
     #[arg(long)]
     source_order: bool,
 

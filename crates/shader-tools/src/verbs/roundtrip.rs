@@ -60,7 +60,7 @@ enum Through {
     Container,
     /// Files are rebuilt from the output of `yaml`.
     Yaml,
-    /// DXIL bitcode is rebuilt from the IR, DXBC tokens from instructions; bitcode files too.
+    /// DXIL bitcode, in a container or a file, is rebuilt from the IR, DXBC tokens from instructions.
     Bitcode,
     /// Programs are rebuilt from the output of `dis`; DXIL is compared as IR, not as bytes.
     Text,

@@ -71,7 +71,7 @@ pub struct RunShaders {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Argument for the next scalar parameter; comma-separated values call the function in several lanes.
+    /// Argument for the next scalar parameter; in a comma-separated list, one value for each lane of the call.
     #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
     arg: Vec<String>,
 

@@ -17,7 +17,7 @@ pub type Watch = (Option<Trace>, Option<Profile>);
 /// What was watched, to be shown.
 #[derive(Default)]
 pub struct Watched {
-    /// Print executed blocks and instructions with their results [default: first thread of the first group].
+    /// The text of `--trace`.
     pub trace: Option<TraceText>,
     /// Count executed HLSL lines, blocks and instructions, active lanes, and bytes read and written.
     pub profile: Option<ProfileText>,
