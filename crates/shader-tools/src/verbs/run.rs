@@ -71,7 +71,7 @@ pub struct RunShaders {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Argument for the next scalar parameter; in a comma-separated list, one value for each lane of the call.
+    /// Argument for the next scalar parameter; a comma-separated list has one value for each lane.
     #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
     arg: Vec<String>,
 
