@@ -21,9 +21,9 @@ use crate::style::{NOTE, paint};
 
 /// Write the sources, compiler arguments and container of a PDB.
 ///
-/// Sources are written below -o DIR, under the names that the compiler received. Absolute names, names with `..`, reserved names
-/// and duplicates are changed, and a note reports the change. No file is written outside DIR. Exit status: 1 if the file
-/// has no sources.
+/// Sources are written below -o DIR, under the names that the compiler received. Absolute names, names with `..`,
+/// reserved names and duplicates are changed, and a note reports the change. No file is written outside DIR. Exit
+/// status: 1 if the file has no sources.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
