@@ -32,9 +32,9 @@ use stat::Stat;
 /// Show the differences between two shaders or two folders.
 ///
 /// Parts are compared field by field, programs instruction by instruction. A value that both programs compute has its
-/// name from the old program; names such as %old.7 and %new.9 mark values of only the old or only the new program. The
-/// sign > marks a moved instruction. Differences in STAT and ILDB that repeat a difference in DXIL are counted, not
-/// listed. Different digests do not count as a difference.
+/// name from the old program; names such as %old.7 and %new.9 mark values of only the old or only the new program.
+/// The sign > marks a moved instruction. Differences in STAT and ILDB that repeat a difference in DXIL are counted,
+/// not listed. Different digests do not count as a difference.
 ///
 /// Folders are compared file by file, by relative name. If one file is LLVM assembly or bitcode, only the programs
 /// are compared. Exit status: 1 if something differs.

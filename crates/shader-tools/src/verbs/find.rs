@@ -33,9 +33,9 @@ use tokens::InLevel9;
 /// Find shaders that use an operation, constant or resource.
 ///
 /// The first argument is an operation by its DXIL, HLSL or assembly name (WaveActiveSum, dx.op.sample, sample_l), or
-/// a constant. If an option such as --resource or --string selects what to find, all arguments are files. Several of
-/// these options are joined by OR. Matches are lines of the `dis` listing, with the HLSL line if debug information is
-/// available.
+/// a constant. If an option such as --resource or --string selects what to find, all arguments are files. With
+/// several of these options, anything that matches one option is found. Matches are lines of the `dis` listing, with
+/// the HLSL line if debug information is available.
 ///
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs. Exit status: 0 if a match was found, 1 if
 /// not, 3 if a file cannot be read.

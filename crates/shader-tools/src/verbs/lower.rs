@@ -71,7 +71,7 @@ pub struct Lower {
     passes: PassChoice<OfLowering>,
 
     /// Output format [default: container, or ll if a pass is skipped].
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     emit: Option<Emit>,
 
     /// Write to this file, or to this folder under the relative names of the inputs.

@@ -362,7 +362,7 @@ struct Add {
     symbols: bool,
 
     /// Encoding of symbol names.
-    #[arg(long, value_enum, default_value_t, requires = "symbols")]
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING", requires = "symbols")]
     symbol_names: SymbolNames,
 
     /// Insert before this part instead of at the end.

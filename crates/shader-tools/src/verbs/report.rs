@@ -25,8 +25,8 @@ use view::View;
 /// Write an HTML report on a set of shaders.
 ///
 /// The report has a table, a size map, histograms, duplicates, validation findings, and for each shader the listing,
-/// source and control flow graph. The page is a single file that loads nothing from other places. Above 64 MB, the
-/// remaining shaders have only a table row.
+/// source and control flow graph. The page is a single file that loads nothing from other places. If the page would
+/// exceed 64 MB, the remaining shaders have only a table row.
 ///
 /// Exit status: 0 even if shaders are invalid; use `validate` as a check.
 #[derive(Debug, clap::Args)]

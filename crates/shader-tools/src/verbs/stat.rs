@@ -26,8 +26,9 @@ pub use statistics::{Statistics, StoredCounters};
 
 /// Count instructions by class, branches and live registers.
 ///
-/// Live registers are an estimate of the 32-bit registers that are live at the same time (components in shader models 4
-/// and 5). The driver's compiler may need a different number. The counters in STAT are compared with the program.
+/// Live registers are an estimate of the 32-bit registers that are live at the same time (components in shader models
+/// 4 and 5). The driver's compiler may need a different number of registers. The counters in STAT are compared with
+/// the program.
 ///
 /// With --base, files are compared with the files of the same relative name in an older build. Input: containers,
 /// PDBs, LLVM assembly, bitcode and Direct3D 9 programs.

@@ -32,8 +32,8 @@ use crate::style::{counted, grouped};
 /// Convert DXIL to modern LLVM IR.
 ///
 /// The result uses opaque pointers, the resource types of LLVM's dxil target, and LLVM's intrinsics and instructions;
-/// llvm-as, opt and llc read it. Operations without an LLVM equivalent stay dx.op calls, which a note counts. Facts
-/// that LLVM IR cannot represent are kept in dxil.upgrade.* metadata, and `lower` restores the shader.
+/// llvm-as, opt and llc read it. Operations without an LLVM equivalent stay dx.op calls, and a note counts these
+/// calls. Facts that LLVM IR cannot represent are kept in dxil.upgrade.* metadata, and `lower` restores the shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Upgrade {
@@ -42,7 +42,7 @@ pub struct Upgrade {
     files: Vec<PathBuf>,
 
     /// LLVM version that reads the result; main has more intrinsics: textures, signatures, atomics.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
     llvm: LlvmOption,
 
     /// Target of the result: LLVM's dxil target, or plain instructions for tools of other targets.

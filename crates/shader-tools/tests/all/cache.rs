@@ -198,7 +198,7 @@ fn recipes_are_verbs_that_make_one_artefact() -> Result<(), Failed> {
         ("", "is empty"),
         ("lower shaders/00/00000.ll", "names no files"),
         ("lower --nosuch", "unexpected argument"),
-        ("lower -o x", "cannot have -o or --output"),
+        ("lower -o x", "a recipe cannot have -o"),
         ("lower --print-after flatten", "cannot have --print-after"),
         ("validate", "makes an artefact with --json or --sarif"),
         ("validate --json --pdb .", "cannot have --pdb"),

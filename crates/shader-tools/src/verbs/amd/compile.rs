@@ -49,7 +49,7 @@ pub struct Compile {
     wave_size: Option<WaveSize>,
 
     /// Source of the sets and bindings of registers.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, value_name = "SOURCE", default_value_t)]
     bind: Bind,
 
     /// Read sets and bindings from this YAML or JSON file.
@@ -57,7 +57,7 @@ pub struct Compile {
     binding_map: Option<PathBuf>,
 
     /// Output format.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     emit: Emit,
 
     /// Path of LLVM 22's llc [default: SHADER_LLC, else llc-22 or llc in PATH].
