@@ -20,7 +20,7 @@ pub struct Selection {
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub files_from: Option<PathBuf>,
 
-    /// Separate the paths of --files-from by NUL bytes, as `find -print0` and `git ls-files -z` do.
+    /// The paths in --files-from are separated by NUL bytes, as from `find -print0` or `git ls-files -z`.
     #[arg(long, requires = "files_from", help_heading = HEADING)]
     null: bool,
 }
@@ -28,7 +28,7 @@ pub struct Selection {
 /// The options that choose among the files in folders.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Patterns {
-    /// Read only the files in folders that match this pattern, such as '*.dxil' (repeatable).
+    /// In folders, read only files that match this pattern, such as '*.dxil' (repeatable).
     #[arg(long, value_name = "GLOB", help_heading = HEADING)]
     include: Vec<Pattern>,
 

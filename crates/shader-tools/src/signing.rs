@@ -10,12 +10,12 @@ use crate::run::Outcome;
 /// The digest to write into a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum DigestOption {
-    /// Computed digest (the preview sentinel for shader models above 6.9).
+    /// The computed digest; above shader model 6.9, the preview sentinel instead.
     #[default]
     Sign,
     /// The 16 digest bytes of the input, even if other bytes changed.
     Keep,
-    /// Zeros: unsigned.
+    /// All zeros, which leaves the container unsigned.
     Zero,
     /// Sentinel that makes the runtime skip validation.
     Bypass,

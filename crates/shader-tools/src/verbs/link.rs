@@ -46,7 +46,7 @@ use crate::validator_version::ValidatorVersion;
 /// The result is validated, except for lib_6_x and --validator-version 0.0. If SHADER_STORE names a store, links that
 /// were made before are read from the store.
 ///
-/// Exit status: 1 if the inputs do not match each other or the target (link.*), or if the result is invalid.
+/// Exit status: 1 if the inputs do not match each other or the profile, or if the result is invalid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {

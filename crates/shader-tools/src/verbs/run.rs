@@ -38,10 +38,11 @@ use watch::Watching;
 
 /// Execute shaders on the CPU and check their behavior.
 ///
-/// Compute shaders are dispatched over buffers and textures from files; --pipeline also draws; --inputs runs a single
-/// vertex or pixel shader; --entry with --arg calls a function. The checks report out-of-bounds accesses,
-/// uninitialized values, races, divergent barriers and derivatives, inactive lanes and division by zero, each with
-/// the first thread, the instruction and, with debug information, the HLSL line.
+/// Dispatches compute shaders over buffers and textures from files. --pipeline runs the dispatches and draws of a
+/// pipeline file, --inputs runs a single vertex or pixel shader, and --entry with --arg calls a function. The checks
+/// report out-of-bounds accesses, uses of uninitialized values, races, barriers and derivatives in divergent control
+/// flow, reads from inactive lanes, and division by zero. Each finding names the first thread, the instruction and,
+/// with debug information, the HLSL line.
 ///
 /// Exit status: 1 if a check reports a finding, or if an expected result differs.
 #[derive(Debug, clap::Args)]

@@ -41,7 +41,7 @@ pub struct Upgrade {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// LLVM version that reads the result; main has more intrinsics: textures, signatures, atomics.
+    /// LLVM version to write for.
     #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
     llvm: LlvmOption,
 
@@ -75,14 +75,14 @@ More: docs/upgrade.md";
 /// The rule that the metadata of debug information breaks.
 const UNKNOWN_METADATA: &str = "META.KNOWN";
 
-/// The LLVM version that reads the result.
+/// The LLVM version to write for.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum LlvmOption {
     /// LLVM 22.
     #[default]
     #[value(name = "22")]
     V22,
-    /// LLVM's main branch.
+    /// LLVM's main branch, with more intrinsics: textures, signatures, atomics.
     Main,
 }
 

@@ -16,8 +16,9 @@ use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
-/// Lists the files without a valid digest, and prints a summary. For a PDB, the container inside is checked;
-/// compilers leave that container unsigned. Exit status: 1 if a digest is wrong.
+/// Lists the files whose digest is missing or wrong, and prints a summary. For a PDB, the digest of the container in the
+/// PDB is checked; compilers do not sign that container. Exit status: 1 if a digest is wrong; with --strict, also if a
+/// digest is missing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {

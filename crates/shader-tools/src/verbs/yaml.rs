@@ -22,7 +22,7 @@ use crate::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Yaml {
-    /// Files, folders, or - for standard input (with --from: YAML files, *.yaml and *.yml in folders).
+    /// Files, folders, or - for standard input; with --from, YAML files, or folders with *.yaml or *.yml.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
