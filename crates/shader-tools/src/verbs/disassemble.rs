@@ -55,7 +55,7 @@ pub struct Disassemble {
     #[arg(long, value_name = "[FILE:]LINE", value_parser = SourceLine::parse)]
     around: Option<SourceLine>,
 
-    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

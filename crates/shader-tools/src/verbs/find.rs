@@ -106,7 +106,7 @@ pub struct Find {
     #[arg(short = 'C', long, value_name = "N")]
     context: Option<usize>,
 
-    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

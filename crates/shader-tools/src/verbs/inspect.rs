@@ -68,7 +68,7 @@ pub struct Inspect {
     #[arg(long, conflicts_with_all = ["json", "hex", "all", "function"])]
     source: bool,
 
-    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE", requires = "source")]
     pdb: Vec<PathBuf>,
 

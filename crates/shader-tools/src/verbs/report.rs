@@ -44,7 +44,7 @@ pub struct Report {
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 
-    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for source lines.
+    /// Look for source lines in this PDB, folder or index of `pdb index`, too (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

@@ -68,7 +68,7 @@ pub struct RunShaders {
     #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
     out: Vec<Output>,
 
-    /// Run this function: a compute shader of a library, or any function with --arg.
+    /// Run this function: a compute shader of a library or, if --arg is given, any function.
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 

@@ -80,7 +80,7 @@ pub struct Validate {
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     all: bool,
 
-    /// Search these PDBs, folders and `pdb index` files, and the shaders' folders, for debug information.
+    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

@@ -14,7 +14,7 @@ use crate::shader_file::ShaderFile;
 use crate::signing::DigestOption;
 use crate::status::Status;
 
-/// Convert containers and PDBs to YAML, and YAML to files.
+/// Convert containers and PDBs to YAML and back.
 ///
 /// `yaml --from` restores the same bytes, including the digest (after an edit, use --digest sign). Parts that LLVM
 /// knows have the keys of obj2yaml, whose output `yaml --from` reads too. In an output folder, YAML files are named

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use testkit::pages::{self, Commands, Page, Shell};
-use testkit::{Completion, Failed, Limits, Test, corpus, note, skipped, tests};
+use testkit::{Completion, Failed, Limits, Test, corpus, skipped, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     commands_of_pages_print_what_the_pages_show within Limits::seconds(60, "executes all commands of all pages"),
@@ -31,7 +31,14 @@ fn commands_of_pages_print_what_the_pages_show() -> Result<Completion, Failed> {
     let mut commands = Commands::default();
     pages.iter().for_each(|page| commands += page.commands());
     assert!(commands.plain >= COMMANDS, "{commands:?}");
-    note(format_args!("commands of README and docs: {commands:?}"));
+    let Commands { plain, need_llvm, not_run } = commands;
+    let sentence = format!(
+        "have {} commands: {plain} are executed by `cargo test` (`shader-tools/all/docs.rs`), {need_llvm} need LLVM, \
+         and {not_run} are not executed for a stated reason.",
+        plain + need_llvm + not_run
+    );
+    let page = fs::read_to_string(corpus::root().join("docs/how-well.md"))?;
+    assert!(page.contains(&sentence), "docs/how-well.md lacks: {sentence}");
     let errors = Mutex::new(Vec::new());
     let next = Mutex::new(pages.iter());
     let is_blessing = std::env::var_os("BLESS").is_some();

@@ -31,7 +31,7 @@ pub enum Column {
     Flags,
     /// Shader hash.
     Hash,
-    /// Debug information: none, name of a PDB, embedded, or PDB.
+    /// Location of the debug information: none, embedded, the name of the PDB, or PDB if the file is a PDB.
     Debug,
     /// State of the digest.
     Digest,

@@ -25,9 +25,9 @@ use crate::style::{self, paint};
 
 /// Find the PDBs of shaders.
 ///
-/// A PDB matches by hash if its GUID is the shader hash (HASH, else computed from DXIL or ILDB), and by name if ILDN
-/// names the PDB. The best match is listed first. A PDB with a matching name and a different hash belongs to another
-/// version of the shader; the shader then counts as not found. Exit status: 1 if a shader has no PDB.
+/// A PDB matches by hash if its GUID is the shader hash, which is read from HASH or, without HASH, computed from DXIL
+/// or ILDB. A PDB matches by name if ILDN names it. A PDB whose name matches and whose hash differs belongs to another
+/// version of the shader and is not a match. The best match is listed first. Exit status: 1 if a shader has no match.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
