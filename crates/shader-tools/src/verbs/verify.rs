@@ -16,9 +16,9 @@ use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
-/// Lists the files whose digest is missing or wrong, and prints a summary. For a PDB, the digest of the container in the
-/// PDB is checked; compilers do not sign that container. Exit status: 1 if a digest is wrong; with --strict, also if a
-/// digest is missing.
+/// Lists the files whose digest is missing or wrong, and prints a summary. For a PDB, the digest of the container in
+/// the PDB is checked; compilers do not sign that container. Exit status: 1 if a digest is wrong; with --strict, also
+/// if a digest is missing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
