@@ -17,7 +17,7 @@ use crate::status::Status;
 
 /// Draw the control flow graphs of functions.
 ///
-/// The text form draws edges to blocks other than the next block beside the instructions. In programs of shader
+/// The text form draws all edges except the edge to the next block, beside the instructions. In programs of shader
 /// models 4 and 5, if, loop and switch become basic blocks. --svg draws at most 1,500 blocks of up to 24 lines each,
 /// and the picture states the omissions.
 #[derive(Debug, clap::Args)]
