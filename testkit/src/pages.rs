@@ -63,7 +63,7 @@ impl std::ops::AddAssign for Commands {
 pub struct Shell<'a> {
     /// The folder of the program, first in PATH.
     pub program: &'a Path,
-    /// The current folder of the first command, with a copy of the examples.
+    /// The current folder of the commands, into which the examples are copied.
     pub folder: &'a Path,
     /// True if blocks that need LLVM are executed, too.
     pub has_llvm: bool,
@@ -79,11 +79,6 @@ pub fn pages() -> Result<Vec<Page>, String> {
     paths.push("README.md".into());
     paths.sort();
     paths.into_iter().map(Page::read).collect()
-}
-
-/// Copies the examples of the project into a folder.
-pub fn copy_examples(folder: &Path) -> std::io::Result<()> {
-    copy_folder(&corpus::root().join("examples"), &folder.join("examples"))
 }
 
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -169,6 +164,8 @@ impl Page {
     /// Executes the commands of the page in their order, and returns the text of the page with their output. An error
     /// names each command that fails.
     pub fn execute(&self, shell: &Shell) -> Result<String, String> {
+        let examples = corpus::root().join("examples");
+        copy_folder(&examples, &shell.folder.join("examples")).map_err(|error| error.to_string())?;
         let mut text = String::new();
         let mut errors = Vec::new();
         let mut source = self.text.lines();

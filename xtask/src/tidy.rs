@@ -43,8 +43,9 @@ pub fn run(bless: bool) -> Outcome {
         check_name(&path, &mut findings);
         // What is not text has no lines to check.
         let Some(text) = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) else { continue };
-        prose.add(&rules, &path, &text);
-        check_file(&File { path, text }, &fourccs, &mut findings);
+        let file = File::new(path, text);
+        prose.add(&rules, &file);
+        check_file(&file, &fourccs, &mut findings);
     }
     findings.0.extend(prose::check(&rules, &prose, bless)?);
     findings.outcome()
@@ -89,16 +90,15 @@ fn check_name(path: &str, findings: &mut Findings) {
 }
 
 fn check_file(file: &File, fourccs: &[String], findings: &mut Findings) {
-    if file.is("rs") {
-        let source = RustSource::parse(&file.text);
+    if let Some(source) = &file.rust {
         check_head(file, findings);
-        check_fourccs(file, &source, fourccs, findings);
+        check_fourccs(file, source, fourccs, findings);
         if !file.is_generated() {
             check_length(file, findings);
-            check_functions(file, &source, findings);
-            check_comments(file, &source, findings);
+            check_functions(file, source, findings);
+            check_comments(file, source, findings);
         }
-        check_rust_words(file, &source, findings);
+        check_rust_words(file, source, findings);
     } else {
         check_words(file, findings);
     }

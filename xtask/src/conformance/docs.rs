@@ -19,7 +19,6 @@ pub fn docs() -> Outcome {
         count += need_llvm;
         println!("{}: {need_llvm} commands that need LLVM", page.path.display());
         let folder = tempfile::tempdir().map_err(text)?;
-        pages::copy_examples(folder.path()).map_err(text)?;
         let shell = Shell { program, folder: folder.path(), has_llvm: true };
         match page.execute(&shell) {
             Ok(executed) => errors.extend(page.difference(&executed)),

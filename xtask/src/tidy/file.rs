@@ -4,15 +4,23 @@
 use std::fs;
 use std::path::Path;
 
+use crate::tidy::rust_source::RustSource;
 use crate::{Outcome, root};
 
 /// A text file; its path is relative to the root, with `/`.
 pub struct File {
     pub path: String,
     pub text: String,
+    /// The comments, literals and code of a Rust file.
+    pub rust: Option<RustSource>,
 }
 
 impl File {
+    pub fn new(path: String, text: String) -> Self {
+        let rust = path.ends_with(".rs").then(|| RustSource::parse(&text));
+        Self { path, text, rust }
+    }
+
     pub fn is(&self, extension: &str) -> bool {
         self.path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
     }

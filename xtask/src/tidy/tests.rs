@@ -6,7 +6,7 @@ use super::*;
 fn findings(path: &str, text: &str) -> Vec<String> {
     let mut findings = Findings::default();
     check_name(path, &mut findings);
-    let file = File { path: path.to_owned(), text: text.to_owned() };
+    let file = File::new(path.to_owned(), text.to_owned());
     check_file(&file, &["PSV0".to_owned(), "Aon9".to_owned()], &mut findings);
     findings.0.iter().map(|finding| finding[path.len() + 1..].to_owned()).collect()
 }

@@ -64,7 +64,6 @@ fn commands_of_pages_print_what_the_pages_show() -> Result<Completion, Failed> {
 /// Executes a page in a folder of its own.
 fn execute(page: &Page, is_blessing: bool) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    pages::copy_examples(folder.path()).map_err(|error| error.to_string())?;
     let program = Path::new(PROGRAM).parent().ok_or("the program is in no folder")?;
     let shell = Shell { program, folder: folder.path(), has_llvm: false };
     let executed = page.execute(&shell)?;

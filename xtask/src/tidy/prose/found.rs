@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::tidy::file::files;
+use crate::tidy::file::{File, files};
 use crate::tidy::prose::lines::lines;
 use crate::tidy::prose::rules::{Rules, TABLE};
 use crate::{Outcome, root};
@@ -38,26 +38,27 @@ pub struct Found {
 
 impl Found {
     /// Adds the matches of a file.
-    pub fn add(&mut self, rules: &Rules, path: &str, text: &str) {
+    pub fn add(&mut self, rules: &Rules, file: &File) {
+        let File { path, text, .. } = file;
         if path == TABLE {
             return;
         }
         let source_lines: Vec<&str> = text.lines().collect();
-        for (line, prose) in lines(path, text) {
+        for (line, prose) in lines(file) {
             let source = source_lines.get(line).copied().unwrap_or_default();
             let Some((_, reason)) = source.split_once(ALLOW) else {
                 let matches = rules.matches(&prose).map(|rule| Match {
                     rule: rule.to_owned(),
-                    path: path.to_owned(),
+                    path: path.clone(),
                     line,
                     text: prose.clone(),
                 });
                 self.matches.extend(matches);
                 continue;
             };
-            self.allowed.push((path.to_owned(), line));
+            self.allowed.push((path.clone(), line));
             if reason.trim_end_matches("-->").split_whitespace().count() < REASON_WORDS {
-                self.unexplained.push((path.to_owned(), line));
+                self.unexplained.push((path.clone(), line));
             }
         }
         self.allowed.dedup();
@@ -106,7 +107,7 @@ pub fn list(paths: &[&str]) -> Outcome {
     };
     for path in files()?.into_iter().filter(|path| is_chosen(path)) {
         if let Ok(text) = fs::read_to_string(root().join(&path)) {
-            found.add(&rules, &path, &text);
+            found.add(&rules, &File::new(path, text));
         }
     }
     for Match { rule, path, line, text } in &found.matches {

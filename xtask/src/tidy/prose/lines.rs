@@ -11,25 +11,24 @@ const TOML_SENTENCE_WORDS: usize = 4;
 
 /// The prose of a file with the lines, counted from 0, in which it begins. Generated files and files of other kinds
 /// have none.
-pub fn lines(path: &str, text: &str) -> Vec<(usize, String)> {
-    let file = File { path: path.to_owned(), text: text.to_owned() };
-    if file.is_generated() || path.starts_with("tests/cases/") {
+pub fn lines(file: &File) -> Vec<(usize, String)> {
+    if file.is_generated() || file.path.starts_with("tests/cases/") {
         return Vec::new();
     }
-    let lines = match path.rsplit_once('.') {
-        Some((_, "rs")) => rust(&file),
-        Some((_, "md")) => markdown(text),
-        Some((_, "toml")) => toml(text),
-        _ => Vec::new(),
+    let lines = match &file.rust {
+        Some(source) => rust(source, file.is_test()),
+        None if file.is("md") => markdown(&file.text),
+        None if file.is("toml") => toml(&file.text),
+        None => Vec::new(),
     };
     let lines = lines.into_iter().map(|(line, text)| (line, text.trim().to_owned()));
     lines.filter(|(_, text)| !text.is_empty()).collect()
 }
 
-fn rust(file: &File) -> Vec<(usize, String)> {
-    let source = RustSource::parse(&file.text);
-    let mut prose = comments(&source);
-    if !file.is_test() {
+/// Comments, and the string literals of shipped code: literals of tests are data.
+fn rust(source: &RustSource, is_test: bool) -> Vec<(usize, String)> {
+    let mut prose = comments(source);
+    if !is_test {
         let strings = source.strings.iter().filter(|(line, _)| !source.test_lines.contains(line));
         prose.extend(strings.flat_map(|(line, text)| literal(*line, text)));
     }

@@ -46,9 +46,8 @@ impl Rules {
     }
 
     /// The names of the patterns that a line of prose matches.
-    pub fn matches<'a>(&'a self, text: &str) -> impl Iterator<Item = &'a str> {
-        let text = text.to_owned();
-        self.0.iter().filter(move |rule| rule.matches(&text)).map(|rule| rule.name.as_str())
+    pub fn matches<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(|rule| rule.matches(text)).map(|rule| rule.name.as_str())
     }
 
     /// The reason of a pattern; empty for an unknown name.

@@ -6,14 +6,15 @@ use super::found::{Found, MAX_ALLOWED, area};
 use super::lines::lines;
 use super::rules::{Rules, TABLE, rows};
 use crate::root;
+use crate::tidy::file::File;
 
 fn prose(path: &str, text: &str) -> Vec<(usize, String)> {
-    lines(path, text)
+    lines(&File::new(path.to_owned(), text.to_owned()))
 }
 
 fn found(path: &str, text: &str) -> Found {
     let mut found = Found::default();
-    found.add(&Rules::read().unwrap(), path, text);
+    found.add(&Rules::read().unwrap(), &File::new(path.to_owned(), text.to_owned()));
     found
 }
 
