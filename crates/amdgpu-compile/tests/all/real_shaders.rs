@@ -9,10 +9,10 @@ use amdgpu_compile::{CompileErrorKind, Options, Processor, WaveSize, compile};
 use dxil_ir::{Module, verify};
 use testkit::damage::module::Damage;
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
-    real_shaders_are_compiled_or_refused,
+    real_shaders_are_compiled_or_refused within Limits::seconds(60, "it compiles the whole corpus"),
     wave_sizes_are_those_that_shaders_allow,
     damaged_modules_end
 ];

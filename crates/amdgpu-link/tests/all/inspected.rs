@@ -15,7 +15,7 @@ use testkit::{Limits, Test, corpus, tests};
 pub(crate) const TESTS: &[Test] = tests![
     every_register_of_real_files_has_a_name,
     sections_notes_relocations_and_user_data_of_real_files_are_known,
-    damage_is_an_error within Limits::seconds(60, "it walks the whole corpus")
+    damage_is_an_error within Limits::seconds(120, "it walks the whole corpus")
 ];
 
 fn every_register_of_real_files_has_a_name() {

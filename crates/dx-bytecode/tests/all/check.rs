@@ -15,7 +15,7 @@ use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container};
 use testkit::damage::bytes::flipped;
 use testkit::random::Random;
-use testkit::{Test, corpus, note, tests, times};
+use testkit::{Limits, Test, corpus, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     rules_are_broken_by_their_programs,
@@ -25,7 +25,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_rule_has_a_program_that_breaks_it,
     findings_have_places,
     compilers_break_no_rule,
-    hostile_programs_take_linear_time,
+    hostile_programs_take_linear_time within Limits::seconds(60, "it checks programs of several sizes"),
     a_million_open_loops_are_counted,
     mangled_programs_are_checked
 ];

@@ -20,9 +20,9 @@ use testkit::{Failed, Limits, Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     yaml_comes_back_byte_for_byte within Limits::seconds(60, "it walks the whole corpus"),
-    compressed_content_comes_back within Limits::seconds(60, "it walks the whole corpus"),
+    compressed_content_comes_back within Limits::seconds(120, "it walks the whole corpus"),
     pdbs_come_back_from_yaml,
-    mangled_yaml_neither_panics_nor_runs_away within Limits::seconds(60, "it reads thousands of long texts"),
+    mangled_yaml_neither_panics_nor_runs_away within Limits::seconds(120, "it reads thousands of long texts"),
     root_signatures_come_back_from_text
 ];
 

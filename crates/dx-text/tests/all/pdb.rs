@@ -16,7 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     scattered_streams_are_put_together,
     lengths_need_not_fit,
     other_pdbs_hold_no_container,
-    any_streams_come_back within Limits::seconds(60, "it reads thousands of random PDB files as YAML")
+    any_streams_come_back within Limits::seconds(120, "it reads thousands of random PDB files as YAML")
 ];
 
 fn container() -> Vec<u8> {

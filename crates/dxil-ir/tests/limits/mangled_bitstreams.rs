@@ -10,12 +10,12 @@ use testkit::generate::stream::{self, Event};
 use testkit::heap::{Limit, taken};
 use testkit::modules::{Stored, some_modules};
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     counts_that_claim_to_be_large_take_nothing,
     greedy_streams_take_no_more_than_they_are,
-    mangled_modules_are_read_or_refused
+    mangled_modules_are_read_or_refused within Limits::seconds(60, "it reads thousands of modules")
 ];
 
 /// What reading may take.

@@ -12,13 +12,13 @@ use testkit::generate::greedy;
 use testkit::heap::{Limit, taken};
 use testkit::modules::{Stored, some_modules};
 use testkit::random::Random;
-use testkit::{Test, note, oracles, tests, times};
+use testkit::{Limits, Test, note, oracles, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_large_module_takes_twelve_times_its_bitcode,
-    greedy_modules_are_read,
+    greedy_modules_are_read within Limits::seconds(60, "it reads thousands of modules"),
     lists_of_attributes_that_are_grouped_in_other_ways_are_compared,
-    mangled_modules_are_read_or_refused
+    mangled_modules_are_read_or_refused within Limits::seconds(60, "it reads thousands of modules")
 ];
 
 /// What reading may take.

@@ -10,7 +10,7 @@ use dxil_passes::transform::{self, Entry, Scope, dce, fold, inline, mem2reg, sca
 use testkit::damage::module::Damage;
 use testkit::generate::flow::Generator;
 use testkit::random::Random;
-use testkit::{Completion, Failed, Test, corpus, note, skipped, tests, times};
+use testkit::{Completion, Failed, Limits, Test, corpus, note, skipped, tests, times};
 
 use crate::demote::{defined, size};
 use crate::programs::{
@@ -21,7 +21,7 @@ use crate::vectorize::{vectorize, vectorize_shared};
 pub(crate) const TESTS: &[Test] = tests![
     pipelines_give_the_same_without_vectors,
     random_flow_gives_the_same_without_vectors,
-    functions_of_real_modules_stay_valid,
+    functions_of_real_modules_stay_valid within Limits::seconds(60, "it walks the whole corpus"),
     random_modules_stay_valid,
     damaged_modules_are_changed_or_refused,
     steps_grow_with_lanes,

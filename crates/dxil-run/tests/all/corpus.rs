@@ -11,9 +11,9 @@ use dxil_run::{
     Bound, Dispatch, Entrance, Outcome, PrepareOptions, Program, Resources, RunError, RunErrorKind,
     RunOptions,
 };
-use testkit::{Failed, corpus};
+use testkit::{Failed, Limits, corpus};
 
-pub(crate) const TESTS: &[testkit::Test] = testkit::tests![shaders_do_the_same_in_shared_registers];
+pub(crate) const TESTS: &[testkit::Test] = testkit::tests![shaders_do_the_same_in_shared_registers within Limits::seconds(60, "it executes the whole corpus")];
 
 /// Steps of a run: enough to come by most of what a shader does.
 const STEPS: u64 = 20_000;

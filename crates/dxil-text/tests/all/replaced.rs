@@ -13,13 +13,13 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
-use testkit::{Test, corpus, note, tests};
+use testkit::{Limits, Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     unchanged_programs_give_the_same_container,
     a_changed_constant_changes_what_follows_from_it,
     an_edited_program_keeps_its_reflection,
-    a_container_takes_any_program_of_its_stage
+    a_container_takes_any_program_of_its_stage within Limits::seconds(60, "it walks the whole corpus")
 ];
 
 fn program(container: &Container<'_>, name: FourCc) -> Option<Module> {

@@ -10,13 +10,13 @@ use testkit::generate::{greedy, modern};
 use testkit::heap::{Limit, taken};
 use testkit::modules::some_modules;
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
-    greedy_modules_are_printed_and_read,
+    greedy_modules_are_printed_and_read within Limits::seconds(60, "it prints thousands of modules"),
     greedy_texts_take_no_more_than_they_are,
     large_texts_take_less_than_twice_their_size,
-    mangled_modern_texts_are_read_or_refused,
+    mangled_modern_texts_are_read_or_refused within Limits::seconds(60, "it reads thousands of texts"),
     mangled_texts_are_read_or_refused,
     modern_texts_are_passed_on_in_pieces
 ];

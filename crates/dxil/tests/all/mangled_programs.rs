@@ -8,10 +8,9 @@ use testkit::damage::bytes::flip;
 use testkit::generate::greedy;
 use testkit::modules::{Stored, some_modules};
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
-pub(crate) const TESTS: &[Test] =
-    tests![mangled_programs_are_assembled_or_refused, greedy_modules_take_no_longer_than_they_are];
+pub(crate) const TESTS: &[Test] = tests![mangled_programs_are_assembled_or_refused within Limits::seconds(60, "it assembles thousands of programs"), greedy_modules_take_no_longer_than_they_are];
 
 /// Modules that are mangled, spread over all there are, and how often each.
 const MANGLED: usize = 60;

@@ -10,10 +10,9 @@ use testkit::heap::Limit;
 use testkit::modules::{Stored, some_modules};
 use testkit::oracles::shader;
 use testkit::random::Random;
-use testkit::{Test, note, tests, times};
+use testkit::{Limits, Test, note, tests, times};
 
-pub(crate) const TESTS: &[Test] =
-    tests![mangled_modules_are_taken_for_shaders, greedy_modules_are_taken_for_shaders];
+pub(crate) const TESTS: &[Test] = tests![mangled_modules_are_taken_for_shaders within Limits::seconds(60, "it reads thousands of modules"), greedy_modules_are_taken_for_shaders];
 
 /// What deriving parts may take.
 const HEAP: Limit = Limit { per_byte: 32, free: 16 << 20 };

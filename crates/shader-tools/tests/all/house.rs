@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use testkit::corpus::{self, root};
-use testkit::{Test, tests};
+use testkit::{Limits, Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     generated_code_is_fresh,
@@ -15,7 +15,7 @@ pub(crate) const TESTS: &[Test] = tests![
     readme_names_the_required_compiler,
     shipped_dependencies_build_with_the_oldest_compiler,
     tests_with_a_harness_of_their_own_list_all_of_them,
-    the_tree_is_tidy
+    the_tree_is_tidy within Limits::seconds(60, "it reads every file of the repository")
 ];
 
 /// `cargo xtask codegen` has been run since a table changed.
