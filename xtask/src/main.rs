@@ -11,6 +11,7 @@ cargo xtask TASK
   tidy [--bless]      check file heads, names, sizes, prose and other rules of the source tree; --bless stores lower
                       counts of the prose lint
   prose [PATH…]       list the lines that match a pattern of the prose lint, in the tree or in PATH
+  cycles [CRATE…]     list the import cycles between files, in all crates or in folders that begin with CRATE
   commits             check the subjects of the commits that follow the prose lint
   bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
@@ -72,6 +73,7 @@ fn run(words: &[&str]) -> Outcome {
         ["codegen", "--check"] => xtask::codegen::run(true),
         ["tidy"] => xtask::tidy::run(false),
         ["tidy", "--bless"] => xtask::tidy::run(true),
+        ["cycles", folders @ ..] => xtask::tidy::cycles::list(folders),
         ["prose", paths @ ..] => xtask::tidy::prose::list(paths),
         ["commits"] => xtask::commits::run(),
         #[cfg(feature = "programs")]

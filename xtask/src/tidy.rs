@@ -7,7 +7,9 @@ use toml::{Table, Value};
 
 use crate::{Outcome, root};
 
+pub mod cycles;
 mod file;
+mod imports;
 pub mod prose;
 mod rust_source;
 
@@ -47,6 +49,7 @@ pub fn run(bless: bool) -> Outcome {
         prose.add(&rules, &file);
         check_file(&file, &fourccs, &mut findings);
     }
+    findings.0.extend(cycles::check()?);
     findings.0.extend(prose::check(&rules, &prose, bless)?);
     findings.outcome()
 }
