@@ -76,7 +76,7 @@ pub struct Lower {
     #[arg(long, value_enum, value_name = "FORMAT")]
     emit: Option<Emit>,
 
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
