@@ -47,8 +47,8 @@ INPUT
   Verbs read files, folders, and - for standard input; --files-from reads a list
   of paths. Most verbs read containers (DXBC, DXIL), PDBs, LLVM assembly and
   bitcode. `as`, `lower` and `yaml --from` read text; `amd inspect` and `amd link`
-  read ELF files. From a folder, a verb reads the files that begin like a shader,
-  or text files by their extension; symbolic links are followed.
+  read ELF files. From a folder, a verb reads the files whose first bytes identify
+  a shader, or text files by their extension. Symbolic links are followed.
 
 EXIT STATUS (the highest of all files)
   0  success

@@ -19,11 +19,11 @@ use crate::temporary_files::{TemporaryFile, new_file_permissions};
 /// Where to write.
 #[derive(Debug, Clone, Args)]
 pub struct Output {
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
 
-    /// Replace the input files.
+    /// Overwrite the input files with the results.
     #[arg(long)]
     pub in_place: bool,
 

@@ -22,7 +22,7 @@ pub struct PassChoice<P: Passes> {
     #[arg(long, value_name = "PASS", value_parser = known::<P>)]
     print_after: Vec<String>,
 
-    /// Stop after this pass.
+    /// Stop after this pass, and skip the later passes.
     #[arg(long, value_name = "PASS", value_parser = known::<P>)]
     stop_after: Option<String>,
 

@@ -46,7 +46,7 @@ pub enum ModulePart {
     /// Program with debug information.
     #[value(name = "ILDB")] // not a FourCC
     Ildb,
-    /// Module with the reflection data.
+    /// LLVM module with reflection data.
     #[value(name = "STAT")] // not a FourCC
     Stat,
 }

@@ -16,11 +16,11 @@ pub struct Selection {
     #[command(flatten)]
     pub patterns: Patterns,
 
-    /// Also read the files and folders in this list, one path per line (-: standard input).
+    /// List of further files and folders to read, one path per line (-: standard input).
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub files_from: Option<PathBuf>,
 
-    /// The paths in --files-from are separated by NUL bytes, as from `find -print0` or `git ls-files -z`.
+    /// Expect NUL-separated paths in --files-from, such as the output of `git ls-files -z`.
     #[arg(long, requires = "files_from", help_heading = HEADING)]
     null: bool,
 }
@@ -28,11 +28,11 @@ pub struct Selection {
 /// The options that choose among the files in folders.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Patterns {
-    /// In folders, read only files that match this pattern, such as '*.dxil' (repeatable).
+    /// Pattern of the files to read in folders, such as '*.dxil' (repeatable).
     #[arg(long, value_name = "GLOB", help_heading = HEADING)]
     include: Vec<Pattern>,
 
-    /// Skip files and folders that match this pattern, even if --include matches (repeatable).
+    /// Pattern of files and folders to skip, even if --include matches them (repeatable).
     #[arg(long, value_name = "GLOB", help_heading = HEADING)]
     exclude: Vec<Pattern>,
 }

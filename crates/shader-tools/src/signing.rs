@@ -10,16 +10,16 @@ use crate::run::Outcome;
 /// The digest to write into a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum DigestOption {
-    /// The computed digest; above shader model 6.9, the preview sentinel instead.
+    /// Computed digest, or the preview sentinel for shader models above 6.9.
     #[default]
     Sign,
-    /// The 16 digest bytes of the input, even if other bytes changed.
+    /// Digest of the input, without any change.
     Keep,
-    /// All zeros, which leaves the container unsigned.
+    /// Zeros, which leave the container unsigned.
     Zero,
     /// Sentinel that makes the runtime skip validation.
     Bypass,
-    /// Sentinel of preview shader models.
+    /// Sentinel for shaders of preview shader models.
     Preview,
 }
 
@@ -38,7 +38,7 @@ impl From<DigestOption> for Signing {
 /// The digest of an edited container.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct EditedDigest {
-    /// Digest to write [default: valid, zero or a sentinel, like the input's digest].
+    /// Digest to write [default: a digest of the same kind as in the input].
     #[arg(long, value_enum)]
     digest: Option<DigestOption>,
 }

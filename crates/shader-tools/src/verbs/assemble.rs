@@ -25,13 +25,19 @@ use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 
 /// Assemble programs into containers.
 ///
-/// DXIL input: listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode, with dx.* metadata. Input for shader models
-/// 4 and 5: listings of `dis` and fxc. Text that begins with a profile such as ps_3_0 becomes a Direct3D 9 program
-/// without a container.
+/// Input for DXIL containers: listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. Each input must have dx.*
+/// metadata.
 ///
-/// The container is validated and signed; an invalid program is refused, except with --no-validate. Listings lack
-/// RTS0, PRIV, VERS, ILDN and the names in STAT: --into keeps these parts of an existing container. In an output
-/// folder, a.ll, a.txt and a.dxil.ll become a.dxil (.dxbc, .d3d9 and .bc likewise).
+/// Input for shader models 4 and 5: listings of `dis` and fxc. Input that begins with a profile such as ps_3_0 becomes
+/// a Direct3D 9 program without a container.
+///
+/// `as` validates and signs the container. An invalid program is an error, except with --no-validate.
+///
+/// A listing does not contain RTS0, PRIV, VERS, ILDN and the names in STAT. --into keeps this data from an existing
+/// container.
+///
+/// In an output folder, a.ll, a.txt and a.dxil.ll become a.dxil. Depending on the program and the options, the
+/// extension can also be .dxbc, .d3d9 or .bc.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Assemble {
@@ -39,7 +45,7 @@ pub struct Assemble {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Replace the program of this container, and keep all parts that do not depend on the program.
+    /// Container whose program is replaced; parts that do not depend on the program are kept.
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
@@ -51,7 +57,7 @@ pub struct Assemble {
     #[arg(long)]
     no_validate: bool,
 
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

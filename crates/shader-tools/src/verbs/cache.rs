@@ -14,14 +14,19 @@ use crate::error::Error;
 use crate::kept::{self, VARIABLE};
 use crate::status::Status;
 
-/// Store the results of other verbs, addressed by content.
+/// Cache the results of other verbs in a store.
 ///
-/// The key of an artefact is computed from the input bytes, the verb, its options and the program version. If
-/// SHADER_STORE names a store, `lower`, `link`, `amd compile` and `validate --cached` use the store themselves.
+/// A stored result is called an artefact. The key of an artefact is computed from the input bytes, the verb, the
+/// options of the verb and the program version.
 ///
-/// A store is a file (PATH.redb, one process at a time), a folder (PATH/, any number of processes), an object store
-/// (s3://, gcs://, azblob://, http://) or a build farm cache (grpc://); object stores and build farm caches need a
-/// build with these features. ?max=10G bounds a file or folder.
+/// If the variable SHADER_STORE names a store, `lower`, `link`, `amd compile` and `validate --cached` read and write
+/// that store.
+///
+/// A store is a file (PATH.redb) for one process at a time, or a folder (PATH/) for any number of processes. The suffix
+/// ?max=10G limits the size of a file or folder.
+///
+/// A store can also be an object store (s3://, gcs://, azblob://, http://) or a build farm cache (grpc://). These
+/// stores require a build of shader-tools with the corresponding features.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "More: docs/cache.md")]
 pub struct Cache {
@@ -57,7 +62,7 @@ impl Cache {
 /// The store.
 #[derive(Debug, clap::Args)]
 pub struct StoreOption {
-    /// Store: a file, folder or URL, or several separated by commas [default: SHADER_STORE].
+    /// File, folder or URL of the store; commas separate several stores [default: SHADER_STORE].
     #[arg(long, value_name = "URL")]
     store: Option<String>,
 }

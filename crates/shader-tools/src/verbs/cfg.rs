@@ -17,9 +17,12 @@ use crate::status::Status;
 
 /// Draw the control flow graphs of functions.
 ///
-/// The text form draws all edges except the edge to the next block, beside the instructions. In programs of shader
-/// models 4 and 5, if, loop and switch become basic blocks. --svg draws at most 1,500 blocks of up to 24 lines each,
-/// and the picture states the omissions.
+/// The text output draws the edges between blocks next to the instructions. An edge to the directly following block is
+/// omitted.
+///
+/// In programs of shader models 4 and 5, the constructs if, loop and switch are converted to basic blocks.
+///
+/// --svg draws at most 1,500 blocks and at most 24 lines per block. The picture states what it omits.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cfg {
@@ -27,31 +30,31 @@ pub struct Cfg {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Draw an SVG picture.
+    /// Draw an SVG picture instead of text.
     #[arg(long, conflicts_with = "dot")]
     svg: bool,
 
-    /// Print Graphviz DOT.
+    /// Print the graph in Graphviz DOT format.
     #[arg(long)]
     dot: bool,
 
-    /// Draw the call graph without operations (DXIL libraries, programs with labels).
+    /// Draw the call graph, without DXIL operations (for libraries and programs with labels).
     #[arg(long, conflicts_with_all = ["function", "brief"])]
     calls: bool,
 
-    /// Draw only this function: a name from `dis`, or main, l3, hs_fork_phase.0 in shader models 4 and 5.
+    /// Draw only this function: its name in `dis`, or main, l3 or hs_fork_phase.0 in shader models 4 and 5.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
-    /// Omit the instructions.
+    /// Draw basic blocks without instructions.
     #[arg(long)]
     brief: bool,
 
-    /// Part with the DXIL program [default: ILDB if present, else DXIL].
+    /// Part from which the DXIL program is read [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 
-    /// Write to this file, or to this folder as FILE.svg, FILE.dot or FILE.txt.
+    /// Output file, or output folder for FILE.svg, FILE.dot or FILE.txt.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

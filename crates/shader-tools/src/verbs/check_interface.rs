@@ -20,9 +20,11 @@ use crate::verbs::reflect;
 
 /// Check that a stage's outputs match the next stage's inputs.
 ///
-/// Applies the rules by which Direct3D rejects a pipeline: semantics, registers, masks, types, system values, patch
-/// constants (hull to domain shader) and the payload (amplification to mesh shader). Exit status: 1 if the interfaces
-/// do not match.
+/// `check-interface` applies Direct3D's rules for linking stages to semantics, registers, masks, types and system
+/// values. Between hull and domain shaders, patch constants are checked. Between amplification and mesh shaders, the
+/// payload is checked.
+///
+/// Exit status: 1 if the interfaces do not match.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckInterface {
@@ -32,11 +34,11 @@ pub struct CheckInterface {
     /// Shader of the next stage (-: standard input).
     b: PathBuf,
 
-    /// Geometry shader stream that feeds the next stage.
+    /// Geometry shader stream that is connected to the next stage.
     #[arg(long, value_name = "N", default_value_t = 0)]
     stream: u32,
 
-    /// Print nothing; only set the exit status.
+    /// Print nothing, and only set the exit status.
     #[arg(short, long)]
     quiet: bool,
 

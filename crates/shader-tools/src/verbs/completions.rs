@@ -9,11 +9,11 @@ use crate::error::Error;
 use crate::status::Status;
 use crate::streams;
 
-/// Print the completion script of a shell.
+/// Print the completion script for a shell.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Completions {
-    /// Shell.
+    /// Name of the shell.
     shell: Shell,
 }
 

@@ -19,8 +19,9 @@ use crate::validator_version::ValidatorVersion;
 
 /// Regenerate the parts that are computed from the DXIL program.
 ///
-/// These parts are SFI0, ISG1, OSG1, PSG1, PSV0, RDAT and HASH; other parts keep their bytes. --validator-version
-/// also sets dx.valver in DXIL and ILDB.
+/// `derive` regenerates SFI0, ISG1, OSG1, PSG1, PSV0, RDAT and HASH.
+///
+/// Other parts keep their bytes, except that --validator-version sets dx.valver in DXIL and ILDB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Derive {
@@ -28,7 +29,7 @@ pub struct Derive {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Validator version to generate parts for [default: dx.valver of the program].
+    /// Target validator version [default: dx.valver of the program].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 

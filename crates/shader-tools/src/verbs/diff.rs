@@ -31,13 +31,18 @@ use stat::Stat;
 
 /// Show the differences between two shaders or two folders.
 ///
-/// Parts are compared field by field, programs instruction by instruction. A value that both programs compute has its
-/// name from the old program; names such as %old.7 and %new.9 mark values of only the old or only the new program.
-/// The sign > marks a moved instruction. Differences in STAT and ILDB that repeat a difference in DXIL are counted,
-/// not listed. Different digests do not count as a difference.
+/// `diff` compares parts field by field, and programs instruction by instruction. The sign > marks a moved instruction.
 ///
-/// Folders are compared file by file, by relative name. If one file is LLVM assembly or bitcode, only the programs
-/// are compared. Exit status: 1 if something differs.
+/// A value that both programs compute has the name from the old program. Names such as %old.7 and %new.9 mark values
+/// that only one of the programs computes.
+///
+/// Differences in STAT and ILDB that repeat a difference in DXIL are counted, but not listed. Different digests do not
+/// count as a difference.
+///
+/// `diff` compares folders file by file, by relative path. If one file is LLVM assembly or bitcode, `diff` compares
+/// only the programs.
+///
+/// Exit status: 1 if something differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diff {
@@ -47,11 +52,11 @@ pub struct Diff {
     /// New file or folder (-: standard input).
     b: PathBuf,
 
-    /// Print one line per different file, and totals.
+    /// Print one line for each file that differs, and the totals.
     #[arg(long, conflicts_with_all = ["quiet", "json"])]
     stat: bool,
 
-    /// Print nothing; only set the exit status.
+    /// Print nothing, and only set the exit status.
     #[arg(short, long)]
     quiet: bool,
 

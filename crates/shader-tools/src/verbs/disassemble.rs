@@ -27,9 +27,12 @@ use source_view::{SourceLine, View};
 
 /// Disassemble programs.
 ///
-/// DXIL is printed as dxc's listing, byte for byte. Programs of shader models 4 and 5 and Direct3D 9 programs are
-/// printed as fxc's listing, with additions that `as` needs to restore the same program: more float digits, and words
-/// that begin with @. If there are several inputs, a comment with the file name precedes each listing.
+/// For DXIL, the output is identical to the listing of dxc.
+///
+/// For shader models 4 and 5 and for Direct3D 9, the output is the listing of fxc with additions: more float digits,
+/// and words that begin with @. `as` needs the additions to restore the same program.
+///
+/// If there are several inputs, a comment with the file name precedes each listing.
 ///
 /// Input: containers, PDBs, bitcode, LLVM assembly and Direct3D 9 programs.
 #[derive(Debug, Default, clap::Args)]
@@ -39,11 +42,11 @@ pub struct Disassemble {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Omit the comments.
+    /// Omit the comments of the listing.
     #[arg(long)]
     plain: bool,
 
-    /// Print HLSL lines as comments above their instructions (needs debug information).
+    /// Print each HLSL line as a comment above its instructions (needs debug information).
     #[arg(long)]
     source: bool,
 
@@ -51,19 +54,19 @@ pub struct Disassemble {
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
-    /// Print the HLSL lines around this line, with the instructions compiled from them.
+    /// Print the HLSL lines near this line, and the instructions that were compiled from them.
     #[arg(long, value_name = "[FILE:]LINE", value_parser = SourceLine::parse)]
     around: Option<SourceLine>,
 
-    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
+    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
-    /// Part with the DXIL program [default: ILDB if present, else DXIL].
+    /// Part from which the DXIL program is read [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 
-    /// Write to this file, or to this folder as FILE.ll or FILE.asm.
+    /// Output file, or output folder for FILE.ll or FILE.asm.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

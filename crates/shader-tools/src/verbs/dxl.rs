@@ -22,9 +22,9 @@ use crate::validator_version::ValidatorVersion;
 use crate::verbs::disassemble::listing;
 use crate::verbs::link::{Job, Refusal, find_sources};
 
-/// Link libraries with the command line of DXC's dxl.
+/// Link libraries as DXC's dxl does, with the same command line.
 ///
-/// Arguments, exit statuses and the first output lines are dxl's.
+/// `dxl` has the arguments, the exit statuses and the first output lines of DXC's dxl.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]

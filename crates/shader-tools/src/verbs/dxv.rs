@@ -19,9 +19,9 @@ use crate::status::Status;
 use crate::streams;
 use crate::verbs::validate::{DebugFiles, Finding, Judge, Judgement, SourcePlace};
 
-/// Validate a file with the command line of DXC's dxv.
+/// Validate a file as DXC's dxv does, with the same command line.
 ///
-/// Arguments, exit statuses and the first output lines are dxv's; `dxv -help` lists the options.
+/// `dxv` has the arguments, the exit statuses and the first output lines of DXC's dxv. `dxv -help` lists the options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]

@@ -31,9 +31,10 @@ use field::FieldEdit;
 
 /// Change a field, a constant, the entry name or the listing.
 ///
-/// Edits of a DXIL program regenerate the parts that are computed from the program; --set changes only the field,
-/// even if the program disagrees. Other bytes are kept. A signed input becomes a signed result; an invalid result is
-/// not signed, except with --no-validate.
+/// --constant, --entry and --editor also regenerate the parts that are computed from the DXIL program. --set changes
+/// only the field, even if the field then contradicts the program. Other bytes are kept.
+///
+/// If the input is signed, the result is signed too. An invalid result is signed only with --no-validate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
@@ -41,11 +42,11 @@ pub struct Edit {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Set a field by its path in `diff` and `inspect --json`.
+    /// Set a field; PART.FIELD is its path in the output of `diff` and `inspect --json`.
     #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
     set: Vec<FieldEdit>,
 
-    /// Replace a constant operand of an instruction, %NAME or #N (N-th instruction in `cfg`, from 0).
+    /// Replace a constant operand of instruction %NAME, or of #N, the N-th instruction in `cfg` (from 0).
     #[arg(long, value_name = "FUNCTION:%NAME.OPERAND=NUMBER", value_parser = ConstantEdit::parse)]
     constant: Vec<ConstantEdit>,
 
@@ -53,11 +54,11 @@ pub struct Edit {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Edit the listing in the editor that VISUAL or EDITOR names.
+    /// Edit the listing in the editor that the variable VISUAL or EDITOR names.
     #[arg(long, conflicts_with_all = ["set", "constant", "entry"])]
     editor: bool,
 
-    /// Print the differences and write nothing.
+    /// Print the differences, but do not write files.
     #[arg(long, conflicts_with_all = ["output", "in_place"])]
     dry_run: bool,
 

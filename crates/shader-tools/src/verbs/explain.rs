@@ -18,7 +18,7 @@ use crate::verbs::validate::rules;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
-    /// Rule name in any case, such as CONTAINER.PARTMISSING.
+    /// Rule name in upper or lower case, such as CONTAINER.PARTMISSING.
     #[arg(value_parser = suggested::rule(), hide_possible_values = true)]
     rule: String,
 }

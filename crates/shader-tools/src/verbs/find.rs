@@ -32,21 +32,25 @@ use tokens::InLevel9;
 
 /// Find shaders that use an operation, constant or resource.
 ///
-/// The first argument is an operation by its DXIL, HLSL or assembly name (WaveActiveSum, dx.op.sample, sample_l), or
-/// a constant. If an option such as --resource or --string selects what to find, all arguments are files. With
-/// several of these options, anything that matches one option is found. Matches are lines of the `dis` listing, with
-/// the HLSL line if debug information is available.
+/// The first argument is a constant or an operation. The name of an operation can be its DXIL, HLSL or assembly name:
+/// WaveActiveSum, dx.op.sample, sample_l.
 ///
-/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs. Exit status: 0 if a match was found, 1 if
-/// not, 3 if a file cannot be read.
+/// If an option such as --resource or --string selects what to find, all arguments are files. With several of these
+/// options, `find` finds everything that matches at least one option.
+///
+/// Matches are lines of the `dis` listing. If debug information is available, a match also shows the HLSL line.
+///
+/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
+///
+/// Exit status: 0 if a match was found, 1 if no match was found, 3 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
-    /// Operation or constant, unless an option selects one; then files, folders, or -.
+    /// Operation or constant to find (omit it if an option selects what to find), then files or folders.
     #[arg(required = true, value_name = "PATTERN|FILE")]
     arguments: Vec<PathBuf>,
 
-    /// Find calls of an operation.
+    /// Find calls of this operation.
     #[arg(long, value_name = "NAME", value_parser = suggested::operation(), hide_possible_values = true)]
     operation: Vec<String>,
 
@@ -58,23 +62,23 @@ pub struct Find {
     #[arg(long, value_name = "NAME")]
     resource: Vec<String>,
 
-    /// Find inputs and outputs by semantic, with or without the index.
+    /// Find inputs and outputs by semantic, such as TEXCOORD or TEXCOORD0.
     #[arg(long, value_name = "NAME")]
     semantic: Vec<String>,
 
-    /// Find shaders that require an optional feature, such as WaveOps.
+    /// Find shaders that require this optional feature, such as WaveOps.
     #[arg(long, value_name = "NAME", value_parser = suggested::flag(), hide_possible_values = true)]
     flag: Vec<String>,
 
-    /// Find strings in parts, metadata and names.
+    /// Search parts, metadata and names for strings that contain this text.
     #[arg(long, value_name = "WORDS")]
     string: Vec<String>,
 
-    /// Find lines of the HLSL source in shaders and PDBs.
+    /// Search the HLSL source in shaders and PDBs for lines that contain this text.
     #[arg(long, value_name = "WORDS")]
     source: Vec<String>,
 
-    /// Ignore case in --string and --source.
+    /// Ignore the case of letters in --string and --source.
     #[arg(short, long)]
     ignore_case: bool,
 
@@ -86,11 +90,11 @@ pub struct Find {
     #[arg(long, conflicts_with_all = ["count", "json"])]
     files_without_match: bool,
 
-    /// Print nothing and stop at the first match (exit status 0, despite unreadable files).
+    /// Print nothing, and exit with 0 at the first match, even if a file cannot be read.
     #[arg(short, long, conflicts_with_all = ["count", "json", "files_with_matches", "files_without_match"])]
     quiet: bool,
 
-    /// Print the number of matches of each file that has a match.
+    /// Print only the number of matches, for each file that has a match.
     #[arg(short, long, conflicts_with = "json")]
     count: bool,
 
@@ -106,7 +110,7 @@ pub struct Find {
     #[arg(short = 'C', long, value_name = "N")]
     context: Option<usize>,
 
-    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
+    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

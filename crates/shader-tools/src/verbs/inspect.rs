@@ -39,8 +39,9 @@ use page::Shown;
 
 /// Show the parts, signatures, resources and digest of shaders.
 ///
-/// Input: containers, PDBs, LLVM assembly and bitcode. Assembly and bitcode are assembled to a container first. A
-/// library has one line per function; --function and --all show every field.
+/// Input: containers, PDBs, LLVM assembly and bitcode. Assembly and bitcode are assembled to a container first.
+///
+/// For a library, the output has one line per function. --function and --all show every field of functions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
@@ -56,11 +57,11 @@ pub struct Inspect {
     #[arg(long, conflicts_with = "json")]
     hex: bool,
 
-    /// Show every row of long tables and every field of library functions.
+    /// Show all rows of long tables, and all fields of library functions.
     #[arg(long, conflicts_with_all = ["json", "hex"])]
     all: bool,
 
-    /// Show one function of a library, by mangled or unmangled name.
+    /// Show this function of a library (mangled or unmangled name).
     #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "hex", "all"])]
     function: Option<String>,
 
@@ -68,7 +69,7 @@ pub struct Inspect {
     #[arg(long, conflicts_with_all = ["json", "hex", "all", "function"])]
     source: bool,
 
-    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
+    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE", requires = "source")]
     pdb: Vec<PathBuf>,
 

@@ -40,13 +40,19 @@ use crate::validator_version::ValidatorVersion;
 
 /// Link DXIL libraries to a shader or to a library.
 ///
-/// -T ps_6_8 -E PSMain links the shader PSMain with all functions that it calls; -T lib_6_x links one library. A
-/// library is opened only as far as needed: symbol table, runtime data, then program (--trace shows the steps).
-/// Functions are resolved in the inputs first, then in --library-path. A function that two inputs define is an error.
-/// The result is validated, except for lib_6_x and --validator-version 0.0. If SHADER_STORE names a store, links that
-/// were made before are read from the store.
+/// With -T ps_6_8 -E PSMain, the result is the shader PSMain with all functions that PSMain calls. With -T lib_6_8, the
+/// result is one library.
 ///
-/// Exit status: 1 if the inputs do not match each other or the profile, or if the result is invalid.
+/// `link` searches for a function in the inputs first, then in --library-path. If two inputs define the same function,
+/// `link` reports an error.
+///
+/// `link` reads only the data of a library that it needs. --trace prints which data was read.
+///
+/// The result is validated, except for the profile lib_6_x and for --validator-version 0.0.
+///
+/// If the variable SHADER_STORE names a store, `link` reads the results of earlier links from the store.
+///
+/// Exit status: 1 if two inputs conflict, if an input does not match the profile, or if the result is invalid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {
@@ -54,19 +60,19 @@ pub struct Link {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Profile of the result: ps, vs, gs, hs, ds, cs, ms, as or lib, and a shader model (ps_6_8).
+    /// Profile of the result: a stage or lib, and the shader model, such as ps_6_8 or lib_6_8.
     #[arg(short = 'T', long, value_name = "PROFILE")]
     profile: Profile,
 
-    /// Entry function (required unless the profile is a library profile).
+    /// Name of the entry function (required except for library profiles).
     #[arg(short = 'E', long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Functions that a library exports: 'A;B=C' exports A, and C as B (repeatable) [default: all].
+    /// Functions to export: 'A;B=C' exports A, and exports C as B (repeatable) [default: all].
     #[arg(long, value_name = "LIST", conflicts_with = "export_shaders_only")]
     exports: Vec<String>,
 
-    /// Export only the shaders of a library.
+    /// Export only the shaders of a library, not its other functions.
     #[arg(long)]
     export_shaders_only: bool,
 
@@ -74,27 +80,27 @@ pub struct Link {
     #[arg(long, value_name = "DIR")]
     library_path: Vec<PathBuf>,
 
-    /// Cache the names of all functions in this file, so that later links open fewer files.
+    /// Index file that caches function names, so that later links open fewer libraries.
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
 
-    /// Validator version to link for [default: the newest of the inputs that knows the profile].
+    /// Target validator version [default: the newest of the inputs that knows the profile].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Keep the debug information of inputs (ILDB); this is the default.
+    /// Keep the debug information of the inputs in ILDB (default).
     #[arg(long, conflicts_with = "strip_debug")]
     debug: bool,
 
-    /// Omit debug information.
+    /// Omit debug information from the result.
     #[arg(long)]
     strip_debug: bool,
 
-    /// Link libraries of different compilers or compiler versions (VERS).
+    /// Allow libraries from different compilers or compiler versions (part VERS).
     #[arg(long)]
     allow_mixed_compilers: bool,
 
-    /// Add a symbol table (SYM0 and STR0), which DXC's validator rejects.
+    /// Add the symbol table parts SYM0 and STR0, which DXC's validator rejects.
     #[arg(long)]
     symbols: bool,
 
@@ -102,23 +108,23 @@ pub struct Link {
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
-    /// Print which data of each input the linker read (header, symbols, functions), and the reason.
+    /// Print the data that the linker read from each input (header, symbols, functions) and the reason.
     #[arg(long)]
     trace: bool,
 
-    /// Print the result as JSON (schema shader-tools.link/1); with --trace, includes the inputs.
+    /// Print the result as JSON (schema shader-tools.link/1); --trace adds the inputs.
     #[arg(long)]
     json: bool,
 
-    /// Write a make rule with the output and all its input files (-: standard output).
+    /// Output file for a make rule with all files on which the result depends (-: standard output).
     #[arg(long, value_name = "FILE")]
     deps: Option<PathBuf>,
 
-    /// Copy the inputs that were read, and a response file that repeats the link, to this folder.
+    /// Output folder for copies of the inputs, and for a response file that repeats the link.
     #[arg(long, value_name = "DIR")]
     save_inputs: Option<PathBuf>,
 
-    /// Write to this file (-: standard output).
+    /// Output file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

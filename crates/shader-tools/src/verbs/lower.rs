@@ -25,9 +25,11 @@ use crate::verbs::validate::refuse_invalid;
 
 /// Compile modern LLVM IR to signed DXIL containers.
 ///
-/// Input: LLVM assembly for LLVM's dxil target, from clang's HLSL front end or from another front end, and the output
-/// of `upgrade`. The container is validated before it is written. If SHADER_STORE names a store, results that were
-/// made before are read from the store.
+/// Input: LLVM assembly for LLVM's dxil target, from clang or another front end, or the output of `upgrade`.
+///
+/// `lower` validates each container before writing it.
+///
+/// If the variable SHADER_STORE names a store, `lower` reads the results of earlier runs from the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Lower {
@@ -35,19 +37,19 @@ pub struct Lower {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Stage and shader model, such as cs_6_6 [default: from the triple].
+    /// Profile (stage and shader model), such as cs_6_6 [default: from the triple].
     #[arg(short = 'T', long, alias = "target", value_name = "PROFILE", value_parser = profile)]
     profile: Option<Profile>,
 
-    /// Entry function [default: the function with attribute hlsl.shader].
+    /// Name of the entry function [default: the function with attribute hlsl.shader].
     #[arg(short = 'E', long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Validator version that must accept the result, such as 1.8 [default: dx.valver, or the newest].
+    /// Target validator version, such as 1.8 [default: dx.valver, or the newest].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Use this root signature: HLSL, a container, or an RTS0 part [default: dx.rootsignatures].
+    /// Root signature to use: HLSL, a container, or an RTS0 part [default: dx.rootsignatures].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
@@ -55,15 +57,15 @@ pub struct Lower {
     #[arg(short = 'g')]
     debug_information: bool,
 
-    /// Run only the passes of LLVM's back end: no inlining; unused code and resources are kept.
+    /// Run only LLVM's back-end passes: keep function calls, unused code and unused resources.
     #[arg(long)]
     back_end_only: bool,
 
-    /// Assume that blocks are in source order, which keeps wave operations before a `break` inside the loop.
+    /// Assume that blocks are in source order, so that wave operations before `break` stay in the loop.
     #[arg(long)]
     source_order: bool,
 
-    /// Add a symbol table (SYM0 and STR0), which DXC's validator rejects.
+    /// Add the symbol table parts SYM0 and STR0, which DXC's validator rejects.
     #[arg(long)]
     symbols: bool,
 
@@ -74,7 +76,7 @@ pub struct Lower {
     #[arg(long, value_enum, value_name = "FORMAT")]
     emit: Option<Emit>,
 
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

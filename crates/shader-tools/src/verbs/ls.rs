@@ -21,8 +21,12 @@ pub use shader::{OpenProgram, OpenShader, Shader, open};
 
 /// List shaders in a table: profile, entry, size, flags, hash.
 ///
-/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs. Instruction counts leave out debug calls;
-/// shader models 4 and 5 are counted as fxc counts them. Files with a broken part are reported and not listed.
+/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
+///
+/// Instruction counts do not include debug calls. For shader models 4 and 5, instructions are counted as fxc counts
+/// them.
+///
+/// If a file has a broken part, `ls` reports an error and does not list the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Ls {
@@ -34,15 +38,15 @@ pub struct Ls {
     #[arg(long, value_enum, value_name = "COLUMN")]
     sort: Option<Column>,
 
-    /// Reverse the order.
+    /// Reverse the sort order.
     #[arg(long, short)]
     reverse: bool,
 
-    /// List only the first N shaders; without --sort, the N largest files.
+    /// List only the first N shaders (without --sort, the N largest files).
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
-    /// List only the shaders that match, such as 'stage=ps and size>20k and uses(WaveActiveSum)'.
+    /// Filter for the listed shaders, such as 'stage=ps and size>20k and uses(WaveActiveSum)'.
     #[arg(long, value_name = "EXPRESSION")]
     filter: Option<String>,
 
@@ -50,7 +54,7 @@ pub struct Ls {
     #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',', conflicts_with_all = ["csv", "json"])]
     columns: Option<Vec<Column>>,
 
-    /// Group shaders with equal hash, program or profile, and count the bytes of duplicates.
+    /// Group shaders by this property, and count the bytes of duplicates.
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sort", "reverse", "columns", "csv"])]
     group_by: Option<GroupBy>,
 

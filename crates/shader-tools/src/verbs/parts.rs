@@ -32,8 +32,8 @@ mod get_set;
 
 /// List, extract, add, replace and remove parts of containers.
 ///
-/// Verbs that change a container keep the state of its digest (valid, zero or a sentinel), unless --digest selects
-/// another.
+/// Verbs that change a container write a digest of the same kind as the digest of the input: valid, zero or a sentinel.
+/// --digest selects another kind.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "More: docs/edit.md")]
 pub struct Parts {
@@ -68,7 +68,7 @@ impl Parts {
     }
 }
 
-/// List the parts: name, offset, size, content.
+/// List the name, offset, size and content of parts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
@@ -130,8 +130,8 @@ impl List {
 
 /// Write the bytes of parts to files.
 ///
-/// A single part of one file is written to -o FILE or standard output; several parts are written to -o DIR/ as
-/// FILE.PART.
+/// A single part of one file is written to standard output, or to the file that -o names. Several parts are written to
+/// the folder that -o names, as FILE.PART.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXTRACT_EXAMPLES)]
 struct Extract {
@@ -142,15 +142,15 @@ struct Extract {
     #[command(flatten)]
     selection: Selection,
 
-    /// Extract this part: DXIL, or STAT#1 for the second STAT [default: all parts].
+    /// Part to extract, such as DXIL, or STAT#1 for the second STAT part [default: all parts].
     #[arg(long = "part", value_name = "NAME", value_parser = suggested::part(), hide_possible_values = true)]
     parts: Vec<PartSelector>,
 
-    /// Extract the whole container (from a PDB, the container inside).
+    /// Extract the whole container; for a PDB, the container in the PDB.
     #[arg(long, conflicts_with = "parts")]
     container: bool,
 
-    /// Write to this file, or write several parts to this folder as FILE.PART.
+    /// Output file, or output folder for several parts (named FILE.PART).
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -331,10 +331,10 @@ const NO_FILES: [PartFile<PartSelector>; 0] = [];
 /// How names of symbols are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum SymbolNames {
-    /// A name that is the end of another name shares its bytes.
+    /// A name that is a suffix of another name shares the bytes of the suffix.
     #[default]
     Packed,
-    /// Every name has its own bytes.
+    /// Each name is stored separately.
     Plain,
 }
 
@@ -349,15 +349,15 @@ impl From<SymbolNames> for Packing {
 
 /// Add parts at the end of the container, before PRIV.
 ///
-/// The content is padded to a multiple of 4 bytes.
+/// The content of each part is padded to a multiple of 4 bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = ADD_EXAMPLES)]
 struct Add {
-    /// Add a part with the content of this file, such as PRIV=build.id.
+    /// Part to add, and the file with its content, such as PRIV=build.id.
     #[arg(long = "part", value_name = "NAME=FILE", required_unless_present = "symbols")]
     parts: Vec<PartFile<FourCc>>,
 
-    /// Add SYM0 and STR0 with a symbol for each exported function or for the entry.
+    /// Add SYM0 and STR0 with a symbol for each exported function, or for the entry function.
     #[arg(long)]
     symbols: bool,
 
@@ -365,7 +365,7 @@ struct Add {
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING", requires = "symbols")]
     symbol_names: SymbolNames,
 
-    /// Insert before this part instead of at the end.
+    /// Insert the new parts before this part instead of at the end.
     #[arg(long, value_name = "NAME")]
     before: Option<PartSelector>,
 
@@ -439,11 +439,11 @@ impl Add {
     }
 }
 
-/// Replace the content of parts by the bytes of files.
+/// Replace the content of parts with the bytes of files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPLACE_EXAMPLES)]
 struct Replace {
-    /// Replace this part by the content of this file.
+    /// Part to replace, and the file with its new content, such as PRIV=build.id.
     #[arg(long = "part", value_name = "NAME=FILE", required = true)]
     parts: Vec<PartFile<PartSelector>>,
 
@@ -473,13 +473,14 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
     Ok(())
 }
 
-/// Remove parts.
+/// Remove parts from containers.
 ///
-/// STR0 can be removed only together with SYM0 (`strip --symbols`), unless no symbol refers to a name in STR0.
+/// To remove STR0, also remove SYM0, for example with `strip --symbols`. STR0 can be removed alone only if no symbol
+/// refers to a name in STR0.
 #[derive(Debug, clap::Args)]
 #[command(after_help = REMOVE_EXAMPLES)]
 struct Remove {
-    /// Remove this part: STAT, or STAT#1 for the second STAT.
+    /// Part to remove, such as STAT, or STAT#1 for the second STAT part.
     #[arg(
         long = "part",
         value_name = "NAME",

@@ -20,9 +20,11 @@ use crate::status::Status;
 
 /// Read and index PDBs, and find the PDBs of shaders.
 ///
-/// DXC writes PDBs (-Zi or -Zs with -Fd) with the sources, the compiler arguments and, for -Zi, the program with
-/// debug information. A shader may embed these parts (-Qembed_debug) or the whole PDB (-Qpdb_in_private). FXC embeds
-/// the sources in the shader.
+/// With -Fd and -Zi or -Zs, DXC writes a PDB with the sources and the compiler arguments. With -Zi, the PDB also
+/// contains the program with debug information.
+///
+/// A shader may embed the debug information (-Qembed_debug) or the whole PDB (-Qpdb_in_private). FXC embeds the sources
+/// in the shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "More: docs/pdb.md")]
 pub struct Pdb {

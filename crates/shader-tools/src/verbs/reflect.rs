@@ -21,9 +21,13 @@ use crate::style::{DIM, TITLE, paint};
 
 /// Show bindings, constant buffers, signatures and exports.
 ///
-/// DXBC and DXIL have the same output format. For Direct3D 9 programs, alone or in part Aon9: inputs, samplers, named
-/// constants and their constant buffers. If only the DXIL program is broken, the parts are shown with a note; if a
-/// required part is broken, the file is refused (use `inspect`).
+/// The output format is the same for DXBC and DXIL.
+///
+/// For a Direct3D 9 program, alone or in part Aon9, `reflect` shows the inputs, the samplers, the named constants and
+/// the constant buffers.
+///
+/// If only the DXIL program is broken, `reflect` shows the parts and prints a note. If a part that `reflect` needs is
+/// broken, use `inspect` instead.
 ///
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]

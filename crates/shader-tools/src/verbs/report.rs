@@ -24,11 +24,13 @@ use view::View;
 
 /// Write an HTML report on a set of shaders.
 ///
-/// The report has a table, a size map, histograms, duplicates, validation findings, and for each shader the listing,
-/// source and control flow graph. The page is a single file that loads nothing from other places. If the page would
-/// exceed 64 MB, the remaining shaders have only a table row.
+/// The report contains a table, a size map, histograms, duplicates and validation findings. For each shader, the report
+/// contains the listing, the source and the control flow graph.
 ///
-/// Exit status: 0 even if shaders are invalid; use `validate` as a check.
+/// The report is a single file that does not load other files. If the report would exceed 64 MB, the remaining shaders
+/// have only a table row.
+///
+/// Exit status: 0 even if shaders are invalid. To check shaders in a build, use `validate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
@@ -36,15 +38,15 @@ pub struct Report {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Write the page to this file (-: standard output).
+    /// Output file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Heading of the page [default: the paths].
+    /// Title of the report [default: the paths].
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 
-    /// Look for source lines in this PDB, folder or index of `pdb index`, too (repeatable).
+    /// Additional PDB, folder, or `pdb index` file to search for source lines (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

@@ -20,10 +20,12 @@ use crate::style::{self, counted, grouped, paint};
 
 use programs::ProgramOutcome;
 
-/// Check that files are read and rewritten without a change.
+/// Check that reading and rewriting files does not change them.
 ///
-/// Lists the files whose rewritten bytes differ (for bitcode, the first different bit and its record), and prints a
-/// summary. Exit status: 1 if a file differs.
+/// `roundtrip` lists each file whose rewritten bytes differ, and prints a summary. For bitcode, the list also shows the
+/// first different bit and its record.
+///
+/// Exit status: 1 if a file differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Roundtrip {
@@ -31,7 +33,7 @@ pub struct Roundtrip {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Representation from which files are rewritten.
+    /// Representation from which the files are rebuilt.
     #[arg(long, value_enum, value_name = "FORM")]
     through: Through,
 
@@ -56,13 +58,13 @@ More: docs/recipes.md";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Through {
-    /// Parts are rebuilt from their decoded fields, PDBs from their streams.
+    /// Rebuild parts from their decoded fields, and PDBs from their streams.
     Container,
-    /// Files are rebuilt from the output of `yaml`.
+    /// Rebuild files from the output of `yaml`.
     Yaml,
-    /// DXIL bitcode, in a container or a file, is rebuilt from the IR, DXBC tokens from instructions.
+    /// Rebuild DXIL bitcode from the IR, and DXBC tokens from the instructions.
     Bitcode,
-    /// Programs are rebuilt from the output of `dis`; DXIL is compared as IR, not as bytes.
+    /// Rebuild programs from the output of `dis`, and compare DXIL as IR instead of bytes.
     Text,
 }
 

@@ -38,11 +38,14 @@ use watch::Watching;
 
 /// Execute shaders on the CPU and check their behavior.
 ///
-/// Dispatches compute shaders over buffers and textures from files. --pipeline runs the dispatches and draws of a
-/// pipeline file, --inputs runs a single vertex or pixel shader, and --entry with --arg calls a function. The checks
-/// report out-of-bounds accesses, uses of uninitialized values, races, barriers and derivatives in divergent control
-/// flow, reads from inactive lanes, and division by zero. Each finding names the first thread, the instruction and,
-/// with debug information, the HLSL line.
+/// By default, `run` dispatches compute shaders. Their buffers and textures can be read from files. --pipeline runs the
+/// dispatches and draws of a pipeline file. --inputs runs a single vertex or pixel shader. --entry with --arg calls a
+/// function.
+///
+/// The checks report out-of-bounds accesses, uses of uninitialized values, races, reads from inactive lanes, and
+/// divisions by zero. The checks also report barriers and derivatives in divergent control flow.
+///
+/// Each finding names the first thread, the instruction and, with debug information, the HLSL line.
 ///
 /// Exit status: 1 if a check reports a finding, or if an expected result differs.
 #[derive(Debug, clap::Args)]
@@ -52,11 +55,11 @@ pub struct RunShaders {
     #[arg(required = true, value_name = "SHADER")]
     shaders: Vec<PathBuf>,
 
-    /// Read resources, dispatches, draws and expected results from this file (offload-test-suite format).
+    /// Pipeline file with resources, dispatches, draws and expected results (offload-test-suite format).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
     pipeline: Option<PathBuf>,
 
-    /// Thread groups of each dispatch, such as 4,1,1 (omitted values are 1).
+    /// Number of thread groups of each dispatch in x, y and z, such as 4,1,1 (omitted values are 1).
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = groups)]
     dispatch: [u32; 3],
 
@@ -64,11 +67,11 @@ pub struct RunShaders {
     #[arg(long, value_name = "REGISTER=DATA")]
     bind: Vec<Binding>,
 
-    /// Write the final contents of a register as bytes, .png, or text in a format (-: standard output).
+    /// Write the final contents of a register: bytes, a .png picture or formatted text (-: standard output).
     #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
     out: Vec<Output>,
 
-    /// Run this function: a compute shader of a library or, if --arg is given, any function.
+    /// Function to run: a compute shader of a library or, with --arg, any function.
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
@@ -76,11 +79,11 @@ pub struct RunShaders {
     #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
     arg: Vec<String>,
 
-    /// Lanes per wave, a power of two from 4 to 128 [default: the shader's preference, or 32].
+    /// Number of lanes per wave, a power of two from 4 to 128 [default: the shader's preference, or 32].
     #[arg(long, value_name = "N")]
     wave_size: Option<u32>,
 
-    /// Print all buffers of the pipeline after the run, as offload-test-suite does.
+    /// Print all buffers of the pipeline after the run, in the format of offload-test-suite.
     #[arg(long, requires = "pipeline", conflicts_with = "json")]
     print: bool,
 
@@ -96,7 +99,7 @@ pub struct RunShaders {
     #[arg(long, value_name = "NAME=FILE.png", requires = "pipeline")]
     reference: Vec<Named>,
 
-    /// Allowed difference of --reference, in steps of a PNG component.
+    /// Allowed difference per PNG component in the comparison with --reference.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "reference")]
     tolerance: u32,
 
@@ -112,7 +115,7 @@ pub struct RunShaders {
     #[arg(long, overrides_with = "no_check")]
     check: bool,
 
-    /// Omit the checks, which makes runs faster.
+    /// Disable the checks, so that the shaders run faster.
     #[arg(long)]
     no_check: bool,
 
@@ -120,7 +123,7 @@ pub struct RunShaders {
     #[arg(long)]
     nan: bool,
 
-    /// Stop after N executed wave instructions in all shaders together.
+    /// Stop after all shaders together have executed N wave instructions.
     #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
     max_steps: u64,
 

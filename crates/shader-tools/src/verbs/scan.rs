@@ -20,9 +20,12 @@ use crate::verbs::verify;
 
 /// Find shaders inside archives, executables and other files.
 ///
-/// Lists each container with a valid header, a valid part table (at most 1,024 parts) and all bytes. Containers
-/// inside another container are listed only if the digest of the outer container is wrong. Compressed or encrypted
-/// shaders are not found. Files may be larger than memory. Exit status: 1 if a file contains no container.
+/// `scan` lists each complete container with a valid header and a valid part table of at most 1,024 parts. A container
+/// inside another container is listed only if the digest of the outer container is wrong.
+///
+/// `scan` does not find compressed or encrypted shaders. Files may be larger than memory.
+///
+/// Exit status: 1 if a file contains no container.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Scan {
@@ -30,7 +33,7 @@ pub struct Scan {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Write each container to this folder, as FILE.OFFSET.dxil or FILE.OFFSET.dxbc.
+    /// Output folder for the containers (named FILE.OFFSET.dxil or FILE.OFFSET.dxbc).
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
 

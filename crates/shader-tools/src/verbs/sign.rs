@@ -14,8 +14,9 @@ use crate::status::Status;
 
 /// Write the digests of containers.
 ///
-/// Direct3D rejects containers without a digest as not validated. `sign` computes the digest and does not validate;
-/// `validate --sign` does both.
+/// Direct3D rejects a container without a digest.
+///
+/// `sign` computes the digest without validating the shader. `validate --sign` validates and signs the shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sign {

@@ -23,9 +23,12 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
 /// Show the bytes of each part, instruction kind or function.
 ///
-/// For several files, the totals. Programs of shader models 4 and 5 are broken down by instruction kind, bitcode
-/// files by block, record and function. Part headers, the container header and gaps between parts count as "headers
-/// and gaps". Bitcode sizes are rounded up to bytes.
+/// For several files, `size` shows the totals.
+///
+/// For a program of shader model 4 or 5, `size` shows the bytes of each instruction kind. For a bitcode file, `size`
+/// shows the bytes of each block, record and function, rounded up to bytes.
+///
+/// Part headers, the container header and gaps between parts count as "headers and gaps".
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Size {
@@ -33,15 +36,15 @@ pub struct Size {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Break down the bitcode in DXIL, ILDB and STAT by block, record and function.
+    /// Show the bitcode bytes of each block, record and function in DXIL, ILDB and STAT.
     #[arg(long)]
     functions: bool,
 
-    /// Exit with 1 if a file is larger than this: a number of bytes, or 64K, 2M, 1G.
+    /// Maximum file size, such as 5000, 64K, 2M or 1G; if a file is larger, exit with 1.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_size: Option<u64>,
 
-    /// Print JSON (schema shader-tools.size/1; bitcode sizes in bits).
+    /// Print JSON (schema shader-tools.size/1; bitcode sizes are in bits).
     #[arg(long)]
     json: bool,
 

@@ -24,14 +24,17 @@ use growth::Compared;
 pub use growth::MaxGrowth;
 pub use statistics::{Statistics, StoredCounters};
 
-/// Count instructions by class, branches and live registers.
+/// Count branches, live registers and instructions of each class.
 ///
-/// Live registers are an estimate of the 32-bit registers that are live at the same time (components in shader models
-/// 4 and 5). The driver's compiler may need a different number of registers. The counters in STAT are compared with
-/// the program.
+/// The number of live registers is an estimate of the 32-bit registers that are live at the same time. For shader
+/// models 4 and 5, the estimate counts register components. The driver's compiler may need a different number of
+/// registers.
 ///
-/// With --base, files are compared with the files of the same relative name in an older build. Input: containers,
-/// PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
+/// `stat` also compares the counters in part STAT with the program.
+///
+/// With --base, `stat` compares each file with the file of the same relative path in an older build.
+///
+/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Stat {
@@ -39,15 +42,15 @@ pub struct Stat {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Compare with this file or folder, the older build.
+    /// File or folder of the older build to compare with.
     #[arg(long, value_name = "FILE|DIR")]
     base: Option<PathBuf>,
 
-    /// Exit with 1 if bytes or instructions of a shader, or in total, grew by more than this.
+    /// Maximum growth of bytes or instructions, per shader and in total; if exceeded, exit with 1.
     #[arg(long, value_name = "PERCENT", requires = "base")]
     max_growth: Option<MaxGrowth>,
 
-    /// List only the first N: the largest growth with --base, else the most instructions.
+    /// List only the first N shaders: by growth with --base, otherwise by number of instructions.
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 

@@ -23,8 +23,8 @@ use crate::verbs::pdb::Place;
 
 /// Remove debug information, reflection or private data.
 ///
-/// Parts that are not removed keep their bytes. The state of the digest (valid, zero or a sentinel) is kept, unless
-/// --digest selects another.
+/// The remaining parts keep their bytes. The new digest is of the same kind as the digest of the input (valid, zero or
+/// a sentinel), unless --digest selects another kind.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
@@ -41,7 +41,7 @@ pub struct Strip {
     #[arg(long, group = "what")]
     debug_name: bool,
 
-    /// Remove the data of reflection APIs: STAT, RDEF.
+    /// Remove the reflection data: STAT, RDEF.
     #[arg(long, group = "what")]
     reflection: bool,
 
@@ -61,7 +61,7 @@ pub struct Strip {
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to this PDB, or to this folder as DXC names PDBs.
+    /// Output PDB for the debug information, or output folder for PDBs with DXC's file names.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 

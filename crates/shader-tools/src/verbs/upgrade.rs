@@ -31,9 +31,13 @@ use crate::style::{counted, grouped};
 
 /// Convert DXIL to modern LLVM IR.
 ///
-/// The result uses opaque pointers, the resource types of LLVM's dxil target, and LLVM's intrinsics and instructions;
-/// llvm-as, opt and llc read it. Operations without an LLVM equivalent stay dx.op calls, and a note counts these
-/// calls. Facts that LLVM IR cannot represent are kept in dxil.upgrade.* metadata, and `lower` restores the shader.
+/// The result uses opaque pointers, the resource types of LLVM's dxil target, and LLVM's intrinsics and instructions.
+/// llvm-as, opt and llc can read the result.
+///
+/// An operation without an LLVM equivalent remains a dx.op call. A note reports the number of these calls.
+///
+/// Data that LLVM IR cannot represent is stored in dxil.upgrade.* metadata. `lower` uses this metadata to restore the
+/// shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Upgrade {
@@ -41,22 +45,22 @@ pub struct Upgrade {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// LLVM version to write for.
+    /// LLVM version that must be able to read the result.
     #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
     llvm: LlvmOption,
 
-    /// Target of the result: LLVM's dxil target, or plain instructions for tools of other targets.
+    /// LLVM target of the result.
     #[arg(long, value_enum, default_value_t)]
     target: TargetOption,
 
     #[command(flatten)]
     passes: PassChoice<OfUpgrading>,
 
-    /// Print a summary as JSON (schema shader-tools.upgrade/1); assembly is then written only with -o.
+    /// Print a JSON summary (schema shader-tools.upgrade/1); assembly is then written only with -o.
     #[arg(long)]
     json: bool,
 
-    /// Write to this file, or to this folder as FILE.ll.
+    /// Output file, or output folder for FILE.ll.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -82,7 +86,7 @@ enum LlvmOption {
     #[default]
     #[value(name = "22")]
     V22,
-    /// LLVM's main branch, with more intrinsics: textures, signatures, atomics.
+    /// LLVM's main branch, with additional intrinsics for textures, signatures and atomics.
     Main,
 }
 
@@ -92,7 +96,7 @@ enum TargetOption {
     /// LLVM's dxil target.
     #[default]
     Dx,
-    /// All other targets.
+    /// All other targets: the result contains plain instructions.
     Generic,
 }
 

@@ -51,12 +51,16 @@ use crate::validator_version::ValidatorVersion;
 
 /// Check shaders against the rules of DXIL and DXBC.
 ///
-/// DXIL containers are checked like dxv does: the parts, their consistency with the program, and the program. LLVM
-/// assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX) is checked. A
-/// finding shows the instruction and, with debug information, the HLSL line. PDBs in folders are skipped; a PDB named
-/// on the command line is checked.
+/// For a DXIL container, `validate` checks what dxv checks: the parts, the program, and the consistency of the parts
+/// with the program. LLVM assembly and bitcode are assembled first.
 ///
-/// Exit status: 1 if a shader breaks a rule of severity error; warnings do not change the exit status.
+/// For a container of shader model 4 or 5, `validate` checks only the program (SHDR or SHEX).
+///
+/// A finding shows the instruction and, with debug information, the HLSL line.
+///
+/// In folders, `validate` skips PDBs. A PDB that is named on the command line is checked.
+///
+/// Exit status: 1 if a shader breaks a rule of severity error. Warnings do not change the exit status.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Validate {
@@ -76,11 +80,11 @@ pub struct Validate {
     #[arg(long)]
     sarif: bool,
 
-    /// Print every finding, not only the first three of each rule and file.
+    /// Print all findings, not only the first three findings of each rule and file.
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     all: bool,
 
-    /// Look for debug information in this PDB, folder or index of `pdb index`, too (repeatable).
+    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
@@ -88,7 +92,7 @@ pub struct Validate {
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Check against this root signature: HLSL, a container, or an RTS0 part [default: RTS0].
+    /// Root signature to check against: HLSL, a container, or an RTS0 part [default: RTS0].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
@@ -96,11 +100,11 @@ pub struct Validate {
     #[arg(long)]
     no_symbols: bool,
 
-    /// Skip files whose validity is recorded in the store that SHADER_STORE names.
+    /// Skip files that are recorded as valid in the store that SHADER_STORE names.
     #[arg(long, conflicts_with = "sign")]
     cached: bool,
 
-    /// Sign valid files and write them (requires -o or --in-place).
+    /// Sign the valid files and write the results (requires -o or --in-place).
     #[arg(long)]
     sign: bool,
 

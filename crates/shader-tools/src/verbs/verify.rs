@@ -16,9 +16,11 @@ use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
-/// Lists the files whose digest is missing or wrong, and prints a summary. For a PDB, the digest of the container in
-/// the PDB is checked; compilers do not sign that container. Exit status: 1 if a digest is wrong; with --strict, also
-/// if a digest is missing.
+/// `verify` lists the files whose digest is missing or wrong, and prints a summary.
+///
+/// For a PDB, `verify` checks the digest of the container in the PDB. Compilers do not sign that container.
+///
+/// Exit status: 1 if a digest is wrong. With --strict, the exit status is also 1 if a digest is missing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
@@ -26,7 +28,7 @@ pub struct Verify {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Exit with 1 also for missing digests, sentinels and digests of debug validators.
+    /// Also exit with 1 for missing digests, sentinels and digests of debug validators.
     #[arg(long)]
     strict: bool,
 

@@ -16,9 +16,12 @@ use crate::status::Status;
 
 /// Convert containers and PDBs to YAML and back.
 ///
-/// `yaml --from` restores the same bytes, including the digest (after an edit, use --digest sign). Parts that LLVM
-/// knows have the keys of obj2yaml, whose output `yaml --from` reads too. In an output folder, YAML files are named
-/// FILE.yaml; with --from, a.yaml and a.dxil.yaml become a.dxil.
+/// `yaml --from` restores the original bytes, including the digest. If you edited the YAML file, use --digest sign.
+///
+/// Parts that LLVM supports have the same keys as in the output of obj2yaml. `yaml --from` also reads the output of
+/// obj2yaml.
+///
+/// In an output folder, YAML files are named FILE.yaml. With --from, a.yaml and a.dxil.yaml become a.dxil.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Yaml {
@@ -26,11 +29,11 @@ pub struct Yaml {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Read YAML files, and write the containers and PDBs that they describe.
+    /// Convert YAML files to the containers and PDBs that the files describe.
     #[arg(long)]
     from: bool,
 
-    /// Print only the keys that LLVM's yaml2obj reads, with a comment for each omission.
+    /// Print only the keys that LLVM's yaml2obj reads, with a comment for each omitted key.
     #[arg(long, conflicts_with = "from")]
     llvm: bool,
 
@@ -38,7 +41,7 @@ pub struct Yaml {
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
     digest: DigestOption,
 
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

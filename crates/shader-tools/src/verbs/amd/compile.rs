@@ -30,9 +30,11 @@ use crate::status::Status;
 
 /// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
 ///
-/// The shader is validated, converted to AMDGPU LLVM IR and compiled by LLVM 22's llc, which must be installed
-/// (`--emit ll` works without llc). `amd link` links the result. Compute shaders compile for gfx10.3 and gfx11, pixel
-/// shaders for gfx10.3 only; other stages are refused. Unsupported operations are reported with their location.
+/// `amd compile` validates the shader, converts the shader to AMDGPU LLVM IR, and compiles the IR with LLVM's llc
+/// (version 22). `--emit ll` does not need llc. `amd link` links the result.
+///
+/// Compute shaders compile for gfx10.3 and gfx11. Pixel shaders compile for gfx10.3 only. Other stages and unsupported
+/// operations are reported as errors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compile {
@@ -40,19 +42,19 @@ pub struct Compile {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Processor: gfx1030 to gfx1036, or gfx1100 to gfx1103.
+    /// Target processor: gfx1030 to gfx1036, or gfx1100 to gfx1103.
     #[arg(long, value_name = "NAME", value_parser = processor)]
     mcpu: Processor,
 
-    /// Lanes per wave, 32 or 64 [default: the shader's requirement, or 32].
+    /// Number of lanes per wave, 32 or 64 [default: the shader's requirement, or 32].
     #[arg(long, value_name = "LANES", value_parser = wave_size)]
     wave_size: Option<WaveSize>,
 
-    /// Source of the sets and bindings of registers.
+    /// Source of the descriptor set and the binding of each register.
     #[arg(long, value_enum, value_name = "SOURCE", default_value_t)]
     bind: Bind,
 
-    /// Read sets and bindings from this YAML or JSON file.
+    /// YAML or JSON file that maps registers to descriptor sets and bindings.
     #[arg(long, value_name = "FILE", conflicts_with = "bind")]
     binding_map: Option<PathBuf>,
 
@@ -64,15 +66,15 @@ pub struct Compile {
     #[arg(long, value_name = "PROGRAM")]
     llc: Option<PathBuf>,
 
-    /// Refuse an llc of another version, such as 'Debian LLVM version 22.1.8'.
+    /// Required version of llc, such as 'Debian LLVM version 22.1.8'; other versions are refused.
     #[arg(long, value_name = "VERSION")]
     llc_version: Option<String>,
 
-    /// Time limit of llc for each shader.
+    /// Time limit in seconds for each run of llc.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     llc_timeout: u32,
 
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -90,10 +92,10 @@ More: docs/amd-compile.md";
 /// The source of sets and bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 enum Bind {
-    /// Set: register space; binding: class (t 0, u 1, b 2, s 3) * 65536 + register.
+    /// Set = register space, binding = 65536 * class + register (class: t = 0, u = 1, b = 2, s = 3).
     #[default]
     Registers,
-    /// Set: parameter of the container's root signature; static samplers in a table of their own.
+    /// Set = parameter of the container's root signature; static samplers have a table of their own.
     RootSignature,
 }
 
@@ -105,7 +107,7 @@ enum Emit {
     Object,
     /// LLVM assembly for llc.
     Ll,
-    /// Draft of a pipeline file for `amd link`, with a table per set.
+    /// Draft of a pipeline file for `amd link`, with one descriptor table per set.
     Pipeline,
 }
 

@@ -17,15 +17,16 @@ use crate::style::{DIM, KEY, TITLE, paint};
 
 /// Print or write the glue code of a pipeline.
 ///
-/// Glue code is the fetch shader, the null fragment shader and the colour export shader. The code depends on the
-/// pipeline state and on the inputs and outputs in the shaders' metadata; the shaders are not linked.
+/// Glue code is the fetch shader, the null fragment shader and the colour export shader. `amd glue` generates the code
+/// from the pipeline state and from the inputs and outputs in the shaders' metadata. `amd glue` does not link the
+/// shaders.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MakeGlue {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write each piece of glue code to this folder as an ELF file [default: print a listing].
+    /// Output folder for the ELF files of the glue shaders [default: print a listing].
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }

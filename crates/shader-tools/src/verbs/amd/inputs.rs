@@ -18,7 +18,7 @@ pub struct Inputs {
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Pipeline state: YAML, JSON (docs/amd-pipeline.schema.json) or amdllpc's .pipe format.
+    /// Pipeline state file: YAML, JSON (docs/amd-pipeline.schema.json) or amdllpc's .pipe format.
     #[arg(short, long, value_name = "FILE")]
     pub pipeline: Option<PathBuf>,
 }

@@ -21,7 +21,8 @@ use crate::status::Status;
 
 /// Show an AMDGPU shader ELF: sections, symbols, relocations, metadata.
 ///
-/// Metadata registers are decoded to names and bit fields; user data registers and relocation symbols are explained.
+/// `amd inspect` shows metadata registers as names and bit fields. The output also explains user data registers and
+/// relocation symbols.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
@@ -33,7 +34,7 @@ pub struct Inspect {
     #[arg(long)]
     json: bool,
 
-    /// Show all code, not only the glue code that a link inserted.
+    /// Show the complete code, not only the glue code that `amd link` inserted.
     #[arg(long)]
     code: bool,
 

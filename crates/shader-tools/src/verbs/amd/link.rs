@@ -22,24 +22,26 @@ use crate::verbs::cache::{StoreOption, say_notices};
 /// What an ELF file begins with.
 const ELF: &[u8] = b"\x7fELF";
 
-/// Link unlinked shaders and pipeline state into a pipeline ELF file.
+/// Link shader ELF files and pipeline state into a pipeline ELF file.
 ///
-/// The result is a pipeline that AMD's PAL loads: relocations are resolved from the pipeline state, PAL metadata is
-/// merged, and a fetch shader and a colour export shader are generated. Notes report suspicious state, such as a
-/// vertex input without a description; --strict makes them errors.
+/// `amd link` resolves relocations from the pipeline state, merges the PAL metadata, and generates a fetch shader and a
+/// colour export shader. AMD's PAL can load the result.
 ///
-/// Exit status: 1 with an error cannot-link.* if the pipeline must be compiled as a whole.
+/// Notes report suspicious state, such as a vertex input without a description. With --strict, notes are errors.
+///
+/// Exit status: 1 with an error cannot-link.* if the shaders cannot be linked and the pipeline must be compiled as a
+/// whole.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write the pipeline to this file [default: standard output].
+    /// Output file for the pipeline [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Read inputs that are DXIL from the store, as `cache build` compiled them by this recipe.
+    /// Replace DXIL inputs with the ELF files that `cache build` stored for this recipe.
     #[arg(long, value_name = "VERB")]
     from_store: Option<String>,
 
@@ -50,15 +52,15 @@ pub struct Link {
     #[arg(long)]
     explain: bool,
 
-    /// Treat notes about the link as errors, and write no pipeline.
+    /// Treat notes as errors: write no pipeline if the linker reports a note.
     #[arg(long)]
     strict: bool,
 
-    /// Also write each piece of glue code to this folder as an ELF file.
+    /// Output folder for the ELF files of the glue shaders.
     #[arg(long, value_name = "DIR")]
     emit_glue: Option<PathBuf>,
 
-    /// Write the list of static samplers that the loader must write to this JSON file (-: standard output).
+    /// Output file for a JSON list of static samplers that the loader must set (-: standard output).
     #[arg(long, value_name = "FILE")]
     samplers: Option<PathBuf>,
 }

@@ -25,27 +25,27 @@ use crate::verbs::validate::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "DXIL")] // not a FourCC
 pub struct DxilOptions {
-    /// Write only bitcode, without a container.
+    /// Write bitcode instead of a container.
     #[arg(long, conflicts_with_all = ["validator_version", "private", "debug_name", "root_signature", "symbols"])]
     pub bitcode: bool,
 
-    /// Validator version to assemble for [default: dx.valver of the module, or the newest].
+    /// Target validator version [default: dx.valver of the module, or the newest].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Add the private data (PRIV) in this file.
+    /// Add the content of this file as private data (PRIV).
     #[arg(long, value_name = "FILE")]
     private: Option<PathBuf>,
 
-    /// Name of the PDB (ILDN) [default: the hash, if the module has debug information].
+    /// PDB name to store in ILDN [default: the hash, if the module has debug information].
     #[arg(long, value_name = "NAME")]
     debug_name: Option<String>,
 
-    /// Add the root signature (RTS0) in this file: HLSL, a container with RTS0, or an RTS0 part.
+    /// Root signature to add: an HLSL file, a container with RTS0, or the bytes of an RTS0 part.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Add a symbol table (SYM0 and STR0), which DXC's validator rejects.
+    /// Add the symbol table parts SYM0 and STR0, which DXC's validator rejects.
     #[arg(long)]
     symbols: bool,
 }

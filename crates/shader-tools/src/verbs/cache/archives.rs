@@ -18,14 +18,14 @@ use crate::style::counted;
 
 /// Write all artefacts of a store to a file.
 ///
-/// Stores with the same artefacts produce the same bytes.
+/// Two stores with the same artefacts produce identical files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPORT_EXAMPLES)]
 pub struct Export {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Write to this file (-: standard output).
+    /// Output file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -36,10 +36,11 @@ EXAMPLES
 
 More: docs/cache.md";
 
-/// Add the artefacts of files that `cache export` wrote.
+/// Add artefacts from files of `cache export` to a store.
 ///
-/// Each artefact is checked. From a truncated file, the complete artefacts are added. Exit status: 1 if a file is
-/// damaged.
+/// `cache import` checks each artefact. From a truncated file, `cache import` adds the complete artefacts.
+///
+/// Exit status: 1 if a file is damaged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = IMPORT_EXAMPLES)]
 pub struct Import {

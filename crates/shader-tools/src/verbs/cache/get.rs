@@ -13,17 +13,19 @@ use crate::run::{Format, Outcome, Run};
 use crate::selection::Selection;
 use crate::status::Status;
 
-/// Read artefacts by key, or by input file and recipe.
+/// Read artefacts by their key, or by input file and recipe.
 ///
-/// Nothing is computed. Exit status: 1 if an artefact is missing or damaged.
+/// `cache get` never computes an artefact.
+///
+/// Exit status: 1 if an artefact is missing or damaged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Get {
-    /// Input files of the artefacts, folders, or - for standard input.
+    /// Files from which the artefacts were computed, folders, or - for standard input.
     #[arg(required = true, conflicts_with = "key", requires = "recipe")]
     files: Vec<PathBuf>,
 
-    /// Recipe of `cache build`: a verb and its options.
+    /// Recipe that `cache build` ran: a verb and its options.
     #[arg(long, value_name = "VERB", conflicts_with = "key")]
     recipe: Option<String>,
 
@@ -34,7 +36,7 @@ pub struct Get {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Write to this file, or to this folder under the relative names of the inputs.
+    /// Output file, or folder that receives each result under the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

@@ -15,10 +15,12 @@ use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
 
-/// Compute the artefacts that are missing in the store, and store them.
+/// Compute and store the artefacts that are missing in a store.
 ///
-/// The recipe runs on each file without an artefact. Each artefact is stored as soon as it is complete, so an
-/// interrupted run continues where it stopped. Failing files are reported and do not stop the run.
+/// `cache build` runs the recipe for each file that does not have an artefact.
+///
+/// Each artefact is stored as soon as it is complete, so a second run can continue an interrupted run. An error in one
+/// file is reported and does not stop the run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Build {
@@ -26,14 +28,14 @@ pub struct Build {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Verb to run and its options, without files, such as 'lower --validator-version 1.8'.
+    /// Recipe: a verb and its options without files, such as 'lower --validator-version 1.8'.
     #[arg(long, value_name = "VERB")]
     recipe: String,
 
     #[command(flatten)]
     store: StoreOption,
 
-    /// Print one line per file: hit or made, the key, the file.
+    /// Print one line per file: the result (hit or made), the key and the path.
     #[arg(long, conflicts_with = "json")]
     list: bool,
 

@@ -38,7 +38,7 @@ pub struct Verify {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Remove damaged artefacts, so that they are computed again.
+    /// Remove the damaged artefacts from the store.
     #[arg(long)]
     remove: bool,
 
@@ -60,7 +60,7 @@ pub struct Gc {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Size to keep, such as 500M or 10G [default: the bound of the store].
+    /// Maximum size of the store, such as 500M or 10G [default: the bound of the store].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: Option<u64>,
 }

@@ -31,11 +31,11 @@ pub enum Column {
     Flags,
     /// Shader hash.
     Hash,
-    /// Location of the debug information: none, embedded, the name of the PDB, or PDB if the file is a PDB.
+    /// Debug information: none, embedded, the name of the PDB, or PDB if the file is a PDB.
     Debug,
     /// State of the digest.
     Digest,
-    /// Path.
+    /// Path of the file.
     File,
 }
 

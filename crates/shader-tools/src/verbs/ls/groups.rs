@@ -11,7 +11,7 @@ use crate::style::{DIM, counted, grouped, paint};
 /// The key by which shaders are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum GroupBy {
-    /// Shader hash: equal programs in containers that may differ.
+    /// Shader hash; the containers of a group can differ.
     Hash,
     /// Bytes of the program.
     Program,

@@ -24,7 +24,7 @@ use crate::status::Status;
 /// The name of the root signature in HLSL that is printed.
 const MACRO: &str = "RS";
 
-/// Print the root signature, or write the private data to files.
+/// Print the root signature, or write the private data.
 #[derive(Debug, clap::Args)]
 #[command(after_help = GET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true)))]
@@ -48,7 +48,7 @@ pub(super) struct Get {
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM", conflicts_with = "private")]
     form: Form,
 
-    /// Write to this file, or to this folder as FILE.rootsig, FILE.rts0 or FILE.priv.
+    /// Output file, or output folder for FILE.rootsig, FILE.rts0 or FILE.priv.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -67,9 +67,9 @@ enum Form {
     /// HLSL root signature, one element per line.
     #[default]
     Text,
-    /// HLSL macro RS, for dxc -T rootsig_1_1 -E RS or #include.
+    /// HLSL macro named RS, for #include or for dxc -T rootsig_1_1 -E RS.
     Hlsl,
-    /// Container with only RTS0, unsigned, as dxc -extractrootsignature writes it.
+    /// Unsigned container with only RTS0, like the output of dxc -extractrootsignature.
     Binary,
 }
 
@@ -146,21 +146,23 @@ fn missing(name: FourCc) -> Error {
 
 /// Add or replace the root signature or the private data.
 ///
-/// A new root signature is inserted after PSV0; private data is always the last part. The root signature must be
-/// valid and bind all resources in PSV0, and the shader must not be a library; `parts replace` writes any bytes.
+/// A new root signature is inserted after PSV0. Private data is always the last part.
+///
+/// The root signature must be valid and must bind all resources in PSV0. The shader must not be a library. `parts
+/// replace` does not check these conditions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = SET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true).multiple(true)))]
 pub(super) struct Set {
-    /// Read the root signature from this file: HLSL, a container with RTS0, or an RTS0 part.
+    /// Root signature to set: an HLSL file, a container with RTS0, or the bytes of an RTS0 part.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Version to write [default: 1.1 for HLSL, else the version of the file].
+    /// Root signature version to write [default: 1.1 for HLSL, else the version of the file].
     #[arg(long, value_name = "VERSION", requires = "root_signature")]
     root_signature_version: Option<Version>,
 
-    /// Read the private data from this file (-: standard input).
+    /// Set the private data to the content of this file (-: standard input).
     #[arg(long, value_name = "FILE")]
     private: Option<PathBuf>,
 

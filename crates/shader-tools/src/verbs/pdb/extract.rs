@@ -21,9 +21,11 @@ use crate::style::{NOTE, paint};
 
 /// Write the sources, compiler arguments and container of a PDB.
 ///
-/// Sources are written below -o DIR, under the names that the compiler received. Absolute names, names with `..`,
-/// reserved names and duplicates are changed, and a note reports the change. No file is written outside DIR. Exit
-/// status: 1 if the file has no sources.
+/// Sources are written below the folder that -o names, under the names that the compiler received. Absolute names,
+/// names with `..`, reserved names and duplicate names are changed, and a note reports each change. No file is written
+/// outside the folder.
+///
+/// Exit status: 1 if the file has no sources.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
@@ -31,11 +33,11 @@ pub struct Extract {
     /// PDB, shader with embedded sources, or - for standard input.
     file: PathBuf,
 
-    /// Write the sources to this folder.
+    /// Output folder for the sources.
     #[arg(short, long, value_name = "DIR", group = "what")]
     output: Option<PathBuf>,
 
-    /// Write the compiler arguments as one command line to this file [default: standard output].
+    /// Output file for the compiler arguments, as one command line [default: standard output].
     #[arg(
         long,
         value_name = "FILE",
@@ -46,7 +48,7 @@ pub struct Extract {
     )]
     arguments: Option<PathBuf>,
 
-    /// Write the container to this file.
+    /// Output file for the container.
     #[arg(long, value_name = "FILE", group = "what")]
     container: Option<PathBuf>,
 }

@@ -25,9 +25,15 @@ use crate::style::{self, paint};
 
 /// Find the PDBs of shaders.
 ///
-/// A PDB matches by hash if its GUID is the shader hash, which is read from HASH or, without HASH, computed from DXIL
-/// or ILDB. A PDB matches by name if ILDN names it. A PDB whose name matches and whose hash differs belongs to another
-/// version of the shader and is not a match. The best match is listed first. Exit status: 1 if a shader has no match.
+/// A PDB matches by hash if its GUID equals the shader hash. The shader hash is read from HASH or, if HASH is missing,
+/// computed from DXIL or ILDB.
+///
+/// A PDB matches by name if ILDN contains the name of the PDB. If the name matches but the hash differs, the PDB
+/// belongs to another version of the shader and is not a match.
+///
+/// The best match is listed first.
+///
+/// Exit status: 1 if a shader has no match.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
@@ -38,7 +44,7 @@ pub struct Find {
     #[command(flatten)]
     selection: Selection,
 
-    /// Search this folder, PDB or `pdb index` file.
+    /// Folder, PDB or `pdb index` file to search.
     #[arg(long = "in", required = true, value_name = "DIR|INDEX", num_args = 1)]
     places: Vec<PathBuf>,
 

@@ -18,20 +18,22 @@ use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::streams;
 
-/// Write an index of the PDBs in folders, by shader hash.
+/// Write an index that maps shader hashes to the PDBs in folders.
 ///
 /// The index has one JSON object per line:
-/// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}. `pdb find --in` and
-/// the --pdb options read the index. Shaders with a PDB in PRIV are included. Unreadable files are reported on
-/// standard error.
+/// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}.
+///
+/// `pdb find --in` and the --pdb options read the index.
+///
+/// The index also lists shaders that contain a PDB in PRIV. Unreadable files are reported on standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Index {
-    /// Folders and PDBs.
+    /// Folders and PDBs to index.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
 
-    /// Write to this file [default: standard output].
+    /// Output file [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

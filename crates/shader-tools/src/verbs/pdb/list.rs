@@ -27,8 +27,8 @@ use crate::table::table;
 
 /// List the hash, name, sources and compiler arguments of PDBs.
 ///
-/// Input: PDBs, and shaders with embedded debug information. Shaders in folders without debug information are
-/// skipped.
+/// Input: PDBs, and shaders with embedded debug information. In folders, `pdb list` skips shaders without debug
+/// information.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {

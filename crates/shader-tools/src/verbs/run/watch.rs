@@ -51,7 +51,7 @@ pub struct Watching {
     #[arg(long, help_heading = "Watching")]
     pub trace: bool,
 
-    /// Trace the threads with these numbers in the group.
+    /// Trace only the threads with these indices in the group.
     #[arg(
         long,
         value_name = "N,…",
@@ -62,7 +62,7 @@ pub struct Watching {
     )]
     trace_lanes: Vec<u32>,
 
-    /// Trace threads of this group (omitted values are 0).
+    /// Trace the threads of this thread group (omitted values are 0).
     #[arg(long, value_name = "X,Y,Z", default_value = "0", value_parser = group, requires = "trace", conflicts_with = "pixel", help_heading = "Watching")]
     trace_group: [u32; 3],
 
@@ -70,7 +70,7 @@ pub struct Watching {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "trace", help_heading = "Watching")]
     trace_functions: Vec<String>,
 
-    /// Trace only these values, as in `dis`: %12,%x.
+    /// Trace only these values, such as %12,%x (names as in the `dis` listing).
     #[arg(
         long,
         value_name = "VALUE,…",
@@ -80,15 +80,15 @@ pub struct Watching {
     )]
     trace_values: Vec<String>,
 
-    /// Keep at most N trace lines per shader.
+    /// Limit the trace to N lines per shader.
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", help_heading = "Watching")]
     trace_limit: usize,
 
-    /// Count executed HLSL lines, blocks and instructions, active lanes, and bytes read and written.
+    /// Print a profile: executed HLSL lines, blocks and instructions, active lanes, memory traffic.
     #[arg(long, help_heading = "Watching")]
     pub profile: bool,
 
-    /// Print N rows of each profile table.
+    /// Number of rows to print in each profile table.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "profile", help_heading = "Watching")]
     pub profile_top: usize,
 }
