@@ -38,7 +38,7 @@ impl From<DigestOption> for Signing {
 /// The digest of an edited container.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct EditedDigest {
-    /// Digest to write [default: a digest of the same kind as in the input].
+    /// Kind of digest to write [default: the kind of the input's digest].
     #[arg(long, value_enum)]
     digest: Option<DigestOption>,
 }

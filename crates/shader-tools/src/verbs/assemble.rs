@@ -49,7 +49,7 @@ pub struct Assemble {
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
-    /// Digest to write.
+    /// Kind of digest to write.
     #[arg(long, value_enum, default_value_t = DigestOption::Sign)]
     digest: DigestOption,
 

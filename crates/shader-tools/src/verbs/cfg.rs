@@ -42,7 +42,7 @@ pub struct Cfg {
     #[arg(long, conflicts_with_all = ["function", "brief"])]
     calls: bool,
 
-    /// Draw only this function: its name in `dis`, or main, l3 or hs_fork_phase.0 in shader models 4 and 5.
+    /// Draw only this function, named as in `dis` (DXBC: main, a label such as l3, or hs_fork_phase.0).
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 

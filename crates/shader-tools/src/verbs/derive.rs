@@ -21,7 +21,8 @@ use crate::validator_version::ValidatorVersion;
 ///
 /// `derive` regenerates SFI0, ISG1, OSG1, PSG1, PSV0, RDAT and HASH.
 ///
-/// Other parts keep their bytes, except that --validator-version sets dx.valver in DXIL and ILDB.
+/// `derive` does not change the other parts. The only exception is --validator-version, which sets dx.valver in DXIL
+/// and ILDB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Derive {

@@ -104,7 +104,7 @@ pub struct Link {
     #[arg(long)]
     symbols: bool,
 
-    /// Digest to write.
+    /// Kind of digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 

@@ -42,7 +42,7 @@ pub struct Ls {
     #[arg(long, short)]
     reverse: bool,
 
-    /// List only the first N shaders (without --sort, the N largest files).
+    /// List only the first N shaders; without --sort, the N shaders with the most bytes.
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 

@@ -123,7 +123,7 @@ pub struct RunShaders {
     #[arg(long)]
     nan: bool,
 
-    /// Stop after all shaders together have executed N wave instructions.
+    /// Stop after N wave instructions, counted over all shaders.
     #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
     max_steps: u64,
 

@@ -21,7 +21,8 @@ use crate::verbs::verify;
 /// Find shaders inside archives, executables and other files.
 ///
 /// `scan` lists each complete container with a valid header and a valid part table of at most 1,024 parts. A container
-/// inside another container is listed only if the digest of the outer container is wrong.
+/// inside another container is listed only if the digest of the outer container is wrong: `scan` does not search valid
+/// containers.
 ///
 /// `scan` does not find compressed or encrypted shaders. Files may be larger than memory.
 ///

@@ -24,7 +24,7 @@ pub struct Sign {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Digest to write.
+    /// Kind of digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 

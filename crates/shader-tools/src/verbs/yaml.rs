@@ -21,7 +21,8 @@ use crate::status::Status;
 /// Parts that LLVM supports have the same keys as in the output of obj2yaml. `yaml --from` also reads the output of
 /// obj2yaml.
 ///
-/// In an output folder, YAML files are named FILE.yaml. With --from, a.yaml and a.dxil.yaml become a.dxil.
+/// In an output folder, the YAML of a.dxil is named a.dxil.yaml. With --from, the container that is read from a.yaml or
+/// from a.dxil.yaml is named a.dxil.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Yaml {
@@ -37,7 +38,7 @@ pub struct Yaml {
     #[arg(long, conflicts_with = "from")]
     llvm: bool,
 
-    /// Digest to write with --from.
+    /// Kind of digest to write with --from.
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
     digest: DigestOption,
 
