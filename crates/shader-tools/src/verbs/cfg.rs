@@ -20,7 +20,7 @@ use crate::status::Status;
 /// The text output draws the edges between blocks next to the instructions. An edge to the directly following block is
 /// omitted.
 ///
-/// In programs of shader models 4 and 5, the constructs if, loop and switch are converted to basic blocks.
+/// In programs of shader models 4 and 5, the `if`, `loop` and `switch` statements are converted to basic blocks.
 ///
 /// --svg draws at most 1,500 blocks and at most 24 lines per block. The picture states what it omits.
 #[derive(Debug, clap::Args)]

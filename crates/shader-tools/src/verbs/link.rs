@@ -38,7 +38,7 @@ use crate::streams;
 use crate::style::{NOTE, paint};
 use crate::validator_version::ValidatorVersion;
 
-/// Link DXIL libraries to a shader or to a library.
+/// Link DXIL libraries into one shader or one library.
 ///
 /// With -T ps_6_8 -E PSMain, the result is the shader PSMain with all functions that PSMain calls. With -T lib_6_8, the
 /// result is one library.

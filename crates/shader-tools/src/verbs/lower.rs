@@ -57,7 +57,7 @@ pub struct Lower {
     #[arg(short = 'g')]
     debug_information: bool,
 
-    /// Run only LLVM's back-end passes: keep function calls, unused code and unused resources.
+    /// Run only LLVM's back-end passes, which keep function calls, unused code and unused resources.
     #[arg(long)]
     back_end_only: bool,
 

@@ -21,7 +21,7 @@ use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
-/// Show the bytes of each part, instruction kind or function.
+/// Show the size of each part, instruction kind or function in bytes.
 ///
 /// For several files, `size` shows the totals.
 ///
@@ -36,7 +36,7 @@ pub struct Size {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Show the bitcode bytes of each block, record and function in DXIL, ILDB and STAT.
+    /// Show the size of each bitcode block, record and function in DXIL, ILDB and STAT.
     #[arg(long)]
     functions: bool,
 

@@ -61,7 +61,7 @@ pub struct Strip {
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Output PDB for the debug information, or output folder for PDBs with DXC's file names.
+    /// Write the debug information to this PDB, or to PDBs in this folder, named as DXC names them.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 

@@ -107,7 +107,7 @@ enum Emit {
     Object,
     /// LLVM assembly for llc.
     Ll,
-    /// Draft of a pipeline file for `amd link`, with one descriptor table per set.
+    /// Draft of a pipeline file for `amd link`, with one descriptor table per descriptor set.
     Pipeline,
 }
 
