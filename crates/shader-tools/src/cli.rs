@@ -1,19 +1,17 @@
 //! The command line: the verbs, what they share, and the way from arguments to an exit status.
 
 use std::ffi::{OsStr, OsString};
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::held_input::HeldInput;
-use crate::input::display;
-use crate::kept::Given;
+use crate::caching::given::Given;
+use crate::globals::{Globals, ParsedVerb};
+use crate::response_files;
+use crate::selection::input::display;
 use crate::status::Status;
 use crate::streams;
 use crate::verb_groups;
-use crate::verbs::link::response_files;
 use crate::verbs::{
     amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, edit,
     explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run, scan, sign, size,
@@ -61,48 +59,6 @@ DOCUMENTATION
   `shader-tools VERB --help` prints options and examples; its last line names a
   page in docs/. README.md lists all pages.";
 
-/// The display order of options that every verb has: after the verb's own options.
-const LAST: usize = 900;
-
-/// Options of every verb.
-#[derive(Debug, clap::Args)]
-pub struct Globals {
-    /// Colour the output; auto: on terminals, unless NO_COLOR is set.
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, display_order = LAST)]
-    color: Color,
-
-    /// Process up to N files in parallel [default: the number of processors].
-    #[arg(short = 'j', long, global = true, value_name = "N", display_order = LAST)]
-    jobs: Option<NonZeroUsize>,
-
-    /// The input to work on instead of files, where a recipe is run.
-    #[arg(skip)]
-    pub held: Option<Arc<HeldInput>>,
-
-    /// The options of the verb that were given.
-    #[arg(skip)]
-    pub given: Given,
-}
-
-impl Globals {
-    /// How many files are processed in parallel.
-    pub fn threads(&self) -> usize {
-        rayon::current_num_threads()
-    }
-
-    /// For a recipe that works on `held`.
-    pub fn of_recipe(held: Arc<HeldInput>) -> Self {
-        Self { color: Color::Never, jobs: None, held: Some(held), given: Given::default() }
-    }
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
 #[derive(Debug, Subcommand)]
 enum Verb {
     Inspect(inspect::Inspect),
@@ -143,7 +99,7 @@ enum Verb {
 }
 
 /// The command line's definition, for completions and man pages.
-pub fn command() -> clap::Command {
+fn command() -> clap::Command {
     verb_groups::grouped(Cli::command())
 }
 
@@ -169,11 +125,7 @@ pub fn main() -> Status {
             return if error.use_stderr() { Status::Usage } else { Status::Fine };
         }
     };
-    anstream::ColorChoice::write_global(match cli.globals.color {
-        Color::Auto => anstream::ColorChoice::Auto,
-        Color::Always => anstream::ColorChoice::Always,
-        Color::Never => anstream::ColorChoice::Never,
-    });
+    cli.globals.set_color();
     // Panics are reported where they are caught, with the file's name.
     std::panic::set_hook(Box::new(|_| {}));
     if let Some(jobs) = cli.globals.jobs {
@@ -228,26 +180,27 @@ fn with_response_files(arguments: Vec<OsString>) -> Result<Vec<OsString>, Status
     Ok(arguments)
 }
 
-/// A verb as a recipe is run with.
-#[derive(Debug)]
-pub struct ParsedVerb {
+/// A verb as a recipe runs it.
+struct RecipeVerb {
     verb: Verb,
-    /// The options that were given.
-    pub given: Given,
+    given: Given,
 }
 
-impl ParsedVerb {
-    /// Reads a verb and its arguments.
-    pub fn parse(words: &[String]) -> Result<Self, clap::Error> {
-        let program = "shader-tools".to_owned();
-        let cli = parse([&program].into_iter().chain(words).map(OsString::from).collect())?;
-        Ok(Self { verb: cli.verb, given: cli.globals.given })
+impl ParsedVerb for RecipeVerb {
+    fn given(&self) -> &Given {
+        &self.given
     }
 
-    /// Runs the verb.
-    pub fn run(&self, globals: &Globals) -> Status {
+    fn run(&self, globals: &Globals) -> Status {
         run_verb(&self.verb, globals)
     }
+}
+
+/// Parses the verb of a recipe.
+fn parse_verb(words: &[String]) -> Result<Box<dyn ParsedVerb>, clap::Error> {
+    let program = "shader-tools".to_owned();
+    let cli = parse([&program].into_iter().chain(words).map(OsString::from).collect())?;
+    Ok(Box::new(RecipeVerb { verb: cli.verb, given: cli.globals.given }))
 }
 
 fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
@@ -258,6 +211,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     cli.globals.given = Given::of(&command, &matches);
+    cli.globals.parse_verb = parse_verb;
     Ok(cli)
 }
 
@@ -314,9 +268,9 @@ fn run_verb(verb: &Verb, globals: &Globals) -> Status {
         Verb::Amd(verb) => verb.run(globals),
         Verb::Cache(verb) => verb.run(globals),
         Verb::Roundtrip(verb) => verb.run(globals),
-        Verb::Completions(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(command()),
         #[cfg(feature = "man")]
-        Verb::Man(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(command()),
     }
 }
 
@@ -325,7 +279,7 @@ mod tests {
     use std::ffi::OsString;
 
     use super::command;
-    use crate::verbs::link::response_files;
+    use crate::response_files;
 
     /// The verbs that do something, with the words that call them.
     fn leaves(command: &clap::Command, words: &str, found: &mut Vec<(String, clap::Command)>) {

@@ -1,33 +1,28 @@
 //! The program: one file per verb; the crates do the work.
 
-mod assembly_language;
 mod assembly_style;
+mod caching;
 mod cli;
-mod direct3d9;
 mod error;
 mod field_tree;
-mod filter;
+mod globals;
 mod graph;
-mod held_input;
 mod held_text;
-mod input;
 mod json;
-mod kept;
+mod judging;
 mod layout;
 mod line_starts;
+mod llc;
+mod loading;
 mod operations;
 mod output;
 mod part_selector;
 mod pass_choice;
-mod program;
-mod read_module;
-mod reading;
+mod response_files;
 mod root_signature_file;
 mod run;
 mod selection;
-mod shader_file;
 mod signing;
-mod source_lines;
 mod status;
 mod streams;
 mod style;
@@ -39,7 +34,6 @@ mod validator_version;
 mod verb_groups;
 mod verbs;
 mod version;
-mod walk;
 
 use std::process::ExitCode;
 

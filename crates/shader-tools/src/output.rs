@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 
 use crate::error::Error;
-use crate::input::{Input, Source, display};
+use crate::selection::input::{Input, Source, display};
 use crate::streams;
 use crate::temporary_files::{TemporaryFile, new_file_permissions};
 

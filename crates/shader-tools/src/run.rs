@@ -7,13 +7,13 @@ use std::panic::{self, AssertUnwindSafe};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::held_text::HeldText;
-use crate::input::{self, Failed, Input, Wanted};
 use crate::json;
-use crate::reading::Needs;
-use crate::selection::Chosen;
+use crate::loading::reading::Needs;
+use crate::selection::chosen::Chosen;
+use crate::selection::input::{self, Failed, Input, Wanted};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, counted, paint};

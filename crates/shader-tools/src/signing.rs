@@ -4,8 +4,8 @@
 use clap::ValueEnum;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 
-use crate::input::Input;
 use crate::run::Outcome;
+use crate::selection::input::Input;
 
 /// The digest to write into a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]

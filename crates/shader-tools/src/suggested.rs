@@ -6,10 +6,10 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use dx_container::parts::PARTS;
 
-use crate::filter::flags;
+use crate::judging::rules;
 use crate::operations::all_names;
 use crate::part_selector::PartSelector;
-use crate::verbs::validate::rules;
+use crate::selection::filter::flags;
 
 /// A parser with names that are offered.
 #[derive(Clone)]

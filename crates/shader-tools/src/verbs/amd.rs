@@ -6,11 +6,10 @@ mod glue;
 mod inputs;
 mod inspect;
 mod link;
-mod llc;
 
 use clap::Subcommand;
 
-use crate::cli::Globals;
+use crate::globals::Globals;
 use crate::status::Status;
 
 /// Compile, inspect and link AMDGPU shader ELF files.

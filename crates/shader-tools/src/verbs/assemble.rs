@@ -10,18 +10,18 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing};
 
 use self::dxil::{DxilFiles, DxilOptions};
-use crate::assembly_language::AssemblyLanguage;
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{Input, display, is_assembly, read_besides};
+use crate::globals::Globals;
+use crate::judging::{SIGN_ANYWAY, refuse_invalid};
+use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::program::{self, ProgramKind};
+use crate::loading::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::output::{DXIL, Output, made_of_text};
-use crate::program::{self, ProgramKind};
-use crate::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::run::{Outcome, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{Input, display, is_assembly, read_besides};
 use crate::signing::DigestOption;
 use crate::status::Status;
-use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 
 /// Assemble programs into containers.
 ///

@@ -3,15 +3,12 @@
 mod archives;
 mod get;
 mod making;
-pub mod recipe;
 mod shelves;
 
 use clap::Subcommand;
-use shader_store::{Location, Store};
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::kept::{self, VARIABLE};
+use crate::globals::Globals;
 use crate::status::Status;
 
 /// Cache the results of other verbs in a store.
@@ -57,46 +54,6 @@ impl Cache {
             CacheVerb::Import(verb) => verb.run(),
         }
     }
-}
-
-/// The store.
-#[derive(Debug, clap::Args)]
-pub struct StoreOption {
-    /// File, folder or URL of the store; commas separate several stores [default: SHADER_STORE].
-    #[arg(long, value_name = "URL")]
-    store: Option<String>,
-}
-
-impl StoreOption {
-    fn locations(&self) -> Result<Vec<Location>, Error> {
-        if let Some(text) = &self.store {
-            return Ok(Location::parse_list(text)?);
-        }
-        match std::env::var_os(VARIABLE).filter(|text| !text.is_empty()) {
-            Some(text) => kept::locations(&text),
-            None => Err(Error::Usage(format!("which store? --store URL, or the variable {VARIABLE}"))),
-        }
-    }
-
-    /// The store, all of it.
-    pub fn open(&self) -> Result<Store, Error> {
-        Ok(Store::open_all(&self.locations()?)?)
-    }
-
-    /// The store, where what it holds can be listed.
-    fn open_listed(&self) -> Result<Store, Error> {
-        let store = self.open()?;
-        if store.shelves().next().is_none() {
-            let text = "a service does not say what it holds: this works with files and folders";
-            return Err(Error::Usage(text.to_owned()));
-        }
-        Ok(store)
-    }
-}
-
-/// Prints what there is to say of a store.
-pub fn say_notices(store: &Store) {
-    store.take_notices().into_iter().for_each(|notice| kept::note(&notice.text));
 }
 
 /// Prints an error about the run as a whole.

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use dx_bytecode::Program;
 use dxil_ir::Module;
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::graph::{self, Graph};
+use crate::loading::program::{self, ModulePart, ProgramKind};
+use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
-use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 
 /// Draw the control flow graphs of functions.

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use dx_reflect::Reflection;
 use dx_reflect::interface::{self, Finding};
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{self, Input, Wanted};
+use crate::globals::Globals;
 use crate::json;
 use crate::layout::hanging;
-use crate::reading::{Needs, Texts};
+use crate::loading::reading::{Needs, Texts};
+use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};
-use crate::shader_file::ShaderFile;
+use crate::selection::input::{self, Input, Wanted};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};

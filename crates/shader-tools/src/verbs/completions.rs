@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use clap_complete::Shell;
 
-use crate::cli;
 use crate::error::Error;
 use crate::status::Status;
 use crate::streams;
@@ -26,10 +25,10 @@ EXAMPLES
 More: README.md";
 
 impl Completions {
-    pub fn run(&self) -> Status {
+    pub fn run(&self, mut program: clap::Command) -> Status {
         // Into memory first: the generator panics where writing fails.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut cli::command(), "shader-tools", &mut script);
+        clap_complete::generate(self.shell, &mut program, "shader-tools", &mut script);
         match streams::raw().write_all(&script) {
             Ok(()) => Status::Fine,
             Err(cause) => {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use dx_container::Container;
 use dxil::assemble::rederive;
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
+use crate::loading::program::{self, ProgramKind};
+use crate::loading::shader_file::editable;
 use crate::output::Output;
-use crate::program::{self, ProgramKind};
 use crate::run::{Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::editable;
+use crate::selection::chosen::Selection;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::style::counted;

@@ -14,16 +14,16 @@ use std::path::{Path, PathBuf};
 
 use dxil_ir::Module;
 
-use crate::cli::Globals;
-use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
-use crate::input::{self, Input};
+use crate::globals::Globals;
 use crate::json;
 use crate::layout::{columns, hanging, width};
-use crate::program::{self, ModulePart};
+use crate::loading::direct3d9::is_direct3d9;
+use crate::loading::program::{self, ModulePart};
+use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Run};
-use crate::selection::{Chosen, Patterns};
-use crate::shader_file::{ShaderFile, Source};
+use crate::selection::chosen::{Chosen, Patterns};
+use crate::selection::input::{self, Input};
 use crate::status::Status;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 use compare::Difference;

@@ -12,17 +12,17 @@ use dxil_ir::Module;
 use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
-use crate::cli::Globals;
-use crate::direct3d9::is_direct3d9;
 use crate::error::Error;
+use crate::globals::Globals;
+use crate::judging::{DebugFiles, DebugProgram};
+use crate::loading::direct3d9::is_direct3d9;
+use crate::loading::program::{self, ModulePart, ProgramKind};
+use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
-use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{DIM, paint};
-use crate::verbs::validate::{DebugFiles, DebugProgram};
 use source_view::{SourceLine, View};
 
 /// Disassemble programs.

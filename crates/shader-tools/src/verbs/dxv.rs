@@ -12,12 +12,12 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
 use located::Severity;
 
 use crate::error::Error;
-use crate::input::display;
+use crate::judging::{DebugFiles, Finding, Judge, Judgement, SourcePlace};
+use crate::loading::reading::{self, Needs, Texts};
 use crate::output::write_file;
-use crate::reading::{self, Needs, Texts};
+use crate::selection::input::display;
 use crate::status::Status;
 use crate::streams;
-use crate::verbs::validate::{DebugFiles, Finding, Judge, Judgement, SourcePlace};
 
 /// Validate a file as DXC's dxv does, with the same command line.
 ///

@@ -11,21 +11,21 @@ use std::process::Command;
 use dx_container::{Container, ContainerBuilder, Signing};
 use tempfile::TempDir;
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{Input, display};
+use crate::globals::Globals;
+use crate::judging::{SIGN_ANYWAY, refuse_invalid};
+use crate::loading::program::{self as programs, ProgramKind};
+use crate::loading::shader_file::{ShaderFile, editable};
 use crate::output::Output;
-use crate::program::{self as programs, ProgramKind};
 use crate::run::{Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::{ShaderFile, editable};
+use crate::selection::chosen::Selection;
+use crate::selection::input::{Input, display};
 use crate::signing::EditedDigest;
 use crate::status::Status;
 use crate::style::counted;
 use crate::verbs::assemble::replace_listing;
 use crate::verbs::diff::differences;
 use crate::verbs::disassemble::listing_of;
-use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 use constant::ConstantEdit;
 use field::FieldEdit;
 

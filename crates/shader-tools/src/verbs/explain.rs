@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::assembly_language::AssemblyLanguage;
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
+use crate::judging::rules;
 use crate::layout::{width, wrapped};
+use crate::loading::assembly_language::AssemblyLanguage;
 use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::style::{self, paint};
 use crate::suggested;
-use crate::verbs::validate::rules;
 
 /// Explain a validation rule and show failing and passing code.
 ///

@@ -9,19 +9,20 @@ use dxil_ir::{Dialect, Module, bitcode};
 use dxil_link::Profile as LinkProfile;
 use dxil_passes::lower::{self, Profile};
 
-use crate::cli::Globals;
+use crate::caching::given::Given;
+use crate::caching::kept::{self, Counted, Kept};
 use crate::error::Error;
-use crate::input::{self, Input, display};
-use crate::kept::{self, Counted, Kept};
+use crate::globals::Globals;
+use crate::judging::refuse_invalid;
+use crate::loading::read_module::ReadModule;
 use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
-use crate::read_module::ReadModule;
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{self, Input, display};
 use crate::status::Status;
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::validate::refuse_invalid;
 
 /// Compile modern LLVM IR to signed DXIL containers.
 ///
@@ -168,7 +169,7 @@ impl Lower {
         if self.passes.shows_any() || self.emit() != Emit::Container {
             return None;
         }
-        let record = |given: &kept::Given| given.record("lower", &["files", "output"], &["root_signature"]);
+        let record = |given: &Given| given.record("lower", &["files", "output"], &["root_signature"]);
         Kept::open(globals, record, Counted::Lowered)
     }
 

@@ -7,11 +7,11 @@ mod shader;
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::filter::{self, FIELDS, FUNCTIONS, Filter};
+use crate::globals::Globals;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
+use crate::selection::filter::{self, FIELDS, FUNCTIONS, Filter};
 use crate::status::Status;
 use crate::style::{counted, grouped};
 use columns::Column;

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::cli;
 use crate::error::Error;
-use crate::input::display;
+use crate::selection::input::display;
 use crate::status::Status;
 use crate::streams;
 
@@ -17,9 +16,9 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(&self) -> Status {
+    pub fn run(&self, program: clap::Command) -> Status {
         let written = std::fs::create_dir_all(&self.folder)
-            .and_then(|()| clap_mangen::generate_to(cli::command(), &self.folder));
+            .and_then(|()| clap_mangen::generate_to(program, &self.folder));
         match written {
             Ok(()) => Status::Fine,
             Err(cause) => {

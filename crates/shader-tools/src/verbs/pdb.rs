@@ -1,21 +1,15 @@
 //! `pdb`: lists, extracts, indexes and finds the PDBs of shaders.
 
-mod arguments;
 mod extract;
 mod find;
-mod folder;
 mod index;
 mod list;
-mod recorded;
 mod safe_names;
-
-pub use find::{Catalogue, Keys};
-pub use recorded::{Place, Recorded};
 
 use clap::Subcommand;
 use dx_container::FourCc;
 
-use crate::cli::Globals;
+use crate::globals::Globals;
 use crate::status::Status;
 
 /// Read and index PDBs, and find the PDBs of shaders.
@@ -55,9 +49,4 @@ impl Pdb {
 fn source_parts() -> String {
     let [last, rest @ ..] = [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI, FourCc::SDBG, FourCc::SPDB];
     format!("{} or {last}", rest.map(|part| part.to_string()).join(", "))
-}
-
-/// A hash as files and people write it: 32 hexadecimal digits.
-fn hex(hash: [u8; 16]) -> String {
-    dx_container::Digest(hash).to_string()
 }

@@ -10,12 +10,12 @@ use dx_bytecode::d3d9::Declarations;
 use dx_container::enums::ShaderKind;
 use dx_reflect::{Reflection, ReflectionError};
 
-use crate::cli::Globals;
-use crate::direct3d9::{self, is_direct3d9};
 use crate::error::Error;
+use crate::globals::Globals;
+use crate::loading::direct3d9::{self, is_direct3d9};
+use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
 

@@ -7,19 +7,19 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::graph;
-use crate::input::Input;
 use crate::json;
+use crate::judging::{DebugFiles, Judge, Judgement};
+use crate::loading::shader_file::Source;
 use crate::output::{Files, write_file};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::Source;
+use crate::selection::chosen::Selection;
+use crate::selection::input::Input;
 use crate::status::Status;
 use crate::verbs::ls::{self, OpenProgram, OpenShader, Shader};
 use crate::verbs::stat;
-use crate::verbs::validate::{DebugFiles, Judge, Judgement};
 use view::View;
 
 /// Write an HTML report on a set of shaders.
@@ -125,7 +125,8 @@ impl Report {
 
     fn title(&self) -> String {
         self.title.clone().unwrap_or_else(|| {
-            let names: Vec<String> = self.files.iter().map(|path| crate::input::display(path)).collect();
+            let names: Vec<String> =
+                self.files.iter().map(|path| crate::selection::input::display(path)).collect();
             names.join(", ")
         })
     }

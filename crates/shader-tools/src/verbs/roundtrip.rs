@@ -9,12 +9,12 @@ use dx_container::parts::{self, Carried, PartKind};
 use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
 use dx_container::{Container, ContainerBuilder, Signing};
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::json;
+use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 

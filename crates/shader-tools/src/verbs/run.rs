@@ -22,11 +22,11 @@ use std::path::PathBuf;
 use dxil_run::pipeline::Expectations;
 use dxil_run::{Checks, PrepareOptions, RunOptions, limits};
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{self, Input, Wanted, display};
+use crate::globals::Globals;
 use crate::output::Files;
 use crate::run::{Format, Run};
+use crate::selection::input::{self, Input, Wanted, display};
 use crate::status::Status;
 use crate::streams;
 use bindings::Binding;

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use dx_container::DigestState;
 use dx_container::scan::{Found, Scan as Containers};
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{Input, display};
+use crate::globals::Globals;
 use crate::json;
 use crate::output::{Files, check_names, is_folder, write_file_with};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{Input, display};
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::verbs::verify;

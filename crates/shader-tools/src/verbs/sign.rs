@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use dx_container::ContainerBuilder;
 
-use crate::cli::Globals;
+use crate::globals::Globals;
+use crate::loading::shader_file::editable;
 use crate::output::Output;
 use crate::run::{Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::editable;
+use crate::selection::chosen::Selection;
 use crate::signing::{DigestOption, note_symbols};
 use crate::status::Status;
 

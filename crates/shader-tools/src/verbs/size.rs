@@ -10,14 +10,14 @@ use std::path::PathBuf;
 use dx_container::container::PART_HEADER_SIZE;
 use dx_container::{FourCc, parts};
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::json;
 use crate::layout::{width, write_hanging};
-use crate::program::is_tokens;
+use crate::loading::program::is_tokens;
+use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::{ShaderFile, Source};
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 

@@ -10,12 +10,12 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::Input;
+use crate::globals::Globals;
 use crate::json;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::{Chosen, Selection};
+use crate::selection::chosen::{Chosen, Selection};
+use crate::selection::input::Input;
 use crate::status::Status;
 use crate::verbs::diff;
 use crate::verbs::ls::{self, Shader};
@@ -148,7 +148,7 @@ impl Stat {
 
 /// The name of a file among those of two folders.
 fn name_in_pairs(input: &Input) -> String {
-    if input.from_folder { crate::input::display(&input.relative) } else { input.name() }
+    if input.from_folder { crate::selection::input::display(&input.relative) } else { input.name() }
 }
 
 impl Counted {

@@ -8,18 +8,18 @@ use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, PdbBuf};
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::display;
+use crate::globals::Globals;
+use crate::loading::recorded_sources::Place;
+use crate::loading::shader_file::editable;
 use crate::output::{Files, Output, write_file};
 use crate::run::{Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::editable;
+use crate::selection::chosen::Selection;
+use crate::selection::input::display;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, counted, grouped, paint};
-use crate::verbs::pdb::Place;
 
 /// Remove debug information, reflection or private data.
 ///

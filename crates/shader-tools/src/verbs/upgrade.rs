@@ -14,18 +14,18 @@ use dxil_ir::{Dialect, Module, verify};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
 use dxil_validate::{Report, Severity, report_on_module};
 
-use crate::assembly_language::AssemblyLanguage;
 use crate::assembly_style::{AssemblyWriter, is_coloured};
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::Input;
+use crate::globals::Globals;
 use crate::json;
+use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::program;
+use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
-use crate::program;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
+use crate::selection::input::Input;
 use crate::status::Status;
 use crate::style::{counted, grouped};
 

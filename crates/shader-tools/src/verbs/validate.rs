@@ -1,20 +1,5 @@
 //! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
-mod before_signing;
-mod counterparts;
-mod debug_program;
-mod direct3d9;
-mod finding;
-mod json;
-mod judge;
-mod module_places;
-mod page;
-pub mod rules;
-mod sarif;
-mod source_places;
-mod source_texts;
-mod verdicts;
-
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,27 +8,17 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Digest, Signing};
 use located::Severity;
 
-pub use before_signing::{SIGN_ANYWAY, refuse, refuse_invalid};
-pub use counterparts::Counterparts;
-pub use debug_program::{DebugFiles, DebugProgram, source_texts};
-pub use finding::{Finding, Judgement, SourcePlace};
-pub use json::findings as findings_json;
-pub use judge::{Judge, container_of};
-pub use module_places::ModulePlaces;
-pub use page::{printable, write as write_findings};
-pub use source_places::SourcePlaces;
-pub use source_texts::SourceTexts;
-
-use self::verdicts::Verdicts;
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{self, Input, display};
+use crate::globals::Globals;
+use crate::judging::verdicts::Verdicts;
+use crate::judging::{DebugFiles, Judge, Judgement, rules, sarif, write_findings, write_findings_json};
 use crate::layout;
+use crate::loading::shader_file::editable;
 use crate::output::{DXIL, Output, Writer, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::editable;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{self, Input, display};
 use crate::signing::note_symbols;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
@@ -257,9 +232,9 @@ impl Validate {
         if self.sarif {
             summary.sarif = sarif::results(&name, judgement);
         } else if self.json {
-            json::write(out, &name, judgement)?;
+            write_findings_json(out, &name, judgement)?;
         } else {
-            page::write(out, &name, judgement, self.all)?;
+            write_findings(out, &name, judgement, self.all)?;
         }
         Ok(summary)
     }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use dx_container::{Container, DigestState};
 
-use crate::cli::Globals;
+use crate::globals::Globals;
 use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
+use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, ContainerError, Signing, sign};
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
+use crate::loading::shader_file::ShaderFile;
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
 use crate::signing::DigestOption;
 use crate::status::Status;
 

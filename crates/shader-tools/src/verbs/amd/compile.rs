@@ -12,20 +12,20 @@ use dx_container::parts::shader_hash::ShaderHash;
 use dxil::assemble;
 use dxil_ir::{Dialect, Module};
 use dxil_validate::{Severity, validate_module};
-use shader_store::key::Choice;
 
 use super::bindings;
-use super::llc::Llc;
-use crate::assembly_language::AssemblyLanguage;
-use crate::cli::Globals;
+use crate::caching::given::Given;
+use crate::caching::kept::{self, Counted, Kept};
 use crate::error::Error;
-use crate::input::{self, Input, display};
-use crate::kept::{self, Counted, Given, Kept};
+use crate::globals::Globals;
+use crate::llc::{self, Llc};
+use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::program;
+use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
-use crate::program;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{self, Input, display};
 use crate::status::Status;
 
 /// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
@@ -121,20 +121,6 @@ impl Emit {
     }
 }
 
-/// Options that do not decide what is made, or not as they are: where llc is, and how long it may take. Its version
-/// does, wherever it comes from.
-pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout", "llc_version"];
-
-/// The version of the llc that options ask for, as a part of keys.
-pub fn program(given: &Given) -> Result<Choice, Error> {
-    let text = |id: &str| given.values(id).next().map(|value| String::from_utf8_lossy(value).into_owned());
-    let version = match text("llc_version") {
-        Some(version) => version,
-        None => Llc::find(text("llc").map(PathBuf::from).as_deref(), Duration::ZERO)?.version().to_owned(),
-    };
-    Ok(Choice { name: "llc version".to_owned(), values: vec![version.into_bytes()] })
-}
-
 /// How many findings are shown of a shader that is not valid.
 const SHOWN: usize = 3;
 
@@ -188,9 +174,10 @@ impl Compile {
             return None;
         }
         let record = |given: &Given| {
-            let without: Vec<&str> = ["files", "output", "emit"].iter().chain(NOT_IN_KEYS).copied().collect();
+            let without: Vec<&str> =
+                ["files", "output", "emit"].iter().chain(llc::NOT_IN_KEYS).copied().collect();
             let mut record = given.record("amd compile", &without, &["binding_map"])?;
-            record.options.push(program(given)?);
+            record.options.push(llc::program(given)?);
             Ok(record)
         };
         Kept::open(globals, record, Counted::All)

@@ -8,8 +8,8 @@ use amdgpu_link::isa;
 use amdgpu_link::link::GlueFile;
 
 use super::inputs::Inputs;
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::output::{Files, write_file};
 use crate::run::{Format, Run};
 use crate::status::Status;

@@ -7,8 +7,8 @@ use amdgpu_link::link::Linker;
 use amdgpu_link::state::{document, pipe};
 
 use crate::error::Error;
-use crate::input::{self, display};
 use crate::run::Run;
+use crate::selection::input::{self, display};
 use crate::streams;
 
 /// The files of a pipeline.

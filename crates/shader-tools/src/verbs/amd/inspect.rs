@@ -13,10 +13,10 @@ use amdgpu_link::elf::{Elf, Relocations};
 use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note::{self, Note};
 
-use crate::cli::Globals;
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::run::{Format, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 
 /// Show an AMDGPU shader ELF: sections, symbols, relocations, metadata.

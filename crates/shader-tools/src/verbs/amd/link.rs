@@ -9,15 +9,15 @@ use amdgpu_link::link::{Linked, SamplerWrite};
 
 use super::glue::write_files;
 use super::inputs::{Inputs, Sources};
-use crate::cli::Globals;
+use crate::caching::recipe::Recipe;
+use crate::caching::store_option::{StoreOption, say_notices};
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::output::{Files, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{DIM, KEY, NOTE, counted, paint};
-use crate::verbs::cache::recipe::Recipe;
-use crate::verbs::cache::{StoreOption, say_notices};
 
 /// What an ELF file begins with.
 const ELF: &[u8] = b"\x7fELF";
@@ -114,7 +114,7 @@ impl Link {
     /// Puts what is kept of them in the place of inputs that are no ELF files; where something is missing, `run` has
     /// said what.
     fn take_from_store(&self, recipe: &str, sources: &mut Sources, run: &mut Run<'_>) -> bool {
-        let opened = Recipe::parse(recipe).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let opened = Recipe::parse(recipe, run.globals()).and_then(|recipe| Ok((recipe, self.store.open()?)));
         let (recipe, store) = match opened {
             Ok(opened) => opened,
             Err(error) => {

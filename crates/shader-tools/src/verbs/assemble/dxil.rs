@@ -13,13 +13,13 @@ use located::Frame;
 
 use super::leave_offline_unsigned;
 use crate::error::Error;
-use crate::input::{self, Input, display};
-use crate::read_module::{ReadModule, Text};
+use crate::judging::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
+use crate::loading::read_module::{ReadModule, Text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
+use crate::selection::input::{self, Input, display};
 use crate::signing::note_symbols;
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::validate::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
 
 /// Options for containers with DXIL.
 #[derive(Debug, clap::Args)]

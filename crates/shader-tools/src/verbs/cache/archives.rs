@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use shader_store::archive::{Reader, Writer};
 use shader_store::{Key, Sealed, Shelf, StoreError};
 
-use super::{StoreOption, refuse, say_notices};
+use super::refuse;
+use crate::caching::kept;
+use crate::caching::store_option::{StoreOption, say_notices};
 use crate::error::Error;
-use crate::input::display;
-use crate::kept;
 use crate::output::write_file_with;
+use crate::selection::input::display;
 use crate::status::Status;
 use crate::streams;
 use crate::style::counted;

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use shader_store::Key;
 
-use super::recipe::Recipe;
-use super::{StoreOption, refuse, say_notices};
-use crate::cli::Globals;
+use super::refuse;
+use crate::caching::recipe::Recipe;
+use crate::caching::store_option::{StoreOption, say_notices};
 use crate::error::Error;
+use crate::globals::Globals;
 use crate::output::{Output, write_file, write_stdout};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 
 /// Read artefacts by their key, or by input file and recipe.
@@ -78,7 +79,7 @@ impl Get {
     }
 
     fn many(&self, recipe: &str, globals: &Globals) -> Status {
-        let opened = Recipe::parse(recipe).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let opened = Recipe::parse(recipe, globals).and_then(|recipe| Ok((recipe, self.store.open()?)));
         let (recipe, store) = match opened {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),

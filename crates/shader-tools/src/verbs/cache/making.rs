@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use shader_store::{Artefact, Key, Made, Store};
 
-use super::recipe::{Cooked, Recipe};
-use super::{StoreOption, refuse, say_notices};
-use crate::cli::Globals;
+use super::refuse;
+use crate::caching::recipe::{Cooked, Recipe};
+use crate::caching::store_option::{StoreOption, say_notices};
+use crate::globals::Globals;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
+use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
@@ -82,7 +83,7 @@ struct Total {
 impl Build {
     pub fn run(&self, globals: &Globals) -> Status {
         let start = Instant::now();
-        let opened = Recipe::parse(&self.recipe).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let opened = Recipe::parse(&self.recipe, globals).and_then(|recipe| Ok((recipe, self.store.open()?)));
         let (recipe, store) = match opened {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),

@@ -5,7 +5,8 @@ use std::io::Write as _;
 use serde_json::{Value, json};
 use shader_store::{Key, Shelf, StoreError, parse_size};
 
-use super::{StoreOption, refuse};
+use super::refuse;
+use crate::caching::store_option::StoreOption;
 use crate::error::Error;
 use crate::status::Status;
 use crate::streams;

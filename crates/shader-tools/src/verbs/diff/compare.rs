@@ -13,7 +13,7 @@ use dxil::stored::StoredProgram;
 use super::unified::Change;
 use super::{bitcode, direct3d9, tokens};
 use crate::field_tree::{FieldTree, Node, common_keys};
-use crate::program::{TOKENS, is_tokens};
+use crate::loading::program::{TOKENS, is_tokens};
 use crate::style::counted;
 
 /// One thing that differs. A side that is `None` does not have it.

@@ -7,7 +7,7 @@ use similar::DiffOp;
 use super::compare::Difference;
 use super::unified::{CONTEXT, Change, SHOWN, head, operations};
 use crate::error::Error;
-use crate::program::TOKENS;
+use crate::loading::program::TOKENS;
 use crate::style::counted;
 
 /// The differences of two files that are programs; the flag of an error says whether it is about the second.

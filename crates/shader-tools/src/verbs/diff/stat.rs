@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use dx_container::FourCc;
 
 use super::compare::Difference;
-use crate::input::Input;
 use crate::layout::{write_pairs, write_paragraph};
+use crate::selection::input::Input;
 use crate::style::{counted, grouped};
 use crate::table::table;
 

@@ -9,9 +9,9 @@ use dxil_ir::{GlobalId, Module};
 use dxil_text::listing::Numbered;
 
 use crate::error::Error;
-use crate::program::function_called;
-use crate::source_lines::SourceLines;
-use crate::verbs::validate::{DebugProgram, SourcePlace};
+use crate::judging::source_lines::SourceLines;
+use crate::judging::{DebugProgram, SourcePlace};
+use crate::loading::program::function_called;
 
 /// What is shown of a listing.
 #[derive(Debug, Default)]

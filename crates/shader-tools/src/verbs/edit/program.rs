@@ -10,7 +10,7 @@ use dxil_text::Pieces;
 
 use super::constant::{ConstantEdit, Place};
 use crate::error::Error;
-use crate::program::function_called;
+use crate::loading::program::function_called;
 
 /// Puts another constant in the place of one.
 pub fn replace_constant(module: &mut Module, edit: &ConstantEdit) -> Result<(), Error> {

@@ -17,8 +17,8 @@ use super::found::{Hit, Section};
 use super::query::{Query, WantedConstant};
 use crate::error::Error;
 use crate::json::in_utf8;
-use crate::source_lines::SourceLines;
-use crate::verbs::validate::DebugProgram;
+use crate::judging::DebugProgram;
+use crate::judging::source_lines::SourceLines;
 
 /// The instructions and tables of a module that are looked for.
 pub struct InModule<'m> {

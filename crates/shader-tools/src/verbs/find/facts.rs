@@ -19,8 +19,8 @@ use super::found::{Fact, Section};
 use super::query::{Query, Text, is_named};
 use crate::error::Error;
 use crate::json::in_utf8;
-use crate::shader_file::ShaderFile;
-use crate::verbs::pdb::{Place, Recorded};
+use crate::loading::recorded_sources::{Place, Recorded};
+use crate::loading::shader_file::ShaderFile;
 use crate::verbs::reflect::{self, page::registers};
 
 /// Resources, semantics and flags.

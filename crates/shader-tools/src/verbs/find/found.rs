@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::json;
+use crate::judging::{SourcePlace, printable};
 use crate::style::{DIM, GUTTER, KEY, NOTE, paint};
-use crate::verbs::validate::{SourcePlace, printable};
 
 /// What was found in a file.
 #[derive(Debug, Default)]

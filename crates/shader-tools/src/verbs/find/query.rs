@@ -4,8 +4,8 @@
 use dxil::half;
 
 use crate::error::Error;
-use crate::filter::is_like;
 use crate::operations::NamedOperation;
+use crate::selection::filter::is_like;
 
 /// What is looked for.
 #[derive(Debug, Default)]

@@ -14,10 +14,10 @@ use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerError, FourCc, Part};
 
 use super::summary::Summary;
-use crate::direct3d9::declarations as declarations_of;
 use crate::error::Error;
-use crate::program::is_tokens;
-use crate::shader_file::ShaderFile;
+use crate::loading::direct3d9::declarations as declarations_of;
+use crate::loading::program::is_tokens;
+use crate::loading::shader_file::ShaderFile;
 
 /// The state of the container as a whole, by the parts decoded so far.
 pub struct Decoded<'c, 'a> {

@@ -17,10 +17,10 @@ use dx_container::{Container, FourCc, Part, parts};
 use super::decoded::Decoded;
 use crate::error::Error;
 use crate::held_text::HeldText;
-use crate::input::Input;
-use crate::program::is_tokens;
+use crate::loading::program::is_tokens;
+use crate::loading::shader_file::ShaderFile;
 use crate::run::Outcome;
-use crate::shader_file::ShaderFile;
+use crate::selection::input::Input;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 
 use tokens::Statements;

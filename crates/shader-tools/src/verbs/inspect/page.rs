@@ -13,13 +13,13 @@ use super::summary::Summary;
 use super::{
     class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program,
 };
-use crate::direct3d9;
 use crate::error::Error;
 use crate::held_text::HeldText;
-use crate::input::Input;
 use crate::layout::{write_hanging, write_pairs, write_paragraph};
+use crate::loading::direct3d9;
+use crate::loading::shader_file::ShaderFile;
 use crate::run::Outcome;
-use crate::shader_file::ShaderFile;
+use crate::selection::input::Input;
 use crate::style::{BAD, DIM, GOOD, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::{KEPT, Node, Tree};

@@ -8,7 +8,7 @@ use super::page::{SHOWN_PARTS, Shown, write_nodes};
 use crate::error::Error;
 use crate::json::{self, JsonFields};
 use crate::layout::write_paragraph;
-use crate::shader_file::ShaderFile;
+use crate::loading::shader_file::ShaderFile;
 use crate::style::{NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::Tree;

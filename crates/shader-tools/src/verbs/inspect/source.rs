@@ -10,13 +10,13 @@ use dxil_ir::verify::IrPlace;
 use dxil_ir::{Instruction, Module, Op, ValueKind};
 
 use crate::error::Error;
-use crate::input::Input;
 use crate::json::in_utf8;
-use crate::program::{self, ProgramKind};
-use crate::shader_file::ShaderFile;
+use crate::judging::{DebugFiles, DebugProgram, SourcePlaces, SourceTexts, printable, source_texts};
+use crate::loading::program::{self, ProgramKind};
+use crate::loading::recorded_sources::Recorded;
+use crate::loading::shader_file::ShaderFile;
+use crate::selection::input::Input;
 use crate::style::{DIM, GUTTER, KEY, NOTE, TITLE, counted, grouped, paint};
-use crate::verbs::pdb::Recorded;
-use crate::verbs::validate::{DebugFiles, DebugProgram, SourcePlaces, SourceTexts, printable, source_texts};
 
 /// Writes the sources of a shader.
 pub fn write(

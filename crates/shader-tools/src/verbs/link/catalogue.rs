@@ -16,9 +16,9 @@ use super::names::{self, Names};
 use super::refusal::Refusal;
 use super::sources::Source;
 use crate::error::Error;
-use crate::input::display;
+use crate::loading::reading;
 use crate::output::write_file;
-use crate::reading;
+use crate::selection::input::display;
 
 /// Programs that had to be read for the names of their functions are kept up to so many bytes of files, so that the
 /// usual few are not read twice, and thousands do not fill the memory.

@@ -7,8 +7,8 @@ use shader_store::{Artefact, Key};
 use super::Link;
 use super::job::Done;
 use super::sources::Source;
-use crate::cli::Globals;
-use crate::kept::{Counted, Kept, content};
+use crate::caching::kept::{Counted, Kept, content};
+use crate::globals::Globals;
 
 /// Options that change where the result goes, what is said of it, or how quickly files are found.
 const WITHOUT: [&str; 5] = ["files", "output", "library_path", "index", "debug"];

@@ -12,11 +12,11 @@ use dxil_link::{Definitions, Library, LinkError, LinkErrorKind};
 
 use super::refusal::Refusal;
 use super::sources::{Origin, Source};
-use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
-use crate::input::is_assembly;
-use crate::read_module::{self, Faults, ReadModule};
-use crate::reading::HEAD;
+use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::read_module::{self, Faults, ReadModule};
+use crate::loading::reading::HEAD;
+use crate::selection::input::is_assembly;
 
 /// What a file defines.
 pub struct Names {

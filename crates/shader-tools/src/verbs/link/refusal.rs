@@ -7,11 +7,11 @@ use dxil_link::{LinkError, LinkErrors};
 
 use crate::error::Error;
 use crate::json;
-use crate::read_module::Faults;
+use crate::judging::{Judgement, findings_json, write_findings};
+use crate::loading::read_module::Faults;
 use crate::status::Status;
 use crate::streams;
 use crate::style::counted;
-use crate::verbs::validate::{Judgement, findings_json, write_findings};
 
 /// Errors, in the order in which they are told.
 #[derive(Debug, Default)]

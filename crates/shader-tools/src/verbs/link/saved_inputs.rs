@@ -8,9 +8,9 @@ use dxil_link::{InputId, LinkErrorKind, Role};
 
 use super::job::Done;
 use super::refusal::Refusal;
-use super::response_files::quoted;
 use crate::error::Error;
 use crate::output::write_file;
+use crate::response_files::quoted;
 
 /// The name of the response file.
 const RESPONSE_FILE: &str = "link.rsp";

@@ -10,10 +10,10 @@ use hashbrown::HashSet;
 
 use super::refusal::Refusal;
 use crate::error::Error;
-use crate::held_input::HeldInput;
-use crate::input::display;
-use crate::reading;
-use crate::walk;
+use crate::loading::in_memory_input::HeldInput;
+use crate::loading::reading;
+use crate::selection::input::display;
+use crate::selection::walk;
 
 /// A file that may be a library.
 #[derive(Debug)]

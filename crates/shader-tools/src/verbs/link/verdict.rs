@@ -11,8 +11,8 @@ use dxil_passes::transform::matrix_bitcast_lower::{self, Obstacle};
 
 use super::refusal::Refusal;
 use crate::error::Error;
+use crate::judging::{DebugFiles, Judge};
 use crate::style::counted;
-use crate::verbs::validate::{DebugFiles, Judge};
 
 /// Validates what is to be written, as the reference's linker does. Libraries that are only linked are for no
 /// validator, and neither is what names version 0.0.

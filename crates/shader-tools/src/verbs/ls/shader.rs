@@ -15,14 +15,14 @@ use dxil::derive;
 use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
-use crate::direct3d9::{self, is_direct3d9};
 use crate::error::Error;
-use crate::filter::{Facts, Field, FieldValue, Predicate, model};
 use crate::json::in_utf8;
+use crate::loading::direct3d9::{self, is_direct3d9};
+use crate::loading::program::{self, ProgramKind};
+use crate::loading::recorded_sources::Place;
+use crate::loading::shader_file::ShaderFile;
 use crate::operations::NamedOperation;
-use crate::program::{self, ProgramKind};
-use crate::shader_file::ShaderFile;
-use crate::verbs::pdb::Place;
+use crate::selection::filter::{Facts, Field, FieldValue, Predicate, model};
 use crate::verbs::verify::json_name;
 
 /// What a line says of a shader. It is kept of every file, so it is small.

@@ -11,14 +11,14 @@ use dx_container::{ContainerBuilder, FourCc, Signing};
 use dx_text::root_signature;
 
 use super::Edit;
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{self, display};
+use crate::globals::Globals;
+use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::root_signature_file;
 use crate::run::{Format, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{self, display};
 use crate::status::Status;
 
 /// The name of the root signature in HLSL that is printed.

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use bstr::{BString, ByteSlice as _};
 use dx_container::fields::Printable;
 
-use super::recorded::{Place, Recorded};
 use super::safe_names::SafeNames;
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{Input, display};
+use crate::globals::Globals;
+use crate::loading::recorded_sources::{Place, Recorded};
+use crate::loading::shader_file::ShaderFile;
 use crate::output::{Files, Output, write_file, write_stdout};
 use crate::run::{Format, Run};
-use crate::shader_file::ShaderFile;
+use crate::selection::input::{Input, display};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, paint};

@@ -1,25 +1,17 @@
 //! `pdb find`: finds the PDB that belongs to a shader, and says by what it matched.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use dx_container::parts::debug_name::DebugName;
-use dx_container::parts::program::Program;
-use dx_container::parts::shader_hash::ShaderHash;
-use dx_container::{Container, FourCc};
-
-use super::folder::{each_pdb, pdbs_in};
-use super::hex;
-use super::index::{Entry, begins_as_shader};
-use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{Input, display};
+use crate::globals::Globals;
 use crate::json;
 use crate::layout::write_hanging;
+use crate::loading::pdb_catalogue::{Catalogue, Keys, Match, hex};
+use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::Selection;
-use crate::shader_file::ShaderFile;
+use crate::selection::chosen::Selection;
+use crate::selection::input::{Input, display};
 use crate::status::Status;
 use crate::style::{self, paint};
 
@@ -83,165 +75,6 @@ impl Find {
         );
         run.status()
     }
-}
-
-/// The hashes and names by which the PDB of a shader is found.
-#[derive(Debug, Default)]
-pub struct Keys {
-    /// Each with the name of where it comes from; HASH is nearly always that of the program, and said once then.
-    hashes: Vec<(&'static str, [u8; 16])>,
-    debug_name: Option<String>,
-}
-
-impl Keys {
-    /// A part that cannot be read is none to go by.
-    pub fn of(container: &Container<'_>) -> Self {
-        let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).and_then(Result::ok);
-        let program = |name| container.view::<Program<'_>>(name).and_then(Result::ok).map(|part| part.hash());
-        let name = container.view::<DebugName<'_>>(FourCc::ILDN).and_then(Result::ok);
-        let hashes = [
-            ("hash", hash.map(|part| part.digest)),
-            ("program", program(FourCc::DXIL)),
-            ("debug-program", program(FourCc::ILDB)),
-        ];
-        let mut different: Vec<(&'static str, [u8; 16])> = Vec::new();
-        for (what, hash) in hashes {
-            if let Some(hash) = hash.filter(|hash| different.iter().all(|(_, other)| other != hash)) {
-                different.push((what, hash));
-            }
-        }
-        Self {
-            hashes: different,
-            debug_name: name
-                .map(|part| json::in_utf8(part.name).into_owned())
-                .filter(|name| !name.is_empty()),
-        }
-    }
-
-    /// For people, one of each kind.
-    fn describe(&self) -> String {
-        let hash = self.hashes.first().map(|&(_, hash)| format!("hash {}", hex(hash)));
-        let name = self.debug_name.as_ref().map(|name| format!("debug name {}", display(Path::new(name))));
-        let keys: Vec<String> = hash.into_iter().chain(name).collect();
-        if keys.is_empty() { "no hash, no program, no debug name".to_owned() } else { keys.join(", ") }
-    }
-}
-
-/// A PDB that may be the shader's.
-struct Match<'c> {
-    entry: &'c Entry,
-    /// What matched: names of hashes, `debug-name`, `file-name`.
-    by: Vec<&'static str>,
-    /// Whether it is the shader's: by hash, or by name where nothing says otherwise.
-    is_it: bool,
-}
-
-/// All PDBs, and their order by each key.
-#[derive(Debug, Default)]
-pub struct Catalogue {
-    entries: Vec<Entry>,
-    by_hash: Vec<usize>,
-    by_debug_name: Vec<usize>,
-    by_file_name: Vec<usize>,
-}
-
-impl Catalogue {
-    /// The PDBs in `places`; `run` reports what cannot be read.
-    pub fn load(places: &[PathBuf], run: &mut Run<'_>) -> Self {
-        let mut entries = Vec::new();
-        for place in places {
-            if place.is_dir() || begins_as_shader(place) {
-                each_pdb(std::slice::from_ref(place), run, |_, path, identity| {
-                    entries.push(Entry::new(path, identity));
-                });
-            } else if let Err(error) = Entry::read_index(place, |entry| entries.push(entry)) {
-                run.fail_with(&display(place), &error);
-            }
-        }
-        Self::of(entries)
-    }
-
-    /// Those in a folder, not in folders below it, that are called PDB; what cannot be read is none to find.
-    pub fn of_folder(folder: &Path) -> Self {
-        Self::of(pdbs_in(folder).map(|(path, identity)| Entry::new(&path, identity)).collect())
-    }
-
-    fn of(entries: Vec<Entry>) -> Self {
-        let order = |key: fn(&Entry) -> Option<&[u8]>| {
-            let mut order: Vec<usize> = (0..entries.len()).collect();
-            // Stable: those of one key stay in the order they were found in.
-            order.sort_by_key(|&index| entries.get(index).and_then(key));
-            order
-        };
-        let (by_hash, by_debug_name, by_file_name) =
-            (order(hash_of), order(debug_name_of), order(file_name_of));
-        Self { by_hash, by_debug_name, by_file_name, entries }
-    }
-
-    /// The entries of which `key` is `wanted`, `order` being their order by it.
-    fn range<'c>(
-        &'c self,
-        order: &'c [usize],
-        key: fn(&Entry) -> Option<&[u8]>,
-        wanted: &[u8],
-    ) -> impl Iterator<Item = usize> + use<'c> {
-        let key = |&index: &usize| self.entries.get(index).and_then(key);
-        let from = order.partition_point(|index| key(index) < Some(wanted));
-        let to = order.partition_point(|index| key(index) <= Some(wanted));
-        order.get(from..to).unwrap_or_default().iter().copied()
-    }
-
-    /// The PDB that is the shader's.
-    pub fn best(&self, keys: &Keys) -> Option<PathBuf> {
-        let matches = self.find(keys);
-        matches.into_iter().find(|found| found.is_it).map(|found| PathBuf::from(&found.entry.file))
-    }
-
-    /// What `keys` match, the best first.
-    fn find(&self, keys: &Keys) -> Vec<Match<'_>> {
-        let mut found: BTreeMap<usize, Vec<&'static str>> = BTreeMap::new();
-        for (what, hash) in &keys.hashes {
-            for index in self.range(&self.by_hash, hash_of, hash) {
-                found.entry(index).or_default().push(what);
-            }
-        }
-        if let Some(name) = &keys.debug_name {
-            for index in self.range(&self.by_debug_name, debug_name_of, name.as_bytes()) {
-                found.entry(index).or_default().push(DEBUG_NAME);
-            }
-            for index in self.range(&self.by_file_name, file_name_of, last_component(name).as_bytes()) {
-                found.entry(index).or_default().push(FILE_NAME);
-            }
-        }
-        let is_by_hash = |by: &[&str]| by.iter().any(|&by| by != DEBUG_NAME && by != FILE_NAME);
-        let matches = found.into_iter().filter_map(|(index, by)| {
-            let is_it = is_by_hash(&by) || keys.hashes.is_empty();
-            Some(Match { entry: self.entries.get(index)?, by, is_it })
-        });
-        let mut matches: Vec<Match<'_>> = matches.collect();
-        matches.sort_by_key(|found| (!is_by_hash(&found.by), usize::MAX - found.by.len()));
-        matches
-    }
-}
-
-const DEBUG_NAME: &str = "debug-name";
-const FILE_NAME: &str = "file-name";
-
-fn hash_of(entry: &Entry) -> Option<&[u8]> {
-    Some(&entry.hash)
-}
-
-fn debug_name_of(entry: &Entry) -> Option<&[u8]> {
-    entry.name.as_deref().map(str::as_bytes)
-}
-
-fn file_name_of(entry: &Entry) -> Option<&[u8]> {
-    Some(last_component(&entry.file).as_bytes())
-}
-
-/// What follows the last slash of either kind: names were given on other systems.
-fn last_component(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match<'_>]) -> Result<(), Error> {

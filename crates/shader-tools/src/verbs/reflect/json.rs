@@ -15,7 +15,7 @@ use dx_reflect::{
 };
 
 use crate::json::{in_utf8, text};
-use crate::shader_file::Source;
+use crate::loading::shader_file::Source;
 
 /// Writes the object of one file.
 pub fn write(

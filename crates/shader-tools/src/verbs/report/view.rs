@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::error::Error;
 use crate::json::in_utf8;
-use crate::shader_file::{ShaderFile, Source};
-use crate::verbs::pdb::{Place, Recorded};
-use crate::verbs::validate::{Judgement, findings_json};
+use crate::judging::{Judgement, findings_json};
+use crate::loading::recorded_sources::{Place, Recorded};
+use crate::loading::shader_file::{ShaderFile, Source};
 
 /// Bytes of a listing, and of all sources; what is beyond is said.
 const MOST: usize = 1 << 20;

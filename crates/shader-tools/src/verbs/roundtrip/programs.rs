@@ -17,11 +17,11 @@ use dxil_ir::locate::locate;
 use located::Place;
 
 use super::{Count, Rewritten, first_difference, with_container};
-use crate::direct3d9::{is_direct3d9, program_offset};
 use crate::error::Error;
 use crate::json;
-use crate::program::is_tokens;
-use crate::shader_file::ShaderFile;
+use crate::loading::direct3d9::{is_direct3d9, program_offset};
+use crate::loading::program::is_tokens;
+use crate::loading::shader_file::ShaderFile;
 
 /// What became of one program.
 pub struct ProgramOutcome {

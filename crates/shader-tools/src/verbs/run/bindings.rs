@@ -18,7 +18,7 @@ use super::page::Report;
 use super::shader::LoadedShader;
 use super::{Refusal, RunShaders, execute};
 use crate::error::Error;
-use crate::input::{display, read_besides};
+use crate::selection::input::{display, read_besides};
 use crate::verbs::reflect;
 
 /// A register and its space.

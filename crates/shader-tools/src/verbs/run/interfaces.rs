@@ -6,8 +6,8 @@ use dx_reflect::interface;
 use located::Severity;
 
 use super::shader::LoadedShader;
+use crate::judging::Finding;
 use crate::verbs::reflect;
-use crate::verbs::validate::Finding;
 
 /// What is found in each shader of a draw where it follows the one before it.
 pub fn findings(shaders: &[&LoadedShader]) -> Vec<Vec<Finding>> {

@@ -10,8 +10,8 @@ use super::bindings::{Bindings, Held, Register};
 use super::images::Image;
 use super::{Refusal, RunShaders, data};
 use crate::error::Error;
-use crate::input::display;
 use crate::output::{write_file, write_stdout};
+use crate::selection::input::display;
 use crate::streams;
 
 /// Where a register's data go.

@@ -18,10 +18,10 @@ use super::watch::Watched;
 use super::{profile, trace};
 use crate::error::Error;
 use crate::json;
+use crate::judging::{Finding, Judgement, ModulePlaces, findings_json, source_texts, write_findings};
 use crate::layout::hanging;
 use crate::style::{self, counted, paint};
 use crate::table::table;
-use crate::verbs::validate::{Finding, Judgement, ModulePlaces, findings_json, source_texts, write_findings};
 
 /// What came of a run.
 #[derive(Default)]

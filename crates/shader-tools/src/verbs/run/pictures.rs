@@ -11,8 +11,8 @@ use super::images::Image;
 use super::page::{PictureVerdict, Report};
 use super::{Refusal, RunShaders};
 use crate::error::Error;
-use crate::input::{self, display};
 use crate::output::{write_file, write_stdout};
+use crate::selection::input::{self, display};
 
 /// A buffer of a pipeline, and a file.
 #[derive(Debug, Clone)]

@@ -14,9 +14,9 @@ use super::trace::TraceText;
 use super::watch::Watch;
 use super::{Refusal, RunShaders, execute, interfaces, read_text};
 use crate::error::Error;
+use crate::judging::Finding;
 use crate::streams;
 use crate::style::counted;
-use crate::verbs::validate::Finding;
 
 /// Components that differ and are shown of a buffer.
 const SHOWN: usize = 20;

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use super::page::places;
 use super::shader::LoadedShader;
+use crate::judging::{Finding, ModulePlaces, printable};
 use crate::style::{self, grouped, paint};
 use crate::table::table;
-use crate::verbs::validate::{Finding, ModulePlaces, printable};
 
 /// A profile that can be shown.
 pub struct ProfileText {

@@ -14,12 +14,13 @@ use dxil_run::{Entrance, PrepareOptions, Program};
 
 use super::Refusal;
 use crate::error::Error;
-use crate::input::Input;
-use crate::program;
-use crate::reading::{Needs, Texts};
-use crate::shader_file::{ShaderFile, Source};
+use crate::judging::{DebugFiles, Judge};
+use crate::loading::assembled::{container_of, expect_dxil};
+use crate::loading::program;
+use crate::loading::reading::{Needs, Texts};
+use crate::loading::shader_file::{ShaderFile, Source};
+use crate::selection::input::Input;
 use crate::style::counted;
-use crate::verbs::validate::{DebugFiles, Judge, container_of};
 
 /// A shader that was read, and is valid unless that was not asked for.
 pub struct LoadedShader {
@@ -49,7 +50,7 @@ impl LoadedShader {
             None => bare_module(&bytes),
         };
         let module = module.map_err(&about)?;
-        program::expect_dxil(&module).map_err(&about)?;
+        expect_dxil(&module).map_err(&about)?;
         // What is wrong in one place of the metadata need not keep the program from running.
         let shader = if force {
             Shader::read_partly(&module).0

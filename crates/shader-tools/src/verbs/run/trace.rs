@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::data;
 use super::page::places;
 use super::shader::LoadedShader;
+use crate::judging::{Finding, ModulePlaces, printable};
 use crate::style::{self, grouped, paint};
-use crate::verbs::validate::{Finding, ModulePlaces, printable};
 
 /// A trace that can be shown: instructions as text, and each once.
 pub struct TraceText {

@@ -13,7 +13,7 @@ use dxil_ir::size::{BlockSizes, FunctionSize, Share, Sizes};
 
 use crate::error::Error;
 use crate::json;
-use crate::shader_file::ShaderFile;
+use crate::loading::shader_file::ShaderFile;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::table;
 

@@ -15,8 +15,8 @@ use serde_json::{Map, Value as Json, json};
 use super::meaning::{self, Meaning, RegisterEntry};
 use super::{File, code, relocations};
 use crate::error::Error;
-use crate::input::Input;
 use crate::json::{self, in_utf8};
+use crate::selection::input::Input;
 
 pub fn write(input: &Input, file: &File<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let elf = &file.elf;

@@ -15,8 +15,8 @@ use dx_container::fields::Printable;
 
 use super::{File, code, meaning, metadata, relocations};
 use crate::error::Error;
-use crate::input::Input;
 use crate::layout::write_pairs;
+use crate::selection::input::Input;
 use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use testkit::times;
 
 use super::{File, json, page};
-use crate::input::{Input, Source};
+use crate::selection::input::{Input, Source};
 
 #[test]
 fn damaged_files_are_shown_as_far_as_they_open() {

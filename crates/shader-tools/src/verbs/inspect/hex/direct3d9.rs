@@ -6,7 +6,7 @@ use dx_bytecode::d3d9::{Statement, Statements as Tokens};
 use dx_container::fields::{Field, Group, Sink, Value};
 
 use super::{Entry, Fields};
-use crate::program::TOKENS;
+use crate::loading::program::TOKENS;
 use crate::style::counted;
 
 /// Passes a walk over Aon9 on to the map, its tokens statement by statement. What cannot be read stays the field it

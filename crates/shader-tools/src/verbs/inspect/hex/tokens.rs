@@ -8,7 +8,7 @@ use dx_container::fields::{Field, Group, Sink};
 use dx_container::reader::Payload;
 
 use super::{Entry, Fields};
-use crate::program::TOKENS;
+use crate::loading::program::TOKENS;
 use crate::style::counted;
 
 /// Passes a walk over SHDR or SHEX on to the map, its tokens statement by statement. What cannot be read stays the

@@ -1,0 +1,222 @@
+//! Recipes: which verbs make one artefact of one file, and what is asked of their arguments. Separate because the table
+//! is the one place that a verb enters to become a recipe; it is run as it is.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use shader_store::key::{Choice, Prepared};
+use shader_store::{Artefact, Key};
+
+use crate::caching::given::{Given, OF_FILES};
+use crate::caching::kept::{Counted, content};
+use crate::error::Error;
+use crate::globals::{Globals, ParsedVerb};
+use crate::llc;
+use crate::loading::in_memory_input::{HeldInput, Made};
+use crate::response_files;
+use crate::selection::input::{Input, Wanted, display};
+use crate::status::Status;
+
+/// What decides a result besides the options that were given, as one more of them.
+type OfPrograms = fn(&Given) -> Result<Choice, Error>;
+
+/// A verb that makes one artefact of one file.
+struct Row {
+    verb: &'static str,
+    /// What is looked for in folders.
+    wanted: Wanted,
+    /// Added to the name of the input where artefacts are written.
+    extension: &'static str,
+    /// Arguments that make the verb give its result as bytes.
+    with: &'static [&'static str],
+    /// One of these has to be given: reports are kept as JSON, pages depend on the terminal.
+    needs: &'static [&'static str],
+    /// Options that name files whose content is a part of the key.
+    files: &'static [&'static str],
+    /// Options that are no part of the key, beside those that say where results go.
+    without: &'static [&'static str],
+    /// What else decides the result: programs that the verb runs.
+    programs: Option<OfPrograms>,
+    counted: Counted,
+}
+
+const TO_STDOUT: &[&str] = &["--output", "-"];
+const REPORT: &[&str] = &["json"];
+
+impl Row {
+    const fn new(verb: &'static str, wanted: Wanted, extension: &'static str) -> Self {
+        Self {
+            verb,
+            wanted,
+            extension,
+            with: TO_STDOUT,
+            needs: &[],
+            files: &[],
+            without: &[],
+            programs: None,
+            counted: Counted::All,
+        }
+    }
+
+    /// A verb whose report is the artefact.
+    const fn report(verb: &'static str, wanted: Wanted) -> Self {
+        Self { with: &[], needs: REPORT, ..Self::new(verb, wanted, ".json") }
+    }
+}
+
+/// The recipes.
+const ROWS: [Row; 14] = [
+    Row {
+        files: &["binding_map"],
+        without: llc::NOT_IN_KEYS,
+        programs: Some(llc::program),
+        ..Row::new("amd compile", Wanted::Validated, ".o")
+    },
+    Row { files: &["into", "root_signature", "private"], ..Row::new("as", Wanted::Assembly, ".dxil") },
+    Row::new("derive", Wanted::Containers, ".dxil"),
+    Row::new("dis", Wanted::Programs, ".ll"),
+    Row::report("inspect", Wanted::Shaders),
+    Row::new("link", Wanted::Containers, ".dxil"),
+    Row {
+        counted: Counted::Lowered,
+        files: &["root_signature"],
+        ..Row::new("lower", Wanted::Assembly, ".dxil")
+    },
+    Row::report("reflect", Wanted::Shaders),
+    Row::new("sign", Wanted::Containers, ".dxil"),
+    Row::report("size", Wanted::Shaders),
+    Row::new("strip", Wanted::Containers, ".dxil"),
+    Row::new("upgrade", Wanted::Validated, ".ll"),
+    Row {
+        needs: &["json", "sarif"],
+        files: &["root_signature"],
+        ..Row::report("validate", Wanted::Validated)
+    },
+    Row::new("yaml", Wanted::Shaders, ".yaml"),
+];
+
+/// Options that a recipe cannot have: where results go is the store's business, and what is printed beside or on the
+/// way is not kept. Nor can it have those that name files or folders, but for the files of its row.
+const REFUSED: [&str; 10] =
+    ["output", "in_place", "emit", "passes", "stop_after", "print_after", "trace", "sign", "rules", "cached"];
+
+/// A verb with its arguments, ready to be run on one file after the other.
+pub struct Recipe {
+    verb: Box<dyn ParsedVerb>,
+    row: &'static Row,
+    prepared: Prepared,
+}
+
+/// What a recipe came to for a file.
+pub enum Cooked {
+    /// An artefact, and how long it took.
+    Artefact(Artefact, Duration),
+    /// None, for these reasons as they are printed.
+    Failed(Vec<String>, Status),
+}
+
+impl Recipe {
+    /// Reads a recipe: a verb and its options, as on a command line, without files.
+    pub fn parse(text: &str, globals: &Globals) -> Result<Self, Error> {
+        let usage = |text: String| Error::Usage(text);
+        let words = response_files::split(text).map_err(|error| usage(format!("the recipe: {error}")))?;
+        let Some(first) = words.first() else { return Err(usage("the recipe is empty".to_owned())) };
+        let begins = |row: &&Row| {
+            let verb: Vec<&str> = row.verb.split(' ').collect();
+            words.len() >= verb.len() && words.iter().zip(&verb).all(|(word, of_verb)| word == of_verb)
+        };
+        let Some(row) = ROWS.iter().find(begins) else {
+            let known: Vec<&str> = ROWS.iter().map(|row| row.verb).collect();
+            let text = format!("`{first}` makes no artefact of a file: recipes are {}", known.join(", "));
+            return Err(usage(text));
+        };
+        let verb =
+            Self::read(globals, words.into_iter().chain(row.with.iter().map(|word| (*word).to_owned())))?;
+        // Where the recipe had one as well, there were two.
+        let is_fine = |name: &str| {
+            let is_added = name == "output" && !row.with.is_empty();
+            let is_listed = row.files.contains(&name) || row.without.contains(&name);
+            let is_known = name == "files" || is_added || is_listed;
+            is_known || !(REFUSED.contains(&name) || OF_FILES.contains(&name) || verb.given().is_path(name))
+        };
+        if let Some(refused) = verb.given().names().find(|name| !is_fine(name)) {
+            return Err(usage(format!("a recipe cannot have --{}", refused.replace('_', "-"))));
+        }
+        if !row.needs.is_empty() && !row.needs.iter().any(|need| verb.given().has(need)) {
+            let needs: Vec<String> = row.needs.iter().map(|need| format!("--{need}")).collect();
+            return Err(usage(format!("`{}` makes an artefact with {}", row.verb, needs.join(" or "))));
+        }
+        if row.needs.is_empty() && verb.given().has("json") {
+            return Err(usage(format!("`{}` makes two results with --json: leave it out", row.verb)));
+        }
+        if verb.given().values("files").count() != 1 {
+            return Err(usage("a recipe names no files: they are arguments of `cache`".to_owned()));
+        }
+        let without: Vec<&str> = ["files", "output"].iter().chain(row.without).copied().collect();
+        let mut record = verb.given().record(row.verb, &without, row.files)?;
+        if let Some(programs) = row.programs {
+            record.options.push(programs(verb.given())?);
+        }
+        Ok(Self { verb, row, prepared: record.prepare() })
+    }
+
+    /// Reads the words of a verb that works on one file.
+    fn read(globals: &Globals, words: impl Iterator<Item = String>) -> Result<Box<dyn ParsedVerb>, Error> {
+        let words: Vec<String> = words.chain(["-".to_owned()]).collect();
+        (globals.parse_verb)(&words).map_err(|error| {
+            // A row adds --output: a second one is the recipe's own.
+            let is_output = |value: &ContextValue| value.to_string().starts_with("--output");
+            if error.kind() == ErrorKind::ArgumentConflict
+                && error.get(ContextKind::InvalidArg).is_some_and(is_output)
+            {
+                return Error::Usage("a recipe cannot have -o or --output".to_owned());
+            }
+            let text = error.render().to_string();
+            let first = text.lines().next().unwrap_or_default();
+            Error::Usage(format!("the recipe: {}", first.strip_prefix("error: ").unwrap_or(first)))
+        })
+    }
+
+    /// What is looked for in folders.
+    pub fn wanted(&self) -> Wanted {
+        self.row.wanted
+    }
+
+    /// Added to the names of inputs.
+    pub fn extension(&self) -> &'static str {
+        self.row.extension
+    }
+
+    /// The key of what is made of these bytes.
+    pub fn key(&self, bytes: &[u8]) -> Key {
+        self.prepared.key(&[content(bytes, self.row.counted)])
+    }
+
+    /// Runs the verb.
+    pub fn run(&self, input: &Input, bytes: Vec<u8>) -> Cooked {
+        let held = Arc::new(HeldInput::new(input.name(), bytes));
+        let start = Instant::now();
+        let status = self.verb.run(&Globals::of_recipe(Arc::clone(&held)));
+        let took = start.elapsed();
+        let made = held.take();
+        let results = made.results();
+        let Made { bytes, notes, mut messages, .. } = made;
+        if status == Status::Fine && results == 1 {
+            return Cooked::Artefact(Artefact { bytes, notes }, took);
+        }
+        if messages.is_empty() {
+            let name = input.path().map_or_else(|| "-".to_owned(), |path: &Path| display(path));
+            let text = match (status, results) {
+                (Status::Fine, 0) => "the recipe made nothing of it".to_owned(),
+                (Status::Fine, _) => format!("the recipe made {results} results of it, and one is kept"),
+                _ => format!("`{}` found something wrong with it, and nothing is kept", self.row.verb),
+            };
+            messages.push(Error::Invalid(text).render(Some(&name), None));
+        }
+        // What cannot be made is a finding about that file; only a bug is worse.
+        let status = if status == Status::Bug { status } else { Status::Findings };
+        Cooked::Failed(messages, status)
+    }
+}

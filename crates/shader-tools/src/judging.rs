@@ -1,0 +1,29 @@
+//! Validation of what a verb reads or is about to write, and the presentation of findings. A layer below the verbs,
+//! because most verbs validate shaders.
+
+mod before_signing;
+mod counterparts;
+mod debug_program;
+mod direct3d9;
+mod finding;
+mod json;
+mod judge;
+mod module_places;
+mod page;
+pub mod rules;
+pub mod sarif;
+pub mod source_lines;
+mod source_places;
+mod source_texts;
+pub mod verdicts;
+
+pub use before_signing::{SIGN_ANYWAY, refuse, refuse_invalid};
+pub use counterparts::Counterparts;
+pub use debug_program::{DebugFiles, DebugProgram, source_texts};
+pub use finding::{Finding, Judgement, SourcePlace};
+pub use json::{findings as findings_json, write as write_findings_json};
+pub use judge::Judge;
+pub use module_places::ModulePlaces;
+pub use page::{printable, write as write_findings};
+pub use source_places::SourcePlaces;
+pub use source_texts::SourceTexts;

@@ -1,0 +1,399 @@
+//! From a file's bytes to what is found in it: by its language, of text and bitcode what they are assembled to.
+
+use std::path::Path;
+
+use bstr::ByteSlice as _;
+use dx_bytecode::Program;
+use dx_bytecode::program::HEADER_BYTES;
+use dx_bytecode::text::Printer;
+use dx_container::pdb::is_msf;
+use dx_container::reader::Payload;
+use dx_container::{Container, FourCc, is_container};
+use dxil::DxilError;
+use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
+use dxil_ir::Module;
+use dxil_ir::verify::IrPlace;
+use dxil_text::{ParseError, ParseErrors, Places};
+use dxil_validate::{
+    Options, Place, Report, Validated, report_on_module, validate_container, validate_ir, validate_module,
+    validate_root_signature,
+};
+use located::{Frame, Severity};
+
+use crate::error::{Error, Located, Medium};
+use crate::json::in_utf8;
+use crate::judging::counterparts::Counterparts;
+use crate::judging::debug_program::{DebugFiles, DebugProgram, texts_of};
+use crate::judging::direct3d9;
+use crate::judging::finding::{Finding, Judgement, TextPlace};
+use crate::judging::module_places::{ModulePlaces, short};
+use crate::judging::source_places::SourcePlaces;
+use crate::judging::source_texts::{LINE, SourceTexts};
+use crate::line_starts::LineStarts;
+use crate::loading::assembled::read_module;
+use crate::loading::direct3d9::is_direct3d9;
+use crate::loading::program::{self, ProgramKind, is_tokens};
+use crate::loading::shader_file::ShaderFile;
+
+/// The note about a container that only holds a root signature.
+const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
+     (`validate --root-signature THIS SHADER` does that); dxv refuses containers without a program";
+
+/// The options of the check.
+#[derive(Debug, Clone, Copy)]
+pub struct Judge<'a> {
+    /// The validator whose rules are in force.
+    pub validator_version: Option<(u32, u32)>,
+    /// The root signature that shaders must go with, as the content of RTS0.
+    pub root_signature: Option<&'a [u8]>,
+    /// Whether SYM0 and STR0 are known.
+    pub symbols: bool,
+    /// The places of PDBs, for the source lines of findings.
+    pub debug_files: &'a DebugFiles,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of a container that a verb is about to write, symbols included.
+    pub fn of_result(validator_version: Option<(u32, u32)>, debug_files: &'a DebugFiles) -> Self {
+        Self { validator_version, root_signature: None, symbols: true, debug_files }
+    }
+}
+
+impl Judge<'_> {
+    /// Checks a file that was read from `path`. An error of reading is a finding, too.
+    pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
+        let judged = if is_container(bytes) || is_msf(bytes) {
+            ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
+        } else if is_direct3d9(bytes) {
+            direct3d9::program(bytes)
+        } else {
+            self.module(bytes)
+        };
+        judged.or_else(|error| match error {
+            Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
+            other => {
+                let is_binary = is_container(bytes) || is_msf(bytes) || is_direct3d9(bytes);
+                Ok(Judgement::refused(refusal(&other, is_binary)))
+            }
+        })
+    }
+
+    fn options(&self) -> Options<'_> {
+        let Self { validator_version, root_signature, symbols, .. } = *self;
+        Options { validator_version, root_signature, symbols }
+    }
+
+    fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judgement, Error> {
+        // Containers that cannot be read are findings of rules, too.
+        let container = file.container()?;
+        let in_file = Some((file, &container));
+        match program::find(&container) {
+            Ok(ProgramKind::Tokens(_)) => Ok(tokens(file, &container)),
+            Err(_) if is_root_signature(&container) => {
+                let judgement = judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {});
+                Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
+            }
+            Ok(ProgramKind::Module) | Err(_) => {
+                let Validated { report, module, debug_module, .. } =
+                    validate_container(container.bytes(), &self.options());
+                let Some(module) = module.filter(|_| has_module_places(&report)) else {
+                    return Ok(judgement(&report, in_file, |_, _| {}));
+                };
+                let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
+                Ok(judgement_of_module(&report, in_file, &module, debug))
+            }
+        }
+    }
+
+    /// Checks the program of a container that was assembled from `bytes`. The parts of that container follow from the
+    /// program and need no check.
+    pub fn program(&self, bytes: &[u8], program: &Module, places: Option<&Places>) -> Judgement {
+        let report = report_on_module(program, &self.options());
+        if report.is_valid() {
+            return Judgement::default();
+        }
+        Given::of(bytes, program, places).judgement(&report)
+    }
+
+    /// LLVM's assembly or bitcode: the module, and if that is valid the container that it is assembled to.
+    fn module(&self, bytes: &[u8]) -> Result<Judgement, Error> {
+        let (module, places) = match read_module(bytes)? {
+            Ok(read) => read,
+            Err(errors) => return Ok(syntax_errors(bytes, &errors)),
+        };
+        let given = |module| Given::of(bytes, module, places.as_ref());
+        let module = if may_have_debug_information(&module) {
+            // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
+            let mut report = Report::for_options(&self.options());
+            if !validate_ir(&module, &mut report) {
+                return Ok(given(&module).judgement(&report));
+            }
+            let mut stripped = module.clone();
+            strip_debug_information(&mut stripped);
+            let Validated { report, module: stripped, .. } = validate_module(stripped, &self.options());
+            if let Some(stripped) = stripped.filter(|_| !report.is_valid()) {
+                let counterparts = Counterparts::of_stripped(&stripped, &module);
+                return Ok(given(&module).judgement_of_copy(&report, &stripped, counterparts));
+            }
+            module
+        } else {
+            let Validated { report, module, .. } = validate_module(module, &self.options());
+            let Some(module) = module else { return Ok(judgement(&report, None, |_, _| {})) };
+            if !report.is_valid() {
+                return Ok(given(&module).judgement(&report));
+            }
+            module
+        };
+        let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
+            Ok(assembled) => assembled,
+            Err(error) => return Ok(Judgement::refused(given(&module).refusal(error))),
+        };
+        let Validated { report, module: stored, .. } = validate_container(&assembled, &self.options());
+        let judgement = match stored.filter(|_| has_module_places(&report)) {
+            Some(stored) => {
+                given(&module).judgement_of_copy(&report, &stored, Counterparts::of(&stored, &module))
+            }
+            None => judgement(&report, None, |_, _| {}),
+        };
+        Ok(Judgement { assembled: Some(assembled), ..judgement })
+    }
+}
+
+/// A module as it was given: what a user recognises places by, whichever copy of it was validated.
+struct Given<'g> {
+    shown: ModulePlaces<'g>,
+    texts: SourceTexts,
+    bytes: &'g [u8],
+    text: Option<(&'g Places, LineStarts)>,
+}
+
+impl<'g> Given<'g> {
+    fn of(bytes: &'g [u8], module: &'g Module, places: Option<&'g Places>) -> Self {
+        let text = places.map(|places| (places, LineStarts::of(bytes)));
+        Self { shown: ModulePlaces::of(module), texts: texts_of(module), bytes, text }
+    }
+
+    /// Adds to a finding what is at a place of the module that was given.
+    fn describe(&mut self, place: IrPlace, finding: &mut Finding) {
+        self.shown.describe(place, finding);
+        if let Some(source) = &mut finding.source {
+            self.texts.complete(source);
+        }
+        finding.line = self.line(|places| offset_of(places, place));
+        if matches!(place, IrPlace::Instruction { .. })
+            && let Some(line) = &mut finding.line
+        {
+            // Without the comments that listings have behind it, it says the same.
+            line.text = None;
+        }
+    }
+
+    /// The line in which something stands, of a text.
+    fn line(&self, offset: impl Fn(&Places) -> Option<usize>) -> Option<TextPlace> {
+        let (places, lines) = self.text.as_ref()?;
+        let line = lines.number(offset(places)?);
+        let text = lines.line(self.bytes, line).map(|text| short(first_bytes(text.trim_ascii())));
+        Some(TextPlace { line, column: None, text })
+    }
+
+    /// The findings about the module itself.
+    fn judgement(mut self, report: &Report) -> Judgement {
+        judgement(report, None, |place, finding| self.describe(place, finding))
+    }
+
+    /// The findings about another copy of it.
+    fn judgement_of_copy(
+        mut self,
+        report: &Report,
+        judged: &Module,
+        mut counterparts: Counterparts<'_>,
+    ) -> Judgement {
+        let mut shown = ModulePlaces::of(judged);
+        judgement(report, None, |place, finding| match counterparts.find(place) {
+            Some(place) => self.describe(place, finding),
+            None => shown.describe(place, finding),
+        })
+    }
+
+    /// Why no container can be made of it, with the line of the metadata that says so.
+    fn refusal(&self, error: DxilError) -> Finding {
+        let line = self.line(|places| {
+            error.path().find_map(|frame| match frame {
+                Frame::Node(name) => places.metadata_called(name),
+                _ => None,
+            })
+        });
+        Finding { line, ..refusal(&error.into(), false) }
+    }
+}
+
+/// A line as far as it is kept: text may be one line of megabytes, of which every finding has a copy.
+fn first_bytes(line: &[u8]) -> String {
+    in_utf8(line.get(..LINE).unwrap_or(line).as_bstr()).into_owned()
+}
+
+/// Whether a container is there for its root signature only.
+fn is_root_signature(container: &Container<'_>) -> bool {
+    container.part(FourCc::RTS0).is_some()
+        && container.parts().iter().all(|part| [FourCc::RTS0, FourCc::PRIV].contains(&part.name))
+}
+
+fn file_offset(file: &ShaderFile<'_>, offset: u64) -> Option<u64> {
+    // No container is larger than its 32-bit length says.
+    Some(file.offset(u32::try_from(offset).unwrap_or(u32::MAX)))
+}
+
+fn has_module_places(report: &Report) -> bool {
+    report.findings.iter().any(|finding| matches!(finding.place, Place::Module(_)))
+}
+
+/// Bytes of a container that are shown of a place.
+const SHOWN_BYTES: usize = 16;
+
+/// The findings of a report; `describe` adds what is at a place of the program. Places in a container have offsets only
+/// where the file holds that container.
+fn judgement(
+    report: &Report,
+    stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
+    mut describe: impl FnMut(IrPlace, &mut Finding),
+) -> Judgement {
+    let bytes_at = |offset: u64, len: u64, finding: &mut Finding| {
+        let Some((file, container)) = stored else { return };
+        finding.bytes = file_offset(file, offset).map(|offset| (offset, len));
+        let start = usize::try_from(offset).ok();
+        let rest = start.and_then(|start| container.bytes().get(start..)).unwrap_or_default();
+        let shown = usize::try_from(len).unwrap_or(SHOWN_BYTES).min(SHOWN_BYTES);
+        finding.shown_bytes = rest.iter().take(shown).copied().collect();
+    };
+    let findings = report.findings.iter().map(|found| {
+        let mut finding = Finding::new(found.rule.row().id, found.severity, found.message.clone());
+        match found.place {
+            Place::Container => {}
+            Place::Bytes { offset, len } => bytes_at(offset, len, &mut finding),
+            Place::Part { part, offset, len } => {
+                finding.part = Some(part);
+                bytes_at(offset, len, &mut finding);
+            }
+            Place::Module(place) => describe(place, &mut finding),
+        }
+        finding
+    });
+    let findings = findings.collect();
+    let Report { errors, warnings, .. } = report;
+    Judgement { findings, errors: *errors, warnings: *warnings, ..Judgement::default() }
+}
+
+/// The findings about the program in a container, with source lines by the program with debug information.
+fn judgement_of_module(
+    report: &Report,
+    stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
+    module: &Module,
+    debug: Option<DebugProgram>,
+) -> Judgement {
+    let mut shown = ModulePlaces::of(module);
+    let Some(mut debug) = debug else {
+        return judgement(report, stored, |place, finding| shown.describe(place, finding));
+    };
+    let mut counterparts = Counterparts::of(module, &debug.module);
+    let mut sources = SourcePlaces::of(&debug.module);
+    let mut has_source = false;
+    let mut judgement = judgement(report, stored, |place, finding| {
+        shown.describe(place, finding);
+        if finding.source.is_none() {
+            finding.source = counterparts.find(place).and_then(|place| sources.find(place));
+            has_source |= finding.source.is_some();
+        }
+        if let Some(source) = &mut finding.source {
+            debug.texts.complete(source);
+        }
+    });
+    judgement.debug_file = debug.file.filter(|_| has_source);
+    judgement
+}
+
+/// A place in a text.
+fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
+    match place {
+        IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
+        IrPlace::Global(id) | IrPlace::Block { function: id, .. } => places.global(id),
+        IrPlace::Metadata(id) => places.metadata(id),
+        IrPlace::NamedMetadata(index) => places.named_metadata(index),
+        _ => None,
+    }
+}
+
+/// The findings of a text that cannot be read.
+fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
+    let lines = LineStarts::of(text);
+    let finding = |error: &ParseError| {
+        let text =
+            lines.line(text, error.line).map(first_bytes).filter(|text| error.column <= text.len() + 1);
+        Finding {
+            line: Some(TextPlace { line: error.line, column: Some(error.column), text }),
+            hint: error.hint.clone(),
+            ..Finding::new("assembly.syntax", Severity::Error, error.message.clone())
+        }
+    };
+    let findings: Vec<_> = errors.errors().iter().map(finding).collect();
+    Judgement { errors: findings.len() + errors.omitted(), findings, ..Judgement::default() }
+}
+
+/// Why a file cannot be read, as a finding. Places of programs are places in the file where it holds the very program.
+fn refusal(error: &Error, is_binary: bool) -> Finding {
+    let place = error.located().filter(|error| is_binary && error.medium() != Medium::Text);
+    let bytes = place.and_then(Located::place).map(|place| (place.offset, place.len));
+    Finding { bytes, ..Finding::new(error.code(), Severity::Error, error.message()) }
+}
+
+/// The token programs of a container. One that cannot be read is a finding, and the others are judged all the same.
+fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Judgement {
+    let mut judgement = Judgement::default();
+    for part in container.parts().iter().filter(|part| is_tokens(part.name)) {
+        let payload = container.payload(part);
+        let program = match Program::read(payload) {
+            Ok(program) => program,
+            Err(error) => {
+                judgement.add_unread(refusal(&file.placed(error).into(), true), part.name);
+                continue;
+            }
+        };
+        let report = dx_bytecode::check::check(&program);
+        judgement.errors += report.errors;
+        judgement.warnings += report.warnings;
+        let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
+        judgement.findings.extend(findings);
+    }
+    for part in container.parts().iter().filter(|part| part.name == FourCc::AON9) {
+        if let Err(error) = direct3d9::part(file, container.payload(part), &mut judgement) {
+            judgement.add_unread(refusal(&error, true), part.name);
+        }
+    }
+    judgement
+}
+
+fn token_finding(
+    file: &ShaderFile<'_>,
+    payload: Payload<'_>,
+    program: &Program,
+    found: &dx_bytecode::check::Finding,
+) -> Finding {
+    let row = found.rule.row();
+    let mut finding = Finding::new(row.id, row.severity, found.message.clone());
+    finding.part = Some(payload.name);
+    let (offset, line) = match found.place {
+        // The program as a whole: its start.
+        None => (payload.offset, program.version.to_string()),
+        Some(place) => {
+            finding.statement = Some(place.index);
+            let mut line = String::new();
+            if let Some(statement) = program.statements.get(place.index) {
+                Printer::new(program.version).print(&mut line, statement);
+            }
+            let word = u64::try_from(place.word).unwrap_or(u64::MAX);
+            (payload.offset + HEADER_BYTES + word.saturating_mul(4), line)
+        }
+    };
+    finding.bytes = file_offset(file, offset).map(|offset| (offset, 4));
+    finding.instruction = Some(line.lines().next().unwrap_or_default().trim_end().to_owned());
+    finding
+}

@@ -1,0 +1,224 @@
+//! LLVM's code generator as a program: found, asked for its version, run with a limit of time. Separate because it is
+//! the one program of others that a verb needs.
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use shader_store::key::Choice;
+
+use crate::caching::given::Given;
+use crate::error::Error;
+use crate::selection::input::display;
+
+/// The variable that names the program.
+pub const VARIABLE: &str = "SHADER_LLC";
+
+/// What it is called where nothing names it: Debian's name first.
+const NAMES: [&str; 2] = ["llc-22", "llc"];
+
+/// The version that the code is for: intrinsics have other types in others.
+const MAJOR: u32 = 22;
+
+/// Options that do not decide what is made, or not as they are: where llc is, and how long it may take. Its version
+/// does, wherever it comes from.
+pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout", "llc_version"];
+
+/// The version of the llc that options ask for, as a part of keys.
+pub fn program(given: &Given) -> Result<Choice, Error> {
+    let text = |id: &str| given.values(id).next().map(|value| String::from_utf8_lossy(value).into_owned());
+    let version = match text("llc_version") {
+        Some(version) => version,
+        None => Llc::find(text("llc").map(PathBuf::from).as_deref(), Duration::ZERO)?.version().to_owned(),
+    };
+    Ok(Choice { name: "llc version".to_owned(), values: vec![version.into_bytes()] })
+}
+
+/// How to get it.
+const INSTALL: &str = "install LLVM 22 (Debian and Ubuntu: the package llvm-22 of apt.llvm.org; macOS: brew install \
+                       llvm@22), or name its llc with --llc or SHADER_LLC; --emit ll works without llc";
+
+/// How long it may take to say its version.
+const VERSION_TIME: Duration = Duration::from_secs(20);
+
+/// How often a process is asked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// How long what a process wrote is waited for once it has ended: others may hold its pipes.
+const REST: Duration = Duration::from_secs(2);
+
+/// The most bytes that are read of what it writes.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// LLVM's code generator.
+#[derive(Debug, Clone)]
+pub struct Llc {
+    program: PathBuf,
+    /// What it says of its version: release and vendor.
+    version: String,
+    limit: Duration,
+}
+
+/// What a process left behind.
+struct Ended {
+    status: ExitStatus,
+    output: Vec<u8>,
+    errors: String,
+}
+
+impl Llc {
+    /// The program that an option or the variable names, or that is in the path. It is asked for its version once.
+    pub fn find(named: Option<&Path>, limit: Duration) -> Result<Self, Error> {
+        static FOUND: Mutex<Vec<(Option<PathBuf>, Llc)>> = Mutex::new(Vec::new());
+        // Who panicked meanwhile left no half of an entry.
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = found.iter().find(|(known, _)| known.as_deref() == named).map(|(_, llc)| llc.clone());
+        let llc = match known {
+            Some(known) => known,
+            None => {
+                let llc = Self::look_for(named)?;
+                found.push((named.map(Path::to_path_buf), llc.clone()));
+                llc
+            }
+        };
+        Ok(Self { limit, ..llc })
+    }
+
+    fn look_for(named: Option<&Path>) -> Result<Self, Error> {
+        let of_variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
+        if let Some(program) = named.map(Path::to_path_buf).or_else(of_variable) {
+            return Self::of(program.clone())?.ok_or_else(|| {
+                Error::Usage(format!("there is no program {}: {INSTALL}", display(&program)))
+            });
+        }
+        let mut wrong = None;
+        for name in NAMES {
+            match Self::of(PathBuf::from(name)) {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) => {}
+                Err(error) => wrong = Some(error),
+            }
+        }
+        Err(wrong
+            .unwrap_or_else(|| Error::Usage(format!("llc, LLVM's code generator, was not found: {INSTALL}"))))
+    }
+
+    /// A program, if it is there and of the right version.
+    fn of(program: PathBuf) -> Result<Option<Self>, Error> {
+        let name = display(&program);
+        let process = match spawn(&program, &["--version".into()]) {
+            Ok(process) => process,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::Usage(format!("{name} cannot be started: {error}; {INSTALL}"))),
+        };
+        let ended = wait(process, Vec::new(), VERSION_TIME)
+            .map_err(|why| Error::Usage(format!("`{name} --version` {why}; {INSTALL}")))?;
+        let text = String::from_utf8_lossy(&ended.output).into_owned();
+        let line = text.lines().map(str::trim).find(|line| line.contains("LLVM version"));
+        let Some(line) = line else {
+            return Err(Error::Usage(format!("{name} does not say which LLVM it is of; {INSTALL}")));
+        };
+        let number = line.rsplit_once("LLVM version ").map_or("", |(_, number)| number);
+        let major = number.split('.').next().and_then(|major| major.parse::<u32>().ok());
+        if major != Some(MAJOR) {
+            return Err(Error::Usage(format!(
+                "{name} is of LLVM {number}, LLVM {MAJOR} is needed; {INSTALL}"
+            )));
+        }
+        if !text.contains("amdgcn") {
+            let text = format!("{name} was built without the target amdgcn; {INSTALL}");
+            return Err(Error::Usage(text));
+        }
+        Ok(Some(Self { program, version: line.to_owned(), limit: Duration::ZERO }))
+    }
+
+    /// What it says of its version, such as `Debian LLVM version 22.1.8`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// An unlinked ELF file of a module.
+    pub fn object(&self, module: &str, processor: &str) -> Result<Object, Error> {
+        let arguments =
+            ["-mtriple=amdgcn--amdpal", &format!("-mcpu={processor}"), "-filetype=obj", "-o", "-", "-"]
+                .map(OsString::from);
+        let name = display(&self.program);
+        let process = spawn(&self.program, &arguments)
+            .map_err(|error| Error::Usage(format!("{name} cannot be started: {error}")))?;
+        let ended = wait(process, module.as_bytes().to_vec(), self.limit)
+            .map_err(|why| Error::Unsupported(format!("{name} {why}")))?;
+        let said = ended.errors.trim();
+        if !ended.status.success() {
+            let why = match ended.status.code() {
+                Some(code) => format!("failed with exit status {code}"),
+                None => format!("was killed ({})", ended.status),
+            };
+            let said = if said.is_empty() { "it said nothing".to_owned() } else { said.to_owned() };
+            return Err(Error::Unsupported(format!("{name} {why}: {said}")));
+        }
+        if !ended.output.starts_with(b"\x7fELF") {
+            return Err(Error::Unsupported(format!("{name} wrote no ELF file: {said}")));
+        }
+        Ok(Object { bytes: ended.output, said: said.to_owned() })
+    }
+}
+
+/// What it made, and what it said.
+pub struct Object {
+    pub bytes: Vec<u8>,
+    pub said: String,
+}
+
+fn spawn(program: &Path, arguments: &[OsString]) -> std::io::Result<Child> {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+}
+
+/// Gives a process its input and waits until it ends, or ends it when its time is over.
+fn wait(mut process: Child, input: Vec<u8>, limit: Duration) -> Result<Ended, String> {
+    let (send_output, output) = channel();
+    let (send_errors, errors) = channel();
+    if let Some(mut stdin) = process.stdin.take() {
+        // It may end without having read all of it.
+        std::thread::spawn(move || _ = stdin.write_all(&input));
+    }
+    read_all(process.stdout.take(), send_output);
+    read_all(process.stderr.take(), send_errors);
+    let start = Instant::now();
+    let status = loop {
+        match process.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if start.elapsed() > limit => {
+                _ = process.kill();
+                _ = process.wait();
+                return Err(format!("did not end within {} seconds and was stopped", limit.as_secs_f32()));
+            }
+            Ok(None) => std::thread::sleep(PAUSE),
+            Err(error) => return Err(format!("cannot be waited for: {error}")),
+        }
+    };
+    let output = rest(&output)?;
+    let errors = String::from_utf8_lossy(&rest(&errors)?).into_owned();
+    Ok(Ended { status, output, errors })
+}
+
+fn read_all(pipe: Option<impl Read + Send + 'static>, sender: Sender<Vec<u8>>) {
+    let Some(pipe) = pipe else { return };
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        _ = pipe.take(MOST_BYTES).read_to_end(&mut bytes);
+        _ = sender.send(bytes);
+    });
+}
+
+fn rest(pipe: &Receiver<Vec<u8>>) -> Result<Vec<u8>, String> {
+    pipe.recv_timeout(REST).map_err(|error| match error {
+        RecvTimeoutError::Timeout => "ended, but another process holds its output".to_owned(),
+        RecvTimeoutError::Disconnected => "gave no output".to_owned(),
+    })
+}

@@ -1,0 +1,15 @@
+//! From the bytes of a file to what is in it: containers, PDBs, programs and modules. A layer below the verbs, because all
+//! verbs that read shaders read the same kinds of files.
+
+pub mod assembled;
+pub mod assembly_language;
+pub mod compiler_arguments;
+pub mod direct3d9;
+pub mod in_memory_input;
+pub mod pdb_catalogue;
+pub mod pdb_folder;
+pub mod program;
+pub mod read_module;
+pub mod reading;
+pub mod recorded_sources;
+pub mod shader_file;

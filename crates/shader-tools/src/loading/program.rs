@@ -1,0 +1,106 @@
+//! The program in a container, whichever language it is in. Separate because several verbs ask for it and all must
+//! say the same where there is none, or one that they cannot read yet.
+
+pub use dx_bytecode::program::is_tokens;
+use dx_bytecode::program::part_of;
+use dx_container::reader::Payload;
+use dx_container::{Container, FourCc};
+use dxil::stored::{LISTED, StoredProgram};
+use dxil_ir::{GlobalId, IrError, Module};
+
+use crate::error::Error;
+use crate::json::in_utf8;
+use crate::loading::assembled::bitcode_module;
+use crate::loading::shader_file::ShaderFile;
+use crate::operations::near;
+
+/// A program, by its language.
+pub enum ProgramKind<'a> {
+    /// Tokens of shader models 4 and 5.
+    Tokens(Payload<'a>),
+    /// DXIL: [`module`] reads it.
+    Module,
+}
+
+/// The program of a container.
+pub fn find<'a>(container: &Container<'a>) -> Result<ProgramKind<'a>, Error> {
+    if let Some(part) = part_of(container) {
+        return Ok(ProgramKind::Tokens(container.payload(&part)));
+    }
+    if has_module(container) {
+        return Ok(ProgramKind::Module);
+    }
+    Err(Error::Missing("no program in the container: expected a part SHDR, SHEX, DXIL or ILDB".to_owned()))
+}
+
+fn has_module(container: &Container<'_>) -> bool {
+    container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB)
+}
+
+/// A part with a DXIL program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ModulePart {
+    /// Program without debug information.
+    #[value(name = "DXIL")] // not a FourCC
+    Dxil,
+    /// Program with debug information.
+    #[value(name = "ILDB")] // not a FourCC
+    Ildb,
+    /// LLVM module with reflection data.
+    #[value(name = "STAT")] // not a FourCC
+    Stat,
+}
+
+impl From<ModulePart> for FourCc {
+    fn from(part: ModulePart) -> Self {
+        match part {
+            ModulePart::Dxil => Self::DXIL,
+            ModulePart::Ildb => Self::ILDB,
+            ModulePart::Stat => Self::STAT,
+        }
+    }
+}
+
+/// The module in a file: of bitcode itself, or of a container.
+pub fn module_of(bytes: &[u8], wanted: Option<ModulePart>) -> Result<Module, Error> {
+    if !dxil_ir::file::is_bitcode(bytes) {
+        return module(&ShaderFile::open(bytes)?, wanted);
+    }
+    bitcode_module(bytes)
+}
+
+/// The module in a container: of the part that is wanted, or of the first of ILDB and DXIL that is there.
+pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Module, Error> {
+    let container = file.container()?;
+    let wanted = match wanted {
+        Some(part) => vec![part.into()],
+        None => LISTED.to_vec(),
+    };
+    if let Some(stored) = StoredProgram::find(&container, &wanted).map_err(|error| file.placed(error))? {
+        let placed = |error: IrError| file.placed(error.within(stored.part()));
+        return Ok(stored.module().map_err(placed)?);
+    }
+    let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
+    let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));
+    Err(Error::Missing(text))
+}
+
+/// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.
+pub const TOKENS: &str = "Tokens";
+
+/// The function of this name, which has a body; of those of libraries the name before mangling is enough.
+pub fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
+    let bodies = || module.bodies().map(|(id, global, _)| (id, in_utf8(global.name.as_ref()).into_owned()));
+    // Names of libraries are mangled: \01?Hitcrate::YAX…
+    let is_it = |found: &str| {
+        let plain = found.trim_start_matches(['\u{1}', '?']);
+        found == name || plain.split_once("crate::").is_some_and(|(plain, _)| plain == name)
+    };
+    if let Some((id, _)) = bodies().find(|(_, found)| is_it(found)) {
+        return Ok(id);
+    }
+    let names: Vec<String> = bodies().map(|(_, name)| name.replace('\u{1}', "")).collect();
+    let near = near(name, names.iter().map(String::as_str));
+    let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
+    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))
+}
