@@ -1,5 +1,5 @@
 //! Artefacts in a store: their keys, the recipes that make them, and the option that names the store. A layer below the
-//! verbs, because `cache` and the verbs that keep what they make must have the same keys.
+//! verbs, because `cache` and the verbs that store their results must have the same keys.
 
 pub mod given;
 pub mod kept;

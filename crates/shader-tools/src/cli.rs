@@ -99,7 +99,7 @@ enum Verb {
 }
 
 /// The command line's definition, for completions and man pages.
-fn command() -> clap::Command {
+pub fn command() -> clap::Command {
     verb_groups::grouped(Cli::command())
 }
 

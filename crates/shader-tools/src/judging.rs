@@ -1,5 +1,5 @@
-//! Validation of what a verb reads or is about to write, and the presentation of findings. A layer below the verbs,
-//! because most verbs validate shaders.
+//! Validation of the shaders that a verb reads or is about to write, and the presentation of findings. A layer below
+//! the verbs, because most verbs validate shaders.
 
 mod before_signing;
 mod counterparts;

@@ -1,5 +1,5 @@
-//! From the bytes of a file to what is in it: containers, PDBs, programs and modules. A layer below the verbs, because all
-//! verbs that read shaders read the same kinds of files.
+//! From the bytes of a file to its contents: containers, PDBs, programs and modules. A layer below the verbs, because
+//! all verbs that read shaders read the same kinds of files.
 
 pub mod assembled;
 pub mod assembly_language;

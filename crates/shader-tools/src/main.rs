@@ -1,8 +1,10 @@
 //! The program: one file per verb; the crates do the work.
 
 mod assembly_style;
+mod byte_size;
 mod caching;
 mod cli;
+mod digest_state;
 mod error;
 mod field_tree;
 mod globals;

@@ -1,4 +1,4 @@
-//! The inputs of a verb: files, folders, lists and patterns, and filters over what is in them. A layer below the verbs,
+//! The inputs of a verb: files, folders, lists and patterns, and filters over their contents. A layer below the verbs,
 //! because all verbs select their inputs in the same way.
 
 pub mod chosen;

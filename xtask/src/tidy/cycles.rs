@@ -27,8 +27,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/dxil-validate/tests/limits/main.rs",
     "crates/dxil/src/lib.rs",
     "crates/shader-store/src/lib.rs",
-    "crates/shader-tools/src/main.rs",
-    "crates/shader-tools/tests/cases/main.rs",
     "judge/src/main.rs",
     "testkit/rdna/src/lib.rs",
     "testkit/src/lib.rs",

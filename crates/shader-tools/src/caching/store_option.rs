@@ -4,6 +4,8 @@ use shader_store::{Location, Store};
 
 use crate::caching::kept::{self, VARIABLE};
 use crate::error::Error;
+use crate::status::Status;
+use crate::streams;
 
 /// The store.
 #[derive(Debug, clap::Args)]
@@ -43,4 +45,10 @@ impl StoreOption {
 /// Prints what there is to say of a store.
 pub fn say_notices(store: &Store) {
     store.take_notices().into_iter().for_each(|notice| kept::note(&notice.text));
+}
+
+/// Prints an error about the store or the recipe as a whole; returns the exit status.
+pub fn refuse(error: &Error) -> Status {
+    streams::say(error.render(None, None));
+    error.status()
 }

@@ -31,9 +31,9 @@ use crate::judging::source_places::SourcePlaces;
 use crate::judging::source_texts::{LINE, SourceTexts};
 use crate::line_starts::LineStarts;
 use crate::loading::assembled::read_module;
-use crate::loading::direct3d9::is_direct3d9;
 use crate::loading::program::{self, ProgramKind, is_tokens};
 use crate::loading::shader_file::ShaderFile;
+use dx_container::D3d9Version;
 
 /// The note about a container that only holds a root signature.
 const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
@@ -64,7 +64,7 @@ impl Judge<'_> {
     pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
             ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
-        } else if is_direct3d9(bytes) {
+        } else if D3d9Version::begins(bytes) {
             direct3d9::program(bytes)
         } else {
             self.module(bytes)
@@ -72,7 +72,7 @@ impl Judge<'_> {
         judged.or_else(|error| match error {
             Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
             other => {
-                let is_binary = is_container(bytes) || is_msf(bytes) || is_direct3d9(bytes);
+                let is_binary = is_container(bytes) || is_msf(bytes) || D3d9Version::begins(bytes);
                 Ok(Judgement::refused(refusal(&other, is_binary)))
             }
         })

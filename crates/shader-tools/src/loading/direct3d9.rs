@@ -21,11 +21,6 @@ use crate::table::table;
 /// Rows of one table that are shown; compilers' programs have fewer.
 const SHOWN: usize = 200;
 
-/// Whether a file is a Direct3D 9 program: it begins with the version of one.
-pub fn is_direct3d9(bytes: &[u8]) -> bool {
-    D3d9Version::begins(bytes)
-}
-
 /// The offset in the file of the program of a part.
 pub fn program_offset(payload: Payload<'_>, part: &Level9<'_>) -> u64 {
     payload.offset + u64::try_from(part.program_offset).unwrap_or(u64::MAX)

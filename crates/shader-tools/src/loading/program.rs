@@ -91,10 +91,10 @@ pub const TOKENS: &str = "Tokens";
 /// The function of this name, which has a body; of those of libraries the name before mangling is enough.
 pub fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
     let bodies = || module.bodies().map(|(id, global, _)| (id, in_utf8(global.name.as_ref()).into_owned()));
-    // Names of libraries are mangled: \01?Hitcrate::YAX…
+    // Names of libraries are mangled: \01?Hit@@YAX…
     let is_it = |found: &str| {
         let plain = found.trim_start_matches(['\u{1}', '?']);
-        found == name || plain.split_once("crate::").is_some_and(|(plain, _)| plain == name)
+        found == name || plain.split_once("@@").is_some_and(|(plain, _)| plain == name)
     };
     if let Some((id, _)) = bodies().find(|(_, found)| is_it(found)) {
         return Ok(id);

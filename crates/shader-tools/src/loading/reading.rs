@@ -12,8 +12,8 @@ use dxil_ir::file::is_bitcode;
 
 use crate::error::Error;
 use crate::loading::assembly_language::{AssemblyLanguage, may_be_assembly};
-use crate::loading::direct3d9::is_direct3d9;
 use crate::style::grouped;
+use dx_container::D3d9Version;
 
 /// Bytes by which a file is judged: enough for every header, and for the first lines of a text.
 pub const HEAD: usize = 4096;
@@ -77,7 +77,7 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
         let size = size.map_or(0, u32::from_le_bytes).into();
         return if needs.trailing || size > MOST { Extent::Whole(MOST) } else { Extent::UpTo(size) };
     }
-    let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head) || is_direct3d9(head);
+    let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head) || D3d9Version::begins(head);
     // Text holds no zero byte: all parsers reject it.
     let is_text = || !head.contains(&0) && needs.texts.include(head);
     if is_shader || is_text() { Extent::Whole(MOST) } else { Extent::UpTo(0) }

@@ -253,6 +253,12 @@ fn rdat<'p>(part: &'p PdbInfo<'_>) -> Option<Rdat<'p>> {
     Rdat::parse(Payload::new(FourCc::RDAT, &part.content)).ok()
 }
 
+/// The parts that sources and compiler arguments are looked for in, as a list in a sentence.
+pub fn source_parts() -> String {
+    let [last, rest @ ..] = [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI, FourCc::SDBG, FourCc::SPDB];
+    format!("{} or {last}", rest.map(|part| part.to_string()).join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use dxil::shader::{MainFileName, Source};

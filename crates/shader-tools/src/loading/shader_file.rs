@@ -12,8 +12,8 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::container_of;
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::direct3d9::is_direct3d9;
 use crate::style::grouped;
+use dx_container::D3d9Version;
 
 /// A file that holds a container.
 pub struct ShaderFile<'a> {
@@ -41,7 +41,7 @@ impl Source {
         if dxil_ir::file::is_bitcode(bytes) {
             return Some(Self::Bitcode);
         }
-        let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes) || is_direct3d9(bytes);
+        let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes) || D3d9Version::begins(bytes);
         let is_text = !is_other && dxil_text::looks_like_text(bytes);
         (is_text && AssemblyLanguage::is_llvm(bytes)).then_some(Self::Assembly)
     }
@@ -141,7 +141,7 @@ fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
         let text = "assembly of shader model 4 or 5, not a container: `as` assembles it to one";
         return Err(Error::Unsupported(text.to_owned()));
     }
-    if is_direct3d9(bytes) {
+    if D3d9Version::begins(bytes) {
         let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read it";
         return Err(Error::Unsupported(text.to_owned()));
     }

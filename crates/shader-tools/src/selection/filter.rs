@@ -1,6 +1,7 @@
 //! Expressions that choose shaders, such as `stage=ps and size>20k and uses(WaveActiveSum)`: what they consist of and
 //! whether they hold. Separate from reading them (`filter/parse.rs`), which is about text and its mistakes.
 
+mod error;
 mod fields;
 mod parse;
 mod words;

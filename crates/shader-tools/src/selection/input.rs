@@ -13,11 +13,11 @@ use dxil_ir::file::is_bitcode;
 use rayon::prelude::*;
 
 use crate::error::Error;
-use crate::loading::direct3d9::is_direct3d9;
 use crate::loading::in_memory_input::HeldInput;
 use crate::loading::reading::{self, Needs, Texts};
 use crate::selection::chosen::{Chosen, Patterns};
 use crate::selection::walk;
+use dx_container::D3d9Version;
 
 /// One file to work on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -332,10 +332,12 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Containers => is_container(&begin),
         Wanted::Amd => is_amdgpu(&begin),
         Wanted::Validated => is_container(&begin) || is_bitcode(&begin),
-        Wanted::ValidatedPrograms => is_container(&begin) || is_bitcode(&begin) || is_direct3d9(&begin),
+        Wanted::ValidatedPrograms => {
+            is_container(&begin) || is_bitcode(&begin) || D3d9Version::begins(&begin)
+        }
         Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
         Wanted::AllPrograms => {
-            is_container(&begin) || is_msf(&begin) || is_bitcode(&begin) || is_direct3d9(&begin)
+            is_container(&begin) || is_msf(&begin) || is_bitcode(&begin) || D3d9Version::begins(&begin)
         }
         _ => is_container(&begin) || is_msf(&begin),
     })

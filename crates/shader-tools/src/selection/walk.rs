@@ -61,7 +61,9 @@ mod tests {
 
     use std::os::unix::fs::symlink;
 
-    use crate::*;
+    use std::fs;
+
+    use super::*;
 
     #[test]
     fn links_are_followed_once() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dx_bytecode::d3d9::level9::{self, Programs};
 use dx_bytecode::program::part_of;
 use dx_container::parts::PartBuf as _;
-use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing};
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 
 use self::dxil::{DxilFiles, DxilOptions};
 use crate::error::Error;
@@ -20,7 +20,7 @@ use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::input::{Input, display, is_assembly, read_besides};
-use crate::signing::DigestOption;
+use crate::signing::{DigestOption, leave_offline_unsigned};
 use crate::status::Status;
 
 /// Assemble programs into containers.
@@ -233,22 +233,6 @@ impl Assemble {
             Ok(None)
         })
     }
-}
-
-/// Removes the digest of a library for linking only, whose shader model no validator accepts. Returns true for such a
-/// library.
-fn leave_offline_unsigned<T>(
-    container: &mut [u8],
-    input: &Input,
-    outcome: &mut Outcome<T>,
-) -> Result<bool, Error> {
-    let version = Container::parse(container)?.program_version();
-    let is_offline = version.is_some_and(|version| version.minor() == ProgramVersion::OFFLINE);
-    if is_offline {
-        dx_container::sign(container, Signing::Zero);
-        outcome.note(input, "a library for linking only (lib_6_x), which no validator accepts: not signed");
-    }
-    Ok(is_offline)
 }
 
 /// The container `into` with the program that a listing describes in the place of its own; none where the listing has

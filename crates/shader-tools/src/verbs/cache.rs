@@ -7,7 +7,6 @@ mod shelves;
 
 use clap::Subcommand;
 
-use crate::error::Error;
 use crate::globals::Globals;
 use crate::status::Status;
 
@@ -54,10 +53,4 @@ impl Cache {
             CacheVerb::Import(verb) => verb.run(),
         }
     }
-}
-
-/// Prints an error about the run as a whole.
-fn refuse(error: &Error) -> Status {
-    crate::streams::say(error.render(None, None));
-    error.status()
 }

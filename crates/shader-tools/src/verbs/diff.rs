@@ -2,9 +2,11 @@
 
 mod bitcode;
 mod compare;
+mod difference;
 mod direct3d9;
 mod functions;
 mod metadata;
+mod program_difference;
 mod stat;
 mod tokens;
 mod unified;
@@ -18,7 +20,6 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::{columns, hanging, width};
-use crate::loading::direct3d9::is_direct3d9;
 use crate::loading::program::{self, ModulePart};
 use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Run};
@@ -26,7 +27,8 @@ use crate::selection::chosen::{Chosen, Patterns};
 use crate::selection::input::{self, Input};
 use crate::status::Status;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
-use compare::Difference;
+use difference::Difference;
+use dx_container::D3d9Version;
 use stat::Stat;
 
 /// Show the differences between two shaders or two folders.
@@ -132,7 +134,7 @@ impl Diff {
             (Err(error), _) => return self.fail(run, stat, (a, b), a, &error, None),
             (_, Err(error)) => return self.fail(run, stat, (a, b), b, &error, None),
         };
-        let are_direct3d9 = is_direct3d9(&bytes_a) && is_direct3d9(&bytes_b);
+        let are_direct3d9 = D3d9Version::begins(&bytes_a) && D3d9Version::begins(&bytes_b);
         let compared = match [&bytes_a, &bytes_b].iter().any(|bytes| Source::of(bytes).is_some()) {
             _ if are_direct3d9 => {
                 direct3d9::files(&bytes_a, &bytes_b).map(|differences| Compared { differences, note: None })

@@ -15,7 +15,6 @@ use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{DebugFiles, DebugProgram};
-use crate::loading::direct3d9::is_direct3d9;
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
@@ -23,6 +22,7 @@ use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{DIM, paint};
+use dx_container::D3d9Version;
 use source_view::{SourceLine, View};
 
 /// Disassemble programs.
@@ -102,7 +102,7 @@ impl<'a> Program<'a> {
         if dxil_ir::file::is_bitcode(bytes) {
             return Ok(Self::Module(None, program::module_of(bytes, part)?.into()));
         }
-        if is_direct3d9(bytes) && part.is_none() {
+        if D3d9Version::begins(bytes) && part.is_none() {
             return Ok(Self::Direct3d9(bytes));
         }
         let file = ShaderFile::open(bytes)?;

@@ -6,6 +6,7 @@ mod found;
 mod query;
 mod tokens;
 
+use dx_container::D3d9Version;
 use std::path::{Path, PathBuf};
 
 use dx_bytecode::d3d9::Declarations;
@@ -15,7 +16,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::judging::{DebugFiles, DebugProgram};
-use crate::loading::direct3d9::{self, is_direct3d9};
+use crate::loading::direct3d9;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::shader_file::ShaderFile;
 use crate::operations::near;
@@ -269,7 +270,7 @@ impl Find {
         outcome: &mut Outcome<usize>,
     ) -> Result<Found, Error> {
         let mut found = Found::default();
-        if is_direct3d9(bytes) {
+        if D3d9Version::begins(bytes) {
             self.find_in_direct3d9(bytes, query, &mut found)?;
             return Ok(found);
         }

@@ -3,8 +3,10 @@
 mod class_linkage;
 mod debug_information;
 mod decoded;
+mod extent;
 mod hex;
 mod library;
+mod nodes;
 mod page;
 mod pdb;
 mod root_signature;
@@ -14,6 +16,7 @@ mod summary;
 mod symbols;
 mod token_program;
 
+use dx_container::D3d9Version;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -21,21 +24,21 @@ use dx_bytecode::d3d9::Declarations;
 use dx_container::parts::PartView;
 use dx_container::{DigestState, Part};
 
+use crate::digest_state;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::held_text::HeldText;
 use crate::json::{self, JsonFields};
 use crate::judging::DebugFiles;
-use crate::loading::direct3d9::{self, is_direct3d9};
+use crate::loading::direct3d9;
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::input::Input;
 use crate::status::Status;
 use crate::style::{TITLE, grouped, paint};
-use crate::verbs::verify;
 use decoded::{Decoded, DecodedPart};
-use page::Shown;
+use extent::Shown;
 
 /// Show the parts, signatures, resources and digest of shaders.
 ///
@@ -98,10 +101,10 @@ impl Inspect {
         };
         run.each(
             |input, bytes, out, outcome| {
-                if is_direct3d9(bytes) && self.source {
+                if D3d9Version::begins(bytes) && self.source {
                     return Err(Error::Missing("a Direct3D 9 program carries no sources".to_owned()));
                 }
-                if is_direct3d9(bytes) {
+                if D3d9Version::begins(bytes) {
                     return self.write_direct3d9(&input.name(), bytes, out);
                 }
                 let file =
@@ -182,7 +185,12 @@ fn write_json(
     }
     let (header, state) = (container.header(), container.digest_state());
     write!(out, ",\"containerVersion\":\"{}.{}\"", header.major, header.minor)?;
-    write!(out, ",\"digest\":{{\"value\":\"{}\",\"state\":\"{}\"", header.digest, verify::json_name(state))?;
+    write!(
+        out,
+        ",\"digest\":{{\"value\":\"{}\",\"state\":\"{}\"",
+        header.digest,
+        digest_state::json_name(state)
+    )?;
     if let DigestState::Wrong(expected) = state {
         write!(out, ",\"expected\":\"{expected}\"")?;
     }

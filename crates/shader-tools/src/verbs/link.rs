@@ -25,6 +25,7 @@ use self::kept_link::KeptLink;
 pub use self::refusal::Refusal;
 use self::sources::Source;
 pub use self::sources::find as find_sources;
+use crate::caching::kept::Counted;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
@@ -165,7 +166,10 @@ impl Link {
             Ok(linked) => linked,
             Err(refusal) => return self.refuse(&refusal),
         };
-        let kept = KeptLink::open(self, globals, &sources);
+        let tells_more =
+            self.trace || self.json || self.debug || self.deps.is_some() || self.save_inputs.is_some();
+        let counted = if self.strip_debug { Counted::Stripped } else { Counted::All };
+        let kept = if tells_more { None } else { KeptLink::open(counted, globals, &sources) };
         let job = Job {
             sources: &sources,
             profile: self.profile,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use dx_container::parts::View as _;
@@ -13,21 +13,20 @@ use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
 use dxil::assemble::exported_symbols;
 
+use self::edit::{Content, Edit};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::loading::reading::read_any;
-use crate::loading::shader_file::{ShaderFile, editable};
-use crate::output::{Output, Writer};
+use crate::loading::shader_file::ShaderFile;
+use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
-use crate::run::{Format, Outcome, Run};
+use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
-use crate::selection::input::display;
-use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::suggested;
 
+mod edit;
 mod get_set;
 
 /// List, extract, add, replace and remove parts of containers.
@@ -252,77 +251,6 @@ fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
     let names: Vec<String> =
         (0..container.parts().len().min(20)).map(|index| numbered_name(container, index)).collect();
     Error::Missing(format!("no part {selector}; the container has {}", names.join(", ")))
-}
-
-/// Options that all edits share.
-#[derive(Debug, clap::Args)]
-struct Edit {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
-
-    #[command(flatten)]
-    digest: EditedDigest,
-
-    #[command(flatten)]
-    output: Output,
-}
-
-/// A part and its new content.
-type Content<P> = (P, Vec<u8>);
-
-impl Edit {
-    /// Changes each input with the contents of `files`, which are read once.
-    fn run<P: Copy + Sync>(
-        &self,
-        globals: &Globals,
-        files: &[PartFile<P>],
-        change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
-    ) -> Status {
-        let mut run = Run::editing((&self.files, &self.selection), globals);
-        let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
-        let writer = match self.output.open(&run.inputs, &read, Some("")) {
-            Ok(writer) => writer,
-            Err(error) => return run.refuse(&error),
-        };
-        let mut contents = Vec::new();
-        for PartFile { part, path } in files {
-            match read_any(path) {
-                Ok(data) => contents.push((*part, data)),
-                Err(error) => {
-                    run.fail_with(&display(path), &error);
-                    return run.status();
-                }
-            }
-        }
-        self.each(&mut run, &writer, contents.as_slice(), |_, builder, contents| change(builder, contents));
-        run.status()
-    }
-
-    /// Changes each input of `run` with `contents`.
-    fn each<C: Sync + ?Sized>(
-        &self,
-        run: &mut Run<'_>,
-        writer: &Writer<'_>,
-        contents: &C,
-        change: impl for<'a> Fn(&Container<'a>, &mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
-    ) {
-        run.each(
-            |input, bytes, _, outcome: &mut Outcome<()>| {
-                let container = editable(bytes)?;
-                let mut builder = ContainerBuilder::from(&container);
-                change(&container, &mut builder, contents)?;
-                let signing = self.digest.of(&container);
-                writer.write(input, &builder.build(signing)?, "")?;
-                note_symbols(&builder, signing, input, outcome);
-                Ok(())
-            },
-            |_, ()| {},
-        );
-    }
 }
 
 /// For edits that need no content.

@@ -7,7 +7,6 @@ mod list;
 mod safe_names;
 
 use clap::Subcommand;
-use dx_container::FourCc;
 
 use crate::globals::Globals;
 use crate::status::Status;
@@ -43,10 +42,4 @@ impl Pdb {
             PdbVerb::Find(verb) => verb.run(globals),
         }
     }
-}
-
-/// The parts that sources and compiler arguments are looked for in, as a list in a sentence.
-fn source_parts() -> String {
-    let [last, rest @ ..] = [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI, FourCc::SDBG, FourCc::SPDB];
-    format!("{} or {last}", rest.map(|part| part.to_string()).join(", "))
 }

@@ -3,6 +3,7 @@
 pub mod json;
 pub mod page;
 
+use dx_container::D3d9Version;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use dx_reflect::{Reflection, ReflectionError};
 
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::loading::direct3d9::{self, is_direct3d9};
+use crate::loading::direct3d9;
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
@@ -58,7 +59,7 @@ impl Reflect {
         let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
         run.each(
             |input, bytes, out, _| {
-                if is_direct3d9(bytes) {
+                if D3d9Version::begins(bytes) {
                     return self.write_direct3d9(&input.name(), bytes, out);
                 }
                 let file = ShaderFile::open_or_assemble(bytes)?;

@@ -1,5 +1,6 @@
 //! `report`: shaders as one page for a browser, which needs nothing else.
 
+mod entry;
 mod page;
 mod view;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use self::entry::{Entry, Failure};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::graph;
@@ -18,7 +20,7 @@ use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::input::Input;
 use crate::status::Status;
-use crate::verbs::ls::{self, OpenProgram, OpenShader, Shader};
+use crate::verbs::ls::{self, OpenProgram, OpenShader};
 use crate::verbs::stat;
 use view::View;
 
@@ -60,20 +62,6 @@ EXAMPLES
   shader-tools report examples/ --title 'Release 1.4' -o out/report.html
 
 More: docs/report.md";
-
-/// What the page has of a file.
-struct Entry {
-    shader: Shader,
-    /// As an object of JSON.
-    json: String,
-    /// Errors and warnings.
-    findings: (usize, usize),
-    /// Compressed; empty where there was no room.
-    view: Vec<u8>,
-}
-
-/// A file that could not be read, as an object of JSON.
-type Failure = String;
 
 impl Report {
     pub fn run(&self, globals: &Globals) -> Status {

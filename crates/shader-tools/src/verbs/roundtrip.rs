@@ -1,12 +1,12 @@
 //! `roundtrip`: reads files, rewrites them, and compares the bytes.
 
 mod programs;
+mod rewritten;
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dx_container::parts::{self, Carried, PartKind};
-use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
 use dx_container::{Container, ContainerBuilder, Signing};
 
 use crate::error::Error;
@@ -18,7 +18,7 @@ use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 
-use programs::ProgramOutcome;
+use rewritten::{Count, ProgramOutcome, Rewritten, first_difference, with_container};
 
 /// Check that reading and rewriting files does not change them.
 ///
@@ -66,27 +66,6 @@ enum Through {
     Bitcode,
     /// Rebuild programs from the output of `dis`, and compare DXIL as IR instead of bytes.
     Text,
-}
-
-/// What became of one file's parts.
-#[derive(Debug, Default, Clone, Copy)]
-struct Count {
-    read: bool,
-    identical: bool,
-    rebuilt: usize,
-    arranged: usize,
-    tables: usize,
-    verbatim: usize,
-    opaque: usize,
-    unreadable: usize,
-}
-
-/// What a file became.
-struct Rewritten {
-    bytes: Vec<u8>,
-    count: Count,
-    /// Of forms that programs go through one by one.
-    programs: Vec<ProgramOutcome>,
 }
 
 impl Roundtrip {
@@ -169,16 +148,6 @@ fn through_file(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
     Ok(Rewritten { bytes: with_container(file, container)?, count, programs: Vec::new() })
 }
 
-/// The file with another container: the PDB around it stays.
-fn with_container(file: &ShaderFile<'_>, container: Vec<u8>) -> Result<Vec<u8>, Error> {
-    let Some(pdb) = &file.pdb else { return Ok(container) };
-    let mut builder = MsfBuilder::from(pdb.msf());
-    if let Some(stream) = builder.streams.get_mut(CONTAINER_STREAM) {
-        *stream = Some(container.into());
-    }
-    Ok(builder.build()?)
-}
-
 /// The container with every part that has a decoder rewritten from its owned form. A part that cannot be read
 /// is carried as it is: that one part is broken is no reason to lose the file.
 fn through_container(container: &Container<'_>) -> Result<(Vec<u8>, Count), Error> {
@@ -219,11 +188,6 @@ fn through_yaml(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
         None => dx_text::yaml::print(&container),
     };
     Ok(Rewritten { bytes: dx_text::yaml::read(&text)?, count, programs: Vec::new() })
-}
-
-fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {
-    let common = a.iter().zip(b).position(|(a, b)| a != b);
-    common.or_else(|| (a.len() != b.len()).then(|| a.len().min(b.len())))
 }
 
 impl Count {

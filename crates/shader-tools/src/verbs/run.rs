@@ -1,6 +1,8 @@
 //! `run`: executes compute shaders on the CPU, and checks them while they run.
 
 mod alone;
+mod arguments;
+mod binding;
 mod bindings;
 mod data;
 mod execute;
@@ -8,20 +10,30 @@ mod function;
 mod history;
 mod images;
 mod interfaces;
+mod named_file;
+mod output_target;
 mod outputs;
 mod page;
 mod pictures;
 mod pipelines;
 mod profile;
+mod refusal;
+mod report;
 mod shader;
 mod trace;
 mod watch;
+mod watching;
+
+pub use arguments::RunShaders;
 
 use std::path::PathBuf;
 
 use dxil_run::pipeline::Expectations;
-use dxil_run::{Checks, PrepareOptions, RunOptions, limits};
 
+use self::binding::Binding;
+use self::refusal::{Refusal, read_text};
+use self::report::Report;
+use self::shader::LoadedShader;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::output::Files;
@@ -29,162 +41,6 @@ use crate::run::{Format, Run};
 use crate::selection::input::{self, Input, Wanted, display};
 use crate::status::Status;
 use crate::streams;
-use bindings::Binding;
-use outputs::Output;
-use page::Report;
-use pictures::Named;
-use shader::LoadedShader;
-use watch::Watching;
-
-/// Execute shaders on the CPU and check their behavior.
-///
-/// By default, `run` dispatches compute shaders. Their buffers and textures can be read from files. --pipeline runs the
-/// dispatches and draws of a pipeline file. --inputs runs a single vertex or pixel shader. --entry with --arg calls a
-/// function.
-///
-/// The checks report out-of-bounds accesses, uses of uninitialized values, races, reads from inactive lanes, and
-/// divisions by zero. The checks also report barriers and derivatives in divergent control flow.
-///
-/// Each finding names the first thread, the instruction and, with debug information, the HLSL line.
-///
-/// Exit status: 1 if a check reports a finding, or if an expected result differs.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct RunShaders {
-    /// Shaders in execution order (containers, PDBs, LLVM assembly, bitcode), or -.
-    #[arg(required = true, value_name = "SHADER")]
-    shaders: Vec<PathBuf>,
-
-    /// Pipeline file with resources, dispatches, draws and expected results (offload-test-suite format).
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
-    pipeline: Option<PathBuf>,
-
-    /// Number of thread groups of each dispatch in x, y and z, such as 4,1,1 (omitted values are 1).
-    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = groups)]
-    dispatch: [u32; 3],
-
-    /// Bind data to a register: t0=in.png, u0=zeros:64x64:f32x4, b0=json:{"dt": 0.5}, s0=linear.
-    #[arg(long, value_name = "REGISTER=DATA")]
-    bind: Vec<Binding>,
-
-    /// Write the final contents of a register: bytes, a .png picture or formatted text (-: standard output).
-    #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
-    out: Vec<Output>,
-
-    /// Function to run: a compute shader of a library or, with --arg, any function.
-    #[arg(long, value_name = "NAME")]
-    entry: Option<String>,
-
-    /// Argument for the next scalar parameter; a comma-separated list has one value for each lane.
-    #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
-    arg: Vec<String>,
-
-    /// Number of lanes per wave, a power of two from 4 to 128 [default: the shader's preference, or 32].
-    #[arg(long, value_name = "N")]
-    wave_size: Option<u32>,
-
-    /// Print all buffers of the pipeline after the run, in the format of offload-test-suite.
-    #[arg(long, requires = "pipeline", conflicts_with = "json")]
-    print: bool,
-
-    /// Compare the output of --print with the CHECK lines of this file, as FileCheck does.
-    #[arg(long, value_name = "FILE", requires = "pipeline")]
-    expect: Option<PathBuf>,
-
-    /// Write the final contents of a pipeline buffer: a picture (.png) or bytes (-: standard output).
-    #[arg(long, value_name = "NAME=FILE", requires = "pipeline")]
-    save: Vec<Named>,
-
-    /// Compare the final contents of a pipeline buffer with this picture.
-    #[arg(long, value_name = "NAME=FILE.png", requires = "pipeline")]
-    reference: Vec<Named>,
-
-    /// Allowed difference per PNG component in the comparison with --reference.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "reference")]
-    tolerance: u32,
-
-    /// Run a vertex or pixel shader on inputs from this JSON file, such as [{"POSITION": [0, 0, 0, 1]}].
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "dispatch", "arg", "trace", "profile"])]
-    inputs: Option<PathBuf>,
-
-    /// Print the history of a pixel: primitives, shader inputs and outputs, vertices.
-    #[arg(long, value_name = "X,Y", requires = "pipeline", value_parser = history::pixel)]
-    pixel: Option<[u32; 2]>,
-
-    /// Check accesses, races and interfaces (default).
-    #[arg(long, overrides_with = "no_check")]
-    check: bool,
-
-    /// Disable the checks, so that the shaders run faster.
-    #[arg(long)]
-    no_check: bool,
-
-    /// Report instructions that compute a NaN from operands that are not NaN.
-    #[arg(long)]
-    nan: bool,
-
-    /// Stop after N wave instructions, counted over all shaders.
-    #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
-    max_steps: u64,
-
-    /// Run invalid shaders too.
-    #[arg(long)]
-    force: bool,
-
-    #[command(flatten)]
-    watching: Watching,
-
-    /// Print JSON (schema shader-tools.run/1).
-    #[arg(long)]
-    json: bool,
-}
-
-const EXAMPLES: &str = "\
-EXAMPLES
-  shader-tools run examples/scan_cs.dxil --bind 'b0=json:{\"count\": 4}' \\
-    --bind 't0=json:[1, 2, 3, 4]' --bind u0=zeros:16 --out u0=-:u32
-  shader-tools run examples/edges_cs.dxil --dispatch 32,32 \\
-    --bind t0=examples/triangle.png --bind u0=zeros:256x256:f32x4 --out u0=out/edges.png
-  shader-tools run --pipeline examples/scan.yaml examples/scan_cs.dxil
-  shader-tools run --pipeline examples/triangle.yaml examples/triangle_vs.dxil \\
-    examples/triangle_ps.dxil --save Picture=out/triangle.png
-  shader-tools run --entry noise --arg 2.5 examples/noise_lib.dxil
-
-More: docs/run.md";
-
-/// The groups of a dispatch, as the command line has them.
-fn groups(text: &str) -> Result<[u32; 3], String> {
-    let mut groups = [1; 3];
-    let mut numbers = text.split(',');
-    for (to, number) in groups.iter_mut().zip(&mut numbers) {
-        *to = number.trim().parse().map_err(|_| format!("{number:?} is not a number of groups"))?;
-    }
-    if numbers.next().is_some() { Err("a dispatch has three dimensions".to_owned()) } else { Ok(groups) }
-}
-
-/// An error, and the file that it is about with what was read of it.
-struct Refusal {
-    error: Box<Error>,
-    file: Option<Box<(String, Vec<u8>)>>,
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Self { error: Box::new(error), file: None }
-    }
-}
-
-impl Refusal {
-    /// About a file of which nothing is shown.
-    fn of(name: &str, error: impl Into<Error>) -> Self {
-        Self::about(name, &[], error)
-    }
-
-    /// About a file of which these bytes were read.
-    fn about(name: &str, bytes: &[u8], error: impl Into<Error>) -> Self {
-        Self { error: Box::new(error.into()), file: Some(Box::new((name.to_owned(), bytes.to_vec()))) }
-    }
-}
 
 impl RunShaders {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -272,21 +128,6 @@ impl RunShaders {
         }
     }
 
-    fn writes_to_stdout(&self) -> bool {
-        let paths =
-            self.out.iter().map(|output| &output.path).chain(self.save.iter().map(|named| &named.path));
-        paths.into_iter().any(|path| path.as_os_str() == "-")
-    }
-
-    fn options(&self) -> RunOptions {
-        let checks = Checks { all: !self.no_check, nan: self.nan };
-        RunOptions { wave_size: self.wave_size, checks, max_steps: self.max_steps }
-    }
-
-    fn prepare_options(&self) -> PrepareOptions {
-        PrepareOptions { checks_nan: self.nan, own_registers: self.watching.trace }
-    }
-
     /// Prints what came of it: on standard output, unless results go there.
     fn tell(&self, report: &Report, run: &mut Run<'_>) -> Result<(), Refusal> {
         if self.json {
@@ -309,13 +150,3 @@ impl RunShaders {
 }
 
 const SCHEMA: &str = "shader-tools.run/1";
-
-/// A file of text: its name, its bytes, its text.
-fn read_text(path: &std::path::Path) -> Result<(String, Vec<u8>, String), Refusal> {
-    let name = display(path);
-    let bytes = input::read_besides(path, &[]).map_err(|error| Refusal::of(&name, error))?;
-    match String::from_utf8(bytes.clone()) {
-        Ok(text) => Ok((name, bytes, text)),
-        Err(_) => Err(Refusal::of(&name, Error::Unsupported("the file is no text in UTF-8".to_owned()))),
-    }
-}

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use dx_container::DigestState;
 use dx_container::scan::{Found, Scan as Containers};
 
+use crate::digest_state;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
@@ -16,7 +17,6 @@ use crate::selection::chosen::Selection;
 use crate::selection::input::{Input, display};
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
-use crate::verbs::verify;
 
 /// Find shaders inside archives, executables and other files.
 ///
@@ -175,7 +175,7 @@ fn write_line(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     let digest = match state {
         DigestState::Valid => String::new(),
         DigestState::Wrong(_) => format!("  {}", paint(NOTE, "wrong digest: changed or overwritten")),
-        _ => format!("  {}", paint(DIM, verify::name(state))),
+        _ => format!("  {}", paint(DIM, digest_state::name(state))),
     };
     writeln!(out, "  {offset:#012x}  {size:>11} bytes  {what:10}  {parts}{digest}")
 }
@@ -188,7 +188,8 @@ fn object(found: &Found) -> String {
         DigestState::Wrong(expected) => format!(",\"expected\":\"{expected}\""),
         _ => String::new(),
     };
-    let digest = format!("{{\"value\":\"{digest}\",\"state\":\"{}\"{expected}}}", verify::json_name(*state));
+    let digest =
+        format!("{{\"value\":\"{digest}\",\"state\":\"{}\"{expected}}}", digest_state::json_name(*state));
     let profile = profile.unwrap_or_default();
     format!("{{\"offset\":{offset},\"size\":{size},\"parts\":{parts}{profile},\"digest\":{digest}}}")
 }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use dx_container::container::PART_HEADER_SIZE;
 use dx_container::{FourCc, parts};
 
+use crate::byte_size::parse_size;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
@@ -267,20 +268,4 @@ fn table(measured: &Measured) -> String {
     }
     let (name, bytes) = (paint(TITLE, "all "), grouped(measured.size));
     text + &format!("  {name}           {bytes:>11}\n")
-}
-
-/// A number of bytes, with or without a unit.
-pub fn parse_size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let factor = match text.get(digits.len()..).unwrap_or_default() {
-        "" | "B" => 1,
-        "k" | "K" | "KiB" => 1 << 10,
-        "m" | "M" | "MiB" => 1 << 20,
-        "g" | "G" | "GiB" => 1 << 30,
-        unit => return Err(format!("unknown unit {unit}: expected K, M or G, or no unit for bytes")),
-    };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64K or 2M)"))?;
-    number.checked_mul(factor).ok_or_else(|| format!("{text} is too large"))
 }

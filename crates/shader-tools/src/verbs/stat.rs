@@ -4,25 +4,27 @@ mod class;
 mod growth;
 mod live;
 mod page;
+mod rows;
 mod statistics;
+
+pub use rows::statistics_json;
 
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::run::{Format, Outcome, Run};
+use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Selection};
 use crate::selection::input::Input;
 use crate::status::Status;
 use crate::verbs::diff;
-use crate::verbs::ls::{self, Shader};
-pub use class::{Class, Mix};
 use growth::Compared;
 pub use growth::MaxGrowth;
-pub use statistics::{Statistics, StoredCounters};
+use rows::{Counted, Row, count_all, counters_json, members, mix_json};
+pub use statistics::Statistics;
 
 /// Count branches, live registers and instructions of each class.
 ///
@@ -70,22 +72,6 @@ EXAMPLES
   shader-tools stat new/ --base old/ --max-growth 5%   exit status 1 above 5%
 
 More: docs/inspect.md";
-
-/// What is kept of a file.
-#[derive(Debug, Clone)]
-pub struct Row {
-    pub shader: Shader,
-    /// Absent for Direct3D 9 programs, and without a program.
-    pub statistics: Option<Statistics>,
-}
-
-/// A file that was counted, or why it could not be.
-#[derive(Debug, Clone)]
-struct Counted {
-    file: String,
-    /// The text for people, and the object of JSON.
-    row: Result<Row, (String, String)>,
-}
 
 impl Stat {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -151,50 +137,6 @@ fn name_in_pairs(input: &Input) -> String {
     if input.from_folder { crate::selection::input::display(&input.relative) } else { input.name() }
 }
 
-impl Counted {
-    fn instructions(&self) -> u64 {
-        self.row.as_ref().ok().and_then(|row| row.shader.instructions).unwrap_or(0)
-    }
-}
-
-/// Counts the inputs of a run, in order: an entry for each.
-fn count_all(run: &mut Run<'_>) -> Vec<Counted> {
-    let mut all = Vec::new();
-    run.each(
-        |input, bytes, _, outcome: &mut Outcome<Option<Result<Row, (String, String)>>>| {
-            outcome.value = Some(match count(input.name(), bytes) {
-                Ok(row) => Ok(row),
-                Err(error) => {
-                    outcome.fail(&error, input);
-                    let name = json::text(&input.name());
-                    Err((error.message(), format!("{{\"file\":{name},\"error\":{}}}", json::error(&error))))
-                }
-            });
-            Ok(())
-        },
-        |input, row| {
-            // What could not even be opened the run reports, and lists in JSON.
-            if let Some(row) = row {
-                all.push(Counted { file: input.name(), row });
-            } else {
-                all.push(Counted {
-                    file: input.name(),
-                    row: Err(("cannot be read".to_owned(), String::new())),
-                });
-            }
-        },
-    );
-    all
-}
-
-/// Counts one file.
-pub fn count(name: String, bytes: &[u8]) -> Result<Row, Error> {
-    ls::open(name, bytes, true, |open| {
-        let statistics = Statistics::of(&open)?;
-        Ok(Row { shader: open.shader, statistics })
-    })
-}
-
 /// A file as an object of JSON.
 fn to_json(row: &Row) -> String {
     let Row { shader, statistics } = row;
@@ -209,67 +151,4 @@ fn to_json(row: &Row) -> String {
     }
     let members = Value::from(object).to_string();
     format!("{{\"file\":{},{}", json::text(&shader.file), members.get(1..).unwrap_or_default())
-}
-
-/// The numbers of a file.
-fn members(row: &Row) -> serde_json::Map<String, Value> {
-    let Row { shader, statistics } = row;
-    let mut object = serde_json::Map::new();
-    let mut put = |name: &str, number: Option<u64>| {
-        if let Some(number) = number {
-            object.insert(name.to_owned(), number.into());
-        }
-    };
-    put("size", Some(shader.size));
-    put("instructions", shader.instructions);
-    put("resources", Some(shader.resources as u64));
-    if let Some(statistics) = statistics {
-        put_statistics(&mut object, statistics);
-    }
-    object
-}
-
-/// What is counted of a program, as an object of JSON.
-pub fn statistics_json(statistics: &Statistics) -> Value {
-    let mut object = serde_json::Map::new();
-    put_statistics(&mut object, statistics);
-    object.insert("mix".to_owned(), mix_json(&statistics.mix));
-    object.insert("counters".to_owned(), counters_json(&statistics.counters));
-    object.into()
-}
-
-fn put_statistics(object: &mut serde_json::Map<String, Value>, statistics: &Statistics) {
-    let mut put = |name: &str, number: u64| _ = object.insert(name.to_owned(), number.into());
-    put("samples", statistics.of_class(Class::Sample));
-    put("branches", statistics.branches);
-    put("groupShared", statistics.group_shared);
-    put("stack", statistics.stack);
-    if let Some(live) = statistics.live {
-        put("liveRegisters", live.words);
-        if live.in_long_vectors > 0 {
-            put("liveInLongVectors", live.in_long_vectors);
-        }
-    }
-}
-
-/// The instructions of each class that there are.
-fn mix_json(mix: &Mix) -> Value {
-    let classes = Class::ALL.into_iter().zip(mix).filter(|(_, count)| **count > 0);
-    classes
-        .map(|(class, count)| (class.name().to_owned(), Value::from(*count)))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
-}
-
-fn counters_json(counters: &StoredCounters) -> Value {
-    match counters {
-        StoredCounters::None => json!({ "state": "none" }),
-        StoredCounters::Same(count) => json!({ "state": "same", "count": count }),
-        StoredCounters::Different(all) => {
-            let all = all
-                .iter()
-                .map(|(name, stored, counted)| json!({ "name": name, "stored": stored, "counted": counted }));
-            json!({ "state": "different", "differences": all.collect::<Vec<_>>() })
-        }
-    }
 }

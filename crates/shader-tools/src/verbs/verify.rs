@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use dx_container::{Container, DigestState};
 
+use crate::digest_state::{NAMES, json_name, name, rank};
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
@@ -50,39 +51,6 @@ EXAMPLES
   shader-tools verify --strict examples/scan_cs.dxil || echo 'not signed'
 
 More: docs/digest.md";
-
-/// The states of a digest, in the order of the summary.
-const NAMES: [&str; 6] =
-    ["valid", "valid (debug)", "unsigned", "bypass sentinel", "preview sentinel", "wrong"];
-
-/// The place of `state` in [`NAMES`].
-fn rank(state: DigestState) -> usize {
-    match state {
-        DigestState::Valid => 0,
-        DigestState::ValidDebug => 1,
-        DigestState::Absent => 2,
-        DigestState::Bypass => 3,
-        DigestState::PreviewBypass => 4,
-        DigestState::Wrong(_) => 5,
-    }
-}
-
-/// The state of a digest, in words.
-pub fn name(state: DigestState) -> &'static str {
-    NAMES.get(rank(state)).copied().unwrap_or_default()
-}
-
-/// The state of a digest, as JSON names it.
-pub fn json_name(state: DigestState) -> &'static str {
-    match state {
-        DigestState::Valid => "valid",
-        DigestState::ValidDebug => "valid-debug",
-        DigestState::Absent => "absent",
-        DigestState::Bypass => "bypass",
-        DigestState::PreviewBypass => "preview-bypass",
-        DigestState::Wrong(_) => "wrong",
-    }
-}
 
 impl Verify {
     pub fn run(&self, globals: &Globals) -> Status {

@@ -16,8 +16,8 @@ use crate::status::Status;
 
 /// Convert containers and PDBs to YAML and back.
 ///
-/// `yaml --from` restores the original bytes, including the digest. After an edit of the YAML file, `--digest sign` computes
-/// the new digest.
+/// `yaml --from` restores the original bytes, including the digest. After an edit of the YAML file, `--digest sign`
+/// computes the new digest.
 ///
 /// Parts that LLVM supports have the same keys as in the output of obj2yaml. `yaml --from` also reads the output of
 /// obj2yaml.

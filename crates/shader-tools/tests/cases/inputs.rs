@@ -1,11 +1,15 @@
 //! Split inputs of cases: files made by hand, or from others by a change. Separate from the runner because this is what
 //! cases are written in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
-use crate::{COMMENT, Names, ROOT, at, run_program};
+use crate::program::{ROOT, run_program};
+
+/// The beginnings of comments.
+pub(crate) const COMMENT: [&str; 3] = ["#", ";", "//"];
 
 /// A split input: what follows a `#--- NAME` line.
 pub(crate) struct Input {
@@ -51,7 +55,7 @@ pub(crate) fn is_path_char(c: char) -> bool {
 /// Writes the inputs of a case into its scratch folder.
 pub(crate) fn write_inputs(names: &mut Names) -> Result<(), String> {
     let mut written: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
-    for input in &names.case.inputs {
+    for input in names.inputs {
         let bytes = match &input.kind {
             InputKind::Text => input.text.clone().into_bytes(),
             InputKind::Hex => edit(Vec::new(), input, append)?,
@@ -169,4 +173,36 @@ fn parse_number(text: &str) -> Result<usize, String> {
         None => text.parse(),
     };
     number.map_err(|_| format!("`{text}` is no offset or length, as `0x1c` or `28` would be"))
+}
+
+pub(crate) fn at<T>(line: usize, result: Result<T, impl Display>) -> Result<T, String> {
+    result.map_err(|error| format!("line {line}: {error}"))
+}
+
+/// What `%` and `%NAME` stand for, and which inputs were asked for.
+pub(crate) struct Names<'a> {
+    /// The path of the case.
+    pub(crate) case: &'a str,
+    pub(crate) inputs: &'a [Input],
+    pub(crate) scratch: &'a str,
+    pub(crate) read: BTreeSet<&'a str>,
+}
+
+impl Names<'_> {
+    pub(crate) fn path(&mut self, name: &str) -> Result<String, String> {
+        if name.is_empty() {
+            return Ok(self.case.to_owned());
+        }
+        let in_scratch = name.strip_prefix("tmp").filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let path = in_scratch.map_or_else(|| format!("/{name}"), str::to_owned);
+        // Who reads a folder reads all inputs in it.
+        let folder = format!("{}/", path.trim_end_matches('/'));
+        let inputs = self.inputs.iter().map(|input| input.name.as_str());
+        let read: Vec<&str> = inputs.filter(|input| format!("/{input}/").starts_with(&folder)).collect();
+        if in_scratch.is_none() && read.is_empty() {
+            return Err(format!("%{name}: this case has no such input (a file to write is %tmp/{name})"));
+        }
+        self.read.extend(read);
+        Ok(format!("{}{path}", self.scratch))
+    }
 }

@@ -22,33 +22,23 @@
 //!   cases.
 
 mod inputs;
+mod program;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs::{self};
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, ExitStatus};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use similar::TextDiff;
 
-use inputs::{Input, is_path_char, parse_marker, write_inputs};
+use inputs::{COMMENT, Input, Names, at, is_path_char, parse_marker, write_inputs};
+use program::{Output, ROOT, printable, render, run_program};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_shader-tools");
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const CASES: &str = "tests/cases";
-const COMMENT: [&str; 3] = ["#", ";", "//"];
-const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// What the developer's shell may set and a case must not depend on.
-const REMOVED_VARIABLES: &str = "CLICOLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS LINES RAYON_NUM_THREADS \
-     RUST_BACKTRACE RUST_LIB_BACKTRACE SHADER_CORPUS";
-
-/// Lines of a diff or of a failed command's output that a failure shows.
-const SHOWN_LINES: usize = 200;
 const HOW_TO_BLESS: &str = "`BLESS=1 cargo test --test cases` rewrites expected output";
 
 fn main() -> ExitCode {
@@ -207,7 +197,8 @@ impl Case {
         // Windows takes `/` too, and output that repeats such a path is the same as elsewhere.
         let scratch = if cfg!(windows) { scratch.replace('\\', "/") } else { scratch.to_owned() };
 
-        let mut names = Names { case: self, scratch: &scratch, read: BTreeSet::new() };
+        let mut names =
+            Names { case: &self.path, inputs: &self.inputs, scratch: &scratch, read: BTreeSet::new() };
         write_inputs(&mut names)?;
         let mut runs = Vec::new();
         for directive in &self.directives {
@@ -237,10 +228,6 @@ impl Case {
         }
         if failures.is_empty() { Ok(()) } else { Err(failures.join("\n") + "\n" + HOW_TO_BLESS) }
     }
-}
-
-fn at<T>(line: usize, result: Result<T, impl Display>) -> Result<T, String> {
-    result.map_err(|error| format!("line {line}: {error}"))
 }
 
 /// What follows the comment prefix that a line begins with.
@@ -275,32 +262,6 @@ fn parse_directive(line: usize, text: &str) -> Result<Option<Directive>, String>
     };
     let (text, name) = (text.to_owned(), name.unwrap_or_default().to_owned());
     Ok(Some(Directive { line, text, name, status: i32::from(status), command: command.to_owned() }))
-}
-
-/// What `%` and `%NAME` stand for, and which inputs were asked for.
-struct Names<'a> {
-    case: &'a Case,
-    scratch: &'a str,
-    read: BTreeSet<&'a str>,
-}
-
-impl Names<'_> {
-    fn path(&mut self, name: &str) -> Result<String, String> {
-        if name.is_empty() {
-            return Ok(self.case.path.clone());
-        }
-        let in_scratch = name.strip_prefix("tmp").filter(|rest| rest.is_empty() || rest.starts_with('/'));
-        let path = in_scratch.map_or_else(|| format!("/{name}"), str::to_owned);
-        // Who reads a folder reads all inputs in it.
-        let folder = format!("{}/", path.trim_end_matches('/'));
-        let inputs = self.case.inputs.iter().map(|input| input.name.as_str());
-        let read: Vec<&str> = inputs.filter(|input| format!("/{input}/").starts_with(&folder)).collect();
-        if in_scratch.is_none() && read.is_empty() {
-            return Err(format!("%{name}: this case has no such input (a file to write is %tmp/{name})"));
-        }
-        self.read.extend(read);
-        Ok(format!("{}{path}", self.scratch))
-    }
 }
 
 /// Runs of the program that feed each other; of each, the arguments.
@@ -349,21 +310,6 @@ fn parse_word<'t>(text: &'t str, names: &mut Names) -> Result<(String, bool, &'t
     }
 }
 
-#[derive(Default)]
-struct Output {
-    status: i32,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-}
-
-impl Output {
-    /// Both streams, for a message.
-    fn show(&self, scratch: &str) -> String {
-        let [stdout, stderr] = [&self.stdout, &self.stderr].map(|bytes| printable(&render(bytes, scratch)));
-        format!("stdout:\n{}\nstderr:\n{}", stdout.trim_end(), stderr.trim_end())
-    }
-}
-
 fn run_steps(steps: &[Pipe], scratch: &str) -> Result<Output, String> {
     let mut all = Output::default();
     for (number, step) in (1..).zip(steps) {
@@ -390,62 +336,6 @@ fn run_pipe(pipe: &[Vec<String>], scratch: &str) -> Result<Output, String> {
     Ok(all)
 }
 
-/// Runs the program once. Its streams are files beside the scratch folder, so that no side waits for the other.
-fn run_program(arguments: &[String], stdin: &[u8], scratch: &str) -> Result<Output, String> {
-    let command = format!("shader-tools {}", arguments.join(" ")).replace(scratch, "%tmp");
-    let failed = |error: io::Error| format!("{command}: {error}");
-    let streams = ["stdin", "stdout", "stderr"].map(|stream| Path::new(scratch).with_file_name(stream));
-    let [stdin_path, stdout_path, stderr_path] = streams;
-    fs::write(&stdin_path, stdin).map_err(failed)?;
-    let mut program = Command::new(PROGRAM);
-    program.args(arguments).current_dir(ROOT).env("NO_COLOR", "1");
-    for variable in REMOVED_VARIABLES.split_whitespace() {
-        program.env_remove(variable);
-    }
-    program.stdin(File::open(&stdin_path).map_err(failed)?);
-    program.stdout(File::create(&stdout_path).map_err(failed)?);
-    program.stderr(File::create(&stderr_path).map_err(failed)?);
-    let Some(ended) = program.spawn().and_then(wait).map_err(failed)? else {
-        return Err(format!("{command}: ran longer than {TIME_LIMIT:?} and was killed"));
-    };
-    // No code, or one that no program chooses: a signal, or Windows' way to say so.
-    let Some(status @ 0..=255) = ended.code() else {
-        return Err(format!("{command}: crashed ({ended})"));
-    };
-    let (stdout, stderr) = (fs::read(&stdout_path), fs::read(&stderr_path));
-    Ok(Output { status, stdout: stdout.map_err(failed)?, stderr: stderr.map_err(failed)? })
-}
-
-/// Waits for the end of `child`, or kills it at the time limit and gives `None`.
-fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
-    let start = Instant::now();
-    let mut pause = Duration::from_millis(1);
-    while start.elapsed() < TIME_LIMIT {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(50));
-    }
-    child.kill()?;
-    child.wait()?;
-    Ok(None)
-}
-
-/// Output as the text that is stored: itself with `%tmp` for the scratch folder, or a hex dump.
-fn render(bytes: &[u8], scratch: &str) -> String {
-    match str::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => text.replace(scratch, "%tmp"),
-        _ => (0..).step_by(16).zip(bytes.chunks(16)).map(|(offset, row)| hex_row(offset, row)).collect(),
-    }
-}
-
-fn hex_row(offset: usize, row: &[u8]) -> String {
-    let digits: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
-    let text = row.iter().map(|&byte| if matches!(byte, b' '..=b'~') { char::from(byte) } else { '.' });
-    format!("{offset:08x}  {:<47}  |{}|\n", digits.join(" "), text.collect::<String>())
-}
-
 /// Compares `actual` with the file at `path`, or with BLESS makes the file hold it.
 fn compare(path: &str, actual: &str) -> Result<(), String> {
     let file = Path::new(ROOT).join(path);
@@ -470,16 +360,4 @@ fn compare(path: &str, actual: &str) -> Result<(), String> {
     let diff = TextDiff::configure().timeout(Duration::from_secs(2)).diff_lines(&*stored, actual);
     let diff = diff.unified_diff().header(path, "what was printed").to_string();
     Err(printable(&diff).trim_end().to_owned())
-}
-
-/// The first lines of `text`, with what a terminal would act on or hide written as escapes.
-fn printable(text: &str) -> String {
-    let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
-    let show = |c: char| if is_plain(c) { c.to_string() } else { c.escape_default().to_string() };
-    let lines = text.split_inclusive('\n').take(SHOWN_LINES);
-    let shown: String = lines.flat_map(str::chars).map(show).collect();
-    match text.lines().count() {
-        count if count > SHOWN_LINES => format!("{shown}... and {} lines more\n", count - SHOWN_LINES),
-        _ => shown,
-    }
 }

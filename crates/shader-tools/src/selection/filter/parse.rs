@@ -2,32 +2,12 @@
 
 use std::ops::Range;
 
+use super::error::{FilterError, HELP};
 use super::fields::{self, FIELDS, FUNCTIONS, FieldKind, STAGES};
-use super::words::{HELP, Word, words};
+use super::words::{Word, words};
 use super::{Comparison, Field, Filter, Predicate, Wanted};
+use crate::byte_size::parse_size;
 use crate::operations::{NamedOperation, near};
-use crate::verbs::size::parse_size;
-
-/// A mistake in an expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FilterError {
-    /// The bytes at fault; an empty place is where something is missing.
-    pub place: Range<usize>,
-    /// What was found and what was expected.
-    pub message: String,
-    /// What could be written instead.
-    pub help: Option<String>,
-}
-
-impl FilterError {
-    pub(super) fn at(place: Range<usize>, message: impl Into<String>) -> Self {
-        Self { place, message: message.into(), help: None }
-    }
-
-    pub(super) fn with_help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
-    }
-}
 
 type Result<T> = std::result::Result<T, FilterError>;
 

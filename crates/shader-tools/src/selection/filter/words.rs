@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::parse::FilterError;
+use super::error::{FilterError, HELP};
 
 /// A word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,3 @@ pub(super) fn words(text: &str) -> Result<Vec<(Word, Range<usize>)>, FilterError
     words.push((Word::End, text.len()..text.len()));
     Ok(words)
 }
-
-/// How expressions look.
-pub(super) const HELP: &str =
-    "conditions are like `stage=ps and size>20k and not uses(Sample)`; texts with blanks are put in quotes";

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use shader_store::archive::{Reader, Writer};
 use shader_store::{Key, Sealed, Shelf, StoreError};
 
-use super::refuse;
 use crate::caching::kept;
-use crate::caching::store_option::{StoreOption, say_notices};
+use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::error::Error;
 use crate::output::write_file_with;
 use crate::selection::input::display;

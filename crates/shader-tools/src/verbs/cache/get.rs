@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use shader_store::Key;
 
-use super::refuse;
 use crate::caching::recipe::Recipe;
-use crate::caching::store_option::{StoreOption, say_notices};
+use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::output::{Output, write_file, write_stdout};

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use shader_store::{Artefact, Key, Made, Store};
 
-use super::refuse;
 use crate::caching::recipe::{Cooked, Recipe};
-use crate::caching::store_option::{StoreOption, say_notices};
+use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::globals::Globals;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;

@@ -5,8 +5,7 @@ use std::io::Write as _;
 use serde_json::{Value, json};
 use shader_store::{Key, Shelf, StoreError, parse_size};
 
-use super::refuse;
-use crate::caching::store_option::StoreOption;
+use crate::caching::store_option::{StoreOption, refuse};
 use crate::error::Error;
 use crate::status::Status;
 use crate::streams;

@@ -10,40 +10,19 @@ use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, Part};
 use dxil::stored::StoredProgram;
 
+use super::difference::Difference;
+use super::program_difference::{self, shortened};
 use super::unified::Change;
 use super::{bitcode, direct3d9, tokens};
 use crate::field_tree::{FieldTree, Node, common_keys};
 use crate::loading::program::{TOKENS, is_tokens};
 use crate::style::counted;
 
-/// One thing that differs. A side that is `None` does not have it.
-pub struct Difference {
-    /// The part: `PSV0`, `STAT#1`; or `container`.
-    pub part: String,
-    /// The way to the field: `Parameters[2].Mask`; empty for the part as a whole.
-    pub path: String,
-    /// The value in the first.
-    pub a: Option<String>,
-    /// The value in the second.
-    pub b: Option<String>,
-    /// The text where neither side has a value.
-    pub note: Option<String>,
-    /// Of programs the lines that differ, each behind what it is: `-`, `+`, of DXIL `>` where it moved.
-    pub lines: Vec<String>,
-    /// Of programs the lines that only the second has, and only the first.
-    pub changed_lines: (usize, usize),
-}
-
-impl Difference {
-    /// Something that differs as a whole.
-    pub fn of(part: &str, path: &str, a: Option<String>, b: Option<String>) -> Self {
-        let (part, path) = (part.to_owned(), path.to_owned());
-        Self { part, path, a, b, note: None, lines: Vec::new(), changed_lines: (0, 0) }
-    }
-}
-
 /// The differences of two programs, in the part that has them.
-pub fn of_programs(part: &str, differences: Vec<bitcode::Difference>) -> impl Iterator<Item = Difference> {
+pub fn of_programs(
+    part: &str,
+    differences: Vec<program_difference::Difference>,
+) -> impl Iterator<Item = Difference> {
     differences.into_iter().map(move |found| Difference {
         part: part.to_owned(),
         path: found.path,
@@ -229,7 +208,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &str, a: Option<String>, b: Option<String>) {
-        let (a, b) = bitcode::shortened(a, b);
+        let (a, b) = shortened(a, b);
         self.differences.push(Difference::of(&self.part, path, a, b));
     }
 

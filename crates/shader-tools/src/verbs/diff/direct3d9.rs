@@ -4,7 +4,7 @@
 use dx_bytecode::d3d9::listing::print_plain;
 use similar::DiffOp;
 
-use super::compare::Difference;
+use super::difference::Difference;
 use super::unified::{CONTEXT, Change, SHOWN, head, operations};
 use crate::error::Error;
 use crate::loading::program::TOKENS;

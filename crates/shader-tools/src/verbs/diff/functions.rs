@@ -100,7 +100,7 @@ impl Function {
 /// The differences between two functions.
 #[derive(Default)]
 pub struct Change {
-    /// The lines as unified diffs have them: ` `, `-`, `+` and the line, `>` where it moved; `crate::` before each piece.
+    /// The lines as unified diffs have them: ` `, `-`, `+` and the line, `>` where it moved; `@@` before each piece.
     pub lines: Vec<String>,
     /// Lines that only the second has, and only the first.
     pub added: usize,

@@ -16,7 +16,7 @@ const COMPARED: usize = 20_000;
 pub struct Change {
     /// The length of each.
     pub lengths: [String; 2],
-    /// The lines as unified diffs have them: ` `, `-` or `+` and the line; `crate::` before each piece, with line numbers of
+    /// The lines as unified diffs have them: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of
     /// what `dis --plain` prints.
     pub lines: Vec<String>,
     /// Lines that only the second has, and only the first.
@@ -30,7 +30,7 @@ pub fn head(group: &[DiffOp], origin: usize) -> Option<String> {
     let piece = |start: usize, end: usize| format!("{},{}", start + origin, end - start);
     let old = piece(first.old_range().start, last.old_range().end);
     let new = piece(first.new_range().start, last.new_range().end);
-    Some(format!("crate:: -{old} +{new} crate::"))
+    Some(format!("@@ -{old} +{new} @@"))
 }
 
 /// The edits from one list of lines to another.

@@ -108,9 +108,7 @@ mod tests {
 
     #[test]
     fn edits_are_read() {
-        for text in
-            ["main:%12.1=0.5", "main:#7.0=-3", "main:%x.i0.2=0x7f800000", "\\u{1}?fcrate::YAXXZ:%1.0=1"]
-        {
+        for text in ["main:%12.1=0.5", "main:#7.0=-3", "main:%x.i0.2=0x7f800000", "\\u{1}?f@@YAXXZ:%1.0=1"] {
             assert!(ConstantEdit::parse(text).is_ok(), "{text}");
         }
         for text in ["", "main", "main:%12=1", "main:12.1=1", "main:%12.x=1", ":%1.1=1", "main:%1.1="] {

@@ -6,7 +6,7 @@ use dx_container::FourCc;
 use dx_container::fields::Printable;
 use dx_container::parts::class_linkage::{Class, ClassLinkage, Instance, NO_SLOT, Slot};
 
-use super::page::SHOWN_PARTS;
+use super::extent::SHOWN_PARTS;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
 use crate::table::table;
 

@@ -6,7 +6,7 @@ use dx_container::FourCc;
 use dx_container::fields::Printable;
 use dx_container::parts::debug_information::{DebugInformation, Table};
 
-use super::page::SHOWN_PARTS;
+use super::extent::SHOWN_PARTS;
 use crate::layout::write_pairs;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;

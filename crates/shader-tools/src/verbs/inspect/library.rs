@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use dx_container::ProgramVersion;
 
-use super::page::{Shown, write_nodes};
+use super::extent::Shown;
+use super::nodes::write_nodes;
 use crate::layout::{write_pairs, write_paragraph};
-use crate::style::{DIM, NOTE, counted, grouped, paint};
+use crate::style::{DIM, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::Node;
 
@@ -158,10 +159,4 @@ fn version(value: &str) -> Option<ProgramVersion> {
 
 fn grouped_text(value: &str) -> String {
     value.parse().map_or_else(|_| value.to_owned(), grouped)
-}
-
-/// Says of a list how many members are not shown.
-pub fn note_more(out: &mut dyn Write, more: usize, shown: &Shown) -> io::Result<()> {
-    let how = if shown.all { "--json has them all" } else { "--all shows them" };
-    writeln!(out, "  {}", paint(NOTE, format!("... and {} more: {how}", grouped(more as u64))))
 }

@@ -9,21 +9,23 @@ use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::decoded::{Decoded, DecodedPart};
+use super::extent::{SHOWN_PARTS, Shown};
+use super::nodes::{write_nodes, write_odd};
 use super::summary::Summary;
 use super::{
     class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program,
 };
+use crate::digest_state;
 use crate::error::Error;
 use crate::held_text::HeldText;
-use crate::layout::{write_hanging, write_pairs, write_paragraph};
+use crate::layout::{write_hanging, write_pairs};
 use crate::loading::direct3d9;
 use crate::loading::shader_file::ShaderFile;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 use crate::style::{BAD, DIM, GOOD, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
-use crate::tree::{KEPT, Node, Tree};
-use crate::verbs::verify;
+use crate::tree::{Node, Tree};
 
 /// Writes the page; parts that cannot be read are said on the page and, in full, in `outcome`.
 pub fn write(
@@ -78,25 +80,6 @@ pub fn write(
     Ok(after.copy_to(out)?)
 }
 
-/// The extent of a page.
-#[derive(Debug, Clone, Default)]
-pub struct Shown {
-    /// All members of lists, and all that is known of each function.
-    pub all: bool,
-    /// One function of a library, and nothing else.
-    pub function: Option<String>,
-}
-
-/// Rows of a table where not all are asked for; compilers' shaders that are no libraries have fewer of nearly all.
-const FEW_ROWS: usize = 32;
-
-impl Shown {
-    /// Rows of a table that are shown.
-    pub fn rows(&self) -> usize {
-        if self.all { KEPT } else { FEW_ROWS }
-    }
-}
-
 /// Functions among which one is looked for: a hostile file has no end of them.
 const SEARCHED: usize = 100_000;
 /// Functions that are named where the one that was asked for is not there.
@@ -130,9 +113,6 @@ fn write_function(
     Ok(out.write_all(&text)?)
 }
 
-/// Parts that a page lists and shows the content of; compilers write about ten.
-pub const SHOWN_PARTS: usize = 200;
-
 fn write_summary(out: &mut dyn Write, container: &Container<'_>, summary: &Summary) -> io::Result<()> {
     let mut lines = summary.lines();
     lines.push(("digest", digest(container)));
@@ -154,7 +134,7 @@ fn write_summary(out: &mut dyn Write, container: &Container<'_>, summary: &Summa
 
 fn digest(container: &Container<'_>) -> String {
     let (digest, state) = (container.digest(), container.digest_state());
-    let name = verify::name(state);
+    let name = digest_state::name(state);
     match state {
         DigestState::Valid | DigestState::ValidDebug => format!("{digest} {}", paint(GOOD, name)),
         DigestState::Wrong(expected) => format!("{digest} {}, expected {expected}", paint(BAD, name)),
@@ -305,69 +285,4 @@ fn write_pdb_info(out: &mut dyn Write, info: &PdbInfo<'_>, shown: &Shown) -> io:
         Ok(_) => write_nodes(out, &tree.finish(), shown),
         Err(_) => Ok(()),
     }
-}
-
-/// Fields in a row as aligned pairs, records by their fields, lists as tables: in the order of the part.
-pub fn write_nodes(out: &mut dyn Write, nodes: &[Node], shown: &Shown) -> io::Result<()> {
-    let mut rest = nodes;
-    while let [first, after @ ..] = rest {
-        match first {
-            Node::Field(..) => {
-                let pairs = rest.iter().map_while(|node| match node {
-                    Node::Field(name, value) => Some((*name, value.clone())),
-                    _ => None,
-                });
-                let pairs: Vec<_> = pairs.collect();
-                write_pairs(out, &pairs)?;
-                rest = rest.get(pairs.len()..).unwrap_or_default();
-                continue;
-            }
-            Node::Odd(..) => write_odd(out, first)?,
-            Node::Record(nodes) => write_nodes(out, nodes, shown)?,
-            // An empty list among others would only be in the way.
-            Node::List(_, _, 0) if nodes.len() > 1 => {}
-            Node::List(name, members, count) => {
-                if nodes.len() > 1 {
-                    writeln!(out, "  {}", paint(DIM, name))?;
-                }
-                write_list(out, members, *count, shown)?;
-            }
-        }
-        rest = after;
-    }
-    Ok(())
-}
-
-fn write_odd(out: &mut dyn Write, node: &Node) -> io::Result<()> {
-    let Node::Odd(name, at, value) = node else { return Ok(()) };
-    write_paragraph(out, 2, &paint(NOTE, format!("{name} at {at:#x} of the part: {value}")))
-}
-
-/// A list of records as a table: a column for each field that any of them has.
-fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize, shown: &Shown) -> io::Result<()> {
-    if count == 0 {
-        return writeln!(out, "  none");
-    }
-    let members = members.get(..shown.rows()).unwrap_or(members);
-    let mut columns: Vec<&str> = Vec::new();
-    for node in members.iter().flatten() {
-        if let Node::Field(name, _) | Node::Odd(name, ..) = node
-            && !columns.contains(name)
-        {
-            columns.push(name);
-        }
-    }
-    let cell = |member: &[Node], column: &str| {
-        let found = member.iter().find_map(|node| match node {
-            Node::Field(name, value) | Node::Odd(name, _, value) if *name == column => Some(value.clone()),
-            _ => None,
-        });
-        found.unwrap_or_default()
-    };
-    let rows = members.iter().map(|member| columns.iter().map(|column| cell(member, column)).collect());
-    write!(out, "{}", table(&columns, &rows.collect::<Vec<_>>()))?;
-    if members.len() < count {
-        library::note_more(out, count - members.len(), shown)?;
-    }
-    Ok(())
 }

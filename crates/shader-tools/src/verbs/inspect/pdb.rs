@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use dx_container::pdb::{CONTAINER_STREAM, INFO_STREAM, NO_STREAM, Pdb};
 
-use super::page::{SHOWN_PARTS, Shown, write_nodes};
+use super::extent::{SHOWN_PARTS, Shown};
+use super::nodes::write_nodes;
 use crate::error::Error;
 use crate::json::{self, JsonFields};
 use crate::layout::write_paragraph;

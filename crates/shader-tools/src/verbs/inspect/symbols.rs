@@ -8,7 +8,7 @@ use dx_container::symbols::{SymbolFinding, SymbolTable};
 use dx_container::{Container, FourCc};
 use dxil::assemble::internal_functions;
 
-use super::page::SHOWN_PARTS;
+use super::extent::SHOWN_PARTS;
 use crate::json;
 use crate::layout::write_paragraph;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};

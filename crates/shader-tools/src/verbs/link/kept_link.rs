@@ -4,7 +4,6 @@
 use shader_store::key::{Content, Pieces};
 use shader_store::{Artefact, Key};
 
-use super::Link;
 use super::job::Done;
 use super::sources::Source;
 use crate::caching::kept::{Counted, Kept, content};
@@ -21,14 +20,8 @@ pub struct KeptLink {
 }
 
 impl KeptLink {
-    /// The place of this link, where there is a store and it has nothing to tell but its result.
-    pub fn open(link: &Link, globals: &Globals, sources: &[Source]) -> Option<Self> {
-        let tells_more =
-            link.trace || link.json || link.debug || link.deps.is_some() || link.save_inputs.is_some();
-        if tells_more {
-            return None;
-        }
-        let counted = if link.strip_debug { Counted::Stripped } else { Counted::All };
+    /// The place of a link, if there is a store. `counted` is what counts of each input.
+    pub fn open(counted: Counted, globals: &Globals, sources: &[Source]) -> Option<Self> {
         let kept = Kept::open(globals, |given| given.record("link of all", &WITHOUT, &[]), counted)?;
         let key = kept.key(&contents(sources, counted)?);
         Some(Self { kept, key, counted })

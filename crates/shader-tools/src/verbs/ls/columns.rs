@@ -7,10 +7,10 @@ use dx_container::flags::FeatureFlags;
 use dx_container::names::{NamedFlags as _, split_flags};
 
 use super::shader::{DebugInformation, Shader, hex};
+use crate::digest_state::{json_name, name};
 use crate::json;
 use crate::layout::{columns, width};
 use crate::style::{DIM, grouped, paint};
-use crate::verbs::verify::{json_name, name};
 
 /// A column of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

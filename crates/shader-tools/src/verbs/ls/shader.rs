@@ -15,15 +15,15 @@ use dxil::derive;
 use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
+use crate::digest_state::json_name;
 use crate::error::Error;
 use crate::json::in_utf8;
-use crate::loading::direct3d9::{self, is_direct3d9};
+use crate::loading::direct3d9;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::recorded_sources::Place;
 use crate::loading::shader_file::ShaderFile;
 use crate::operations::NamedOperation;
 use crate::selection::filter::{Facts, Field, FieldValue, Predicate, model};
-use crate::verbs::verify::json_name;
 
 /// What a line says of a shader. It is kept of every file, so it is small.
 #[derive(Debug, Clone)]
@@ -154,7 +154,7 @@ pub fn open<T>(
     with_program: bool,
     work: impl FnOnce(OpenShader<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    if is_direct3d9(bytes) {
+    if D3d9Version::begins(bytes) {
         return work(OpenShader::of_direct3d9(name, bytes, with_program)?);
     }
     let file = ShaderFile::open_or_assemble(bytes)?;

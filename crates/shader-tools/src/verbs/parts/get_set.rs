@@ -10,7 +10,7 @@ use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::{ContainerBuilder, FourCc, Signing};
 use dx_text::root_signature;
 
-use super::Edit;
+use super::edit::Edit;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::loading::shader_file::ShaderFile;

@@ -10,7 +10,7 @@ use dx_container::fields::Printable;
 use super::safe_names::SafeNames;
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::loading::recorded_sources::{Place, Recorded};
+use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::loading::shader_file::ShaderFile;
 use crate::output::{Files, Output, write_file, write_stdout};
 use crate::run::{Format, Run};
@@ -83,7 +83,9 @@ impl Extract {
         // All that can be wrong with the file comes before anything is written.
         let wants_recorded = self.output.is_some() || self.arguments.is_some();
         let recorded = if wants_recorded {
-            let text = || format!("no sources and no compiler arguments: none in {}", super::source_parts());
+            let text = || {
+                format!("no sources and no compiler arguments: none in {}", recorded_sources::source_parts())
+            };
             Some(Recorded::in_parts_or_module(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
         } else {
             None

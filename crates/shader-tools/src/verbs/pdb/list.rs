@@ -16,7 +16,7 @@ use crate::json;
 use crate::layout::write_pairs;
 use crate::loading::compiler_arguments::Arguments;
 use crate::loading::pdb_catalogue::hex;
-use crate::loading::recorded_sources::{Place, Recorded};
+use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
@@ -222,7 +222,7 @@ impl Listed {
         match self.recorded_in {
             Some(part) => line("stored in", &part.to_string()),
             None if self.errors.is_empty() => {
-                let text = format!("none in {}", super::source_parts());
+                let text = format!("none in {}", recorded_sources::source_parts());
                 line("sources", &paint(NOTE, text));
             }
             None => {}

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest as _, Sha256};
 
-use super::{Entry, Failure};
+use super::entry::{Entry, Failure};
 use crate::graph::escaped;
 use crate::style::{counted, grouped};
 

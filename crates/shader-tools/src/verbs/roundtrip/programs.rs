@@ -5,6 +5,7 @@
 //! the modules are.
 
 use dx_bytecode::d3d9;
+use dx_container::D3d9Version;
 use dx_container::parts::level9::{Level9, Level9Buf};
 use dx_container::parts::shader_tokens::ShaderTokens;
 use dx_container::parts::{Owned, PartBuf as _, View as _};
@@ -16,34 +17,19 @@ use dxil_ir::file::BitcodeFile;
 use dxil_ir::locate::locate;
 use located::Place;
 
-use super::{Count, Rewritten, first_difference, with_container};
+use super::rewritten::{Count, Difference, ProgramOutcome, Rewritten, first_difference, with_container};
 use crate::error::Error;
 use crate::json;
-use crate::loading::direct3d9::{is_direct3d9, program_offset};
+use crate::loading::direct3d9::program_offset;
 use crate::loading::program::is_tokens;
 use crate::loading::shader_file::ShaderFile;
-
-/// What became of one program.
-pub struct ProgramOutcome {
-    /// The part it lies in; none where the file is bitcode itself.
-    part: Option<FourCc>,
-    difference: Option<Difference>,
-}
-
-/// Where a program begins to differ, in the file as it was.
-struct Difference {
-    offset: u64,
-    /// The bit of that byte, and what it belongs to; only of bitcode.
-    bit: Option<u8>,
-    what: Option<String>,
-}
 
 /// The file with its programs rewritten: of bitcode from the IR, of tokens from what they say.
 pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
     if dxil_ir::file::is_bitcode(bytes) {
         return through_bare_bitcode(bytes);
     }
-    if is_direct3d9(bytes) {
+    if D3d9Version::begins(bytes) {
         return through_bare_direct3d9(bytes, Ok);
     }
     through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
@@ -73,7 +59,7 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
     if dxil_ir::file::is_bitcode(bytes) {
         return through_text_of_bare_bitcode(bytes);
     }
-    if is_direct3d9(bytes) {
+    if D3d9Version::begins(bytes) {
         return through_bare_direct3d9(bytes, direct3d9_from_text);
     }
     through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {

@@ -8,9 +8,11 @@ use dxil_run::Entrance;
 use dxil_run::draw::{self, DrawStage, InputRow, LaneOutputs};
 use serde_json::{Map, Value};
 
-use super::page::Report;
+use super::arguments::RunShaders;
+use super::history;
+use super::refusal::{Refusal, read_text};
+use super::report::Report;
 use super::shader::LoadedShader;
-use super::{Refusal, RunShaders, history, read_text};
 use crate::error::Error;
 
 /// The most lanes that a file may have.

@@ -1,12 +1,13 @@
 //! Functions that are called with values from the command line.
 
-use bstr::{BStr, ByteSlice as _};
-use dx_container::mangled_name::unmangled;
-use dxil_run::{Dispatch, Entrance, Program, RunErrorKind};
+use bstr::BStr;
+use dxil_run::{Dispatch, Entrance, Program};
 
-use super::page::Report;
+use super::arguments::RunShaders;
+use super::data;
+use super::refusal::Refusal;
+use super::report::Report;
 use super::shader::LoadedShader;
-use super::{Refusal, RunShaders, data};
 use crate::error::Error;
 
 /// Lanes that a function is called in at most.
@@ -27,7 +28,7 @@ impl RunShaders {
         };
         let wanted = self.entry.as_deref().unwrap_or_default();
         let about = |why: String| Refusal::of(&shader.name, Error::Usage(why));
-        let name = find(shader, wanted).map_err(about)?;
+        let name = shader.function_named(wanted).map_err(about)?;
         let columns: Vec<Vec<&str>> = self.arg.iter().map(|values| values.split(',').collect()).collect();
         let lanes = columns.iter().map(Vec::len).max().unwrap_or(1);
         if columns.iter().any(|values| values.len() != lanes) || lanes > MOST_LANES {
@@ -60,33 +61,6 @@ impl RunShaders {
         report.results = Some(results.iter().map(texts).collect());
         self.write_outputs(&bindings)
     }
-}
-
-/// The function of this name, or the only one that HLSL calls so.
-pub(super) fn find(shader: &LoadedShader, wanted: &str) -> Result<Vec<u8>, String> {
-    let names = || shader.module.bodies().map(|(_, global, _)| global.name.as_bytes());
-    // Mangled names begin with a character that nobody types.
-    let is_it = |name: &&[u8]| name.strip_prefix(b"\x01").unwrap_or(name) == wanted.as_bytes();
-    if let Some(name) = names().find(|name| *name == wanted.as_bytes()).or_else(|| names().find(is_it)) {
-        return Ok(name.to_vec());
-    }
-    let is_so_called = |name: &&[u8]| unmangled(name.as_bstr()) == wanted;
-    let found: Vec<&[u8]> = names().filter(is_so_called).collect();
-    match found.as_slice() {
-        [name] => Ok(name.to_vec()),
-        [] => {
-            let available = names().map(|name| printable(name.as_bstr())).collect();
-            Err(RunErrorKind::NoFunction { name: wanted.into(), available }.to_string())
-        }
-        several => {
-            let names: Vec<String> = several.iter().map(|name| printable(name.as_bstr())).collect();
-            Err(format!("several functions are called {wanted}: {}", names.join(", ")))
-        }
-    }
-}
-
-fn printable(name: &BStr) -> String {
-    name.to_string().replace('\u{1}', "")
 }
 
 /// The bits of all values, lane by lane.

@@ -1,51 +1,16 @@
 //! Buffers of pipelines as files: what is written of them after a run, and the pictures that they are compared with.
 
-use std::path::PathBuf;
-use std::str::FromStr;
-
 use dxil_run::Format;
 use dxil_run::pipeline::{BufferData, Pipeline};
 use dxil_run::resources::format::{Component, Packed};
 
+use super::arguments::RunShaders;
 use super::images::Image;
-use super::page::{PictureVerdict, Report};
-use super::{Refusal, RunShaders};
+use super::refusal::Refusal;
+use super::report::{PictureVerdict, Report};
 use crate::error::Error;
 use crate::output::{write_file, write_stdout};
 use crate::selection::input::{self, display};
-
-/// A buffer of a pipeline, and a file.
-#[derive(Debug, Clone)]
-pub struct Named {
-    pub buffer: String,
-    pub path: PathBuf,
-}
-
-impl FromStr for Named {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once('=') {
-            Some((buffer, path)) if !buffer.is_empty() && !path.is_empty() => {
-                Ok(Self { buffer: buffer.to_owned(), path: path.into() })
-            }
-            _ => Err("expected NAME=FILE, such as Output=picture.png".to_owned()),
-        }
-    }
-}
-
-impl Named {
-    fn is_png(&self) -> bool {
-        self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
-    }
-
-    fn find<'p>(&self, pipeline: &'p Pipeline) -> Result<&'p BufferData, Error> {
-        pipeline.buffers.iter().find(|buffer| buffer.name == self.buffer).ok_or_else(|| {
-            let names: Vec<_> = pipeline.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
-            Error::Usage(format!("no buffer is named {}; there are {}", self.buffer, names.join(", ")))
-        })
-    }
-}
 
 /// The largest level of a buffer that is a texture, as a picture: layers and slices below each other.
 fn picture(buffer: &BufferData) -> Result<Image, Error> {

@@ -7,12 +7,14 @@ use dxil_run::draw::{Draw, DrawStage, PixelWatch, Steps};
 use dxil_run::pipeline::{Expectations, Pass, Pipeline, PipelineRun, ShaderStage, Stage};
 use dxil_run::{Bound, Dispatch, Entrance, Program};
 
+use super::arguments::RunShaders;
 use super::history::History;
-use super::page::Report;
+use super::refusal::{Refusal, read_text};
+use super::report::Report;
 use super::shader::LoadedShader;
 use super::trace::TraceText;
 use super::watch::Watch;
-use super::{Refusal, RunShaders, execute, interfaces, read_text};
+use super::{execute, interfaces};
 use crate::error::Error;
 use crate::judging::Finding;
 use crate::streams;

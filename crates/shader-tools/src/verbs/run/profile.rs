@@ -9,7 +9,6 @@ use dxil_run::profile::{Cost, Profile};
 use located::Severity;
 use serde_json::{Value, json};
 
-use super::page::places;
 use super::shader::LoadedShader;
 use crate::judging::{Finding, ModulePlaces, printable};
 use crate::style::{self, grouped, paint};
@@ -53,7 +52,7 @@ impl Costs {
 
 impl ProfileText {
     pub fn of(shader: &LoadedShader, program: &Program, profile: &Profile, top: usize) -> Self {
-        let (mut places, by_origin) = (ModulePlaces::of(&shader.module), places(shader));
+        let (mut places, by_origin) = (ModulePlaces::of(&shader.module), shader.places());
         let mut total = Cost::default();
         let [mut lines, mut blocks, mut instructions] = [(); 3].map(|()| Costs::default());
         let mut last = None;

@@ -1,18 +1,21 @@
 //! Shaders to be run: read, validated, and prepared.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
+use dx_container::mangled_name::unmangled;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::{ResourceRange, Shader};
 use dxil::stored;
-use dxil_ir::Module;
-use dxil_run::{Entrance, PrepareOptions, Program};
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{GlobalId, InstructionId, Module};
+use dxil_run::{Entrance, PrepareOptions, Program, RunErrorKind};
 
-use super::Refusal;
+use super::refusal::Refusal;
 use crate::error::Error;
 use crate::judging::{DebugFiles, Judge};
 use crate::loading::assembled::{container_of, expect_dxil};
@@ -108,6 +111,43 @@ impl LoadedShader {
         self.prepare(Entrance::Shader(entry), options)
     }
 
+    /// The function of this name, or the only one that HLSL calls so.
+    pub fn function_named(&self, wanted: &str) -> Result<Vec<u8>, String> {
+        let names = || self.module.bodies().map(|(_, global, _)| global.name.as_bytes());
+        // Mangled names begin with a character that nobody types.
+        let is_it = |name: &&[u8]| name.strip_prefix(b"\x01").unwrap_or(name) == wanted.as_bytes();
+        if let Some(name) = names().find(|name| *name == wanted.as_bytes()).or_else(|| names().find(is_it)) {
+            return Ok(name.to_vec());
+        }
+        let is_so_called = |name: &&[u8]| unmangled(name.as_bstr()) == wanted;
+        let found: Vec<&[u8]> = names().filter(is_so_called).collect();
+        match found.as_slice() {
+            [name] => Ok(name.to_vec()),
+            [] => {
+                let available = names().map(|name| printable(name.as_bstr())).collect();
+                Err(RunErrorKind::NoFunction { name: wanted.into(), available }.to_string())
+            }
+            several => {
+                let names: Vec<String> = several.iter().map(|name| printable(name.as_bstr())).collect();
+                Err(format!("several functions are called {wanted}: {}", names.join(", ")))
+            }
+        }
+    }
+
+    /// Where all instructions of a shader are.
+    pub fn places(&self) -> HashMap<(GlobalId, InstructionId), IrPlace> {
+        let mut places = HashMap::new();
+        for (function, _, body) in self.module.bodies() {
+            for (block, block_id) in (0..).zip(&body.layout) {
+                for (index, id) in (0..).zip(body.instructions_of(*block_id)) {
+                    let place = IrPlace::Instruction { function, block, index, id: *id };
+                    places.insert((function, *id), place);
+                }
+            }
+        }
+        places
+    }
+
     /// The container, where there is one.
     pub fn container(&self) -> Option<Container<'_>> {
         Container::parse(self.container.as_deref()?).ok()
@@ -134,6 +174,10 @@ impl LoadedShader {
         let signature = signature.transpose().map_err(|error| Refusal::of(&self.name, error))?;
         with(signature.as_ref())
     }
+}
+
+fn printable(name: &BStr) -> String {
+    name.to_string().replace('\u{1}', "")
 }
 
 /// Refuses a shader that breaks a rule.

@@ -11,7 +11,6 @@ use located::Severity;
 use serde_json::{Value, json};
 
 use super::data;
-use super::page::places;
 use super::shader::LoadedShader;
 use crate::judging::{Finding, ModulePlaces, printable};
 use crate::style::{self, grouped, paint};
@@ -55,7 +54,7 @@ impl TraceText {
             shader,
             program,
             places: ModulePlaces::of(&shader.module),
-            by_origin: places(shader),
+            by_origin: shader.places(),
             numbers: HashMap::new(),
             blocks: HashMap::new(),
             instructions: Vec::new(),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::page::numbers_and_names;
-use super::{Counted, Row, members};
+use super::rows::{Counted, Row, members};
 use crate::json;
 use crate::style::{BAD, counted, grouped, paint};
 

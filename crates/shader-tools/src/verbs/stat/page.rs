@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::class::{Class, Mix};
+use super::rows::{Counted, Row, mix_json};
 use super::statistics::{Statistics, StoredCounters};
-use super::{Counted, Row, mix_json};
 use crate::layout::hanging;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 use crate::table::table;

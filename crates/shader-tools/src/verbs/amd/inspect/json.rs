@@ -12,13 +12,14 @@ use amdgpu_link::{Encoding, Generation, Target, UserData, note};
 use bstr::BStr;
 use serde_json::{Map, Value as Json, json};
 
+use super::elf_file::ElfFile;
 use super::meaning::{self, Meaning, RegisterEntry};
-use super::{File, code, relocations};
+use super::{code, relocations};
 use crate::error::Error;
 use crate::json::{self, in_utf8};
 use crate::selection::input::Input;
 
-pub fn write(input: &Input, file: &File<'_>, out: &mut dyn Write) -> Result<(), Error> {
+pub fn write(input: &Input, file: &ElfFile<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let elf = &file.elf;
     let target = elf.target().ok();
     write!(out, "{{\"file\":{},\"size\":{}", json::text(&input.name()), elf.data.len())?;
@@ -95,7 +96,7 @@ fn of_symbol(symbol: &Symbol<'_>) -> Json {
     })
 }
 
-fn of_relocations(file: &File<'_>) -> impl Iterator<Item = Json> {
+fn of_relocations(file: &ElfFile<'_>) -> impl Iterator<Item = Json> {
     let elf = &file.elf;
     file.relocations.iter().flat_map(move |(index, table)| {
         let section = elf.sections.get(*index).map_or(0, |section| section.info);

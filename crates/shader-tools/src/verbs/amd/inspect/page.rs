@@ -13,7 +13,8 @@ use amdgpu_link::metadata::Tree as _;
 use amdgpu_link::note::{self, Note};
 use dx_container::fields::Printable;
 
-use super::{File, code, meaning, metadata, relocations};
+use super::elf_file::ElfFile;
+use super::{code, meaning, metadata, relocations};
 use crate::error::Error;
 use crate::layout::write_pairs;
 use crate::selection::input::Input;
@@ -25,7 +26,7 @@ const SHOWN_ROWS: usize = 200;
 /// Instructions that a page shows of one piece of code.
 const SHOWN_INSTRUCTIONS: usize = 100_000;
 
-pub fn write(input: &Input, file: &File<'_>, out: &mut dyn Write) -> Result<(), Error> {
+pub fn write(input: &Input, file: &ElfFile<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let elf = &file.elf;
     writeln!(out, "{}, {} bytes\n", paint(TITLE, input.name()), grouped(elf.data.len() as u64))?;
     write_pairs(out, &header(file))?;
@@ -53,7 +54,7 @@ pub fn write(input: &Input, file: &File<'_>, out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-fn header(file: &File<'_>) -> Vec<(&'static str, String)> {
+fn header(file: &ElfFile<'_>) -> Vec<(&'static str, String)> {
     let elf = &file.elf;
     let target = match elf.target() {
         Ok(target) => target.to_string(),
@@ -136,7 +137,7 @@ fn symbol_row(elf: &Elf<'_>, symbol: &Symbol<'_>) -> Vec<String> {
     ]
 }
 
-fn write_relocations(out: &mut dyn Write, file: &File<'_>) -> io::Result<()> {
+fn write_relocations(out: &mut dyn Write, file: &ElfFile<'_>) -> io::Result<()> {
     let elf = &file.elf;
     for (index, relocations) in file.relocations.iter().take(SHOWN_ROWS) {
         let Some(section) = elf.sections.get(*index) else { continue };
@@ -174,7 +175,7 @@ fn note_row(note: &Note<'_>) -> Vec<String> {
     ]
 }
 
-fn write_code(out: &mut dyn Write, file: &File<'_>) -> io::Result<()> {
+fn write_code(out: &mut dyn Write, file: &ElfFile<'_>) -> io::Result<()> {
     let encoding = file.elf.target().ok().and_then(Target::encoding);
     let pieces = code::pieces(&file.elf);
     for piece in pieces.iter().filter(|piece| file.all_code || piece.is_glue).take(SHOWN_ROWS) {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use testkit::times;
 
-use super::{File, json, page};
+use super::elf_file::ElfFile;
+use super::{json, page};
 use crate::selection::input::{Input, Source};
 
 #[test]
@@ -35,7 +36,7 @@ fn damaged_files_are_shown_as_far_as_they_open() {
 }
 
 fn is_shown(bytes: &[u8]) -> bool {
-    let Ok(file) = File::open(bytes, true) else { return false };
+    let Ok(file) = ElfFile::open(bytes, true) else { return false };
     let input = Input { source: Source::Stdin, from_folder: false, relative: PathBuf::new() };
     page::write(&input, &file, &mut io::sink()).unwrap();
     let mut text = Vec::new();

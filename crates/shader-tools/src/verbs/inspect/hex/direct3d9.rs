@@ -5,7 +5,7 @@ use dx_bytecode::d3d9::text::Printer;
 use dx_bytecode::d3d9::{Statement, Statements as Tokens};
 use dx_container::fields::{Field, Group, Sink, Value};
 
-use super::{Entry, Fields};
+use super::map::{Entry, Fields};
 use crate::loading::program::TOKENS;
 use crate::style::counted;
 

@@ -9,7 +9,8 @@ use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, parts};
 
 use super::super::pdb::stream_name;
-use super::{Entry, Map, Path, Site};
+use super::map::{Entry, Map, Path};
+use super::site::Site;
 use crate::error::Error;
 use crate::run::Outcome;
 use crate::style::{DIM, NOTE, TITLE, paint};

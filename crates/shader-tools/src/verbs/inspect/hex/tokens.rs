@@ -7,7 +7,7 @@ use dx_bytecode::text::Printer;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::reader::Payload;
 
-use super::{Entry, Fields};
+use super::map::{Entry, Fields};
 use crate::loading::program::TOKENS;
 use crate::style::counted;
 

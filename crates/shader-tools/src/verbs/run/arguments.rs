@@ -1,0 +1,157 @@
+//! The arguments of `run`. Separate from the verb, because each kind of run reads them.
+
+use std::path::PathBuf;
+
+use dxil_run::{Checks, PrepareOptions, RunOptions, limits};
+
+use super::binding::Binding;
+use super::history;
+use super::named_file::NamedFile;
+use super::output_target::OutputTarget;
+use super::watching::Watching;
+
+/// Execute shaders on the CPU and check their behavior.
+///
+/// By default, `run` dispatches compute shaders. Their buffers and textures can be read from files. --pipeline runs the
+/// dispatches and draws of a pipeline file. --inputs runs a single vertex or pixel shader. --entry with --arg calls a
+/// function.
+///
+/// The checks report out-of-bounds accesses, uses of uninitialized values, races, reads from inactive lanes, and
+/// divisions by zero. The checks also report barriers and derivatives in divergent control flow.
+///
+/// Each finding names the first thread, the instruction and, with debug information, the HLSL line.
+///
+/// Exit status: 1 if a check reports a finding, or if an expected result differs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RunShaders {
+    /// Shaders in execution order (containers, PDBs, LLVM assembly, bitcode), or -.
+    #[arg(required = true, value_name = "SHADER")]
+    pub(super) shaders: Vec<PathBuf>,
+
+    /// Pipeline file with resources, dispatches, draws and expected results (offload-test-suite format).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
+    pub(super) pipeline: Option<PathBuf>,
+
+    /// Number of thread groups of each dispatch in x, y and z, such as 4,1,1 (omitted values are 1).
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = groups)]
+    pub(super) dispatch: [u32; 3],
+
+    /// Bind data to a register: t0=in.png, u0=zeros:64x64:f32x4, b0=json:{"dt": 0.5}, s0=linear.
+    #[arg(long, value_name = "REGISTER=DATA")]
+    pub(super) bind: Vec<Binding>,
+
+    /// Write the final contents of a register: bytes, a .png picture or formatted text (-: standard output).
+    #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
+    pub(super) out: Vec<OutputTarget>,
+
+    /// Function to run: a compute shader of a library or, with --arg, any function.
+    #[arg(long, value_name = "NAME")]
+    pub(super) entry: Option<String>,
+
+    /// Argument for the next scalar parameter; a comma-separated list has one value for each lane.
+    #[arg(long, value_name = "VALUE[,VALUE…]", requires = "entry", allow_hyphen_values = true)]
+    pub(super) arg: Vec<String>,
+
+    /// Number of lanes per wave, a power of two from 4 to 128 [default: the shader's preference, or 32].
+    #[arg(long, value_name = "N")]
+    pub(super) wave_size: Option<u32>,
+
+    /// Print all buffers of the pipeline after the run, in the format of offload-test-suite.
+    #[arg(long, requires = "pipeline", conflicts_with = "json")]
+    pub(super) print: bool,
+
+    /// Compare the output of --print with the CHECK lines of this file, as FileCheck does.
+    #[arg(long, value_name = "FILE", requires = "pipeline")]
+    pub(super) expect: Option<PathBuf>,
+
+    /// Write the final contents of a pipeline buffer: a picture (.png) or bytes (-: standard output).
+    #[arg(long, value_name = "NAME=FILE", requires = "pipeline")]
+    pub(super) save: Vec<NamedFile>,
+
+    /// Compare the final contents of a pipeline buffer with this picture.
+    #[arg(long, value_name = "NAME=FILE.png", requires = "pipeline")]
+    pub(super) reference: Vec<NamedFile>,
+
+    /// Allowed difference per PNG component in the comparison with --reference.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "reference")]
+    pub(super) tolerance: u32,
+
+    /// Run a vertex or pixel shader on inputs from this JSON file, such as [{"POSITION": [0, 0, 0, 1]}].
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "dispatch", "arg", "trace", "profile"])]
+    pub(super) inputs: Option<PathBuf>,
+
+    /// Print the history of a pixel: primitives, shader inputs and outputs, vertices.
+    #[arg(long, value_name = "X,Y", requires = "pipeline", value_parser = history::pixel)]
+    pub(super) pixel: Option<[u32; 2]>,
+
+    /// Check accesses, races and interfaces (default).
+    #[arg(long, overrides_with = "no_check")]
+    pub(super) check: bool,
+
+    /// Disable the checks, so that the shaders run faster.
+    #[arg(long)]
+    pub(super) no_check: bool,
+
+    /// Report instructions that compute a NaN from operands that are not NaN.
+    #[arg(long)]
+    pub(super) nan: bool,
+
+    /// Stop after N wave instructions, counted over all shaders.
+    #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
+    pub(super) max_steps: u64,
+
+    /// Run invalid shaders too.
+    #[arg(long)]
+    pub(super) force: bool,
+
+    #[command(flatten)]
+    pub(super) watching: Watching,
+
+    /// Print JSON (schema shader-tools.run/1).
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools run examples/scan_cs.dxil --bind 'b0=json:{\"count\": 4}' \\
+    --bind 't0=json:[1, 2, 3, 4]' --bind u0=zeros:16 --out u0=-:u32
+  shader-tools run examples/edges_cs.dxil --dispatch 32,32 \\
+    --bind t0=examples/triangle.png --bind u0=zeros:256x256:f32x4 --out u0=out/edges.png
+  shader-tools run --pipeline examples/scan.yaml examples/scan_cs.dxil
+  shader-tools run --pipeline examples/triangle.yaml examples/triangle_vs.dxil \\
+    examples/triangle_ps.dxil --save Picture=out/triangle.png
+  shader-tools run --entry noise --arg 2.5 examples/noise_lib.dxil
+
+More: docs/run.md";
+
+/// The groups of a dispatch, as the command line has them.
+fn groups(text: &str) -> Result<[u32; 3], String> {
+    let mut groups = [1; 3];
+    let mut numbers = text.split(',');
+    for (to, number) in groups.iter_mut().zip(&mut numbers) {
+        *to = number.trim().parse().map_err(|_| format!("{number:?} is not a number of groups"))?;
+    }
+    if numbers.next().is_some() { Err("a dispatch has three dimensions".to_owned()) } else { Ok(groups) }
+}
+
+impl RunShaders {
+    /// True if results go to standard output.
+    pub(super) fn writes_to_stdout(&self) -> bool {
+        let paths =
+            self.out.iter().map(|output| &output.path).chain(self.save.iter().map(|named| &named.path));
+        paths.into_iter().any(|path| path.as_os_str() == "-")
+    }
+
+    /// The options of the interpreter.
+    pub(super) fn options(&self) -> RunOptions {
+        let checks = Checks { all: !self.no_check, nan: self.nan };
+        RunOptions { wave_size: self.wave_size, checks, max_steps: self.max_steps }
+    }
+
+    /// The options of its preparation.
+    pub(super) fn prepare_options(&self) -> PrepareOptions {
+        PrepareOptions { checks_nan: self.nan, own_registers: self.watching.trace }
+    }
+}

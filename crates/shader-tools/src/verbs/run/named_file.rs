@@ -1,0 +1,44 @@
+//! A buffer of a pipeline and a file, as the command line names them. Separate from the pictures, which exist only
+//! after the run.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use dxil_run::pipeline::{BufferData, Pipeline};
+
+use crate::error::Error;
+
+/// A buffer of a pipeline, and a file.
+#[derive(Debug, Clone)]
+pub struct NamedFile {
+    pub buffer: String,
+    pub path: PathBuf,
+}
+
+impl FromStr for NamedFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((buffer, path)) if !buffer.is_empty() && !path.is_empty() => {
+                Ok(Self { buffer: buffer.to_owned(), path: path.into() })
+            }
+            _ => Err("expected NAME=FILE, such as Output=picture.png".to_owned()),
+        }
+    }
+}
+
+impl NamedFile {
+    /// True for a file that is a PNG.
+    pub fn is_png(&self) -> bool {
+        self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+    }
+
+    /// The buffer of the pipeline.
+    pub fn find<'p>(&self, pipeline: &'p Pipeline) -> Result<&'p BufferData, Error> {
+        pipeline.buffers.iter().find(|buffer| buffer.name == self.buffer).ok_or_else(|| {
+            let names: Vec<_> = pipeline.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
+            Error::Usage(format!("no buffer is named {}; there are {}", self.buffer, names.join(", ")))
+        })
+    }
+}
