@@ -22,7 +22,8 @@ use crate::status::Status;
 ///
 /// In programs of shader models 4 and 5, the `if`, `loop` and `switch` statements are converted to basic blocks.
 ///
-/// --svg draws at most 1,500 blocks and at most 24 lines per block. The picture states what it omits.
+/// --svg draws at most 1,500 blocks and at most 24 lines per block. The picture contains the number of blocks and lines
+/// that are not drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cfg {
@@ -38,7 +39,7 @@ pub struct Cfg {
     #[arg(long)]
     dot: bool,
 
-    /// Draw the call graph, without DXIL operations (for libraries and programs with labels).
+    /// Draw the call graph: functions of DXIL (without dx.op calls), labels of shader models 4 and 5.
     #[arg(long, conflicts_with_all = ["function", "brief"])]
     calls: bool,
 
