@@ -56,7 +56,7 @@ pub struct Upgrade {
     #[command(flatten)]
     passes: PassChoice<OfUpgrading>,
 
-    /// Print a JSON summary (schema shader-tools.upgrade/1); assembly is then written only with -o.
+    /// Print a JSON summary (schema shader-tools.upgrade/1) instead of assembly; -o writes the assembly.
     #[arg(long)]
     json: bool,
 
@@ -96,7 +96,7 @@ enum TargetOption {
     /// LLVM's dxil target.
     #[default]
     Dx,
-    /// All other targets: the result contains plain instructions.
+    /// No specific target: arithmetic consists of instructions and target-independent intrinsics.
     Generic,
 }
 
