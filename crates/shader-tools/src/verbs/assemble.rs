@@ -31,8 +31,9 @@ use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 /// Input for shader models 4 and 5: listings of `dis` and fxc. Input that begins with a profile such as ps_3_0 becomes
 /// a Direct3D 9 program without a container.
 ///
-/// `as` validates and signs the container. If the program is invalid, `as` reports an error and writes nothing, unless
-/// --no-validate is given.
+/// `as` validates each container before signing it. If the container is invalid, `as` reports an error and writes
+/// nothing. --no-validate signs the container without validation. --digest zero writes an unsigned container without
+/// validation.
 ///
 /// A listing does not contain RTS0, PRIV, VERS, ILDN or the names in STAT. --into CONTAINER copies this data from an
 /// existing container.
