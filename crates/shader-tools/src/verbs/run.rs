@@ -123,7 +123,7 @@ pub struct RunShaders {
     #[arg(long)]
     nan: bool,
 
-    /// Stop after the waves of all shaders have executed N instructions in total.
+    /// Stop after about N executed instructions, summed over the waves of all shaders.
     #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
     max_steps: u64,
 
