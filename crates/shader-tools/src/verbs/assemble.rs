@@ -28,8 +28,8 @@ use crate::verbs::validate::{SIGN_ANYWAY, refuse_invalid};
 /// Input for DXIL containers: listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. Each input must have dx.*
 /// metadata.
 ///
-/// Input for shader models 4 and 5: listings of `dis` and fxc. Input that begins with a profile such as ps_3_0 becomes
-/// a Direct3D 9 program without a container.
+/// Input for shader models 4 and 5: listings of `dis` and fxc. From a listing that begins with a Direct3D 9 profile
+/// such as ps_3_0, `as` assembles a Direct3D 9 program without a container.
 ///
 /// `as` validates each container before signing it. If the container is invalid, `as` reports an error and writes
 /// nothing. --no-validate signs the container without validation. --digest zero writes an unsigned container without
