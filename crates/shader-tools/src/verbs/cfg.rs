@@ -17,8 +17,8 @@ use crate::status::Status;
 
 /// Draw the control flow graphs of functions.
 ///
-/// The text output draws the edges between blocks next to the instructions. An edge to the directly following block is
-/// omitted.
+/// In the text output, the lines in the left margin are the edges between basic blocks. An edge to the next block has
+/// no line in the margin.
 ///
 /// In programs of shader models 4 and 5, the `if`, `loop` and `switch` statements are converted to basic blocks.
 ///
