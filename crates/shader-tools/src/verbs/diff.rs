@@ -31,7 +31,8 @@ use stat::Stat;
 
 /// Show the differences between two shaders or two folders.
 ///
-/// `diff` compares parts field by field, and programs instruction by instruction. The sign > marks a moved instruction.
+/// `diff` compares parts field by field, and programs instruction by instruction. `diff` marks a moved instruction with
+/// the sign >.
 ///
 /// If both programs compute a value, `diff` shows the value under the name from the old program. Names such as %old.7
 /// and %new.9 mark values that only one of the programs computes.
