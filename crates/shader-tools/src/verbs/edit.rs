@@ -34,7 +34,8 @@ use field::FieldEdit;
 /// --constant, --entry and --editor also regenerate the parts that are computed from the DXIL program. --set changes
 /// only the named field, even if the new value contradicts the program. `edit` does not change other parts.
 ///
-/// If the input is signed, the result is signed too. An invalid result is signed only with --no-validate.
+/// If the input is signed, the result is signed too. If the result is invalid, `edit` signs the result only with
+/// --no-validate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
