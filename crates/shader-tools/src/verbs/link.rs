@@ -122,7 +122,7 @@ pub struct Link {
     #[arg(long, value_name = "FILE")]
     deps: Option<PathBuf>,
 
-    /// Output folder for copies of the inputs, and for a response file that repeats the link.
+    /// Copy the inputs to this folder, and write a response file there that repeats the link.
     #[arg(long, value_name = "DIR")]
     save_inputs: Option<PathBuf>,
 
