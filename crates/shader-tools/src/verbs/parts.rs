@@ -148,7 +148,7 @@ struct Extract {
     #[arg(long = "part", value_name = "NAME", value_parser = suggested::part(), hide_possible_values = true)]
     parts: Vec<PartSelector>,
 
-    /// Extract the whole container; for a PDB, the container in the PDB.
+    /// Extract the whole container; if the file is a PDB, extract the container in the PDB.
     #[arg(long, conflicts_with = "parts")]
     container: bool,
 
