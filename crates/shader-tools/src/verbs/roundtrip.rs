@@ -64,7 +64,7 @@ enum Through {
     Yaml,
     /// Rebuild DXIL bitcode from the IR, and DXBC tokens from the instructions.
     Bitcode,
-    /// Rebuild programs from the output of `dis`, and compare DXIL as IR instead of bytes.
+    /// Rebuild programs from the output of `dis`; DXIL programs are compared as IR, not as bytes.
     Text,
 }
 
