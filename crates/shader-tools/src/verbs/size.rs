@@ -45,7 +45,7 @@ pub struct Size {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_size: Option<u64>,
 
-    /// Print JSON (schema shader-tools.size/1; bitcode sizes are in bits).
+    /// Print JSON (schema shader-tools.size/1); bitcode sizes in the JSON are in bits.
     #[arg(long)]
     json: bool,
 
