@@ -34,7 +34,8 @@ use crate::style::{counted, grouped};
 /// The result uses opaque pointers, the resource types of LLVM's dxil target, and LLVM's intrinsics and instructions.
 /// llvm-as, opt and llc can read the result.
 ///
-/// An operation without an LLVM equivalent remains a dx.op call. A note reports the number of these calls.
+/// If LLVM has no equivalent of an operation, the operation remains a dx.op call. A note reports the number of these
+/// calls.
 ///
 /// Data that LLVM IR cannot represent is stored in dxil.upgrade.* metadata. `lower` uses this metadata to restore the
 /// shader.
