@@ -48,7 +48,7 @@ INPUT
   read ELF files. From a folder, a verb reads the files whose first bytes identify
   a shader, or text files by their extension. Symbolic links are followed.
 
-EXIT STATUS (the highest of all files)
+EXIT STATUS (of several files, the highest)
   0  success
   1  findings, such as an invalid shader
   2  usage error

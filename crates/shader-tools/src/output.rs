@@ -19,7 +19,7 @@ use crate::temporary_files::{TemporaryFile, new_file_permissions};
 /// Where to write.
 #[derive(Debug, Clone, Args)]
 pub struct Output {
-    /// Output file, or folder that receives each result under the relative path of its input.
+    /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
 

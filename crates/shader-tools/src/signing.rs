@@ -14,13 +14,13 @@ pub enum DigestOption {
     /// Computed digest, or the preview sentinel for shader models above 6.9.
     #[default]
     Sign,
-    /// Digest of the input, without any change.
+    /// Digest of the input, without any change; zeros if the container is new.
     Keep,
     /// Zeros, which leave the container unsigned.
     Zero,
-    /// Sentinel that makes the runtime skip validation.
+    /// Sentinel (16 bytes 0x01) that makes the runtime skip validation.
     Bypass,
-    /// Sentinel for shaders of preview shader models.
+    /// Sentinel (16 bytes 0x02) for shaders of preview shader models.
     Preview,
 }
 

@@ -8,7 +8,8 @@ use dxil_text::{ParseError, Places};
 use located::{Error as PlacedError, Frame, Kind};
 
 use crate::error::Error;
-use crate::loading::assembled::{bitcode_module, expect_dxil};
+use crate::loading::assembled::expect_dxil;
+use crate::loading::program;
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::run::Outcome;
 use crate::selection::input::Input;
@@ -73,7 +74,7 @@ impl<'t> ReadModule<'t> {
                 read
             }
             AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
-                Self { module: bitcode_module(bytes)?, text: None }
+                Self { module: program::module_of(bytes, None)?, text: None }
             }
         };
         check(&read.module, read.text.as_ref())?;

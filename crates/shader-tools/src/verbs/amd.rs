@@ -14,9 +14,9 @@ use crate::status::Status;
 
 /// Compile, inspect and link AMDGPU shader ELF files.
 ///
-/// An AMDGPU shader ELF contains machine code for one processor and a note with PAL metadata. The driver configures the
-/// pipeline from the PAL metadata. Version 2 of PAL metadata lists registers by number. Version 3 has named fields
-/// instead of register numbers.
+/// An AMDGPU shader ELF contains machine code for one processor, and an ELF note with PAL metadata. The driver
+/// configures the pipeline from the PAL metadata. Version 2 of PAL metadata lists registers by number. Version 3 has
+/// named fields instead of register numbers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "More: docs/amd.md")]
 pub struct Amd {

@@ -28,16 +28,18 @@ use crate::status::Status;
 /// Input for DXIL containers: listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. Each input must have dx.*
 /// metadata.
 ///
-/// Input for shader models 4 and 5: listings of `dis` and fxc. Input that begins with a profile such as ps_3_0 becomes
-/// a Direct3D 9 program without a container.
+/// Input for shader models 4 and 5: listings of `dis` and fxc. From a listing that begins with a Direct3D 9 profile
+/// such as ps_3_0, `as` assembles a Direct3D 9 program without a container.
 ///
-/// `as` validates and signs the container. An invalid program is an error, except with --no-validate.
+/// `as` validates each container before signing it. If the container is invalid, `as` reports an error and writes
+/// nothing. --no-validate signs the container without validation. --digest zero writes an unsigned container without
+/// validation.
 ///
-/// A listing does not contain RTS0, PRIV, VERS, ILDN and the names in STAT. --into keeps this data from an existing
-/// container.
+/// A listing does not contain RTS0, PRIV, VERS, ILDN or the names in STAT. --into CONTAINER copies this data from an
+/// existing container.
 ///
-/// In an output folder, a.ll, a.txt and a.dxil.ll become a.dxil. Depending on the program and the options, the
-/// extension can also be .dxbc, .d3d9 or .bc.
+/// In an output folder, the result of a.ll, a.txt or a.dxil.ll is named a.dxil. Depending on the program and the
+/// options, the extension of the result can also be .dxbc, .d3d9 or .bc.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Assemble {
@@ -45,7 +47,7 @@ pub struct Assemble {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Container whose program is replaced; parts that do not depend on the program are kept.
+    /// Replace the program of this container, and keep the parts that do not depend on the program.
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
@@ -57,7 +59,7 @@ pub struct Assemble {
     #[arg(long)]
     no_validate: bool,
 
-    /// Output file, or folder that receives each result under the relative path of its input.
+    /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

@@ -15,11 +15,11 @@ use crate::status::Status;
 /// A stored result is called an artefact. The key of an artefact is computed from the input bytes, the verb, the
 /// options of the verb and the program version.
 ///
-/// If the variable SHADER_STORE names a store, `lower`, `link`, `amd compile` and `validate --cached` read and write
-/// that store.
+/// If the environment variable SHADER_STORE names a store, `lower`, `link`, `amd compile` and `validate --cached` read
+/// and write that store.
 ///
-/// A store is a file (PATH.redb) for one process at a time, or a folder (PATH/) for any number of processes. The suffix
-/// ?max=10G limits the size of a file or folder.
+/// A store is a file (PATH.redb) or a folder (PATH/). Only one process at a time can use a file. Any number of
+/// processes can use a folder at the same time. The suffix ?max=10G limits the size of a file or folder.
 ///
 /// A store can also be an object store (s3://, gcs://, azblob://, http://) or a build farm cache (grpc://). These
 /// stores require a build of shader-tools with the corresponding features.

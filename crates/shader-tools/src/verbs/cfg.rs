@@ -17,12 +17,13 @@ use crate::status::Status;
 
 /// Draw the control flow graphs of functions.
 ///
-/// The text output draws the edges between blocks next to the instructions. An edge to the directly following block is
-/// omitted.
+/// In the text output, the lines in the left margin are the edges between basic blocks. An edge to the next block has
+/// no line in the margin.
 ///
 /// In programs of shader models 4 and 5, the `if`, `loop` and `switch` statements are converted to basic blocks.
 ///
-/// --svg draws at most 1,500 blocks and at most 24 lines per block. The picture states what it omits.
+/// --svg draws at most 1,500 blocks and at most 24 lines per block. The picture contains the number of blocks and lines
+/// that are not drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cfg {
@@ -38,7 +39,7 @@ pub struct Cfg {
     #[arg(long)]
     dot: bool,
 
-    /// Draw the call graph, without DXIL operations (for libraries and programs with labels).
+    /// Draw the call graph: functions of DXIL (without dx.op calls), labels of shader models 4 and 5.
     #[arg(long, conflicts_with_all = ["function", "brief"])]
     calls: bool,
 

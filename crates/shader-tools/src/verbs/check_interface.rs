@@ -20,9 +20,9 @@ use crate::verbs::reflect;
 
 /// Check that a stage's outputs match the next stage's inputs.
 ///
-/// `check-interface` applies Direct3D's rules for linking stages to semantics, registers, masks, types and system
-/// values. Between hull and domain shaders, patch constants are checked. Between amplification and mesh shaders, the
-/// payload is checked.
+/// `check-interface` compares the semantics, registers, masks, types and system values of two stages by the rules of
+/// Direct3D. For a hull shader and a domain shader, `check-interface` also compares the patch constants. For an
+/// amplification shader and a mesh shader, `check-interface` compares the payload.
 ///
 /// Exit status: 1 if the interfaces do not match.
 #[derive(Debug, clap::Args)]

@@ -33,13 +33,14 @@ use stat::Stat;
 
 /// Show the differences between two shaders or two folders.
 ///
-/// `diff` compares parts field by field, and programs instruction by instruction. The sign > marks a moved instruction.
+/// `diff` compares parts field by field, and programs instruction by instruction. `diff` marks a moved instruction with
+/// the sign >.
 ///
-/// A value that both programs compute has the name from the old program. Names such as %old.7 and %new.9 mark values
-/// that only one of the programs computes.
+/// If both programs compute a value, `diff` shows the value under the name from the old program. Names such as %old.7
+/// and %new.9 mark values that only one of the programs computes.
 ///
-/// Differences in STAT and ILDB that repeat a difference in DXIL are counted, but not listed. Different digests do not
-/// count as a difference.
+/// If a difference in STAT or ILDB repeats a difference in DXIL, `diff` counts the difference, but does not list it.
+/// `diff` ignores the digests of containers.
 ///
 /// `diff` compares folders file by file, by relative path. If one file is LLVM assembly or bitcode, `diff` compares
 /// only the programs.

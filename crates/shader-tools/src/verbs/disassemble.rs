@@ -58,7 +58,7 @@ pub struct Disassemble {
     #[arg(long, value_name = "[FILE:]LINE", value_parser = SourceLine::parse)]
     around: Option<SourceLine>,
 
-    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
+    /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

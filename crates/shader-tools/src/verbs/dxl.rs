@@ -48,14 +48,14 @@ OPTIONS:
   -E <name>                   Entry point name (main by default)
   -T <profile>                Target profile, such as ps_6_8 or lib_6_8
   -exports <list>             Exports of a library: export1[[,export1_clone,...]=internal_name][;...]
-  -export-shaders-only        Export shaders only
-  -validator-version <x.y>    The validator version to link for
+  -export-shaders-only        Export only the shaders of a library
+  -validator-version <x.y>    Target validator version
   -Vd                         Disable validation
   -Fo <file>                  Write the result to this file
   -Fc <file>                  Write the listing to this file
-  -Qstrip_debug               Leave out debug information
-  -Qstrip_reflect             Leave out reflection data
-  -Qstrip_rootsignature       Leave out the root signature
+  -Qstrip_debug               Omit debug information
+  -Qstrip_reflect             Omit reflection data
+  -Qstrip_rootsignature       Omit the root signature
   -help                       Print help
 ";
 

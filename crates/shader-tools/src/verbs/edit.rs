@@ -32,9 +32,10 @@ use field::FieldEdit;
 /// Change a field, a constant, the entry name or the listing.
 ///
 /// --constant, --entry and --editor also regenerate the parts that are computed from the DXIL program. --set changes
-/// only the field, even if the field then contradicts the program. Other bytes are kept.
+/// only the named field, even if the new value contradicts the program. `edit` does not change other parts.
 ///
-/// If the input is signed, the result is signed too. An invalid result is signed only with --no-validate.
+/// If the input is signed, the result is signed too. If the result is invalid, `edit` signs the result only with
+/// --no-validate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
@@ -42,11 +43,11 @@ pub struct Edit {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Set a field; PART.FIELD is its path in the output of `diff` and `inspect --json`.
+    /// Set a field of a part; `diff` and `inspect --hex` print the names of fields.
     #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
     set: Vec<FieldEdit>,
 
-    /// Replace a constant operand of instruction %NAME, or of #N, the N-th instruction in `cfg` (from 0).
+    /// Replace a constant operand; #N instead of %NAME selects the N-th instruction of FUNCTION (from 0).
     #[arg(long, value_name = "FUNCTION:%NAME.OPERAND=NUMBER", value_parser = ConstantEdit::parse)]
     constant: Vec<ConstantEdit>,
 
@@ -54,7 +55,7 @@ pub struct Edit {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Edit the listing in the editor that the variable VISUAL or EDITOR names.
+    /// Edit the listing in the editor that the environment variable VISUAL or EDITOR names.
     #[arg(long, conflicts_with_all = ["set", "constant", "entry"])]
     editor: bool,
 

@@ -36,8 +36,8 @@ use tokens::InLevel9;
 /// The first argument is a constant or an operation. The name of an operation can be its DXIL, HLSL or assembly name:
 /// WaveActiveSum, dx.op.sample, sample_l.
 ///
-/// If an option such as --resource or --string selects what to find, all arguments are files. With several of these
-/// options, `find` finds everything that matches at least one option.
+/// If a search option such as --resource or --string is given, all arguments are files. If several search options are
+/// given, `find` prints the matches of each option.
 ///
 /// Matches are lines of the `dis` listing. If debug information is available, a match also shows the HLSL line.
 ///
@@ -47,7 +47,7 @@ use tokens::InLevel9;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
-    /// Operation or constant to find (omit it if an option selects what to find), then files or folders.
+    /// Operation or constant to find, then files or folders; with an option such as --flag, only files.
     #[arg(required = true, value_name = "PATTERN|FILE")]
     arguments: Vec<PathBuf>,
 
@@ -111,7 +111,7 @@ pub struct Find {
     #[arg(short = 'C', long, value_name = "N")]
     context: Option<usize>,
 
-    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
+    /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

@@ -72,7 +72,7 @@ pub struct Inspect {
     #[arg(long, conflicts_with_all = ["json", "hex", "all", "function"])]
     source: bool,
 
-    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
+    /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE", requires = "source")]
     pdb: Vec<PathBuf>,
 

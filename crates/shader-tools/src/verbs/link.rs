@@ -46,17 +46,19 @@ use crate::validator_version::ValidatorVersion;
 /// `link` searches for a function in the inputs first, then in --library-path. If two inputs define the same function,
 /// `link` reports an error.
 ///
-/// `link` reads only the data of a library that it needs. --trace prints which data was read.
+/// `link` reads the function names of each library, and only the programs whose functions the result needs. --trace
+/// prints which programs were read.
 ///
-/// The result is validated, except for the profile lib_6_x and for --validator-version 0.0.
+/// `link` validates the result. Exceptions are results with a profile lib_6_x, and links with --validator-version 0.0.
 ///
-/// If the variable SHADER_STORE names a store, `link` reads the results of earlier links from the store.
+/// If the environment variable SHADER_STORE names a store, `link` reads the result of an identical earlier link from
+/// the store.
 ///
 /// Exit status: 1 if two inputs conflict, if an input does not match the profile, or if the result is invalid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {
-    /// Libraries (containers, LLVM assembly, bitcode), folders, -, or @FILE with more arguments.
+    /// Libraries (containers, .ll files, bitcode), folders, - for standard input, or @FILE (response file).
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -68,7 +70,7 @@ pub struct Link {
     #[arg(short = 'E', long, value_name = "NAME")]
     entry: Option<String>,
 
-    /// Functions to export: 'A;B=C' exports A, and exports C as B (repeatable) [default: all].
+    /// Functions to export: 'A;B=C' exports A, and C under the new name B (repeatable) [default: all].
     #[arg(long, value_name = "LIST", conflicts_with = "export_shaders_only")]
     exports: Vec<String>,
 
@@ -96,7 +98,7 @@ pub struct Link {
     #[arg(long)]
     strip_debug: bool,
 
-    /// Allow libraries from different compilers or compiler versions (part VERS).
+    /// Link libraries even if their parts VERS name different compilers or compiler versions.
     #[arg(long)]
     allow_mixed_compilers: bool,
 
@@ -108,11 +110,11 @@ pub struct Link {
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
-    /// Print the data that the linker read from each input (header, symbols, functions) and the reason.
+    /// Print for each input whether `link` read the program or only the function names, and the reason.
     #[arg(long)]
     trace: bool,
 
-    /// Print the result as JSON (schema shader-tools.link/1); --trace adds the inputs.
+    /// Print JSON (schema shader-tools.link/1); with --trace, the JSON also lists the inputs.
     #[arg(long)]
     json: bool,
 
@@ -120,7 +122,7 @@ pub struct Link {
     #[arg(long, value_name = "FILE")]
     deps: Option<PathBuf>,
 
-    /// Output folder for copies of the inputs, and for a response file that repeats the link.
+    /// Copy the inputs to this folder, and write a response file there that repeats the link.
     #[arg(long, value_name = "DIR")]
     save_inputs: Option<PathBuf>,
 

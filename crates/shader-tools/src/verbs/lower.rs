@@ -26,11 +26,13 @@ use crate::validator_version::ValidatorVersion;
 
 /// Compile modern LLVM IR to signed DXIL containers.
 ///
-/// Input: LLVM assembly for LLVM's dxil target, from clang or another front end, or the output of `upgrade`.
+/// Input: LLVM assembly for LLVM's dxil target. The assembly can be the output of clang, of another front end, or of
+/// `upgrade`.
 ///
 /// `lower` validates each container before writing it.
 ///
-/// If the variable SHADER_STORE names a store, `lower` reads the results of earlier runs from the store.
+/// If the environment variable SHADER_STORE names a store, `lower` reads the result of an identical earlier run from
+/// the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Lower {
@@ -58,11 +60,11 @@ pub struct Lower {
     #[arg(short = 'g')]
     debug_information: bool,
 
-    /// Run only LLVM's back-end passes, which keep function calls, unused code and unused resources.
+    /// Run only the passes of LLVM's back end; calls, unused code and unused resources are kept.
     #[arg(long)]
     back_end_only: bool,
 
-    /// Assume that blocks are in source order, so that wave operations before `break` stay in the loop.
+    /// Assume that basic blocks are in source order; wave operations before `break` then stay in the loop.
     #[arg(long)]
     source_order: bool,
 
@@ -77,7 +79,7 @@ pub struct Lower {
     #[arg(long, value_enum, value_name = "FORMAT")]
     emit: Option<Emit>,
 
-    /// Output file, or folder that receives each result under the relative path of its input.
+    /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

@@ -23,8 +23,8 @@ pub use shader::{OpenProgram, OpenShader, Shader, open};
 ///
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 ///
-/// Instruction counts do not include debug calls. For shader models 4 and 5, instructions are counted as fxc counts
-/// them.
+/// `ls` does not count calls of debug intrinsics as instructions. For shader models 4 and 5, `ls` counts instructions
+/// as fxc does.
 ///
 /// If a file has a broken part, `ls` reports an error and does not list the file.
 #[derive(Debug, clap::Args)]
@@ -42,7 +42,7 @@ pub struct Ls {
     #[arg(long, short)]
     reverse: bool,
 
-    /// List only the first N shaders; without --sort, the N shaders with the most bytes.
+    /// List only the first N shaders; if --sort is missing, the shaders are sorted by size.
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
@@ -54,7 +54,7 @@ pub struct Ls {
     #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',', conflicts_with_all = ["csv", "json"])]
     columns: Option<Vec<Column>>,
 
-    /// Group shaders by this property, and count the bytes of duplicates.
+    /// Group shaders by this property, and print the total size of the duplicates.
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sort", "reverse", "columns", "csv"])]
     group_by: Option<GroupBy>,
 

@@ -31,8 +31,9 @@ mod get_set;
 
 /// List, extract, add, replace and remove parts of containers.
 ///
-/// Verbs that change a container write a digest of the same kind as the digest of the input: valid, zero or a sentinel.
-/// --digest selects another kind.
+/// Verbs that change a container keep the kind of the digest. If the input is signed, the result is signed. If the
+/// input is unsigned, the result is unsigned. If the input has a sentinel (a special value instead of a digest), the
+/// result has the same sentinel. --digest selects another kind.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "More: docs/edit.md")]
 pub struct Parts {
@@ -129,8 +130,9 @@ impl List {
 
 /// Write the bytes of parts to files.
 ///
-/// A single part of one file is written to standard output, or to the file that -o names. Several parts are written to
-/// the folder that -o names, as FILE.PART.
+/// If the result is one part of one file, `parts extract` writes the part to standard output, or to the file that -o
+/// names. If the result has several parts, `parts extract` writes each part to a file FILE.PART in the folder that -o
+/// names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXTRACT_EXAMPLES)]
 struct Extract {
@@ -145,7 +147,7 @@ struct Extract {
     #[arg(long = "part", value_name = "NAME", value_parser = suggested::part(), hide_possible_values = true)]
     parts: Vec<PartSelector>,
 
-    /// Extract the whole container; for a PDB, the container in the PDB.
+    /// Extract the whole container; if the file is a PDB, extract the container in the PDB.
     #[arg(long, conflicts_with = "parts")]
     container: bool,
 
@@ -259,7 +261,7 @@ const NO_FILES: [PartFile<PartSelector>; 0] = [];
 /// How names of symbols are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum SymbolNames {
-    /// A name that is a suffix of another name shares the bytes of the suffix.
+    /// If a name is a suffix of another name, both names share the bytes of the suffix.
     #[default]
     Packed,
     /// Each name is stored separately.
@@ -403,8 +405,8 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
 
 /// Remove parts from containers.
 ///
-/// To remove STR0, also remove SYM0, for example with `strip --symbols`. STR0 can be removed alone only if no symbol
-/// refers to a name in STR0.
+/// To remove STR0, also remove SYM0, for example with `strip --symbols`. STR0 can be removed without SYM0 only if no
+/// symbol refers to a name in STR0.
 #[derive(Debug, clap::Args)]
 #[command(after_help = REMOVE_EXAMPLES)]
 struct Remove {

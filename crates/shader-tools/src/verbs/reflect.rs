@@ -24,11 +24,11 @@ use crate::style::{DIM, TITLE, paint};
 ///
 /// The output format is the same for DXBC and DXIL.
 ///
-/// For a Direct3D 9 program, alone or in part Aon9, `reflect` shows the inputs, the samplers, the named constants and
-/// the constant buffers.
+/// For a Direct3D 9 program, `reflect` shows the inputs, the samplers, the named constants and the constant buffers.
+/// The program can be a file, or the part Aon9 of a container.
 ///
-/// If only the DXIL program is broken, `reflect` shows the parts and prints a note. If a part that `reflect` needs is
-/// broken, use `inspect` instead.
+/// If the bitcode of the DXIL program is broken, `reflect` shows the data of the other parts and prints a note. If
+/// another part that `reflect` needs is broken, `reflect` reports an error. Use `inspect` for such a file.
 ///
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]

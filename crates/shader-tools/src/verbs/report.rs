@@ -29,8 +29,8 @@ use view::View;
 /// The report contains a table, a size map, histograms, duplicates and validation findings. For each shader, the report
 /// contains the listing, the source and the control flow graph.
 ///
-/// The report is a single file that does not load other files. If the report would exceed 64 MB, the remaining shaders
-/// have only a table row.
+/// The report is a single file that does not load other files. The report contains at most 64 MB of details. Further
+/// shaders have only a table row.
 ///
 /// Exit status: 0 even if shaders are invalid. To check shaders in a build, use `validate`.
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub struct Report {
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 
-    /// Additional PDB, folder, or `pdb index` file to search for source lines (repeatable).
+    /// Also search this PDB, folder or `pdb index` file for source lines (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 

@@ -22,8 +22,8 @@ use rewritten::{Count, ProgramOutcome, Rewritten, first_difference, with_contain
 
 /// Check that reading and rewriting files does not change them.
 ///
-/// `roundtrip` lists each file whose rewritten bytes differ, and prints a summary. For bitcode, the list also shows the
-/// first different bit and its record.
+/// `roundtrip` lists each file whose rewritten bytes differ, and prints a summary. For bitcode, `roundtrip` also shows
+/// the position of the first bit that differs, and the bitcode record at this position.
 ///
 /// Exit status: 1 if a file differs.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub struct Roundtrip {
     #[arg(long, value_enum, value_name = "FORM")]
     through: Through,
 
-    /// List identical files too, with the source of each part.
+    /// List identical files too, with the number of rebuilt and copied parts.
     #[arg(short, long)]
     verbose: bool,
 
@@ -64,7 +64,7 @@ enum Through {
     Yaml,
     /// Rebuild DXIL bitcode from the IR, and DXBC tokens from the instructions.
     Bitcode,
-    /// Rebuild programs from the output of `dis`, and compare DXIL as IR instead of bytes.
+    /// Rebuild programs from the output of `dis`; DXIL programs are compared as IR, not as bytes.
     Text,
 }
 

@@ -20,9 +20,9 @@ use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 
 /// Find shaders inside archives, executables and other files.
 ///
-/// `scan` lists each complete container with a valid header and a valid part table of at most 1,024 parts. A container
-/// inside another container is listed only if the digest of the outer container is wrong: `scan` does not search valid
-/// containers.
+/// `scan` lists each complete container with a valid header and a valid part table of at most 1,024 parts. If the
+/// digest of a container is wrong, `scan` also searches inside the container for further containers. If the digest is
+/// valid, zero or a sentinel, `scan` continues after the end of the container.
 ///
 /// `scan` does not find compressed or encrypted shaders. Files may be larger than memory.
 ///

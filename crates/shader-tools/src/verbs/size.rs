@@ -22,14 +22,15 @@ use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
-/// Show the size of each part, instruction kind or function in bytes.
+/// Show the size of parts, functions and instructions in bytes.
 ///
 /// For several files, `size` shows the totals.
 ///
-/// For a program of shader model 4 or 5, `size` shows the bytes of each instruction kind. For a bitcode file, `size`
-/// shows the bytes of each block, record and function, rounded up to bytes.
+/// For a container, `size` shows the bytes of each part. For a program of shader model 4 or 5, `size` also shows the
+/// bytes of each instruction kind. For a bitcode file, `size` shows the bytes of each block, record and function,
+/// rounded up to bytes.
 ///
-/// Part headers, the container header and gaps between parts count as "headers and gaps".
+/// The row "headers and gaps" is the total of the container header, the part headers and the gaps between parts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Size {
@@ -41,11 +42,11 @@ pub struct Size {
     #[arg(long)]
     functions: bool,
 
-    /// Maximum file size, such as 5000, 64K, 2M or 1G; if a file is larger, exit with 1.
+    /// Exit with 1 if a file is larger than SIZE, such as 5000, 64K, 2M or 1G.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_size: Option<u64>,
 
-    /// Print JSON (schema shader-tools.size/1; bitcode sizes are in bits).
+    /// Print JSON (schema shader-tools.size/1); bitcode sizes in the JSON are in bits.
     #[arg(long)]
     json: bool,
 

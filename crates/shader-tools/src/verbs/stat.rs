@@ -26,15 +26,15 @@ pub use growth::MaxGrowth;
 use rows::{Counted, Row, count_all, counters_json, members, mix_json};
 pub use statistics::Statistics;
 
-/// Count branches, live registers and instructions of each class.
+/// Count branches, live registers, and instructions by class.
 ///
 /// The number of live registers is an estimate of the 32-bit registers that are live at the same time. For shader
 /// models 4 and 5, the estimate counts register components. The driver's compiler may need a different number of
 /// registers.
 ///
-/// `stat` also compares the counters in part STAT with the program.
+/// The part STAT of a shader contains counters. `stat` also compares these counters with the program.
 ///
-/// With --base, `stat` compares each file with the file of the same relative path in an older build.
+/// With --base, `stat` compares each file with the file of an older build that has the same relative path.
 ///
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
@@ -48,11 +48,11 @@ pub struct Stat {
     #[arg(long, value_name = "FILE|DIR")]
     base: Option<PathBuf>,
 
-    /// Maximum growth of bytes or instructions, per shader and in total; if exceeded, exit with 1.
+    /// Exit with 1 if bytes or instructions grow by more than PERCENT, in one shader or in total.
     #[arg(long, value_name = "PERCENT", requires = "base")]
     max_growth: Option<MaxGrowth>,
 
-    /// List only the first N shaders: by growth with --base, otherwise by number of instructions.
+    /// List only the N shaders with the most instructions; with --base, the N that grew the most.
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 

@@ -23,8 +23,9 @@ use crate::style::{NOTE, counted, grouped, paint};
 
 /// Remove debug information, reflection or private data.
 ///
-/// The remaining parts keep their bytes. The new digest is of the same kind as the digest of the input (valid, zero or
-/// a sentinel), unless --digest selects another kind.
+/// `strip` does not change the bytes of the remaining parts. If the input is signed, the result is signed. If the input
+/// is unsigned, the result is unsigned. If the input has a sentinel (a special value instead of a digest), the result
+/// has the same sentinel. --digest selects another kind.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
@@ -61,7 +62,7 @@ pub struct Strip {
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to this PDB, or to PDBs in this folder, named as DXC names them.
+    /// Write the debug information to this PDB, or to PDBs with DXC's file names in this folder.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 

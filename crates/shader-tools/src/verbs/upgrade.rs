@@ -34,7 +34,8 @@ use crate::style::{counted, grouped};
 /// The result uses opaque pointers, the resource types of LLVM's dxil target, and LLVM's intrinsics and instructions.
 /// llvm-as, opt and llc can read the result.
 ///
-/// An operation without an LLVM equivalent remains a dx.op call. A note reports the number of these calls.
+/// If LLVM has no equivalent of an operation, the operation remains a dx.op call. A note reports the number of these
+/// calls.
 ///
 /// Data that LLVM IR cannot represent is stored in dxil.upgrade.* metadata. `lower` uses this metadata to restore the
 /// shader.
@@ -56,7 +57,7 @@ pub struct Upgrade {
     #[command(flatten)]
     passes: PassChoice<OfUpgrading>,
 
-    /// Print a JSON summary (schema shader-tools.upgrade/1); assembly is then written only with -o.
+    /// Print a JSON summary (schema shader-tools.upgrade/1) instead of assembly; -o writes the assembly.
     #[arg(long)]
     json: bool,
 
@@ -96,7 +97,7 @@ enum TargetOption {
     /// LLVM's dxil target.
     #[default]
     Dx,
-    /// All other targets: the result contains plain instructions.
+    /// No specific target: arithmetic consists of instructions and target-independent intrinsics.
     Generic,
 }
 

@@ -59,7 +59,7 @@ pub struct Validate {
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     all: bool,
 
-    /// Additional PDB, folder, or `pdb index` file to search for debug information (repeatable).
+    /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
@@ -67,7 +67,7 @@ pub struct Validate {
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// Root signature to check against: HLSL, a container, or an RTS0 part [default: RTS0].
+    /// Check the shader against this root signature: HLSL, a container, or an RTS0 part [default: RTS0].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
@@ -75,7 +75,7 @@ pub struct Validate {
     #[arg(long)]
     no_symbols: bool,
 
-    /// Skip files that are recorded as valid in the store that SHADER_STORE names.
+    /// Skip files that an earlier run recorded as valid in the store that SHADER_STORE names.
     #[arg(long, conflicts_with = "sign")]
     cached: bool,
 

@@ -19,9 +19,11 @@ use crate::style::{self, counted, grouped, paint};
 ///
 /// `verify` lists the files whose digest is missing or wrong, and prints a summary.
 ///
-/// For a PDB, `verify` checks the digest of the container in the PDB. Compilers do not sign that container.
+/// For a PDB, `verify` checks the digest of the container in the PDB. Compilers do not sign this container, so the
+/// digest is usually missing.
 ///
-/// Exit status: 1 if a digest is wrong. With --strict, the exit status is also 1 if a digest is missing.
+/// Exit status: 1 if a digest is wrong. With --strict, the exit status is also 1 if a digest is missing, is a sentinel,
+/// or comes from a debug build of the validator.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
@@ -29,7 +31,7 @@ pub struct Verify {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Also exit with 1 for missing digests, sentinels and digests of debug validators.
+    /// Also exit with 1 if a digest is missing, is a sentinel, or comes from a debug build of the validator.
     #[arg(long)]
     strict: bool,
 

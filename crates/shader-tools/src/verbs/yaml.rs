@@ -22,8 +22,8 @@ use crate::status::Status;
 /// Parts that LLVM supports have the same keys as in the output of obj2yaml. `yaml --from` also reads the output of
 /// obj2yaml.
 ///
-/// In an output folder, the YAML of a.dxil is named a.dxil.yaml. With --from, the container that is read from a.yaml or
-/// from a.dxil.yaml is named a.dxil.
+/// In an output folder, the YAML of a.dxil is named a.dxil.yaml. With --from, the result of a.yaml or a.dxil.yaml is
+/// named a.dxil.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Yaml {
@@ -43,7 +43,7 @@ pub struct Yaml {
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
     digest: DigestOption,
 
-    /// Output file, or folder that receives each result under the relative path of its input.
+    /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

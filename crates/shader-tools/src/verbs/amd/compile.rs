@@ -31,10 +31,10 @@ use crate::status::Status;
 /// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
 ///
 /// `amd compile` validates the shader, converts the shader to AMDGPU LLVM IR, and compiles the IR with LLVM's llc
-/// (version 22). `--emit ll` does not need llc. `amd link` links the result.
+/// (version 22). `--emit ll` prints the IR and does not need llc. `amd link` links the compiled shaders of a pipeline.
 ///
-/// Compute shaders compile for gfx10.3 and gfx11. Pixel shaders compile for gfx10.3 only. Other stages and unsupported
-/// operations are reported as errors.
+/// `amd compile` compiles compute shaders for gfx10.3 and gfx11, and pixel shaders for gfx10.3. For other stages and
+/// unsupported operations, `amd compile` reports an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compile {
@@ -50,7 +50,7 @@ pub struct Compile {
     #[arg(long, value_name = "LANES", value_parser = wave_size)]
     wave_size: Option<WaveSize>,
 
-    /// Source of the descriptor set and the binding of each register.
+    /// Rule that assigns a descriptor set and a binding to each register.
     #[arg(long, value_enum, value_name = "SOURCE", default_value_t)]
     bind: Bind,
 
@@ -66,7 +66,7 @@ pub struct Compile {
     #[arg(long, value_name = "PROGRAM")]
     llc: Option<PathBuf>,
 
-    /// Required version of llc, such as 'Debian LLVM version 22.1.8'; other versions are refused.
+    /// Required version of llc, such as 'Debian LLVM version 22.1.8'; other versions are rejected.
     #[arg(long, value_name = "VERSION")]
     llc_version: Option<String>,
 
@@ -74,7 +74,7 @@ pub struct Compile {
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     llc_timeout: u32,
 
-    /// Output file, or folder that receives each result under the relative path of its input.
+    /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -92,10 +92,10 @@ More: docs/amd-compile.md";
 /// The source of sets and bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 enum Bind {
-    /// Set = register space, binding = 65536 * class + register (class: t = 0, u = 1, b = 2, s = 3).
+    /// Set: register space; binding: register + 65536 * class (classes: 0 for t, 1 for u, 2 for b, 3 for s).
     #[default]
     Registers,
-    /// Set = parameter of the container's root signature; static samplers have a table of their own.
+    /// Set: index of the root parameter in RTS0; static samplers are in one additional set.
     RootSignature,
 }
 
@@ -107,7 +107,7 @@ enum Emit {
     Object,
     /// LLVM assembly for llc.
     Ll,
-    /// Draft of a pipeline file for `amd link`, with one descriptor table per descriptor set.
+    /// Draft of a pipeline state file for `amd link`, with one descriptor table per descriptor set.
     Pipeline,
 }
 

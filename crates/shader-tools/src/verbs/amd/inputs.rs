@@ -14,7 +14,7 @@ use crate::streams;
 /// The files of a pipeline.
 #[derive(Debug, clap::Args)]
 pub struct Inputs {
-    /// ELF files of the shaders in any order, or - for standard input.
+    /// ELF files of the shaders of one pipeline, in any order, or - for standard input.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 

@@ -27,10 +27,11 @@ const ELF: &[u8] = b"\x7fELF";
 /// `amd link` resolves relocations from the pipeline state, merges the PAL metadata, and generates a fetch shader and a
 /// colour export shader. AMD's PAL can load the result.
 ///
-/// Notes report suspicious state, such as a vertex input without a description. With --strict, notes are errors.
+/// If the pipeline state is probably not intended, `amd link` prints a note. An example is a vertex shader input that
+/// the pipeline state does not describe. With --strict, notes are errors.
 ///
-/// Exit status: 1 with an error cannot-link.* if the shaders cannot be linked and the pipeline must be compiled as a
-/// whole.
+/// Exit status: 1 if the shaders cannot be linked, so that the pipeline must be compiled as a whole. The error code
+/// then begins with `cannot-link.`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Link {
@@ -41,14 +42,14 @@ pub struct Link {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Replace DXIL inputs with the ELF files that `cache build` stored for this recipe.
+    /// Replace each DXIL input with the ELF file that `cache build --recipe VERB` stored for the input.
     #[arg(long, value_name = "VERB")]
     from_store: Option<String>,
 
     #[command(flatten)]
     store: StoreOption,
 
-    /// Print each link decision: merged metadata, relocation values, glue code, slower code paths.
+    /// Print merged metadata, relocation values, glue code, and code that is slower because of linking.
     #[arg(long)]
     explain: bool,
 
@@ -60,7 +61,7 @@ pub struct Link {
     #[arg(long, value_name = "DIR")]
     emit_glue: Option<PathBuf>,
 
-    /// Output file for a JSON list of static samplers that the loader must set (-: standard output).
+    /// Output file for the static samplers that the application must write (JSON; -: standard output).
     #[arg(long, value_name = "FILE")]
     samplers: Option<PathBuf>,
 }

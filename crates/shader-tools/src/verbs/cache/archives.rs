@@ -38,7 +38,7 @@ More: docs/cache.md";
 
 /// Add artefacts from files of `cache export` to a store.
 ///
-/// `cache import` checks each artefact. From a truncated file, `cache import` adds the complete artefacts.
+/// `cache import` checks each artefact. If a file is truncated, `cache import` adds the complete artefacts of the file.
 ///
 /// Exit status: 1 if a file is damaged.
 #[derive(Debug, clap::Args)]

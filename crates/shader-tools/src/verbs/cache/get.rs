@@ -25,7 +25,7 @@ pub struct Get {
     #[arg(required = true, conflicts_with = "key", requires = "recipe")]
     files: Vec<PathBuf>,
 
-    /// Recipe that `cache build` ran: a verb and its options.
+    /// Recipe of an earlier `cache build`: a verb and its options, without files.
     #[arg(long, value_name = "VERB", conflicts_with = "key")]
     recipe: Option<String>,
 
@@ -36,7 +36,7 @@ pub struct Get {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Output file, or folder that receives each result under the relative path of its input.
+    /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 

@@ -19,8 +19,9 @@ use crate::style::{counted, grouped};
 ///
 /// `cache build` runs the recipe for each file that does not have an artefact.
 ///
-/// Each artefact is stored as soon as it is complete, so a second run can continue an interrupted run. An error in one
-/// file is reported and does not stop the run.
+/// `cache build` stores each artefact as soon as the artefact is complete. After an interruption, the next run computes
+/// only the missing artefacts. If the recipe fails for a file, `cache build` reports the error and continues with the
+/// next file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Build {
@@ -35,7 +36,7 @@ pub struct Build {
     #[command(flatten)]
     store: StoreOption,
 
-    /// Print one line per file: the result (hit or made), the key and the path.
+    /// Print one line per file: `hit` or `made`, the key of the artefact, and the path of the file.
     #[arg(long, conflicts_with = "json")]
     list: bool,
 

@@ -64,10 +64,10 @@ More: docs/edit.md";
 /// How a root signature is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Form {
-    /// HLSL root signature, one element per line.
+    /// Root signature as HLSL text, one element per line.
     #[default]
     Text,
-    /// HLSL macro named RS, for #include or for dxc -T rootsig_1_1 -E RS.
+    /// HLSL file that defines the macro RS, for #include or for dxc -T rootsig_1_1 -E RS.
     Hlsl,
     /// Unsigned container with only RTS0, like the output of dxc -extractrootsignature.
     Binary,

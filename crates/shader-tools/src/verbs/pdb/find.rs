@@ -17,13 +17,13 @@ use crate::style::{self, paint};
 
 /// Find the PDBs of shaders.
 ///
-/// A PDB matches by hash if its GUID equals the shader hash. The shader hash is read from HASH or, if HASH is missing,
-/// computed from DXIL or ILDB.
+/// A PDB matches by hash if the GUID of the PDB equals the shader hash. The part HASH contains the shader hash. If HASH
+/// is missing, `pdb find` computes the shader hash from DXIL or ILDB.
 ///
-/// A PDB matches by name if ILDN contains the name of the PDB. If the name matches but the hash differs, the PDB
-/// belongs to another version of the shader and is not a match.
+/// A PDB matches by name if the part ILDN of the shader contains the name of the PDB. If the name matches but the hash
+/// differs, the PDB belongs to another version of the shader and is not a match.
 ///
-/// The best match is listed first.
+/// For each shader, `pdb find` lists the best match first.
 ///
 /// Exit status: 1 if a shader has no match.
 #[derive(Debug, clap::Args)]

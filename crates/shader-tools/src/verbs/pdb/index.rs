@@ -21,7 +21,8 @@ use crate::streams;
 ///
 /// `pdb find --in` and the --pdb options read the index.
 ///
-/// The index also lists shaders that contain a PDB in PRIV. Unreadable files are reported on standard error.
+/// The index also lists shaders that contain a PDB in the part PRIV. If `pdb index` cannot read a file, `pdb index`
+/// reports the file on standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Index {

@@ -12,7 +12,7 @@ use super::watching::Watching;
 
 /// Execute shaders on the CPU and check their behavior.
 ///
-/// By default, `run` dispatches compute shaders. Their buffers and textures can be read from files. --pipeline runs the
+/// By default, `run` dispatches compute shaders. --bind loads buffers and textures from files. --pipeline runs the
 /// dispatches and draws of a pipeline file. --inputs runs a single vertex or pixel shader. --entry with --arg calls a
 /// function.
 ///
@@ -25,7 +25,7 @@ use super::watching::Watching;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunShaders {
-    /// Shaders in execution order (containers, PDBs, LLVM assembly, bitcode), or -.
+    /// Shaders (containers, PDBs, LLVM assembly, bitcode) in execution order, or - for standard input.
     #[arg(required = true, value_name = "SHADER")]
     pub(super) shaders: Vec<PathBuf>,
 
@@ -41,11 +41,11 @@ pub struct RunShaders {
     #[arg(long, value_name = "REGISTER=DATA")]
     pub(super) bind: Vec<Binding>,
 
-    /// Write the final contents of a register: bytes, a .png picture or formatted text (-: standard output).
+    /// After the run, write the resource of a register: bytes, .png picture or text (-: standard output).
     #[arg(long, value_name = "REGISTER=FILE[:FORMAT]")]
     pub(super) out: Vec<OutputTarget>,
 
-    /// Function to run: a compute shader of a library or, with --arg, any function.
+    /// Compute shader of a library to run; with --arg, function to call.
     #[arg(long, value_name = "NAME")]
     pub(super) entry: Option<String>,
 
@@ -65,19 +65,19 @@ pub struct RunShaders {
     #[arg(long, value_name = "FILE", requires = "pipeline")]
     pub(super) expect: Option<PathBuf>,
 
-    /// Write the final contents of a pipeline buffer: a picture (.png) or bytes (-: standard output).
+    /// After the run, write a buffer of the pipeline: bytes or .png picture (-: standard output).
     #[arg(long, value_name = "NAME=FILE", requires = "pipeline")]
     pub(super) save: Vec<NamedFile>,
 
-    /// Compare the final contents of a pipeline buffer with this picture.
+    /// After the run, compare a buffer of the pipeline with this picture.
     #[arg(long, value_name = "NAME=FILE.png", requires = "pipeline")]
     pub(super) reference: Vec<NamedFile>,
 
-    /// Allowed difference per PNG component in the comparison with --reference.
+    /// Maximum difference per colour component that --reference accepts.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "reference")]
     pub(super) tolerance: u32,
 
-    /// Run a vertex or pixel shader on inputs from this JSON file, such as [{"POSITION": [0, 0, 0, 1]}].
+    /// Run a vertex or pixel shader on the inputs in this file: JSON such as [{"POSITION": [0, 0, 0, 1]}].
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pipeline", "dispatch", "arg", "trace", "profile"])]
     pub(super) inputs: Option<PathBuf>,
 
@@ -85,7 +85,7 @@ pub struct RunShaders {
     #[arg(long, value_name = "X,Y", requires = "pipeline", value_parser = history::pixel)]
     pub(super) pixel: Option<[u32; 2]>,
 
-    /// Check accesses, races and interfaces (default).
+    /// Enable the checks (default); overrides an earlier --no-check.
     #[arg(long, overrides_with = "no_check")]
     pub(super) check: bool,
 
@@ -97,7 +97,7 @@ pub struct RunShaders {
     #[arg(long)]
     pub(super) nan: bool,
 
-    /// Stop after N wave instructions, counted over all shaders.
+    /// Stop after about N executed instructions, summed over the waves of all shaders.
     #[arg(long, value_name = "N", default_value_t = limits::STEPS)]
     pub(super) max_steps: u64,
 
