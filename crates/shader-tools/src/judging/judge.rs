@@ -115,47 +115,45 @@ impl Judge<'_> {
         Given::of(bytes, program, places).judgement(&report)
     }
 
-    /// LLVM's assembly or bitcode: the module, and if that is valid the container that it is assembled to.
+    /// LLVM's assembly or bitcode: the module. A valid module is assembled to a container, whose parts follow from the
+    /// module and need no check.
     fn module(&self, bytes: &[u8]) -> Result<Judgement, Error> {
         let (module, places) = match read_module(bytes)? {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors)),
         };
-        let given = |module| Given::of(bytes, module, places.as_ref());
-        let module = if may_have_debug_information(&module) {
+        let places = places.as_ref();
+        let (module, judgement) = if may_have_debug_information(&module) {
             // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
             let mut report = Report::for_options(&self.options());
             if !validate_ir(&module, &mut report) {
-                return Ok(given(&module).judgement(&report));
+                return Ok(Given::of(bytes, &module, places).judgement(&report));
             }
             let mut stripped = module.clone();
             strip_debug_information(&mut stripped);
             let Validated { report, module: stripped, .. } = validate_module(stripped, &self.options());
-            if let Some(stripped) = stripped.filter(|_| !report.is_valid()) {
+            let stripped = stripped.filter(|_| !report.findings.is_empty());
+            let judgement = stripped.map(|stripped| {
                 let counterparts = Counterparts::of_stripped(&stripped, &module);
-                return Ok(given(&module).judgement_of_copy(&report, &stripped, counterparts));
-            }
-            module
+                Given::of(bytes, &module, places).judgement_of_copy(&report, &stripped, counterparts)
+            });
+            (module, judgement.unwrap_or_default())
         } else {
             let Validated { report, module, .. } = validate_module(module, &self.options());
             let Some(module) = module else { return Ok(judgement(&report, None, |_, _| {})) };
-            if !report.is_valid() {
-                return Ok(given(&module).judgement(&report));
-            }
-            module
+            let judgement = match report.findings.as_slice() {
+                [] => Judgement::default(),
+                [..] => Given::of(bytes, &module, places).judgement(&report),
+            };
+            (module, judgement)
         };
-        let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
-            Ok(assembled) => assembled,
-            Err(error) => return Ok(Judgement::refused(given(&module).refusal(error))),
-        };
-        let Validated { report, module: stored, .. } = validate_container(&assembled, &self.options());
-        let judgement = match stored.filter(|_| has_module_places(&report)) {
-            Some(stored) => {
-                given(&module).judgement_of_copy(&report, &stored, Counterparts::of(&stored, &module))
-            }
-            None => judgement(&report, None, |_, _| {}),
-        };
-        Ok(Judgement { assembled: Some(assembled), ..judgement })
+        if !judgement.is_valid() {
+            return Ok(judgement);
+        }
+        match assemble::assemble(module.clone(), &assemble::Options::default()) {
+            Ok(assembled) => Ok(Judgement { assembled: Some(assembled), ..judgement }),
+            Err(error) => Ok(Judgement::refused(Given::of(bytes, &module, places).refusal(error))),
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use located::{Error as PlacedError, Frame, Kind};
 
 use crate::error::Error;
 use crate::loading::assembled::expect_dxil;
-use crate::loading::program;
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::program;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 

@@ -47,7 +47,7 @@ use tokens::InLevel9;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
-    /// Operation or constant to find, then files or folders; with an option such as --flag, only files.
+    /// Operation or constant to find, then files or folders. With options such as --flag: no pattern.
     #[arg(required = true, value_name = "PATTERN|FILE")]
     arguments: Vec<PathBuf>,
 

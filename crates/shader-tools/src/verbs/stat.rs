@@ -34,7 +34,7 @@ pub use statistics::Statistics;
 ///
 /// The part STAT of a shader contains counters. `stat` also compares these counters with the program.
 ///
-/// With --base, `stat` compares each file with the file of an older build that has the same relative path.
+/// With --base, `stat` compares each file with the file at the same relative path in an older build.
 ///
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]

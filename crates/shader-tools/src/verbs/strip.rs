@@ -62,7 +62,7 @@ pub struct Strip {
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to this PDB, or to PDBs with DXC's file names in this folder.
+    /// Write the debug information to this PDB, or to a folder, in which PDBs are named as DXC names them.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 

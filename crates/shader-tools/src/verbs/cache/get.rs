@@ -21,7 +21,7 @@ use crate::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Get {
-    /// Files from which the artefacts were computed, folders, or - for standard input.
+    /// Input files of the artefacts: files, folders, or - for standard input.
     #[arg(required = true, conflicts_with = "key", requires = "recipe")]
     files: Vec<PathBuf>,
 

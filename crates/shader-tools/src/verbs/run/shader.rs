@@ -44,10 +44,11 @@ impl LoadedShader {
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
         let about = |error: Error| Refusal::about(&name, &bytes, error);
-        if !force {
-            check_valid(&bytes, input.path()).map_err(&about)?;
-        }
-        let container = container(&bytes, force).map_err(&about)?;
+        let assembled = if force { None } else { check_valid(&bytes, input.path()).map_err(&about)? };
+        let container = match assembled {
+            Some(container) => Some(container),
+            None => container(&bytes, force).map_err(&about)?,
+        };
         let module = match &container {
             Some(container) => ShaderFile::open(container).and_then(|file| program::module(&file, None)),
             None => bare_module(&bytes),
@@ -180,14 +181,14 @@ fn printable(name: &BStr) -> String {
     name.to_string().replace('\u{1}', "")
 }
 
-/// Refuses a shader that breaks a rule.
-fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<(), Error> {
+/// Refuses a shader that breaks a rule. Returns the container that text or bitcode is assembled to.
+fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<Option<Vec<u8>>, Error> {
     let debug_files = DebugFiles::none();
     let judge =
         Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
     let judgement = judge.judge(bytes, path)?;
     if judgement.is_valid() {
-        return Ok(());
+        return Ok(judgement.assembled);
     }
     // What cannot even be read is told as what it is.
     container(bytes, false).map(drop)?;
@@ -220,4 +221,50 @@ fn bare_module(bytes: &[u8]) -> Result<Module, Error> {
         return program::module_of(bytes, None);
     }
     dxil_text::parse(bytes).map_err(|errors| Error::Invalid(errors.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+    use std::fs;
+
+    use allocation_counter::measure;
+    use dxil::assemble;
+    use dxil_validate::{Options, validate_module};
+
+    use super::*;
+    use crate::selection::input;
+
+    #[test]
+    fn text_is_parsed_validated_assembled_and_decoded_once() {
+        let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scan_cs.dxil");
+        let module = program::module_of(&fs::read(example).unwrap(), None).unwrap();
+        let mut text = String::new();
+        dxil_text::print(&module, &mut text).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scan_cs.ll");
+        fs::write(&path, &text).unwrap();
+        let (inputs, _) = input::find([path.clone()].as_slice().into(), input::Wanted::Anything);
+
+        let parsed = || dxil_text::parse(text.as_bytes()).unwrap();
+        let parsing = measure(|| drop(parsed()));
+        let module = parsed();
+        let validation = measure(|| drop(validate_module(module, &Options::default())));
+        let module = parsed();
+        let assembly = measure(|| drop(assemble::assemble(module, &assemble::Options::default())));
+        let container = container_of(text.as_bytes()).unwrap().unwrap();
+        let decoding = measure(|| drop(program::module_of(&container, None)));
+        let steps = [parsing, validation, assembly, decoding].map(|step| step.count_total);
+        let all = measure(|| drop(LoadedShader::load(inputs.first().unwrap(), false))).count_total;
+
+        let once: u64 = steps.iter().sum();
+        // The input, the shader metadata and the reflection take fewer allocations than a repeated assembly. A repetition
+        // of any other step, added to theirs, takes more.
+        let greatest = steps.iter().max().unwrap();
+        assert!(
+            all < once + greatest,
+            "{all} allocations; {steps:?} of parsing, validation, assembly, decoding"
+        );
+    }
 }
