@@ -8,8 +8,8 @@ use dxil_ir::edit::{GlobalNames, ImportError, Importer};
 use dxil_ir::{GlobalId, Module};
 
 use crate::error::{LinkError, LinkErrorKind};
+use crate::patch_functions::patch_functions;
 use crate::resolve::References;
-use crate::specialize::patch_functions;
 
 /// What became of the globals that were copied.
 pub(crate) struct Copied {

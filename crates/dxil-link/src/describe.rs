@@ -13,7 +13,7 @@ use dxil::shader::{EntryPoint, EntryProperty, Shader, TypeAnnotations, Version};
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::errors::LinkErrors;
-use crate::join::Joined;
+use crate::joined::Joined;
 use crate::target::Profile;
 use crate::wave_sizes;
 

@@ -9,7 +9,7 @@ use dx_container::names::NamedValue as _;
 use dxil::DxilErrorKind;
 use located::{Error, Kind};
 
-use crate::holds::Phase;
+use crate::phase::Phase;
 
 /// What keeps libraries from being linked, and where it is.
 pub type LinkError = Error<LinkErrorKind>;

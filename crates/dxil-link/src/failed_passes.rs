@@ -8,7 +8,7 @@ use located::Frame;
 
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
-use crate::join::Joined;
+use crate::joined::Joined;
 
 /// What passes write before the name of the function that they are at.
 const FUNCTION: &str = "function ";

@@ -8,24 +8,23 @@
 //!
 //! Source: DirectXShaderCompiler, `DxilCondenseResources.cpp`.
 
-mod again;
 mod properties;
+mod redundant_annotations;
 
-use bstr::BString;
-use dx_container::enums::ResourceClass;
 use dxil::non_uniform::is_non_uniform;
 use dxil::ops::{BuildOperation as _, Opcode};
-use dxil::shader::{HandleProperties, ResourceRange, Resources};
+use dxil::shader::Resources;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, GlobalId, InstructionId, Module, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
+use self::properties::{Resource, resources_with_variables};
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::errors::LinkErrors;
-use crate::join::Joined;
+use crate::joined::Joined;
 
 /// The first shader model whose handles say what their resources are.
 const WITH_ANNOTATIONS: (u32, u32) = (6, 6);
@@ -39,7 +38,7 @@ const WITH_ANNOTATIONS: (u32, u32) = (6, 6);
 pub(crate) fn lower(joined: &mut Joined, catalogue: &Catalogue, model: (u32, u32)) -> Result<(), LinkErrors> {
     let Joined { module, shader, .. } = joined;
     let mut resources = shader.resources.take().unwrap_or_default();
-    let known = properties::of(module, &resources);
+    let known = resources_with_variables(module, &resources);
     let addresses = constant_addresses(module);
     let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
     let mut wrong = Vec::new();
@@ -55,15 +54,6 @@ pub(crate) fn lower(joined: &mut Joined, catalogue: &Catalogue, model: (u32, u32
     forget_variables(module, &mut resources);
     shader.resources = Some(resources).filter(|resources| *resources != Resources::default());
     Ok(())
-}
-
-/// A resource as handles need it.
-struct Resource {
-    variable: GlobalId,
-    name: BString,
-    class: ResourceClass,
-    range: ResourceRange,
-    properties: HandleProperties,
 }
 
 fn lower_function(

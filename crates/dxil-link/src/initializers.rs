@@ -9,9 +9,9 @@ use hashbrown::HashMap;
 
 use crate::catalogue::{Catalogue, InputId};
 use crate::error::{LinkError, LinkErrorKind};
-use crate::join::Joined;
+use crate::joined::Joined;
+use crate::patch_functions::patch_functions;
 use crate::resolve::References;
-use crate::specialize::patch_functions;
 
 /// A function that sets variables up.
 #[derive(Debug)]

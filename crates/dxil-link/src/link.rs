@@ -7,8 +7,10 @@ use dxil::shader::Version;
 use crate::catalogue::Catalogue;
 use crate::error::LinkErrorKind;
 use crate::errors::LinkErrors;
-use crate::holds::{self, Phase};
-use crate::join::{Joined, join};
+use crate::invariants;
+use crate::join::join;
+use crate::joined::Joined;
+use crate::phase::Phase;
 use crate::resolve::Resolved;
 use crate::target::Target;
 use crate::{check, describe, handles, older_models, resources, specialize};
@@ -49,12 +51,13 @@ pub fn link(
         resolved.needed.iter_mut().for_each(|needed| needed.library.shader.subobjects.clear());
     }
     let mut joined = join(catalogue, resolved)?;
-    let is_checked = cfg!(debug_assertions) && holds::valid(&joined).is_none();
-    let check =
-        |joined: &Joined, phase| match holds::violation(joined, phase, is_shader).filter(|_| is_checked) {
-            Some(what) => Err(LinkErrors::from(LinkErrorKind::Wrong { phase, what })),
-            None => Ok(()),
-        };
+    let is_checked = cfg!(debug_assertions) && invariants::valid(&joined).is_none();
+    let check = |joined: &Joined, phase| match invariants::violation(joined, phase, is_shader)
+        .filter(|_| is_checked)
+    {
+        Some(what) => Err(LinkErrors::from(LinkErrorKind::Wrong { phase, what })),
+        None => Ok(()),
+    };
     check(&joined, Phase::Join)?;
     let validator = check::validator(
         options.validator_version.as_ref(),

@@ -12,7 +12,7 @@ use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value};
 
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
-use crate::join::Joined;
+use crate::joined::Joined;
 
 /// The first shader model with operations on raw buffers.
 const WITH_RAW_BUFFERS: (u32, u32) = (6, 2);

@@ -2,13 +2,13 @@
 //! elsewhere. Separate from joining, which copies what is found here: a program that nobody needs is never read.
 
 mod loaded;
+mod needed;
 mod references;
 mod undefined;
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dxil::ops::FUNCTION_PREFIX;
 use dxil_ir::GlobalId;
-use dxil_ir::arena::IdSet;
 use hashbrown::{HashMap, HashSet};
 
 use self::loaded::Loaded;
@@ -20,6 +20,8 @@ use crate::errors::LinkErrors;
 use crate::exports::{Export, ExportIndex, Exports};
 use crate::library::Library;
 use crate::target::Target;
+pub(crate) use needed::Needed;
+pub use needed::Reason;
 pub(crate) use references::References;
 
 /// What names of functions begin with that LLVM knows.
@@ -34,42 +36,6 @@ pub struct Opened {
     pub names: NamesFrom,
     /// Why its program was read; `None` if it was not.
     pub program: Option<Reason>,
-}
-
-/// Why a program was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
-    /// It defines a function.
-    Function {
-        /// The function.
-        function: BString,
-        /// The function that calls this one, with its input; `None` for what is asked for by name.
-        caller: Option<(BString, InputId)>,
-    },
-    /// Its shaders are asked for, which only its program tells.
-    Shaders,
-    /// All that it has is asked for, and it has no functions.
-    Everything,
-    /// Several inputs list a function, and only programs tell which of them keep it to themselves.
-    Doubt {
-        /// The function.
-        function: BString,
-    },
-}
-
-/// An input whose program is needed, with what is needed of it.
-#[derive(Debug)]
-pub(crate) struct Needed {
-    pub(crate) input: InputId,
-    pub(crate) library: Library,
-    pub(crate) references: References,
-    /// The functions and variables.
-    pub(crate) globals: IdSet<GlobalId>,
-    /// Functions that set variables up before an entry runs, and are needed because the variables are.
-    pub(crate) initializers: Vec<GlobalId>,
-    /// The functions that are wanted by name.
-    pub(crate) roots: Vec<GlobalId>,
-    pub(crate) reason: Reason,
 }
 
 /// The inputs that are needed. From here on no other input is looked at; each function that is called has one

@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::errors::LinkErrors;
-use crate::join::Joined;
+use crate::joined::Joined;
 use crate::registers::{Registers, UNASSIGNED, last, prefix};
 
 /// The register space for resources of shaders that ask for none.

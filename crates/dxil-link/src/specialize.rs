@@ -18,7 +18,8 @@ use crate::errors::LinkErrors;
 use crate::exports::{Export, ExportIndex, Exports};
 use crate::failed_passes::explained;
 use crate::initializers;
-use crate::join::{Joined, empty_like};
+use crate::joined::{Joined, empty_like};
+use crate::patch_functions::patch_functions;
 use crate::resolve::References;
 use crate::target::Target;
 
@@ -190,12 +191,6 @@ fn bind(joined: &mut Joined) {
             global.linkage = if external.contains(id) { Linkage::External } else { Linkage::Internal };
         }
     }
-}
-
-/// The functions that compute what is constant in patches.
-pub(crate) fn patch_functions(shader: &Shader) -> Vec<GlobalId> {
-    let hulls = shader.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
-    hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
 /// Inlines what is called: of a shader everything, of a library what does not ask to stay a function.

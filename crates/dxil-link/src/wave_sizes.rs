@@ -7,7 +7,7 @@ use dxil::shader::{EntryProperty, WaveRange, WaveSize};
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::errors::LinkErrors;
-use crate::join::Joined;
+use crate::joined::Joined;
 use crate::target::Profile;
 
 /// The first minor shader model whose entries may ask for a wave size.

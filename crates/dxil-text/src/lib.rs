@@ -18,6 +18,7 @@
     )
 )]
 
+mod calling_conventions;
 pub mod limits;
 pub mod listing;
 mod nodes;

@@ -11,6 +11,7 @@ mod buffers;
 mod component;
 mod elements;
 mod features;
+mod formatted;
 mod handle;
 mod instructions;
 mod limits;

@@ -7,6 +7,10 @@ use dxil_ir::metadata::{FieldText, NodeField, NodeRow, Shown};
 
 use crate::print::numbers;
 
+/// Fields of `DISubprogram` before LLVM 8, and the bits of `spFlags` that replace them.
+pub(crate) const OLD_SUBPROGRAM_FLAGS: [(&[u8], u64); 3] =
+    [(b"isLocal", 4), (b"isDefinition", 8), (b"isOptimized", 16)];
+
 /// The fields of a node in the order of the text, with their places.
 pub(crate) fn in_text(row: &'static NodeRow) -> impl Iterator<Item = (usize, &'static NodeField)> {
     row.text.iter().filter_map(|field| {

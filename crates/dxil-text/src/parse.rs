@@ -9,9 +9,11 @@
 //!
 //! Source: the assembly of LLVM 3.7, and that of LLVM 19 to 22.
 
+mod attribute_table;
 mod attributes;
 mod block_addresses;
 mod body;
+mod constant_cache;
 mod constants;
 mod cursor;
 mod debug_records;
@@ -20,81 +22,35 @@ mod error;
 mod expressions;
 mod floats;
 mod functions;
+mod global_table;
 mod globals;
 mod identity;
 mod instructions;
 mod intrinsics;
 mod lexer;
+mod local_table;
 mod locals;
+mod locations;
 mod memory;
 mod metadata;
+mod metadata_table;
 mod names;
 mod node_fields;
 mod numbers;
 mod outline;
 mod places;
 mod token;
+mod type_table;
 mod types;
+mod undeclared_calls;
 
-use bstr::{BString, ByteSlice as _};
-use dxil_ir::arena::{Id as _, IdMap};
-use dxil_ir::{Dialect, GlobalId, InstructionId, MetadataId, Module};
+use bstr::ByteSlice as _;
+use dxil_ir::{Dialect, Module};
 
 pub(crate) use dialect::told as told_dialect;
 use error::Fault;
 pub use error::{ParseError, ParseErrors};
-
-/// A module, and where in its text things stand.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Parsed {
-    /// The module.
-    pub module: Module,
-    /// Where things stand.
-    pub places: Places,
-}
-
-/// Where in a text things stand, in bytes from its start.
-#[derive(Debug, Clone, Default)]
-pub struct Places {
-    globals: Vec<u32>,
-    /// Of the instructions of each function, in the order of their ids.
-    instructions: hashbrown::HashMap<GlobalId, Vec<u32>>,
-    /// Of nodes with numbers, by id, plus one; 0 for others.
-    metadata: IdMap<MetadataId, u32>,
-    /// Of metadata with names, in the order of the module.
-    named_metadata: Vec<(BString, u32)>,
-}
-
-impl Places {
-    /// Where the name of a global stands.
-    pub fn global(&self, id: GlobalId) -> Option<usize> {
-        usize::try_from(*self.globals.get(id.index())?).ok()
-    }
-
-    /// Where an instruction stands.
-    pub fn instruction(&self, function: GlobalId, id: InstructionId) -> Option<usize> {
-        let places = self.instructions.get(&function)?;
-        usize::try_from(*places.get(id.index())?).ok()
-    }
-
-    /// Where a node stands that has a number.
-    pub fn metadata(&self, id: MetadataId) -> Option<usize> {
-        usize::try_from(self.metadata.get(id)?.checked_sub(1)?).ok()
-    }
-
-    /// Where metadata with a name stands, by its place among those.
-    pub fn named_metadata(&self, index: u32) -> Option<usize> {
-        let (_, place) = self.named_metadata.get(usize::try_from(index).ok()?)?;
-        usize::try_from(*place).ok()
-    }
-
-    /// The same by its name, without the `!`.
-    pub fn metadata_called(&self, name: &str) -> Option<usize> {
-        let (_, place) = self.named_metadata.iter().find(|named| named.0 == name)?;
-        usize::try_from(*place).ok()
-    }
-}
+pub use locations::{Parsed, Places};
 
 /// Reads a module. Its dialect is that of what comes first in the text and only one of them has: a pointer with or
 /// without what it points to, a target triple, `source_filename`, or any other word, flag, attribute, debug node or

@@ -4,8 +4,10 @@
 //! Sources: the assembly of LLVM 3.7 and of LLVM 22, and what DXC prints.
 
 mod attributes;
+mod comments;
 mod constants;
 mod debug_records;
+mod error;
 mod expressible;
 mod functions;
 mod globals;
@@ -17,95 +19,28 @@ mod memory;
 mod metadata;
 pub(crate) mod names;
 pub(crate) mod numbers;
+mod opcode_keywords;
 mod out;
+mod printer;
 mod slots;
+mod structure_finder;
 mod structures;
 mod types;
 
 use std::fmt;
 
-use dxil_ir::data_layout::address_space;
-use dxil_ir::{Body, ConstantId, Dialect, GlobalId, Instruction, InstructionId, Module, Type, TypeId};
+use dxil_ir::{Dialect, Module};
 
+pub use comments::{At, Comments, NoComments};
+pub use error::PrintError;
+use error::Result;
 pub(crate) use expressible::MAX_INTEGER_BITS;
-pub(crate) use functions::{CONVENTIONS, convention_number};
 pub(crate) use globals::is_dso_local_anyway;
 use header::Header;
-pub(crate) use instructions::float_word;
-use kept::Kept;
 pub(crate) use metadata::{CONSTANT, expression};
-use out::Out;
-use slots::Slots;
-
-/// Why a module cannot be printed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PrintError {
-    /// Types or constants consist of one another so often that the text would be too long.
-    #[error("the text would be longer than {limit} bytes: types or constants nest in one another too often")]
-    TooLong {
-        /// How long it may be.
-        limit: u64,
-    },
-    /// Something refers to what the module does not have.
-    #[error("the module refers to a {what} that does not exist")]
-    Dangling {
-        /// What.
-        what: &'static str,
-    },
-    /// Something that LLVM 3.7's assembly cannot express. A valid module has hardly any of it.
-    #[error("LLVM assembly cannot express {what}{}", in_global(within.as_deref()))]
-    Inexpressible {
-        /// What, by its name and its types.
-        what: String,
-        /// The global that it belongs to.
-        within: Option<String>,
-    },
-    /// What this program does not print.
-    #[error("{what} is not supported in assembly")]
-    Unsupported {
-        /// What.
-        what: &'static str,
-    },
-    /// Where the text goes takes no more.
-    #[error("the text could not be written")]
-    Sink,
-}
-
-fn in_global(name: Option<&str>) -> String {
-    name.map(|name| format!(" in {name}")).unwrap_or_default()
-}
-
-type Result = std::result::Result<(), PrintError>;
-
-/// An instruction, where it stands.
-#[derive(Clone, Copy)]
-pub struct At<'m> {
-    /// The module.
-    pub module: &'m Module,
-    /// The function.
-    pub function: GlobalId,
-    /// What that consists of.
-    pub body: &'m Body,
-    /// Which instruction.
-    pub id: InstructionId,
-    /// What that is.
-    pub instruction: &'m Instruction,
-}
-
-/// What stands as comments in the text. All of it is left out where a method is not implemented.
-pub trait Comments {
-    /// Appends what stands behind an instruction, from the blanks before the semicolon on.
-    fn instruction(&mut self, at: At<'_>, out: &mut String) {
-        let _ = (at, out);
-    }
-}
-
-/// No comments.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoComments;
-
-impl Comments for NoComments {}
+pub(crate) use opcode_keywords::float_word;
+use printer::Printer;
+pub(crate) use types::type_text;
 
 /// Prints a module, without comments.
 ///
@@ -141,69 +76,6 @@ fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::
     let mut printer = Printer::new(module, slots, Some(comments), Some(sink));
     printer.module()?;
     printer.out.finish()
-}
-
-/// What stands in the place of numbers that only say where something stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Numbers {
-    /// Those numbers.
-    Shown,
-    /// For values and blocks nothing but that they are some, for metadata what it says as far as this many nodes deep.
-    Left(u32),
-}
-
-/// A module as it is printed.
-struct Printer<'m, 's> {
-    module: &'m Module,
-    comments: Option<&'s mut dyn Comments>,
-    out: Out<'s>,
-    slots: Slots<'m>,
-    types: Kept<TypeId>,
-    constants: Kept<ConstantId>,
-    /// Constants, the type before each.
-    typed_constants: Kept<ConstantId>,
-    /// The type of metadata, which the module need not have.
-    metadata_type: Option<TypeId>,
-    /// Whether vectors of one number are written element by element.
-    has_no_splats: bool,
-    /// The names of globals.
-    global_names: Kept<GlobalId>,
-    /// What stands between the words and the arguments of calls of functions as what they are.
-    callees: Kept<GlobalId>,
-    numbers: Numbers,
-    /// The address space that modern LLVM takes functions for in that say nothing: where it is not 0, all say it.
-    program_space: u32,
-    /// Where values and blocks were left out, and which, while [`Numbers::Left`].
-    holes: Vec<(usize, dxil_ir::function::Local)>,
-}
-
-impl<'m, 's> Printer<'m, 's> {
-    fn new(
-        module: &'m Module,
-        slots: Slots<'m>,
-        comments: Option<&'s mut dyn Comments>,
-        sink: Option<&'s mut dyn fmt::Write>,
-    ) -> Self {
-        Self {
-            module,
-            comments,
-            out: Out::new(sink, out::limit(module)),
-            slots,
-            types: Kept::default(),
-            constants: Kept::default(),
-            typed_constants: Kept::default(),
-            metadata_type: module.types.find(&Type::Metadata),
-            has_no_splats: false,
-            global_names: Kept::default(),
-            callees: Kept::default(),
-            numbers: Numbers::Shown,
-            program_space: match module.dialect {
-                Dialect::Dxil37 => 0,
-                Dialect::Modern => address_space(&module.data_layout, b'P'),
-            },
-            holes: Vec::new(),
-        }
-    }
 }
 
 impl Printer<'_, '_> {
@@ -251,11 +123,4 @@ impl Printer<'_, '_> {
             self.out.text.push_str("\"\n");
         }
     }
-}
-
-/// A type as it is spelled; as far as it can be.
-pub(crate) fn type_text(module: &Module, ty: TypeId) -> String {
-    let mut printer = Printer::new(module, Slots::of(module), None, None);
-    let _ = printer.ty(ty);
-    printer.out.text
 }

@@ -1,50 +1,13 @@
-//! What a rule is. Separate because its rows are generated.
+//! The rules by number and name: their rows and examples, which are generated.
+
+mod row;
 
 use std::fmt;
 
 use crate::generated::examples::EXAMPLES;
 pub use crate::generated::rules::RULES;
 pub use located::Severity;
-
-/// One of the rules of `tables/rules/`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rule(pub(crate) u16);
-
-/// What a rule says.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct RuleRow {
-    /// Its name, such as `CONTAINER.PARTMISSING`; it does not change.
-    pub id: &'static str,
-    /// The file of its family in `tables/rules/`.
-    pub family: &'static str,
-    /// Its number in the reference validator, if it is one of those rules.
-    pub number: Option<u16>,
-    /// The first version of the validator that it is in force for.
-    pub since: (u32, u32),
-    /// What it means to break it.
-    pub severity: Severity,
-    /// Whether anything checks it.
-    pub check: bool,
-    /// What it requires, in one sentence.
-    pub sentence: &'static str,
-    /// The next step when it is broken.
-    pub hint: &'static str,
-    /// Why nothing checks it; empty where something does.
-    pub why: &'static str,
-}
-
-/// A change of a valid shader that breaks a rule, as lines of its assembly.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct RuleExample {
-    /// The lines that break the rule; empty where lines are missing.
-    pub fails: &'static str,
-    /// The lines that were there before; empty where there were none.
-    pub passes: &'static str,
-    /// The message of the finding; empty where the rule is not one of programs alone.
-    pub message: &'static str,
-}
+pub use row::{Rule, RuleExample, RuleRow};
 
 impl Rule {
     /// Every rule: those of the reference validator by number, then ours.

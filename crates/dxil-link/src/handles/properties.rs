@@ -1,16 +1,25 @@
-//! What handles are made of, resource by resource: where it is bound, and what is said at each use from shader model
-//! 6.6 on. Libraries of older models do not say that, so it is made of what the resource says of itself.
+//! The binding and the handle properties (`annotateHandle`, from shader model 6.6 on) of each resource. Separate from
+//! the rewriting of handles: libraries of older models do not state the properties, so they are computed from the
+//! resource metadata.
 
+use bstr::BString;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil::shader::{
     Cbuffer, HandleProperties, ResourceProperties, ResourceRange, Resources, Sampler, Srv, Uav,
 };
-use dxil_ir::{Module, Type, TypeId};
+use dxil_ir::{GlobalId, Module, Type, TypeId};
 
-use super::Resource;
+/// A resource with a variable, and the values that its handles are built from.
+pub(super) struct Resource {
+    pub(super) variable: GlobalId,
+    pub(super) name: BString,
+    pub(super) class: ResourceClass,
+    pub(super) range: ResourceRange,
+    pub(super) properties: HandleProperties,
+}
 
-/// All resources whose variables are known.
-pub(super) fn of(module: &Module, resources: &Resources) -> Vec<Resource> {
+/// Returns the resources whose variables exist.
+pub(super) fn resources_with_variables(module: &Module, resources: &Resources) -> Vec<Resource> {
     let Resources { srvs, uavs, cbuffers, samplers, .. } = resources;
     let resource = |class, range: &ResourceRange, properties| {
         let variable = range.global(module)?;

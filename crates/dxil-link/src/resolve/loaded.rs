@@ -7,7 +7,8 @@ use dxil_ir::GlobalId;
 use dxil_ir::arena::IdSet;
 use hashbrown::{HashMap, HashSet};
 
-use super::{Needed, Reason, References};
+use super::needed::{Needed, Reason};
+use super::references::References;
 use crate::catalogue::{Catalogue, InputId};
 use crate::definitions::is_visible;
 use crate::error::{LinkError, LinkErrorKind};

@@ -7,7 +7,7 @@ use dxil::shader::HandleProperties;
 use dxil_ir::{Module, Value, ValueKind};
 
 use super::component::component;
-use super::instructions::push;
+use super::formatted::push;
 
 /// Appends the properties that a constant holds. What is no constant is passed over.
 pub(super) fn append(out: &mut String, module: &Module, properties: Value) {

@@ -11,6 +11,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::{ConstantId, Global, GlobalId, Module, Op, Type, Value, ValueKind};
 
+use super::formatted::push;
 use super::{handle, variable};
 use crate::print::numbers;
 use crate::{At, Comments};
@@ -165,10 +166,4 @@ fn word(module: &Module, value: Value) -> Option<u32> {
         return u32::try_from(number & i64::from(u32::MAX)).ok();
     }
     matches!(kind, ConstantKind::Null).then_some(0)
-}
-
-/// Appends formatted text.
-pub(super) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a string does not fail.
-    let _ = std::fmt::Write::write_fmt(out, text);
 }

@@ -8,7 +8,7 @@ use dx_container::names::NamedValue as _;
 use dx_container::parts::rdat::{Rdat, SubobjectContent};
 use dxil::shader;
 
-use super::instructions::push;
+use super::formatted::push;
 use super::limits;
 use super::page::{Name, Page};
 use super::program::Program;

@@ -6,45 +6,12 @@ use dxil_ir::attributes::{Attribute, AttributeGroup, MemoryEffects, Slot, in_dxi
 use dxil_ir::{Alignment, AttributeKind, AttributeListId, Dialect, GlobalId};
 use hashbrown::HashMap;
 
+use super::attribute_table::AttributeSet;
 use super::cursor::{Parser, Result};
 use super::token::Token;
 
 /// The attribute of functions that stands for two attributes with strings.
 const DENORMAL_ENVIRONMENT: &str = "denormal_fpenv";
-
-/// Attributes that were met before.
-#[derive(Default)]
-pub(super) struct Known {
-    groups: HashMap<u32, Vec<Attribute>>,
-    /// Those of heads of functions, whose groups may come later.
-    pending: Vec<(GlobalId, AttributeSet)>,
-    /// Lists of nothing but one group of a function.
-    lists: HashMap<u32, AttributeListId>,
-}
-
-/// The attributes of a function or a call.
-#[derive(Default)]
-pub(super) struct AttributeSet {
-    slots: Vec<(Slot, Vec<Attribute>)>,
-    /// The groups that it refers to, and where.
-    groups: Vec<(u32, usize)>,
-}
-
-impl AttributeSet {
-    pub(super) fn add(&mut self, slot: Slot, attributes: Vec<Attribute>) {
-        if attributes.is_empty() {
-            return;
-        }
-        match self.slots.iter_mut().find(|known| known.0 == slot) {
-            Some((_, known)) => known.extend(attributes),
-            None => self.slots.push((slot, attributes)),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.slots.is_empty() && self.groups.is_empty()
-    }
-}
 
 /// The attributes of a function or a call itself, as they are read.
 #[derive(Default)]

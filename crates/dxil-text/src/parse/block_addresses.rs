@@ -6,7 +6,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BlockId, GlobalId, Type, TypeId, Value};
 
 use super::cursor::{Parser, Result};
-use super::locals::Key;
+use super::local_table::Key;
 use super::token::Token;
 
 const WORD: &[u8] = b"blockaddress";

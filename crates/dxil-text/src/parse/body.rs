@@ -4,8 +4,9 @@ use dxil_ir::{Type, Value, ValueKind};
 use hashbrown::HashSet;
 
 use super::cursor::{Parser, Result};
-use super::functions::Body;
-use super::locals::{Key, Locals, Named, Room};
+use super::global_table::DeferredBody;
+use super::local_table::{Key, Locals, Room};
+use super::locals::Named;
 use super::token::{Operation, Token};
 
 impl<'s> Parser<'s> {
@@ -33,7 +34,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn body(&mut self, body: Body<'s>) -> Result {
+    fn body(&mut self, body: DeferredBody<'s>) -> Result {
         while self.at.token == Token::MetadataName {
             let attached = self.attachment()?;
             self.locals()?.body.metadata.push(attached);
@@ -86,7 +87,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn define_arguments(&mut self, body: Body<'s>) -> Result {
+    fn define_arguments(&mut self, body: DeferredBody<'s>) -> Result {
         let types = self
             .module
             .globals

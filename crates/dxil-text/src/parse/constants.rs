@@ -11,13 +11,6 @@ use super::token::Token;
 use super::{Fault, numbers};
 use crate::limits;
 
-/// Constants that were met before.
-#[derive(Default)]
-pub(super) struct Known {
-    /// Small integers of the widths that were asked for last, which are most of all operands.
-    small: Vec<(TypeId, Vec<Option<Value>>)>,
-}
-
 /// Integers from 0 to this many are remembered.
 const SMALL: i128 = 256;
 

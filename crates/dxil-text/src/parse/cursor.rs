@@ -7,10 +7,17 @@ use dxil_ir::metadata::fixed_kinds;
 use dxil_ir::{Dialect, Module, TypeId, Value};
 use hashbrown::HashSet;
 
+use super::attribute_table::AttributeTable;
+use super::constant_cache::ConstantCache;
 use super::error::{Fault, ParseErrors};
+use super::global_table::GlobalTable;
 use super::lexer::Lexer;
+use super::local_table::Locals;
+use super::locations::{Parsed, Places};
+use super::metadata_table::MetadataTable;
 use super::token::Token;
-use super::{Parsed, Places, attributes, constants, globals, intrinsics, locals, metadata, types};
+use super::type_table::TypeTable;
+use super::undeclared_calls::UndeclaredCalls;
 use crate::limits;
 
 /// What went wrong is told once, at the place where reading goes on.
@@ -23,16 +30,16 @@ pub(super) struct Parser<'s> {
     pub(super) at: Lexer<'s>,
     pub(super) module: Module,
     pub(super) places: Places,
-    pub(super) types: types::Known<'s>,
-    pub(super) globals: globals::Known<'s>,
-    pub(super) attributes: attributes::Known,
-    pub(super) intrinsics: intrinsics::Known<'s>,
-    pub(super) metadata: metadata::Known<'s>,
-    pub(super) constants: constants::Known,
+    pub(super) types: TypeTable<'s>,
+    pub(super) globals: GlobalTable<'s>,
+    pub(super) attributes: AttributeTable,
+    pub(super) intrinsics: UndeclaredCalls<'s>,
+    pub(super) metadata: MetadataTable<'s>,
+    pub(super) constants: ConstantCache,
     /// The address space of functions where the text does not say it.
     pub(super) program_space: u32,
     /// The function at hand.
-    pub(super) locals: Option<locals::Locals<'s>>,
+    pub(super) locals: Option<Locals<'s>>,
     /// How deep types, constants or nodes nest at the token at hand.
     depth: usize,
     /// Whether everything at the top level was read, so that what is not known is not defined.
@@ -62,12 +69,12 @@ impl<'s> Parser<'s> {
             at: Lexer::new(source, 0),
             module,
             places: Places::default(),
-            types: types::Known::default(),
-            globals: globals::Known::default(),
-            attributes: attributes::Known::default(),
-            intrinsics: intrinsics::Known::default(),
-            metadata: metadata::Known::default(),
-            constants: constants::Known::default(),
+            types: TypeTable::default(),
+            globals: GlobalTable::default(),
+            attributes: AttributeTable::default(),
+            intrinsics: UndeclaredCalls::default(),
+            metadata: MetadataTable::default(),
+            constants: ConstantCache::default(),
             program_space: 0,
             locals: None,
             depth: 0,

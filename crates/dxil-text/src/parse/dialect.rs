@@ -11,8 +11,8 @@ use hashbrown::HashMap;
 
 use super::lexer::Lexer;
 use super::token::{Operation, Token};
+use crate::calling_conventions::CONVENTIONS;
 use crate::nodes;
-use crate::print::CONVENTIONS;
 
 /// The dialect of a text: that of the first token that only one of them has; LLVM 3.7 where there is none.
 pub(super) fn of(source: &[u8]) -> Dialect {
@@ -153,7 +153,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
             fields.add(field.name, row.dialect == Dialect::Dxil37, row.dialect == Dialect::Modern);
         }
     }
-    for (name, _) in super::node_fields::OLD_SUBPROGRAM_FLAGS {
+    for (name, _) in nodes::OLD_SUBPROGRAM_FLAGS {
         fields.add(name, true, true);
     }
     Vocabulary { words: words.deciding(), fields: fields.deciding() }

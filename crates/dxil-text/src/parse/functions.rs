@@ -5,26 +5,16 @@ use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
 
-use super::attributes::{AttributeSet, OwnAttributes};
+use super::attribute_table::AttributeSet;
+use super::attributes::OwnAttributes;
 use super::cursor::{Parser, Result};
-use super::globals::Later;
+use super::global_table::{DeferredBody, Later};
 use super::lexer::comment_end;
-use super::locals::Key;
+use super::local_table::Key;
 use super::names;
 use super::token::Token;
+use crate::calling_conventions::convention_number;
 use crate::limits;
-use crate::print::convention_number;
-
-/// The body of a function, which is read once everything else is known.
-pub(super) struct Body<'s> {
-    pub(super) function: GlobalId,
-    /// Where the text goes on behind the head: metadata, a brace, and what the function consists of.
-    pub(super) start: usize,
-    /// Where it ends, behind the closing brace.
-    pub(super) end: usize,
-    /// What the parameters are called.
-    pub(super) parameters: Vec<Key<'s>>,
-}
 
 /// The parameters of a function.
 #[derive(Default)]
@@ -93,7 +83,7 @@ impl<'s> Parser<'s> {
         if is_defined {
             let start = self.at.start;
             let end = self.skip_body()?;
-            self.globals.bodies.push(Body { function: id, start, end, parameters: parameters.names });
+            self.globals.bodies.push(DeferredBody { function: id, start, end, parameters: parameters.names });
         }
         Ok(())
     }

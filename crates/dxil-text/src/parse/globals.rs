@@ -5,54 +5,19 @@ use std::borrow::Cow;
 use bstr::BStr;
 use dxil_ir::globals::{Alias, GlobalKind, Variable};
 use dxil_ir::{
-    Alignment, BlockId, Comdat, ComdatId, ComdatSelection, Dialect, DllStorage, Global, GlobalId, Linkage,
+    Alignment, Comdat, ComdatId, ComdatSelection, Dialect, DllStorage, Global, GlobalId, Linkage,
     ThreadLocal, Type, TypeId, UnnamedAddress, Value, ValueKind, Visibility,
 };
-use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};
-use super::functions::Body;
-use super::locals::Key;
+use super::global_table::Later;
 use super::names;
 use super::token::Token;
 use crate::print::is_dso_local_anyway;
 
-/// Globals that were met before.
-#[derive(Default)]
-pub(super) struct Known<'s> {
-    names: HashMap<Cow<'s, [u8]>, GlobalId>,
-    numbered: HashMap<u32, GlobalId>,
-    next_number: u32,
-    comdats: HashMap<Cow<'s, [u8]>, ComdatId>,
-    /// Those that are not defined yet, and where they were met first.
-    undefined_comdats: HashMap<ComdatId, usize>,
-    /// What is to be read once all globals are known.
-    later: Vec<(GlobalId, Later, usize)>,
-    pub(super) bodies: Vec<Body<'s>>,
-    /// Blocks whose addresses the text has somewhere: their ids, and where they are referred to first.
-    pub(super) addressed: HashMap<GlobalId, HashMap<Key<'s>, (BlockId, usize)>>,
-    /// Where the first comment begins, of those that are not for the rest of a line, behind what was gone through.
-    pub(super) comment: Option<usize>,
-    /// How many of them had no end.
-    pub(super) endless: u32,
-    /// Those of which it was told that they are used with another type.
-    pub(super) told: HashSet<GlobalId>,
-}
-
 /// What modern LLVM says of variables and no shader does.
 const NOT_SUPPORTED: [&[u8]; 5] =
     [b"partition", b"code_model", b"no_sanitize_address", b"no_sanitize_hwaddress", b"sanitize_memtag"];
-
-/// What of a global is read once all globals are known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Later {
-    /// What an alias is for; first, because these say of which type the alias is.
-    Aliasee,
-    Initializer,
-    Prefix,
-    Prologue,
-    Personality,
-}
 
 /// How a global is bound to others of its name, and how it is seen.
 pub(super) struct Binding {
@@ -61,13 +26,6 @@ pub(super) struct Binding {
     pub(super) visibility: Visibility,
     pub(super) dll_storage: DllStorage,
     pub(super) is_dso_local: bool,
-}
-
-impl Known<'_> {
-    /// The global of this name.
-    pub(super) fn named(&self, name: &[u8]) -> Option<GlobalId> {
-        self.names.get(name).copied()
-    }
 }
 
 impl<'s> Parser<'s> {

@@ -7,7 +7,7 @@ use dxil_ir::instruction::{Index, OperandBundle, TailCall};
 use dxil_ir::list::List;
 use dxil_ir::{BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value};
 
-use super::attributes::AttributeSet;
+use super::attribute_table::AttributeSet;
 use super::cursor::{Parser, Result};
 use super::token::{Operation, Token};
 use crate::print::float_word;

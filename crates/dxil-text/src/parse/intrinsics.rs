@@ -3,8 +3,6 @@
 //!
 //! Source: LLVM 22's assembler.
 
-use std::borrow::Cow;
-
 use bstr::BStr;
 use dxil::ops::Opcode;
 use dxil_ir::arena::Id as _;
@@ -20,26 +18,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};
 use super::names;
+use super::undeclared_calls::UndeclaredCall;
 use crate::limits;
-
-/// Calls of what is not declared, as far as they were read.
-#[derive(Default)]
-pub(super) struct Known<'s> {
-    calls: Vec<Undeclared<'s>>,
-    /// The function that is being read.
-    pub(super) function: Option<GlobalId>,
-    /// How long the names are that were made.
-    made: usize,
-}
-
-/// A call of an intrinsic that is not declared.
-struct Undeclared<'s> {
-    name: Cow<'s, [u8]>,
-    /// Where the name stands.
-    start: usize,
-    function: GlobalId,
-    instruction: InstructionId,
-}
 
 /// What a function is today.
 #[derive(Clone)]
@@ -77,7 +57,7 @@ impl<'s> Parser<'s> {
             return None;
         }
         let instruction = self.locals.as_ref()?.body.instructions.next_id();
-        self.intrinsics.calls.push(Undeclared { name, start: self.at.start, function, instruction });
+        self.intrinsics.calls.push(UndeclaredCall { name, start: self.at.start, function, instruction });
         self.bump();
         Some(function.into())
     }
@@ -124,7 +104,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Declares what a call calls, and says what becomes of the call.
-    fn declare_called(&mut self, call: &Undeclared<'s>) -> Result<Option<(GlobalId, Calls)>> {
+    fn declare_called(&mut self, call: &UndeclaredCall<'s>) -> Result<Option<(GlobalId, Calls)>> {
         let op = self.module.globals.get(call.function).and_then(Global::body);
         let op = op.and_then(|body| Some(&body.instructions.get(call.instruction)?.op));
         let Some(Op::Call { function_type, .. }) = op else { return Ok(None) };

@@ -8,7 +8,7 @@ use dxil_ir::{Alignment, Op, Ordering, RmwOp, SyncScope, Type, TypeId};
 
 use super::cursor::{Parser, Result};
 use super::token::Token;
-use super::types::InMemory;
+use super::type_table::InMemory;
 use crate::limits;
 
 impl Parser<'_> {

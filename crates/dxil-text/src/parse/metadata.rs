@@ -7,87 +7,13 @@ use std::borrow::Cow;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::{NodeRow, number_of};
 use dxil_ir::{Dialect, GlobalId, MetadataId, NamedMetadata, Type, Value, ValueKind};
-use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
 use super::identity::Identity;
+use super::metadata_table::Node;
 use super::names;
 use super::places::WrittenPlace;
 use super::token::Token;
-
-/// Metadata that was met before.
-#[derive(Default)]
-pub(super) struct Known<'s> {
-    /// Nodes by number.
-    nodes: Nodes,
-    /// Their numbers in the order of the text, and where what they say begins.
-    order: Vec<(u32, usize)>,
-    /// Lists with names, and where those stand.
-    named: Vec<(Cow<'s, [u8]>, usize)>,
-    named_places: HashMap<Vec<u8>, usize>,
-    strings: HashMap<Cow<'s, [u8]>, MetadataId>,
-    values: HashMap<Value, MetadataId>,
-    /// Nodes that stand where they are referred to, by row and fields.
-    inline: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
-    /// Whether nodes that say the same are one.
-    is_united: bool,
-    /// Kinds by the token that names them, and by their name.
-    kinds: HashMap<&'s [u8], u32>,
-    kind_names: HashMap<Cow<'s, [u8]>, u32>,
-    /// Of kinds that the module does not have from the start, where each comes first.
-    kind_places: Vec<usize>,
-    /// What is attached to globals, and where it stands.
-    attached: Vec<(GlobalId, usize)>,
-    /// Places in the source that other nodes refer to, and which are therefore nodes of the module.
-    places: Vec<(MetadataId, u32)>,
-}
-
-/// Nodes by number.
-#[derive(Default)]
-struct Nodes {
-    /// Those from 0 on, as most are, up to the first number that is left out.
-    first: Vec<Node>,
-    others: HashMap<u32, Node>,
-}
-
-impl Nodes {
-    #[inline]
-    fn get(&self, number: u32) -> Option<&Node> {
-        let first = usize::try_from(number).ok().and_then(|place| self.first.get(place));
-        first.or_else(|| self.others.get(&number))
-    }
-
-    #[inline]
-    fn get_mut(&mut self, number: u32) -> Option<&mut Node> {
-        let first = usize::try_from(number).ok().and_then(|place| self.first.get_mut(place));
-        first.or_else(|| self.others.get_mut(&number))
-    }
-
-    /// Adds a node, unless its number is another one's. Says whether it did.
-    fn insert(&mut self, number: u32, node: Node) -> bool {
-        let is_new = self.get(number).is_none();
-        match usize::try_from(number) {
-            _ if !is_new => {}
-            Ok(place) if place == self.first.len() => self.first.push(node),
-            _ => drop(self.others.insert(number, node)),
-        }
-        is_new
-    }
-
-    fn all_mut(&mut self) -> impl Iterator<Item = &mut Node> {
-        self.first.iter_mut().chain(self.others.values_mut())
-    }
-}
-
-/// A node with a number.
-#[derive(Clone, Copy)]
-struct Node {
-    /// `None` for a place in the source that no other node refers to: instructions hold those themselves.
-    id: Option<MetadataId>,
-    is_place: bool,
-    is_distinct: bool,
-    place: Option<DebugLocation>,
-}
 
 /// The name of nodes that are places in the source.
 const PLACE: &[u8] = b"!DILocation";

@@ -18,10 +18,6 @@ pub(super) struct Node {
     pub(super) fields: Vec<u64>,
 }
 
-/// What a subprogram says of itself in fields of its own, as LLVM did before 8: which flag each stands for.
-pub(super) const OLD_SUBPROGRAM_FLAGS: [(&[u8], u64); 3] =
-    [(b"isLocal", 4), (b"isDefinition", 8), (b"isOptimized", 16)];
-
 impl<'s> Parser<'s> {
     /// `!DIFile(filename: "x", directory: "")`, which is `distinct` or not.
     pub(super) fn row(&mut self, is_distinct: bool) -> Result<Node> {
@@ -98,7 +94,7 @@ impl<'s> Parser<'s> {
             return Ok(false);
         };
         let of_virtuality = name == b"virtuality";
-        let bit = OLD_SUBPROGRAM_FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bit)| *bit);
+        let bit = nodes::OLD_SUBPROGRAM_FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bit)| *bit);
         if bit.is_none() && !of_virtuality {
             return Ok(false);
         }

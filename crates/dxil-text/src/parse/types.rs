@@ -1,65 +1,13 @@
 //! Types.
 
-use std::borrow::Cow;
-
 use bstr::BStr;
 use dxil_ir::types::{NamedStruct, TargetType};
-use dxil_ir::{Module, Type, TypeId, data_layout};
-use hashbrown::{HashMap, HashSet};
+use dxil_ir::{Type, TypeId, data_layout};
 
 use super::cursor::{Parser, Result};
 use super::names;
 use super::token::Token;
 use crate::print::MAX_INTEGER_BITS;
-
-/// Types that were met before.
-#[derive(Default)]
-pub(super) struct Known<'s> {
-    /// How they lie in memory, of those that were accessed without a word about their alignment.
-    pub(super) in_memory: HashMap<TypeId, InMemory>,
-    /// Integers by how many bits they have, and types that are one word.
-    integers: Vec<Option<TypeId>>,
-    void: Option<TypeId>,
-    float: Option<TypeId>,
-    label: Option<TypeId>,
-    /// Structures by the token that names them, and by their name: it may be spelled in two ways.
-    structures: HashMap<&'s [u8], TypeId>,
-    names: HashMap<Cow<'s, [u8]>, TypeId>,
-    /// Which of them are defined, and where those that are not were met first.
-    undefined: HashMap<TypeId, usize>,
-    numbered: HashMap<u32, TypeId>,
-    /// Those whose definitions could not be read.
-    broken: HashSet<TypeId>,
-    /// Whether all definitions were read, so that there are no others.
-    is_complete: bool,
-}
-
-/// How a type lies in memory, in bytes, all of them powers of two.
-#[derive(Clone, Copy)]
-pub(super) struct InMemory {
-    pub(super) size: u64,
-    pub(super) alignment: u64,
-    pub(super) preferred: u64,
-}
-
-/// How deep a type is looked into for one that could not be read.
-const DEPTH: usize = 8;
-
-impl Known<'_> {
-    /// Whether a type is or consists of one whose definition could not be read.
-    pub(super) fn is_broken(&self, module: &Module, ty: TypeId) -> bool {
-        let mut parts = vec![(ty, 0)];
-        while let Some((ty, depth)) = parts.pop().filter(|_| !self.broken.is_empty()) {
-            if self.broken.contains(&ty) {
-                return true;
-            }
-            if depth < DEPTH {
-                parts.extend((0..DEPTH).map_while(|index| Some((module.types.part(ty, index)?, depth + 1))));
-            }
-        }
-        false
-    }
-}
 
 impl<'s> Parser<'s> {
     /// A type; void too.

@@ -6,7 +6,9 @@ use dxil_ir::attributes::{
 use dxil_ir::{AttributeKind, AttributeListId, Dialect};
 use hashbrown::HashSet;
 
-use super::{PrintError, Printer, names, numbers};
+use super::error::PrintError;
+use super::printer::Printer;
+use super::{names, numbers};
 
 type Result<T = ()> = std::result::Result<T, PrintError>;
 

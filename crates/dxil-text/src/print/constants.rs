@@ -1,10 +1,12 @@
 //! Constants as text.
 
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{ConstantId, Dialect, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{ConstantId, Dialect, Type, TypeId, Value, ValueKind};
 
-use super::instructions::binary_word;
-use super::{PrintError, Printer, Result, names, numbers};
+use super::error::{PrintError, Result};
+use super::opcode_keywords::{binary_word, compare_word};
+use super::printer::Printer;
+use super::{names, numbers};
 
 /// What is yet to be printed of a constant.
 enum Piece {
@@ -414,10 +416,6 @@ impl Printer<'_, '_> {
         }
         matches!(kind, ConstantKind::Null).then_some(0)
     }
-}
-
-pub(super) fn compare_word(predicate: Predicate) -> &'static str {
-    if predicate.code() < Predicate::IntEq.code() { "fcmp" } else { "icmp" }
 }
 
 fn typed_list(pieces: &mut Vec<Piece>, values: &[Value]) {

@@ -3,8 +3,10 @@
 use dxil_ir::MetadataId;
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 
+use super::error::{PrintError, Result};
 use super::instructions::Scope;
-use super::{PrintError, Printer, Result, numbers};
+use super::numbers;
+use super::printer::Printer;
 
 impl Printer<'_, '_> {
     pub(super) fn debug_records(&mut self, scope: &Scope<'_>, records: &[DebugRecord]) -> Result {

@@ -23,8 +23,8 @@ use dxil_ir::{
 };
 use hashbrown::HashSet;
 
+use super::error::{PrintError, Result};
 use super::slots::Slots;
-use super::{PrintError, Result};
 use crate::limits;
 
 /// The widest integer that LLVM has, in bits.

@@ -9,7 +9,9 @@ use dxil_ir::{
     Alignment, ComdatId, ComdatSelection, Dialect, Global, GlobalId, Linkage, Type, ValueKind, Visibility,
 };
 
-use super::{PrintError, Printer, Result, names, numbers};
+use super::error::{PrintError, Result};
+use super::printer::Printer;
+use super::{names, numbers};
 
 impl Printer<'_, '_> {
     /// Prints the name of a global, or its number.

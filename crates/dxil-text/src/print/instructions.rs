@@ -5,12 +5,15 @@ use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::TailCall;
 use dxil_ir::{
-    BinaryOp, BlockId, Body, Dialect, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Op,
-    Type, TypeId, Value, ValueKind,
+    BlockId, Body, Dialect, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Op, Type,
+    TypeId, Value, ValueKind,
 };
 
-use super::constants::compare_word;
-use super::{At, Numbers, PrintError, Printer, Result, names, numbers};
+use super::comments::At;
+use super::error::{PrintError, Result};
+use super::opcode_keywords::{binary_word, compare_word};
+use super::printer::{Numbers, Printer};
+use super::{names, numbers};
 
 /// The function that an instruction stands in.
 pub(super) struct Scope<'m> {
@@ -522,23 +525,4 @@ impl Printer<'_, '_> {
         let is_in_bounds = flags.has(Flags::INBOUNDS);
         self.flags(if is_in_bounds { flags.without(Flags::NUSW) } else { flags });
     }
-}
-
-/// The word of a binary operator, which depends on what it is applied to.
-pub(super) fn binary_word(op: BinaryOp, is_float: bool) -> &'static str {
-    float_word(op).filter(|_| is_float).unwrap_or(op.word())
-}
-
-/// The word of a binary operator that floats have, too.
-pub(crate) fn float_word(op: BinaryOp) -> Option<&'static str> {
-    Some(match op {
-        BinaryOp::Add => "fadd",
-        BinaryOp::Sub => "fsub",
-        BinaryOp::Mul => "fmul",
-        BinaryOp::SDiv => "fdiv",
-        BinaryOp::SRem => "frem",
-        BinaryOp::UDiv | BinaryOp::URem => return None,
-        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => return None,
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return None,
-    })
 }

@@ -4,10 +4,11 @@
 use dxil_ir::function::{Attachments, Local};
 use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
+use super::error::PrintError;
 use super::instructions::Scope;
 use super::names::{self, spelled};
+use super::printer::{Numbers, Printer};
 use super::slots::Slots;
-use super::{Numbers, PrintError, Printer};
 
 /// How many nodes deep metadata is told where it is referred to.
 const DEPTH: u32 = 8;

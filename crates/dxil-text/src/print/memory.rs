@@ -3,8 +3,10 @@
 use dxil_ir::instruction::Access;
 use dxil_ir::{Dialect, Flags, Instruction, Op, Ordering, SyncScope, Type, TypeId, Value};
 
+use super::error::Result;
 use super::instructions::Scope;
-use super::{Printer, Result, names, numbers};
+use super::printer::Printer;
+use super::{names, numbers};
 
 impl Printer<'_, '_> {
     pub(super) fn alloca(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {

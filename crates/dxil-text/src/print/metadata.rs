@@ -5,8 +5,10 @@ use dxil_ir::function::{DebugLocation, DebugLocationId};
 use dxil_ir::metadata::{FieldText, Metadata, NODES, NodeField, NodeRow, node_of};
 use dxil_ir::{Dialect, MetadataId};
 
+use super::error::{PrintError, Result};
+use super::printer::{Numbers, Printer};
 use super::slots::Node;
-use super::{Numbers, PrintError, Printer, Result, names, numbers};
+use super::{names, numbers};
 use crate::nodes;
 
 /// The operation of expressions that a signed constant is.

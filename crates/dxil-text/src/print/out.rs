@@ -4,7 +4,7 @@ use std::fmt;
 
 use dxil_ir::Module;
 
-use super::{PrintError, Result};
+use super::error::{PrintError, Result};
 use crate::limits;
 
 /// How much is held.

@@ -16,7 +16,7 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
-use super::structures::Finder;
+use super::structure_finder::Finder;
 
 /// Numbers plus one; 0 for what has none.
 type Numbers<K> = IdMap<K, u32>;

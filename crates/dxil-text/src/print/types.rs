@@ -1,8 +1,11 @@
 //! Types as text.
 
-use dxil_ir::{Type, TypeId};
+use dxil_ir::{Module, Type, TypeId};
 
-use super::{PrintError, Printer, Result, names, numbers};
+use super::error::{PrintError, Result};
+use super::printer::Printer;
+use super::slots::Slots;
+use super::{names, numbers};
 
 /// What is yet to be printed of a type.
 enum Piece {
@@ -176,4 +179,11 @@ fn list_in(pieces: &mut Vec<Piece>, types: &[TypeId]) {
             pieces.push(Piece::Text(", "));
         }
     }
+}
+
+/// The spelling of a type, as far as the module is well-formed.
+pub(crate) fn type_text(module: &Module, ty: TypeId) -> String {
+    let mut printer = Printer::new(module, Slots::of(module), None, None);
+    let _ = printer.ty(ty);
+    printer.out.text
 }

@@ -5,7 +5,7 @@ use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
 use dx_container::names::{Named, NamedFlags as _};
 use dxil::ops::{ArgumentName, Opcode};
 
-use super::operations::Checked;
+use super::checked_call::CheckedCall;
 use crate::names::{A, Stage, flags as named_flags};
 use crate::report::Report;
 use crate::rule::Rule;
@@ -21,7 +21,7 @@ const OLDER_SEMANTICS: BarrierSemanticFlags = BarrierSemanticFlags::GROUP_SYNC
     .union(BarrierSemanticFlags::GROUP_SCOPE)
     .union(BarrierSemanticFlags::DEVICE_SCOPE);
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     match checked.opcode() {
         Opcode::BARRIER => modes(checked, report),
         Opcode::BARRIER_BY_MEMORY_TYPE => {
@@ -46,7 +46,7 @@ fn has_groups(stage: ShaderKind) -> bool {
     matches!(stage, S::COMPUTE | S::MESH | S::AMPLIFICATION | S::NODE)
 }
 
-fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn modes(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(word) = checked.constant(ArgumentName::barrierMode, report) else { return };
     let modes = BarrierModes::from_bits_retain(u32::try_from(word).unwrap_or(u32::MAX));
     let group = BarrierModes::UAV_FENCE_THREAD_GROUP;
@@ -85,7 +85,7 @@ fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 /// A constant argument, without bits that nobody knows.
 fn flags(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     name: ArgumentName,
     (names, known): (&'static [Named], u32),
     report: &mut Report,
@@ -114,7 +114,7 @@ fn flags(
     Some(word)
 }
 
-fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report: &mut Report) {
+fn named(checked: &CheckedCall<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report: &mut Report) {
     let mut known = OLDER_SEMANTICS;
     if checked.site.context.has_model(6, 9) {
         known |= BarrierSemanticFlags::REORDER_SCOPE;

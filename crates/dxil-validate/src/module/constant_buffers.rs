@@ -10,7 +10,6 @@ use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
 use super::context::Context;
-use super::resources::tell;
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -61,13 +60,18 @@ fn check_buffer(
     // Several buffers are an array; the reference gives up where they are not.
     if !is_one || context.module.types.members(ty).is_none() {
         let message = format_args!("holds a type that is not a struct");
-        tell(context, Rule::SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT, (CLASS, &buffer.range), message, report);
+        context.report_resource(
+            report,
+            Rule::SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT,
+            (CLASS, &buffer.range),
+            message,
+        );
         return;
     }
     if buffer.size > bounds::CONSTANT_BUFFER {
         let most = bounds::CONSTANT_BUFFER;
         let message = format_args!("has {} bytes, expected at most {most}", buffer.size);
-        tell(context, Rule::SM_CBUFFER_SIZE, (CLASS, &buffer.range), message, report);
+        context.report_resource(report, Rule::SM_CBUFFER_SIZE, (CLASS, &buffer.range), message);
         return;
     }
     if sound.contains(&ty) {
@@ -105,7 +109,7 @@ struct Layout<'a, 'm> {
 
 impl Layout<'_, '_> {
     fn find(&self, rule: Rule, message: fmt::Arguments<'_>, report: &mut Report) {
-        tell(self.context, rule, (CLASS, &self.buffer.range), message, report);
+        self.context.report_resource(report, rule, (CLASS, &self.buffer.range), message);
     }
 
     fn structure(&mut self, ty: TypeId, report: &mut Report) {
@@ -142,7 +146,7 @@ impl Layout<'_, '_> {
         let context = self.context;
         let offset = u64::from(field.cbuffer_offset().copied().unwrap_or(0));
         let size = self.size(ty, field);
-        let (count, element) = context.once.array(ty);
+        let (count, element) = context.facts.array(ty);
         let is_array = element != ty;
         if is_array && offset % ROW != 0 {
             let message = format_args!(

@@ -1,24 +1,29 @@
 //! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
 //! once.
 
+use std::fmt;
+
 use bstr::ByteSlice as _;
 use dx_container::ProgramVersion;
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{ResourceClass, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
 use dxil::half;
-use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
+use dxil::shader::{
+    EntryPoint, EntryProperties, ResourceRange, Resources, Shader, SignatureElement, TargetType,
+};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::verify::IrPlace;
 use dxil_ir::{Global, GlobalId, Mentions, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
+use super::bound_resource::BoundResource;
 use super::bounds;
-use super::names::Places;
-use super::once::Once;
+use super::module_facts::ModuleFacts;
+use super::resource_lookup::ResourceLookup;
 use super::uses::Uses;
 use crate::names::Symbol;
-use crate::reflection::Reflection;
+use crate::reflection::{Binding, Reflection, Resource};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -50,13 +55,13 @@ pub(super) struct Context<'m> {
     pub(super) has_min_precision: bool,
     pub(super) resources: Option<&'m Resources>,
     /// The same by registers, for messages.
-    pub(super) places: Places<'m>,
+    pub(super) places: ResourceLookup<'m>,
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
     /// What functions name.
     pub(super) mentions: Mentions,
     pub(super) uses: Uses,
-    pub(super) once: Once<'m>,
+    pub(super) facts: ModuleFacts<'m>,
     /// Structures that operations give.
     pub(super) results: HashSet<TypeId>,
     /// What the module says of types of matrices.
@@ -104,11 +109,11 @@ impl<'m> Context<'m> {
             flags,
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
             resources,
-            places: resources.map(Places::of).unwrap_or_default(),
+            places: resources.map(ResourceLookup::of).unwrap_or_default(),
             entries: Vec::new(),
             uses: Uses::of(module, &mentions),
             mentions,
-            once: Once::of(module),
+            facts: ModuleFacts::of(module),
             results: HashSet::new(),
             targets: HashMap::new(),
             entry_of: HashMap::new(),
@@ -184,6 +189,29 @@ impl<'m> Context<'m> {
     /// The name of a function or a variable.
     pub(super) fn global_name(&self, id: GlobalId) -> Symbol<'m> {
         Symbol(self.module.globals.get(id).map_or_else(Default::default, |global| global.name.as_bstr()))
+    }
+
+    /// The resource that a handle is of, where it is one of the module's.
+    pub(super) fn resource(&self, bound: &BoundResource) -> Option<Resource<'m>> {
+        let range = self.places.by_class.get(&bound.class)?.get(bound.index?)?;
+        Some(Resource { reflection: self.reflection, class: bound.class, range })
+    }
+
+    /// The number in its class of the resource that begins at a register.
+    pub(super) fn resource_at(&self, binding: Binding) -> Option<usize> {
+        self.places.by_binding.get(&binding).copied()
+    }
+
+    /// Reports a finding about a resource; the message follows the resource's name.
+    pub(super) fn report_resource(
+        &self,
+        report: &mut Report,
+        rule: Rule,
+        (class, range): (ResourceClass, &ResourceRange),
+        message: fmt::Arguments<'_>,
+    ) {
+        let resource = Resource { reflection: self.reflection, class, range };
+        report.add(rule, Place::Module(IrPlace::Module), format_args!("{resource} {message}"));
     }
 
     /// The place of a function or a variable.

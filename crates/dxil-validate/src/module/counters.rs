@@ -3,8 +3,8 @@
 use dx_container::enums::ResourceClass;
 use hashbrown::HashMap;
 
+use super::bound_resource::BoundResource;
 use super::context::Context;
-use super::handles::Bound;
 
 /// Of the counter of a buffer, whether it goes up: it does so everywhere in a program or nowhere. Of a library, the
 /// reference does not ask.
@@ -15,7 +15,7 @@ pub(super) struct Counters {
 
 impl Counters {
     /// Takes note of a call; says whether another one goes the other way.
-    pub(super) fn is_mixed(&mut self, context: &Context<'_>, bound: &Bound, goes_up: bool) -> bool {
+    pub(super) fn is_mixed(&mut self, context: &Context<'_>, bound: &BoundResource, goes_up: bool) -> bool {
         match bound.uav.filter(|_| bound.class == ResourceClass::UAV && !context.is_library) {
             Some(uav) => *self.goes_up.entry(uav).or_insert(goes_up) != goes_up,
             None => false,

@@ -8,6 +8,7 @@ use dxil::shader::{GeometryState, HullState};
 
 use super::bounds;
 use super::context::{Context, Entry};
+use super::signature::scalars;
 use super::waves;
 use crate::names::Count;
 use crate::report::Report;
@@ -297,8 +298,7 @@ fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
             ),
         );
     }
-    let scalars =
-        super::signatures::scalars(entry.outputs()).saturating_mul(state.output_control_points.into());
+    let scalars = scalars(entry.outputs()).saturating_mul(state.output_control_points.into());
     if scalars > bounds::CONTROL_POINT_SCALARS {
         report.add(
             Rule::SM_OUTPUT_CONTROL_POINTS_TOTAL_SCALARS,

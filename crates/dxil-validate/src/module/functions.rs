@@ -261,7 +261,7 @@ fn metadata(global: &Global, body: &Body, report: &mut Report) {
 
 fn attributes(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut Report) {
     let list = global.function().and_then(|function| function.attributes);
-    if let Some(Attribute::Text(name, value)) = context.once.of_function(list).unknown {
+    if let Some(Attribute::Text(name, value)) = context.facts.of_function(list).unknown {
         report.add(
             Rule::DECL_FN_ATTRIBUTE,
             Context::global_place(id),

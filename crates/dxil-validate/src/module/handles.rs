@@ -3,49 +3,33 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil::ops::{ArgumentName, Call, Opcode};
-use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
+use dxil::shader::{HandleProperties, ResourceRange};
 use dxil_ir::arena::IdSet;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Body, GlobalId, InstructionId, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::bound_resource::BoundResource;
 use super::context::Context;
-use super::operations::Checked;
 use super::resource_variables;
 use super::site::Site;
 use crate::reflection::{Resource, register};
 use crate::report::Report;
 use crate::rule::Rule;
 
-/// What is known of a resource where it is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bound {
-    pub(super) class: ResourceClass,
-    pub(super) kind: ResourceKind,
-    pub(super) element: ElementType,
-    /// Of a sampler, whether it compares; of a buffer, whether it has a counter.
-    pub(super) compares_or_counts: bool,
-    pub(super) is_reorder_coherent: bool,
-    /// Bytes of a constant buffer.
-    pub(super) size: u32,
-    /// Which one of the module's UAVs it is, where the reference knows that.
-    pub(super) uav: Option<usize>,
-    /// Which one of the module's resources of its class it is, where that can be told.
-    pub(super) index: Option<usize>,
-}
-
 /// What the handles of a module are of.
 pub(super) struct Handles {
-    of: HashMap<(GlobalId, InstructionId), Bound>,
+    of: HashMap<(GlobalId, InstructionId), BoundResource>,
     /// Members that are taken out of dimensions.
     members: HashMap<(GlobalId, InstructionId), BTreeSet<u32>>,
     /// The types of handles, those of nodes among them.
     types: IdSet<TypeId>,
 }
 
-const HANDLE: &[u8] = b"dx.types.Handle";
+/// The name of the structure type of resource handles.
+pub(super) const HANDLE: &[u8] = b"dx.types.Handle";
 const DIMENSIONS: &[u8] = b"dx.types.Dimensions";
 const NODE_HANDLES: [&[u8]; 2] = [b"dx.types.NodeHandle", b"dx.types.NodeRecordHandle"];
 
@@ -105,8 +89,13 @@ impl Handles {
         handles
     }
 
+    /// Returns true if values of this type are handles, those of nodes included.
+    pub(super) fn is_handle_type(&self, ty: TypeId) -> bool {
+        self.types.contains(ty)
+    }
+
     /// What a handle of a function is of.
-    pub(super) fn get(&self, site: &Site<'_, '_>, handle: Value) -> Option<Bound> {
+    pub(super) fn get(&self, site: &Site<'_, '_>, handle: Value) -> Option<BoundResource> {
         match handle.kind() {
             ValueKind::Instruction(id) => self.of.get(&(site.function, id)).copied(),
             _ => None,
@@ -116,125 +105,6 @@ impl Handles {
     /// The members that are taken out of dimensions that an instruction gives.
     pub(super) fn members_used(&self, site: &Site<'_, '_>) -> impl Iterator<Item = u32> {
         self.members.get(&(site.function, site.id)).into_iter().flatten().copied()
-    }
-
-    /// Handles that are arguments come from where handles are made.
-    pub(super) fn check_arguments(&self, checked: &Checked<'_, '_, '_>, report: &mut Report) {
-        let makes_handle = matches!(
-            checked.opcode(),
-            Opcode::ANNOTATE_HANDLE
-                | Opcode::ANNOTATE_NODE_HANDLE
-                | Opcode::ANNOTATE_NODE_RECORD_HANDLE
-                | Opcode::CREATE_HANDLE_FOR_LIB
-        );
-        if makes_handle {
-            return;
-        }
-        let (site, context) = (checked.site, checked.site.context);
-        let rows = checked.call.operation().arguments;
-        for (row, argument) in rows.iter().zip(checked.call.arguments()) {
-            let Some(ty) = site.type_of(*argument).filter(|ty| self.types.contains(*ty)) else { continue };
-            let operand = Operand { operation: checked.name(), name: row.name.as_str() };
-            if matches!(context.constant(*argument), Some(ConstantKind::Undef | ConstantKind::Null)) {
-                site.find(
-                    report,
-                    Rule::INSTR_NO_READING_UNINITIALIZED,
-                    format_args!("operand {operand} is undefined, expected a handle"),
-                );
-            } else if context.structure_name(ty) == HANDLE {
-                self.check_handle(site, &operand, *argument, report);
-            }
-        }
-    }
-
-    fn check_handle(&self, site: &Site<'_, '_>, operand: &Operand, handle: Value, report: &mut Report) {
-        match self.get(site, handle) {
-            None => site.find(
-                report,
-                Rule::INSTR_HANDLE_NOT_FROM_CREATE_HANDLE,
-                format_args!(
-                    "operand {operand} does not come from a handle operation such as AnnotateHandle"
-                ),
-            ),
-            Some(bound) if bound.is_reorder_coherent && !site.context.has_model(6, 9) => site.find(
-                report,
-                Rule::INSTR_REORDER_COHERENT_REQUIRES_SM69,
-                format_args!(
-                    "operand {operand} is a reordercoherent resource, which requires shader model 6.9"
-                ),
-            ),
-            Some(_) => {}
-        }
-    }
-}
-
-/// A handle operand in a message: `srv of Sample`.
-struct Operand {
-    operation: &'static str,
-    name: &'static str,
-}
-
-impl fmt::Display for Operand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", self.name, self.operation)
-    }
-}
-
-pub(super) fn of_srv(srv: &Srv, index: usize) -> Bound {
-    let properties = srv.properties.as_ref();
-    Bound {
-        class: ResourceClass::SRV,
-        kind: srv.shape,
-        element: properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID),
-        compares_or_counts: false,
-        is_reorder_coherent: false,
-        size: 0,
-        uav: None,
-        index: Some(index),
-    }
-}
-
-pub(super) fn of_uav(uav: &Uav, index: usize) -> Bound {
-    let properties = uav.properties.as_ref();
-    Bound {
-        class: ResourceClass::UAV,
-        kind: uav.shape,
-        element: properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID),
-        compares_or_counts: uav.has_counter,
-        is_reorder_coherent: properties.and_then(|all| all.is_reorder_coherent()).copied().unwrap_or(false),
-        size: 0,
-        uav: Some(index),
-        index: Some(index),
-    }
-}
-
-pub(super) fn of_cbuffer(buffer: &Cbuffer, index: usize) -> Bound {
-    let (class, kind) = (ResourceClass::CBUFFER, ResourceKind::CBUFFER);
-    let element = ElementType::INVALID;
-    Bound {
-        class,
-        kind,
-        element,
-        compares_or_counts: false,
-        is_reorder_coherent: false,
-        size: buffer.size,
-        uav: None,
-        index: Some(index),
-    }
-}
-
-pub(super) fn of_sampler(sampler: &Sampler, index: usize) -> Bound {
-    let (class, kind) = (ResourceClass::SAMPLER, ResourceKind::SAMPLER);
-    let (element, compares_or_counts) = (ElementType::INVALID, sampler.kind == SamplerKind::COMPARISON);
-    Bound {
-        class,
-        kind,
-        element,
-        compares_or_counts,
-        is_reorder_coherent: false,
-        size: 0,
-        uav: None,
-        index: Some(index),
     }
 }
 
@@ -266,7 +136,7 @@ fn origin(
                     _ => break None,
                 }
             }
-            _ => break context.once.address(value),
+            _ => break context.facts.address(value),
         };
     };
     known.extend(way.into_iter().map(|id| (id, found)));
@@ -274,7 +144,7 @@ fn origin(
 }
 
 /// A handle by the number of a resource, which has to be there, as has the register.
-fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<Bound> {
+fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<BoundResource> {
     let context = site.context;
     if context.is_library {
         return None;
@@ -285,14 +155,22 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
         let class = ResourceClass(u32::try_from(number(ArgumentName::resourceClass)?).ok()?);
         let index = usize::try_from(number(ArgumentName::rangeId)?).ok()?;
         match class {
-            ResourceClass::SRV => all.srvs.as_ref()?.get(index).map(|srv| (&srv.range, of_srv(srv, index))),
-            ResourceClass::UAV => all.uavs.as_ref()?.get(index).map(|uav| (&uav.range, of_uav(uav, index))),
-            ResourceClass::CBUFFER => {
-                all.cbuffers.as_ref()?.get(index).map(|buffer| (&buffer.range, of_cbuffer(buffer, index)))
+            ResourceClass::SRV => {
+                all.srvs.as_ref()?.get(index).map(|srv| (&srv.range, BoundResource::from_srv(srv, index)))
             }
-            ResourceClass::SAMPLER => {
-                all.samplers.as_ref()?.get(index).map(|sampler| (&sampler.range, of_sampler(sampler, index)))
+            ResourceClass::UAV => {
+                all.uavs.as_ref()?.get(index).map(|uav| (&uav.range, BoundResource::from_uav(uav, index)))
             }
+            ResourceClass::CBUFFER => all
+                .cbuffers
+                .as_ref()?
+                .get(index)
+                .map(|buffer| (&buffer.range, BoundResource::from_cbuffer(buffer, index))),
+            ResourceClass::SAMPLER => all
+                .samplers
+                .as_ref()?
+                .get(index)
+                .map(|sampler| (&sampler.range, BoundResource::from_sampler(sampler, index))),
             _ => None,
         }
     };
@@ -384,7 +262,7 @@ fn resource_of(site: &Site<'_, '_>, call: &Call<'_>) -> Option<usize> {
     context.resource_at((ResourceClass(word(class)?), word(space)?, word(lower)?))
 }
 
-fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<Bound> {
+fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<BoundResource> {
     let properties =
         call.argument(ArgumentName::props).and_then(|it| HandleProperties::of(site.context.module, it));
     let Some(properties) = properties.filter(|properties| properties.kind() != ResourceKind::INVALID) else {
@@ -394,7 +272,7 @@ fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Optio
     };
     let kind = properties.kind();
     let is_typed = !matches!(kind, ResourceKind::STRUCTURED_BUFFER | ResourceKind::RAW_BUFFER);
-    Some(Bound {
+    Some(BoundResource {
         class: properties.class(),
         kind,
         element: if is_typed { properties.element_type() } else { ElementType::INVALID },

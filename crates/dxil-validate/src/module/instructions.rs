@@ -76,7 +76,7 @@ pub(super) fn check<'m>(
     let memory = memory::Memory::of(context, body);
     let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
     let has_odd = !seen.odd.types.is_empty();
-    let names_undefined = |it: &Mention| it.is_operand && context.once.has_undefined(it.value);
+    let names_undefined = |it: &Mention| it.is_operand && context.facts.has_undefined(it.value);
     let looks_at_operands = has_odd || context.mentions.by(id).iter().any(names_undefined);
     seen.calls.stage = context.stage_of(id);
     Site::each(context, (id, global, body), |site| {
@@ -99,7 +99,7 @@ pub(super) fn check<'m>(
         let (mut is_undefined, mut is_odd) = (false, seen.odd.around.contains(site.instruction.ty));
         if looks_at_operands {
             site.instruction.op.each_operand(&body.lists, |value| {
-                is_undefined |= context.once.has_undefined(value);
+                is_undefined |= context.facts.has_undefined(value);
                 is_odd |= has_odd && site.type_of(value).is_some_and(|ty| seen.odd.types.contains(ty));
             });
         }
@@ -166,7 +166,7 @@ fn never_returns(site: &Site<'_, '_>, instruction: &Instruction) -> bool {
     let list = function.and_then(|function| function.attributes);
     let caller = (site.body, site.global.value_type);
     let is_operation = matches!(Call::of(site.context.module, caller, instruction), Ok(Some(_)));
-    is_operation && site.context.once.of_function(list).never_returns
+    is_operation && site.context.facts.of_function(list).never_returns
 }
 
 /// What has to be exact has no operands of low precision.
@@ -195,7 +195,7 @@ fn operands(site: &Site<'_, '_>, report: &mut Report) {
             _ => false,
         };
         place += 1;
-        if site.is_undef(value) && !may_be_undefined || site.context.once.is_from_undefined(value) {
+        if site.is_undef(value) && !may_be_undefined || site.context.facts.is_from_undefined(value) {
             site.find(
                 report,
                 Rule::INSTR_NO_READING_UNINITIALIZED,

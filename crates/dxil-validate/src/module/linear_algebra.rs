@@ -6,8 +6,8 @@ use dxil::shader::TargetType;
 use dxil_ir::{Type, TypeId};
 
 use super::bounds;
+use super::checked_call::CheckedCall;
 use super::names::Kind;
-use super::operations::Checked;
 use crate::names::List;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -21,7 +21,7 @@ const ROW_OR_COLUMN_MAJOR: &str = "RowMajor (0) or ColumnMajor (1)";
 
 type Scope = MatrixScope;
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use Opcode as O;
     if !(O::LIN_ALG_MATRIX_MULTIPLY_ACCUMULATE.0..=O::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR.0)
         .contains(&checked.opcode().0)
@@ -64,20 +64,20 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// What the module says of a type.
-fn target<'m>(checked: &Checked<'_, '_, 'm>, ty: TypeId) -> Option<&'m TargetType> {
+fn target<'m>(checked: &CheckedCall<'_, '_, 'm>, ty: TypeId) -> Option<&'m TargetType> {
     checked.site.context.targets.get(&ty).copied()
 }
 
-fn matrix<'m>(checked: &Checked<'_, '_, 'm>, name: ArgumentName) -> Option<&'m TargetType> {
+fn matrix<'m>(checked: &CheckedCall<'_, '_, 'm>, name: ArgumentName) -> Option<&'m TargetType> {
     target(checked, checked.site.type_of(checked.argument(name)?)?)
 }
 
-fn result<'m>(checked: &Checked<'_, '_, 'm>) -> Option<&'m TargetType> {
+fn result<'m>(checked: &CheckedCall<'_, '_, 'm>) -> Option<&'m TargetType> {
     target(checked, checked.call.result_type())
 }
 
 /// What holds for the result and all arguments: they are defined, and the module says of matrices what they are.
-fn operands(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn operands(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     if checked.site.context.is_matrix(checked.call.result_type()) {
         of_type(checked, "the result", checked.call.result_type(), report);
     }
@@ -95,7 +95,7 @@ fn operands(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn of_type(checked: &Checked<'_, '_, '_>, what: &str, ty: TypeId, report: &mut Report) {
+fn of_type(checked: &CheckedCall<'_, '_, '_>, what: &str, ty: TypeId, report: &mut Report) {
     let Some(target) = target(checked, ty) else {
         checked.find(
             report,
@@ -119,7 +119,7 @@ fn of_type(checked: &Checked<'_, '_, '_>, what: &str, ty: TypeId, report: &mut R
     element(checked, what, target.element_type, report);
 }
 
-fn element(checked: &Checked<'_, '_, '_>, what: &str, element: ElementType, report: &mut Report) {
+fn element(checked: &CheckedCall<'_, '_, '_>, what: &str, element: ElementType, report: &mut Report) {
     use ElementType as E;
     let is_right = matches!(
         element,
@@ -150,7 +150,7 @@ fn element(checked: &Checked<'_, '_, '_>, what: &str, element: ElementType, repo
 }
 
 /// Held by a wave or a group, not by a thread.
-fn shared(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, report: &mut Report) {
+fn shared(checked: &CheckedCall<'_, '_, '_>, what: &str, matrix: &TargetType, report: &mut Report) {
     if !matches!(matrix.scope, Scope::WAVE | Scope::THREAD_GROUP) {
         checked.find(
             report,
@@ -161,7 +161,7 @@ fn shared(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, report
 }
 
 fn used_as(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     what: &str,
     matrix: &TargetType,
     expected: MatrixUse,
@@ -176,7 +176,7 @@ fn used_as(
     }
 }
 
-fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
+fn multiply(checked: &CheckedCall<'_, '_, '_>, adds: bool, report: &mut Report) {
     let (Some(result), Some(a), Some(b)) =
         (result(checked), matrix(checked, ArgumentName::matrixA), matrix(checked, ArgumentName::matrixB))
     else {
@@ -226,7 +226,7 @@ fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
     }
 }
 
-fn parts(checked: &Checked<'_, '_, '_>, one: (&str, [u32; 2]), other: [u32; 2], report: &mut Report) {
+fn parts(checked: &CheckedCall<'_, '_, '_>, one: (&str, [u32; 2]), other: [u32; 2], report: &mut Report) {
     if one.1 != other {
         let ([rows, columns], [other_rows, other_columns]) = (one.1, other);
         checked.find(
@@ -237,7 +237,7 @@ fn parts(checked: &Checked<'_, '_, '_>, one: (&str, [u32; 2]), other: [u32; 2], 
     }
 }
 
-fn same_scope(checked: &Checked<'_, '_, '_>, one: &TargetType, other: &TargetType, report: &mut Report) {
+fn same_scope(checked: &CheckedCall<'_, '_, '_>, one: &TargetType, other: &TargetType, report: &mut Report) {
     if one.scope != other.scope {
         checked.find(
             report,
@@ -247,7 +247,7 @@ fn same_scope(checked: &Checked<'_, '_, '_>, one: &TargetType, other: &TargetTyp
     }
 }
 
-fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn accumulate(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let left_type = checked.argument(ArgumentName::matrixLHS).and_then(|value| checked.site.type_of(value));
     if left_type != Some(checked.call.result_type()) {
         checked.find(
@@ -280,7 +280,7 @@ fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     );
 }
 
-fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn convert(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let (Some(to), Some(from)) = (result(checked), matrix(checked, ArgumentName::srcMatrix)) else { return };
     let is_transposed = checked.constant(ArgumentName::transpose, report) == Some(1);
     shared(checked, "the result", to, report);
@@ -291,7 +291,7 @@ fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// What a matrix in memory is aligned to: a positive multiple.
-fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn aligned(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(align) = checked.constant(ArgumentName::align, report) else { return };
     if align == 0 {
         checked.find(
@@ -315,7 +315,7 @@ fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// Without rows or columns there is no stride.
-fn stride(checked: &Checked<'_, '_, '_>, layout: u64, report: &mut Report) {
+fn stride(checked: &CheckedCall<'_, '_, '_>, layout: u64, report: &mut Report) {
     if ROWS_OR_COLUMNS.contains(&layout) {
         return;
     }
@@ -332,7 +332,7 @@ fn stride(checked: &Checked<'_, '_, '_>, layout: u64, report: &mut Report) {
 }
 
 fn laid_out(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     what: &str,
     (matrix, found): (&TargetType, u64),
     expected: &str,
@@ -345,11 +345,11 @@ fn laid_out(
     );
 }
 
-fn bound(checked: &Checked<'_, '_, '_>) -> Option<(ResourceClass, ResourceKind)> {
+fn bound(checked: &CheckedCall<'_, '_, '_>) -> Option<(ResourceClass, ResourceKind)> {
     checked.bound(ArgumentName::handle).map(|bound| (bound.class, bound.kind))
 }
 
-fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn writable(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     if bound(checked) != Some((ResourceClass::UAV, ResourceKind::RAW_BUFFER)) {
         checked.find(
             report,
@@ -364,7 +364,7 @@ fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(result) = result(checked) else { return };
     let Some(layout) = checked.constant(ArgumentName::layout, report) else { return };
     if result.scope != Scope::THREAD && !ROWS_OR_COLUMNS.contains(&layout) {
@@ -387,7 +387,7 @@ fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn store(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
     let Some(layout) = checked.constant(ArgumentName::layout, report) else { return };
     if !ROWS_OR_COLUMNS.contains(&layout) {
@@ -402,7 +402,7 @@ fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     aligned(checked, report);
 }
 
-fn accumulate_to_memory(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn accumulate_to_memory(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
     let Some(layout) = checked.constant(ArgumentName::layout, report) else { return };
     let (allowed, words) = match matrix.scope {
@@ -419,7 +419,7 @@ fn accumulate_to_memory(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// The elements of a vector, and of what type they are.
-fn elements<'m>(checked: &Checked<'_, '_, 'm>, ty: Option<TypeId>) -> Option<(TypeId, u64)> {
+fn elements<'m>(checked: &CheckedCall<'_, '_, 'm>, ty: Option<TypeId>) -> Option<(TypeId, u64)> {
     match checked.site.context.ty(ty?)? {
         Type::Vector(element, count) => Some((*element, *count)),
         _ => None,
@@ -436,7 +436,7 @@ fn packed(element: ElementType) -> u32 {
     }
 }
 
-fn vector(checked: &Checked<'_, '_, '_>, interpretation: ArgumentName, report: &mut Report) {
+fn vector(checked: &CheckedCall<'_, '_, '_>, interpretation: ArgumentName, report: &mut Report) {
     let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
     if matrix.scope != Scope::THREAD {
         checked.find(
@@ -478,7 +478,7 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: ArgumentName, report: &
     }
 }
 
-fn rows(checked: &Checked<'_, '_, '_>, what: &str, found: u64, matrix: &TargetType, report: &mut Report) {
+fn rows(checked: &CheckedCall<'_, '_, '_>, what: &str, found: u64, matrix: &TargetType, report: &mut Report) {
     checked.find(
         report,
         Rule::INSTR_LINALG_MATRIX_DIM_VECTOR_MISMATCH,
@@ -486,7 +486,7 @@ fn rows(checked: &Checked<'_, '_, '_>, what: &str, found: u64, matrix: &TargetTy
     );
 }
 
-fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn bias(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
     let bias = checked.argument(ArgumentName::biasVector).and_then(|value| checked.site.type_of(value));
     let Some((element, found)) = elements(checked, bias) else { return };

@@ -5,10 +5,10 @@ use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::ops::{ArgumentName, Opcode, Overload};
 use dxil_ir::Op;
 
+use super::bound_resource::BoundResource;
+use super::checked_call::CheckedCall;
 use super::counters::Counters;
-use super::handles::Bound;
 use super::names::Kind;
-use super::operations::Checked;
 use super::sampling;
 use crate::names::{Components, ComponentsAre};
 use crate::report::Report;
@@ -25,7 +25,7 @@ const VALUES: [ArgumentName; 4] =
 const STATUS: u32 = 4;
 const VECTOR_STATUS: u32 = 1;
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
     use Opcode as O;
     match checked.opcode() {
         O::GET_DIMENSIONS => dimensions(checked, report),
@@ -61,15 +61,15 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, counters: &mut Counters, repo
 }
 
 /// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
-fn misused(checked: &Checked<'_, '_, '_>, name: ArgumentName) -> String {
+fn misused(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName) -> String {
     format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
 }
 
-fn kind_of(checked: &Checked<'_, '_, '_>, name: ArgumentName) -> ResourceKind {
+fn kind_of(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName) -> ResourceKind {
     checked.bound(name).map_or(ResourceKind::INVALID, |bound| bound.kind)
 }
 
-fn read(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
+fn read(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
     let is_read = checked
         .bound(name)
         .is_some_and(|bound| matches!(bound.class, ResourceClass::SRV | ResourceClass::UAV));
@@ -82,7 +82,11 @@ fn read(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) 
     }
 }
 
-fn written(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) -> Option<Bound> {
+fn written(
+    checked: &CheckedCall<'_, '_, '_>,
+    name: ArgumentName,
+    report: &mut Report,
+) -> Option<BoundResource> {
     let found = checked.bound(name);
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
@@ -96,7 +100,7 @@ fn written(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Repor
 
 /// The second coordinate is that within an element, which structured buffers alone have.
 fn buffer(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     handle: ArgumentName,
     offset: ArgumentName,
     may_be_typed: bool,
@@ -145,7 +149,7 @@ fn buffer(
 }
 
 /// The mask says which values are there: the first ones, all of a typed resource. Says whether it is constant.
-fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> bool {
+fn mask(checked: &CheckedCall<'_, '_, '_>, is_typed: bool, report: &mut Report) -> bool {
     let Some(mask) = checked.constant(ArgumentName::mask, report) else { return false };
     let values = VALUES.iter().enumerate().filter(|(_, name)| !checked.is_undef(**name));
     let given = values.fold(0_u64, |mask, (index, _)| mask | 1 << index);
@@ -187,7 +191,7 @@ fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> b
     true
 }
 
-fn alignment(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn alignment(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     if checked.word(ArgumentName::alignment).is_none() {
         checked.find(
             report,
@@ -198,7 +202,7 @@ fn alignment(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// Numbers of 64 bits are read and written whole from shader model 6.3 on.
-fn wide(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn wide(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     if checked.site.context.has_model(6, 3) {
         return;
     }
@@ -214,7 +218,7 @@ fn wide(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn raw_store(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let is_vector = checked.opcode() == Opcode::RAW_BUFFER_VECTOR_STORE;
     wide(checked, report);
     if !is_vector && !mask(checked, false, report) {
@@ -232,7 +236,7 @@ fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     buffer(checked, ArgumentName::uav, ArgumentName::elementOffset, false, report);
 }
 
-fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
     let class = checked.bound(ArgumentName::srv).map(|bound| bound.class);
     let kind = kind_of(checked, ArgumentName::srv);
@@ -289,7 +293,7 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     sampling::offsets(checked, kind, report);
 }
 
-fn texture_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn texture_store(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
     written(checked, ArgumentName::srv, report);
     if !mask(checked, true, report) {
@@ -307,7 +311,7 @@ fn texture_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// Where it is constant what is read of a constant buffer, it lies within.
-fn constants(checked: &Checked<'_, '_, '_>, place: ArgumentName, unit: u64, report: &mut Report) {
+fn constants(checked: &CheckedCall<'_, '_, '_>, place: ArgumentName, unit: u64, report: &mut Report) {
     let Some(place) = checked.word(place) else { return };
     let Some(found) = checked.bound(ArgumentName::handle) else { return };
     if found.class != ResourceClass::CBUFFER {
@@ -335,7 +339,7 @@ fn constants(checked: &Checked<'_, '_, '_>, place: ArgumentName, unit: u64, repo
     }
 }
 
-fn counter(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
+fn counter(checked: &CheckedCall<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
     let found = checked.bound(ArgumentName::uav);
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
@@ -377,7 +381,7 @@ fn counter(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut 
     }
 }
 
-fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn atomic(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let overloads = checked.call.overloads();
     let is_wide =
         overloads.is_some_and(|all| matches!(all.as_slice(), [Overload::Scalar(kind)] if kind.bits() == 64));
@@ -398,7 +402,7 @@ fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// What is asked is the member of a load's result that says it.
-fn mapped(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn mapped(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let site = checked.site;
     let is_status = || {
         let Op::ExtractValue(aggregate, indices) =
@@ -438,7 +442,7 @@ fn has_members(kind: ResourceKind) -> Option<[bool; 3]> {
     }
 }
 
-fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn dimensions(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
     let kind = kind_of(checked, ArgumentName::handle);
     let Some(has) = has_members(kind) else {

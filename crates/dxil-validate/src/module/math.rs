@@ -4,7 +4,7 @@ use dx_container::enums::{NodeLaunchType, ShaderKind};
 use dxil::ops::{ArgumentName, Opcode};
 use dxil_ir::{Type, ValueKind};
 
-use super::operations::Checked;
+use super::checked_call::CheckedCall;
 use crate::names::{A, List, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
@@ -13,7 +13,7 @@ use crate::rule::Rule;
 const FORCE_OMM_2_STATE: i64 = 0x400;
 const ALLOW_OPACITY_MICROMAPS: i64 = 1;
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let infinite = match checked.opcode() {
         Opcode::ASIN => Some(Rule::INSTR_NO_INDEFINITE_ASIN),
         Opcode::ACOS => Some(Rule::INSTR_NO_INDEFINITE_ACOS),
@@ -51,7 +51,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// Derivatives come from neighbours in a group from shader model 6.6 on.
-pub(super) fn derivative(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn derivative(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use ShaderKind as S;
     let context = checked.site.context;
     if matches!(context.stage, S::COMPUTE | S::MESH | S::AMPLIFICATION) && !context.has_model(6, 6) {
@@ -67,7 +67,7 @@ pub(super) fn derivative(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn special(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn special(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let site = checked.site;
     let ty = checked.argument(ArgumentName::value).and_then(|value| site.type_of(value));
     let is_half =
@@ -82,7 +82,7 @@ fn special(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// System values of a grid are not there in nodes that are launched without one.
-fn launch(checked: &Checked<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mut Report) {
+fn launch(checked: &CheckedCall<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mut Report) {
     let context = checked.site.context;
     if checked.stage != ShaderKind::NODE || !context.is_library {
         return;
@@ -103,7 +103,7 @@ fn launch(checked: &Checked<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mu
     }
 }
 
-fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[ArgumentName], report: &mut Report) {
+fn query(checked: &CheckedCall<'_, '_, '_>, rule: Rule, arguments: &[ArgumentName], report: &mut Report) {
     let context = checked.site.context;
     let numbers: Vec<_> = arguments
         .iter()

@@ -297,7 +297,7 @@ fn base(op: &Op, body: &Body) -> Option<Value> {
 
 /// The variable that a constant address is of.
 fn variable_of(context: &Context<'_>, value: Value) -> Option<GlobalId> {
-    let id = context.once.address(value)?;
+    let id = context.facts.address(value)?;
     context.module.globals.get(id)?.variable().map(|_| id)
 }
 

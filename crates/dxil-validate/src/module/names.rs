@@ -3,50 +3,13 @@
 use std::fmt;
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::shader::{ResourceRange, Resources, SignatureElement};
-use hashbrown::HashMap;
+use dxil::shader::SignatureElement;
 
-use super::context::Context;
-use super::handles::Bound;
+use super::bound_resource::BoundResource;
 use crate::names::{A, Semantic};
-use crate::reflection::{Binding, CLASSES, Resource, binding, ranges};
-
-impl<'m> Context<'m> {
-    /// The resource that a handle is of, where it is one of the module's.
-    pub(super) fn resource(&self, bound: &Bound) -> Option<Resource<'m>> {
-        let range = self.places.by_class.get(&bound.class)?.get(bound.index?)?;
-        Some(Resource { reflection: self.reflection, class: bound.class, range })
-    }
-
-    /// The number in its class of the resource that begins at a register.
-    pub(super) fn resource_at(&self, binding: Binding) -> Option<usize> {
-        self.places.by_binding.get(&binding).copied()
-    }
-}
-
-/// The resources of a module by their numbers and by their registers.
-#[derive(Default)]
-pub(super) struct Places<'m> {
-    by_class: HashMap<ResourceClass, Vec<&'m ResourceRange>>,
-    by_binding: HashMap<Binding, usize>,
-}
-
-impl<'m> Places<'m> {
-    pub(super) fn of(all: &'m Resources) -> Self {
-        let mut places = Self::default();
-        for class in CLASSES {
-            let of_class: Vec<_> = ranges(all, class).collect();
-            for (index, range) in of_class.iter().enumerate() {
-                places.by_binding.entry(binding(class, range)).or_insert(index);
-            }
-            places.by_class.insert(class, of_class);
-        }
-        places
-    }
-}
 
 /// What a handle is of: `a Texture2D SRV`, `a constant buffer`.
-pub(super) struct Kind(pub(super) Option<Bound>);
+pub(super) struct Kind(pub(super) Option<BoundResource>);
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

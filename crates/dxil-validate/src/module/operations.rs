@@ -4,15 +4,18 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use dx_container::enums::ShaderKind;
-use dxil::ops::{ArgumentName, Call, CallError, Opcode, Operation, Stages};
+use dxil::ops::{Call, CallError, Opcode, Operation, Stages};
 use dxil_ir::arena::IdMap;
-use dxil_ir::{GlobalId, Op, Value};
+use dxil_ir::{GlobalId, Op};
 
+use super::checked_call::CheckedCall;
 use super::counters::Counters;
-use super::handles::{Bound, Handles};
+use super::handles::Handles;
 use super::outputs::Written;
 use super::site::Site;
-use super::{barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations};
+use super::{
+    barriers, handle_arguments, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations,
+};
 use crate::names::{A, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
@@ -43,65 +46,6 @@ impl Calls {
         call.check()?;
         self.right[callee].push(opcode);
         Ok(())
-    }
-}
-
-/// A call that is what its row says.
-#[derive(Clone, Copy)]
-pub(super) struct Checked<'a, 'c, 'm> {
-    pub(super) site: &'a Site<'c, 'm>,
-    pub(super) call: Call<'m>,
-    pub(super) handles: &'a Handles,
-    /// The stage that the function belongs to.
-    pub(super) stage: ShaderKind,
-}
-
-impl Checked<'_, '_, '_> {
-    pub(super) fn opcode(&self) -> Opcode {
-        self.call.operation().opcode
-    }
-
-    pub(super) fn name(&self) -> &'static str {
-        self.call.operation().name
-    }
-
-    pub(super) fn argument(&self, name: ArgumentName) -> Option<Value> {
-        self.call.argument(name)
-    }
-
-    /// A constant argument, as an unsigned number.
-    pub(super) fn word(&self, name: ArgumentName) -> Option<u64> {
-        self.site.context.word(self.argument(name)?)
-    }
-
-    /// The same; that it is not constant is told.
-    pub(super) fn constant(&self, name: ArgumentName, report: &mut Report) -> Option<u64> {
-        let found = self.word(name);
-        if found.is_none() {
-            let message = format_args!("operand {name} of {} is not a constant", self.name());
-            self.find(report, Rule::INSTR_OP_CONST, message);
-        }
-        found
-    }
-
-    /// The resource whose handle an argument is.
-    pub(super) fn bound(&self, name: ArgumentName) -> Option<Bound> {
-        self.handles.get(self.site, self.argument(name)?)
-    }
-
-    /// The same as messages name it: by the argument, where it is not known.
-    pub(super) fn resource(&self, name: ArgumentName) -> String {
-        let bound = self.bound(name);
-        let resource = bound.and_then(|bound| self.site.context.resource(&bound));
-        resource.map_or_else(|| format!("operand {name}"), |resource| resource.to_string())
-    }
-
-    pub(super) fn is_undef(&self, name: ArgumentName) -> bool {
-        self.argument(name).is_some_and(|value| self.site.is_undef(value))
-    }
-
-    pub(super) fn find(&self, report: &mut Report, rule: Rule, message: std::fmt::Arguments<'_>) {
-        self.site.find(report, rule, message);
     }
 }
 
@@ -155,7 +99,7 @@ pub(super) fn check(
         site.find(report, Rule::SM_OPCODE, format_args!("{}", unavailable(site, row, stage)));
         return;
     }
-    arguments(&Checked { site, call, handles, stage }, (outputs, &mut calls.counters), report);
+    arguments(&CheckedCall { site, call, handles, stage }, (outputs, &mut calls.counters), report);
 }
 
 fn is_for_trying_out(row: &Operation) -> bool {
@@ -185,7 +129,7 @@ fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool
 }
 
 /// Handles are made of numbers in shader models before 6.6, of variables in libraries.
-fn handle_operation(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn handle_operation(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let context = checked.site.context;
     let expected = match checked.opcode() {
         Opcode::CREATE_HANDLE if context.is_library => "a shader that is not a library",
@@ -204,12 +148,12 @@ fn handle_operation(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 /// What is asked of arguments: handles first, then whatever the operation asks.
 fn arguments(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     (outputs, counters): (&mut Written, &mut Counters),
     report: &mut Report,
 ) {
     handle_operation(checked, report);
-    checked.handles.check_arguments(checked, report);
+    handle_arguments::check(checked, report);
     math::check(checked, report);
     sampling::check(checked, report);
     loads_and_stores::check(checked, counters, report);

@@ -5,19 +5,18 @@ use dxil::packing::{Conflict, Neighbour, Registers};
 use dxil::shader::SignatureElement;
 
 use super::names::semantic;
-use super::signature_elements::{is_allocated, meaning};
-use super::signatures::Signature;
+use super::signature::{Signature, is_allocated};
 use crate::report::Report;
 use crate::rule::Rule;
 
-/// Places an element where it says it lies; what is in its way is told, and it is left out.
+/// ResourceLookup an element where it says it lies; what is in its way is told, and it is left out.
 pub(super) fn place<'m>(
     registers: &mut Registers<&'m SignatureElement>,
     signature: &Signature<'_, 'm>,
     element: &'m SignatureElement,
     report: &mut Report,
 ) {
-    let Some(meaning) = meaning(signature, element).filter(|_| is_allocated(element)) else { return };
+    let Some(meaning) = signature.meaning(element).filter(|_| is_allocated(element)) else { return };
     if let Err(conflict) = registers.place(element, element, meaning) {
         let (rule, message) = told(element, conflict);
         signature.tell(rule, element, &message, report);

@@ -3,12 +3,12 @@
 use dx_container::enums::ResourceKind;
 use dxil::ops::{ArgumentName, Opcode};
 
+use super::checked_call::CheckedCall;
 use super::names::Kind;
-use super::operations::Checked;
 use crate::report::Report;
 use crate::rule::Rule;
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use Opcode as O;
     match checked.opcode() {
         O::TRACE_RAY => structure(checked, ArgumentName::AccelerationStructure, report),
@@ -64,7 +64,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn structure(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
+fn structure(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
     let handle = checked.bound(name);
     if handle.is_none_or(|bound| bound.kind != ResourceKind::RT_ACCELERATION_STRUCTURE) {
         checked.find(
@@ -81,14 +81,14 @@ fn structure(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Rep
 }
 
 /// All arguments behind the first ones are defined.
-fn defined(checked: &Checked<'_, '_, '_>, skip: usize, report: &mut Report) {
+fn defined(checked: &CheckedCall<'_, '_, '_>, skip: usize, report: &mut Report) {
     let rows = checked.call.operation().arguments.iter().skip(skip);
     for row in rows {
         defined_names(checked, &[row.name], report);
     }
 }
 
-fn defined_names(checked: &Checked<'_, '_, '_>, names: &[ArgumentName], report: &mut Report) {
+fn defined_names(checked: &CheckedCall<'_, '_, '_>, names: &[ArgumentName], report: &mut Report) {
     for name in names.iter().copied() {
         if checked.is_undef(name) {
             let message = format_args!("operand {name} of {} is undefined", checked.name());
@@ -97,7 +97,7 @@ fn defined_names(checked: &Checked<'_, '_, '_>, names: &[ArgumentName], report: 
     }
 }
 
-fn up_to(checked: &Checked<'_, '_, '_>, name: ArgumentName, last: u64, report: &mut Report) {
+fn up_to(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, last: u64, report: &mut Report) {
     if let Some(found) = checked.constant(name, report).filter(|found| *found > last) {
         checked.find(
             report,
@@ -107,7 +107,7 @@ fn up_to(checked: &Checked<'_, '_, '_>, name: ArgumentName, last: u64, report: &
     }
 }
 
-fn hints(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn hints(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let mut tell = |what: ArgumentName| {
         checked.find(
             report,

@@ -8,18 +8,17 @@ use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::bound_resource::BoundResource;
 use super::context::Context;
-use super::handles::{Bound, of_cbuffer, of_sampler, of_srv, of_uav};
-use super::resources;
 use super::site::Site;
 use crate::report::Report;
 use crate::rule::Rule;
 
 /// The resources of a library by their variables.
-pub(super) fn of<'m>(context: &Context<'m>, report: &mut Report) -> HashMap<GlobalId, Bound> {
+pub(super) fn of<'m>(context: &Context<'m>, report: &mut Report) -> HashMap<GlobalId, BoundResource> {
     let mut variables = HashMap::new();
     let Some(all) = context.resources.filter(|_| context.is_library) else { return variables };
-    let mut add = |range: &'m ResourceRange, bound: Bound| {
+    let mut add = |range: &'m ResourceRange, bound: BoundResource| {
         let Some(variable) = range.global(context.module) else { return };
         let known = *variables.entry(variable).or_insert(bound);
         if is_other(&known, &bound) {
@@ -27,26 +26,38 @@ pub(super) fn of<'m>(context: &Context<'m>, report: &mut Report) -> HashMap<Glob
             let other = other.map_or_else(|| "another resource".to_owned(), |other| other.to_string());
             let message = format_args!("has the same global variable as {other}");
             let rule = Rule::INSTR_RESOURCE_MAP_TO_SINGLE_ENTRY;
-            resources::tell(context, rule, (bound.class, range), message, report);
+            context.report_resource(report, rule, (bound.class, range), message);
         }
     };
     let cbuffers = all.cbuffers.iter().flatten().enumerate();
-    cbuffers.for_each(|(index, buffer)| add(&buffer.range, of_cbuffer(buffer, index)));
-    all.uavs.iter().flatten().enumerate().for_each(|(index, uav)| add(&uav.range, of_uav(uav, index)));
-    all.srvs.iter().flatten().enumerate().for_each(|(index, srv)| add(&srv.range, of_srv(srv, index)));
+    cbuffers.for_each(|(index, buffer)| add(&buffer.range, BoundResource::from_cbuffer(buffer, index)));
+    all.uavs
+        .iter()
+        .flatten()
+        .enumerate()
+        .for_each(|(index, uav)| add(&uav.range, BoundResource::from_uav(uav, index)));
+    all.srvs
+        .iter()
+        .flatten()
+        .enumerate()
+        .for_each(|(index, srv)| add(&srv.range, BoundResource::from_srv(srv, index)));
     let samplers = all.samplers.iter().flatten().enumerate();
-    samplers.for_each(|(index, sampler)| add(&sampler.range, of_sampler(sampler, index)));
+    samplers.for_each(|(index, sampler)| add(&sampler.range, BoundResource::from_sampler(sampler, index)));
     variables
 }
 
 /// Whether handles of two resources say different things; two that are alike may have one variable.
-fn is_other(one: &Bound, other: &Bound) -> bool {
-    let said = |bound: &Bound| (bound.class, bound.kind, bound.size, bound.compares_or_counts);
+fn is_other(one: &BoundResource, other: &BoundResource) -> bool {
+    let said = |bound: &BoundResource| (bound.class, bound.kind, bound.size, bound.compares_or_counts);
     said(one) != said(other)
 }
 
 /// What is computed from a variable is an address in it or what lies there, and goes into calls.
-pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, Bound>, report: &mut Report) {
+pub(super) fn check_users(
+    context: &Context<'_>,
+    variables: &HashMap<GlobalId, BoundResource>,
+    report: &mut Report,
+) {
     if variables.is_empty() {
         return;
     }
@@ -105,13 +116,13 @@ struct Addresses {
 }
 
 impl Addresses {
-    fn of(context: &Context<'_>, variables: &HashMap<GlobalId, Bound>) -> Self {
+    fn of(context: &Context<'_>, variables: &HashMap<GlobalId, BoundResource>) -> Self {
         let mut addresses = Self { variables: IdSet::new(), constants: IdSet::new() };
         for id in variables.keys() {
             addresses.variables.insert(*id);
         }
         for (id, _) in context.module.constants.iter() {
-            if context.once.address(id.into()).is_some_and(|id| addresses.variables.contains(id)) {
+            if context.facts.address(id.into()).is_some_and(|id| addresses.variables.contains(id)) {
                 addresses.constants.insert(id);
             }
         }

@@ -9,14 +9,13 @@ use dx_container::enums::{
 use dxil::shader::{ResourceProperties, ResourceRange, Srv, Uav};
 use dxil_ir::TypeId;
 use dxil_ir::data_layout::DataLayout;
-use dxil_ir::verify::IrPlace;
 use hashbrown::HashMap;
 
 use super::context::Context;
 use super::{bounds, constant_buffers};
 use crate::names::{A, Stage};
 use crate::reflection::{Resource, register};
-use crate::report::{Place, Report};
+use crate::report::Report;
 use crate::rule::Rule;
 
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
@@ -34,7 +33,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             let message =
                 format_args!("has sampler kind {}, expected Default, Comparison or Mono", sampler.kind);
             let sampler = (ResourceClass::SAMPLER, &sampler.range);
-            tell(context, Rule::META_VALID_SAMPLER_MODE, sampler, message, report);
+            context.report_resource(report, Rule::META_VALID_SAMPLER_MODE, sampler, message);
         }
     }
     constant_buffers::check(context, report);
@@ -49,24 +48,12 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     }
 }
 
-/// A finding about a resource; the message goes on from its name.
-pub(super) fn tell(
-    context: &Context<'_>,
-    rule: Rule,
-    (class, range): (ResourceClass, &ResourceRange),
-    message: fmt::Arguments<'_>,
-    report: &mut Report,
-) {
-    let resource = Resource { reflection: context.reflection, class, range };
-    report.add(rule, Place::Module(IrPlace::Module), format_args!("{resource} {message}"));
-}
-
 /// Numbers begin at 0 and leave nothing out.
 fn dense(context: &Context<'_>, class: ResourceClass, ranges: &[&ResourceRange], report: &mut Report) {
     for (expected, range) in (0..).zip(ranges) {
         if range.id != expected {
             let message = format_args!("has resource ID {}, expected {expected}", range.id);
-            tell(context, Rule::META_DENSE_RES_IDS, (class, range), message, report);
+            context.report_resource(report, Rule::META_DENSE_RES_IDS, (class, range), message);
             break;
         }
     }
@@ -121,7 +108,7 @@ fn overlaps(context: &Context<'_>, class: ResourceClass, ranges: &[&ResourceRang
                 registers(*start, *end),
                 other.range.id
             );
-            tell(context, Rule::SM_RESOURCE_RANGE_OVERLAP, (class, range), message, report);
+            context.report_resource(report, Rule::SM_RESOURCE_RANGE_OVERLAP, (class, range), message);
         } else {
             taken.insert(first, (last, range));
         }
@@ -147,7 +134,7 @@ fn is_feedback(shape: ResourceKind) -> bool {
 
 impl<'m> Shapes<'_, 'm> {
     fn find(&self, rule: Rule, resource: At<'m>, message: fmt::Arguments<'_>, report: &mut Report) {
-        tell(self.context, rule, resource, message, report);
+        self.context.report_resource(report, rule, resource, message);
     }
 
     fn uav(&mut self, uav: &'m Uav, report: &mut Report) {

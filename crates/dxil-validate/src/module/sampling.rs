@@ -4,9 +4,9 @@
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil::ops::{ArgumentName, Opcode};
 
-use super::handles::Bound;
+use super::bound_resource::BoundResource;
+use super::checked_call::CheckedCall;
 use super::names::Kind;
-use super::operations::Checked;
 use super::{bounds, math};
 use crate::names::A;
 use crate::report::Report;
@@ -19,7 +19,7 @@ const SAMPLED: &str = "a Texture1D, Texture2D, Texture3D or TextureCube, or an a
 const COMPARED: &str = "a Texture1D, Texture2D or TextureCube, or an array of these";
 const OFFSETS: [ArgumentName; 3] = [ArgumentName::offset0, ArgumentName::offset1, ArgumentName::offset2];
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use Opcode as O;
     let opcode = checked.opcode();
     let compares = matches!(
@@ -47,12 +47,12 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
-fn misused(checked: &Checked<'_, '_, '_>, name: ArgumentName) -> String {
+fn misused(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName) -> String {
     format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
 }
 
 /// The sampler has to compare, or not to.
-fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
+fn sampler(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report) {
     let sampler = checked.bound(ArgumentName::sampler).filter(|bound| bound.class == ResourceClass::SAMPLER);
     if sampler.is_some_and(|sampler| sampler.compares_or_counts == compares) {
         return;
@@ -70,7 +70,11 @@ fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
 }
 
 /// The handle of the texture, which has to be one that is read.
-fn texture(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) -> (Option<Bound>, bool) {
+fn texture(
+    checked: &CheckedCall<'_, '_, '_>,
+    name: ArgumentName,
+    report: &mut Report,
+) -> (Option<BoundResource>, bool) {
     let found = checked.bound(name);
     let is_srv = found.is_some_and(|bound| bound.class == ResourceClass::SRV);
     if !is_srv {
@@ -92,7 +96,7 @@ fn is_sampled(element: ElementType, integers: bool) -> bool {
     }
 }
 
-fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
+fn sample(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report) {
     use ResourceKind as K;
     sampler(checked, compares, report);
     let (found, _) = texture(checked, ArgumentName::srv, report);
@@ -137,7 +141,7 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     offsets(checked, kind, report);
 }
 
-fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
+fn gather(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report) {
     use ResourceKind as K;
     sampler(checked, compares, report);
     let (found, is_srv) = texture(checked, ArgumentName::srv, report);
@@ -198,7 +202,7 @@ pub(super) fn offset_count(kind: ResourceKind) -> usize {
 
 /// An operand is undefined that goes with the kind of the texture.
 fn lacks(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     rule: Rule,
     name: ArgumentName,
     kind: ResourceKind,
@@ -209,7 +213,7 @@ fn lacks(
 
 /// An operand is defined that does not.
 fn has_extra(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     rule: Rule,
     name: ArgumentName,
     kind: ResourceKind,
@@ -219,7 +223,7 @@ fn has_extra(
 }
 
 fn coordinates(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     (names, kind): (&[ArgumentName], ResourceKind),
     count: usize,
     report: &mut Report,
@@ -236,7 +240,7 @@ fn coordinates(
 }
 
 /// Offsets are given along all dimensions or along none; before shader model 6.7 they are small constants.
-pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report: &mut Report) {
+pub(super) fn offsets(checked: &CheckedCall<'_, '_, '_>, kind: ResourceKind, report: &mut Report) {
     let count = offset_count(kind);
     let has_offsets = !checked.is_undef(OFFSETS[0]);
     for (index, name) in OFFSETS.into_iter().enumerate() {
@@ -253,7 +257,7 @@ pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report:
     }
 }
 
-fn offset(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
+fn offset(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
     let context = checked.site.context;
     if context.has_model(6, 7) {
         return;
@@ -273,7 +277,7 @@ fn offset(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report
     }
 }
 
-fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn level(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
     let sampler = checked.bound(ArgumentName::sampler).filter(|bound| bound.class == ResourceClass::SAMPLER);
     let compares_later = checked.site.context.has_model(6, 8);
@@ -311,7 +315,7 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     coordinates(checked, (&[first, second, third], kind), count, report);
 }
 
-fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn bias(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let (least, most) = bounds::BIAS;
     let found = checked.argument(ArgumentName::bias).and_then(|value| checked.site.context.float(value));
     if found.is_some_and(|found| found < least.into() || found > most.into()) {

@@ -3,12 +3,11 @@
 use dx_container::enums::{ElementType, InterpolationMode, PrimitiveTopology, SemanticKind, ShaderKind};
 use dx_container::fields::Printable;
 use dx_container::names::NamedValue as _;
-use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
+use dxil::semantics::{Interpretation, SignatureKind, canonical_name};
 use dxil::shader::SignatureElement;
 
 use super::bounds;
-use super::signature_operations::is_linear;
-use super::signatures::Signature;
+use super::signature::{Signature, is_allocated, is_linear, stream};
 use crate::names::{A, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
@@ -20,17 +19,13 @@ struct Number {
     is_float: bool,
 }
 
-pub(super) fn stream(element: &SignatureElement) -> u32 {
-    element.properties.as_ref().and_then(|all| all.stream()).copied().unwrap_or(0)
-}
-
 pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     let mut tell = |rule: Rule, message: &str| signature.tell(rule, element, message, report);
-    if !(1..=bounds::SEMANTIC_NAME).contains(&name(signature, element).len()) {
-        let length = name(signature, element).len();
+    if !(1..=bounds::SEMANTIC_NAME).contains(&signature.name(element).len()) {
+        let length = signature.name(element).len();
         tell(Rule::META_SEMANTIC_LEN, &format!("semantic name has {length} bytes, expected 1 to 64"));
     }
-    let kind = semantic(signature, element);
+    let kind = signature.semantic(element);
     if kind.name().is_none() {
         tell(Rule::META_SEMA_KIND_VALID, &format!("unknown semantic kind {kind}"));
     } else if kind != SemanticKind::ARBITRARY && !is_named(element) {
@@ -68,14 +63,6 @@ pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, r
     }
 }
 
-/// The name by which an element is known: system values have that of their kind, whatever the module calls them.
-pub(super) fn name<'e>(signature: &Signature<'_, '_>, element: &'e SignatureElement) -> &'e [u8] {
-    match canonical_name(semantic(signature, element)) {
-        Some(name) if meaning(signature, element).is_some() => name.as_bytes(),
-        _ => &element.name,
-    }
-}
-
 /// System values have the names that they have; some are written in two ways.
 fn is_named(element: &SignatureElement) -> bool {
     let Some(name) = canonical_name(element.semantic) else { return true };
@@ -98,26 +85,9 @@ fn number(element: ElementType) -> Option<Number> {
     Some(Number { bits, is_float })
 }
 
-pub(super) fn is_allocated(element: &SignatureElement) -> bool {
-    element.start_row >= 0 && element.start_column >= 0
-}
-
-/// The system value that it is; where the name means nothing to the pipeline, it is none.
-pub(super) fn semantic(signature: &Signature<'_, '_>, element: &SignatureElement) -> SemanticKind {
-    match meaning(signature, element) {
-        Some(Interpretation::Arbitrary) => SemanticKind::ARBITRARY,
-        _ => element.semantic,
-    }
-}
-
-/// What the semantic means where the element stands.
-pub(super) fn meaning(signature: &Signature<'_, '_>, element: &SignatureElement) -> Option<Interpretation> {
-    interpretation(element.semantic, SignaturePoint::of(signature.entry.kind, signature.side)?)
-}
-
 /// Whether the element has a place in registers exactly where it takes one. Says whether it belongs into the signature.
 fn place(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) -> bool {
-    let meaning = meaning(signature, element);
+    let meaning = signature.meaning(element);
     let at = format!("row {} and column {}", element.start_row, element.start_column);
     let (rule, message) = match (meaning, is_allocated(element)) {
         (None | Some(Interpretation::NotInSignature), _) => (
@@ -150,7 +120,7 @@ fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, repor
     let is_float = number.is_some_and(|number| number.is_float && number.bits <= 32);
     let (columns, kind) = (element.columns, element.element_type);
     let is_uint = matches!(kind, ElementType::U32 | ElementType::U16);
-    let (is_right, expected) = match semantic(signature, element) {
+    let (is_right, expected) = match signature.semantic(element) {
         S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL => (is_float && columns == 1, "one float"),
         S::COVERAGE | S::INNER_COVERAGE | S::OUTPUT_CONTROL_POINT_ID => {
             (kind == ElementType::U32 && columns == 1, "one unsigned integer")

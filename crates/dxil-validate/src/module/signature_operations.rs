@@ -5,10 +5,11 @@ use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dxil::ops::{ArgumentName, Opcode};
 use dxil::shader::SignatureElement;
 
+use super::checked_call::CheckedCall;
 use super::context::Entry;
 use super::names::semantic;
-use super::operations::Checked;
 use super::outputs::{Side, Written};
+use super::signature::is_linear;
 use super::{bounds, entries};
 use crate::names::{A, Count, Stage};
 use crate::report::Report;
@@ -22,7 +23,7 @@ const CONTROL_POINT: Names = [ArgumentName::inputSigId, ArgumentName::row, Argum
 const PATCH_CONSTANT: Names = [ArgumentName::outputSigID, ArgumentName::row, ArgumentName::col];
 const EVALUATE: Names = [ArgumentName::inputSigId, ArgumentName::inputRowIndex, ArgumentName::inputColIndex];
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report: &mut Report) {
+pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, outputs: &mut Written, report: &mut Report) {
     use Opcode as O;
     let opcode = checked.opcode();
     let is_asked = matches!(
@@ -109,7 +110,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
     }
 }
 
-fn misplaced(checked: &Checked<'_, '_, '_>, place: &str, report: &mut Report) {
+fn misplaced(checked: &CheckedCall<'_, '_, '_>, place: &str, report: &mut Report) {
     checked.find(
         report,
         Rule::SM_OPCODE_IN_INVALID_FUNCTION,
@@ -119,7 +120,7 @@ fn misplaced(checked: &Checked<'_, '_, '_>, place: &str, report: &mut Report) {
 
 /// The element that is meant, and the column, if both are right. What is wrong is told.
 fn access<'m>(
-    checked: &Checked<'_, '_, 'm>,
+    checked: &CheckedCall<'_, '_, 'm>,
     elements: &'m [SignatureElement],
     [id, row, column]: Names,
     report: &mut Report,
@@ -171,7 +172,7 @@ fn access<'m>(
 }
 
 fn store(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     entry: usize,
     elements: &[SignatureElement],
     names: Names,
@@ -186,7 +187,7 @@ fn store(
 
 /// What a function computes for one entry, it computes for all that name it.
 fn patch_constant(
-    checked: &Checked<'_, '_, '_>,
+    checked: &CheckedCall<'_, '_, '_>,
     entry: &Entry<'_>,
     outputs: &mut Written,
     report: &mut Report,
@@ -208,7 +209,7 @@ fn patch_constant(
 }
 
 /// Which vertex is meant: none where there is one alone, otherwise one that there is.
-fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
+fn vertex(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     use ShaderKind as S;
     if matches!(entry.kind, S::VERTEX | S::PIXEL) {
         if !checked.is_undef(ArgumentName::gsVertexAxis) {
@@ -245,7 +246,7 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
     }
 }
 
-fn location(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
+fn location(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     use dx_container::enums::TessellatorDomain as D;
     let Some(component) = checked.constant(ArgumentName::component, report) else { return };
     let domain = entry.properties().and_then(|all| all.domain()).map(|state| state.domain);
@@ -267,7 +268,7 @@ fn location(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repor
     }
 }
 
-fn evaluate(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
+fn evaluate(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     let Some((_, element, _)) = access(checked, entry.inputs(), EVALUATE, report) else { return };
     if !is_linear(element.interpolation) {
         checked.find(
@@ -290,12 +291,7 @@ fn evaluate(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repor
     }
 }
 
-/// Whether values are computed from those of the vertices.
-pub(super) fn is_linear(mode: InterpolationMode) -> bool {
-    (InterpolationMode::LINEAR.0..=InterpolationMode::LINEAR_NOPERSPECTIVE_SAMPLE.0).contains(&mode.0)
-}
-
-fn attribute(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
+fn attribute(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     let Some((_, element, _)) = access(checked, entry.inputs(), EVALUATE, report) else { return };
     if element.interpolation != InterpolationMode::CONSTANT {
         checked.find(
@@ -311,7 +307,7 @@ fn attribute(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repo
     }
 }
 
-fn stream(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
+fn stream(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     let state = entry.properties().and_then(|all| all.geometry());
     let Some(state) = state.filter(|_| entry.kind == ShaderKind::GEOMETRY) else {
         misplaced(checked, "geometry shaders", report);

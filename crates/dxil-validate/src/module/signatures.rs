@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use bstr::BStr;
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dxil::packing::Registers;
 use dxil::semantics::SignatureKind;
@@ -14,8 +13,9 @@ use hashbrown::HashSet;
 
 use super::context::{Context, Entry};
 use super::outputs::Written;
+use super::signature::{Signature, scalars, stream};
 use super::{bounds, names, packing, signature_elements};
-use crate::names::{Semantic, Stage};
+use crate::names::Stage;
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -73,15 +73,6 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
     }
 }
 
-/// A signature under examination.
-#[derive(Clone, Copy)]
-pub(super) struct Signature<'c, 'm> {
-    pub(super) context: &'c Context<'m>,
-    pub(super) entry: &'c Entry<'m>,
-    pub(super) side: SignatureKind,
-    pub(super) elements: &'m [SignatureElement],
-}
-
 /// What stands in a stream of a signature.
 #[derive(Default)]
 struct Stream {
@@ -104,7 +95,7 @@ impl<'m> Signature<'_, 'm> {
         let mut barycentrics = HashSet::new();
         for element in self.elements {
             signature_elements::check(self, element, report);
-            let number = signature_elements::stream(element);
+            let number = stream(element);
             let has_streams =
                 self.side == SignatureKind::Output && self.context.stage == ShaderKind::GEOMETRY;
             let number =
@@ -116,7 +107,7 @@ impl<'m> Signature<'_, 'm> {
             if !self.names(element, stream, report) {
                 break;
             }
-            match signature_elements::semantic(self, element) {
+            match self.semantic(element) {
                 SemanticKind::TARGET => {
                     self.target(element, &mut targets, report);
                     continue;
@@ -163,28 +154,9 @@ impl<'m> Signature<'_, 'm> {
         registers
     }
 
-    /// What its elements are called.
-    pub(super) fn side_name(&self) -> &'static str {
-        match self.side {
-            SignatureKind::Input => "input",
-            SignatureKind::Output => "output",
-            SignatureKind::PatchConstantOrPrimitive if self.entry.kind == ShaderKind::MESH => {
-                "primitive output"
-            }
-            SignatureKind::PatchConstantOrPrimitive => "patch constant",
-        }
-    }
-
-    pub(super) fn tell(&self, rule: Rule, element: &SignatureElement, message: &str, report: &mut Report) {
-        let side = self.side_name();
-        let name = BStr::new(signature_elements::name(self, element));
-        let semantic = Semantic { name, index: element.semantic_index(0) };
-        report.add(rule, self.entry.place(), format_args!("{side} {semantic}: {message}"));
-    }
-
     /// No name has an index twice.
     fn names(&self, element: &SignatureElement, stream: &mut Stream, report: &mut Report) -> bool {
-        let name = signature_elements::name(self, element).to_ascii_uppercase();
+        let name = self.name(element).to_ascii_uppercase();
         let stored = element.semantic_indices.as_deref().unwrap_or_default();
         let indices = if stored.is_empty() { &[0][..] } else { stored };
         for index in indices.iter().take(INDICES) {
@@ -379,11 +351,6 @@ fn pixel(entry: &Entry<'_>, report: &mut Report) {
             );
         }
     }
-}
-
-/// Components of all elements.
-pub(super) fn scalars(elements: &[SignatureElement]) -> u64 {
-    elements.iter().map(|element| u64::from(element.rows).saturating_mul(element.columns.into())).sum()
 }
 
 fn geometry(entry: &Entry<'_>, report: &mut Report) {

@@ -66,7 +66,7 @@ impl<'m> Context<'m> {
     /// The type that arrays of arrays are of in the end.
     pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
         match self.ty(ty) {
-            Some(Type::Array(..)) => self.once.array(ty).1,
+            Some(Type::Array(..)) => self.facts.array(ty).1,
             _ => ty,
         }
     }

@@ -2,6 +2,7 @@
 //! and shared by everything that looks at it.
 
 mod built;
+mod shape;
 mod written;
 
 use std::time::{Duration, Instant};
@@ -11,9 +12,6 @@ use dxil_validate::{Options, validate_module};
 use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![time_grows_with_the_module];
-
-/// A shape: what it is called, how often something is there in the small module, and how it is made.
-type Shape = (&'static str, usize, fn(usize) -> Module);
 
 /// How long it takes to validate a module, and how many findings there are.
 fn time(module: &Module) -> (Duration, usize) {

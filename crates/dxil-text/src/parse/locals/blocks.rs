@@ -5,9 +5,9 @@ use dxil_ir::BlockId;
 use dxil_ir::function::Block;
 
 use super::super::cursor::{Parser, Result};
+use super::super::local_table::{Key, Locals, Slot};
 use super::super::names;
 use super::super::token::Token;
-use super::{Key, Locals, Slot};
 
 impl Parser<'_> {
     /// The block that the token at hand refers to.

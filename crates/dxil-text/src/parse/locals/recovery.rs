@@ -3,7 +3,8 @@
 
 use super::super::Fault;
 use super::super::cursor::Parser;
-use super::{Key, Locals, Named, Slot};
+use super::super::local_table::{Key, Locals, Slot};
+use super::Named;
 
 impl<'s> Locals<'s> {
     /// Says that it is not known what a value is.

@@ -12,7 +12,7 @@ use dxil_ir::{
     ValueKind,
 };
 
-use super::super::{PrintError, Result};
+use super::super::error::{PrintError, Result};
 use super::{Checked, Checker};
 
 /// A body, and the types of its function's parameters.

@@ -6,7 +6,7 @@ use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::flags;
 use dxil_ir::{ConstantId, Type, TypeId, Value, ValueKind, element_pointer_type};
 
-use super::super::{PrintError, Result};
+use super::super::error::{PrintError, Result};
 use super::{Checked, Checker};
 use crate::limits;
 

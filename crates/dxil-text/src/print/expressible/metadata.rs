@@ -6,7 +6,7 @@ use dxil_ir::MetadataId;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::{FieldText, Metadata, NODES, NodeRow, node_of};
 
-use super::super::{PrintError, Result};
+use super::super::error::{PrintError, Result};
 use super::Checker;
 
 impl Checker<'_> {

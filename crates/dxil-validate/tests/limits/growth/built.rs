@@ -4,7 +4,7 @@ use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Alignment, CastOp, Module, TypeId, Value, ValueKind};
 
-use super::Shape;
+use super::shape::Shape;
 
 pub(crate) const SHAPES: &[Shape] = &[
     ("arrays in arrays, and who has one", 4000, arrays),

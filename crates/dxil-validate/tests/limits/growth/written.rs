@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dxil_ir::Module;
 
-use super::Shape;
+use super::shape::Shape;
 
 pub(crate) const SHAPES: &[Shape] = &[
     ("entries with one payload of many members", 800, payloads),

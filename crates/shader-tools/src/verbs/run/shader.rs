@@ -259,8 +259,8 @@ mod tests {
         let all = measure(|| drop(LoadedShader::load(inputs.first().unwrap(), false))).count_total;
 
         let once: u64 = steps.iter().sum();
-        // The input, the shader metadata and the reflection take fewer allocations than a repeated assembly. A repetition
-        // of any other step, added to theirs, takes more.
+        // Reading the input, the metadata and the reflection needs fewer allocations than a second assembly. A second
+        // execution of any other step would exceed the limit.
         let greatest = steps.iter().max().unwrap();
         assert!(
             all < once + greatest,

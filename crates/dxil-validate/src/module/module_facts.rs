@@ -15,7 +15,7 @@ const DENORMAL_MODES: [&str; 3] = ["any", "preserve", "ftz"];
 const HELPER_LANES: &str = "waveops-include-helper-lanes";
 
 /// What follows from a module's tables.
-pub(super) struct Once<'m> {
+pub(super) struct ModuleFacts<'m> {
     /// Arrays of arrays: how many elements there are in all, and of which type.
     arrays: HashMap<TypeId, (u64, TypeId)>,
     /// The globals that constant addresses are in.
@@ -37,20 +37,20 @@ pub(super) struct OfFunction<'m> {
     pub(super) never_returns: bool,
 }
 
-impl<'m> Once<'m> {
+impl<'m> ModuleFacts<'m> {
     pub(super) fn of(module: &'m Module) -> Self {
-        let mut once = Self {
+        let mut facts = Self {
             arrays: HashMap::new(),
             addresses: IdMap::new(),
             undefined: IdSet::new(),
             from_undefined: IdSet::new(),
             attributes: attributes(module),
         };
-        once.find_arrays(module);
+        facts.find_arrays(module);
         for (id, constant) in module.constants.iter() {
-            once.find_address(module, id);
+            facts.find_address(module, id);
             if constant.kind == ConstantKind::Undef {
-                once.undefined.insert(id);
+                facts.undefined.insert(id);
             }
             if is_expression(&constant.kind) {
                 let is_undefined = |value: &Value| match value.kind() {
@@ -60,12 +60,12 @@ impl<'m> Once<'m> {
                     _ => false,
                 };
                 if constant.kind.operands().iter().any(is_undefined) {
-                    once.undefined.insert(id);
-                    once.from_undefined.insert(id);
+                    facts.undefined.insert(id);
+                    facts.from_undefined.insert(id);
                 }
             }
         }
-        once
+        facts
     }
 
     fn find_arrays(&mut self, module: &Module) {

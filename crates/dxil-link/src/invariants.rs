@@ -1,43 +1,16 @@
-//! What holds after each phase, as checks that debug builds run: a phase that does not keep its promise is told by its
-//! name, not by what comes of it later. Separate from the phases, so that none checks itself by its own means.
-
-use std::fmt;
+//! The postconditions of each phase, as checks that debug builds run. Errors name the phase that violates one. Separate
+//! from the phases, so that no phase checks itself with its own code.
 
 use dxil::ops::{Call, Opcode};
 use dxil::shader::Resources;
 use dxil_ir::{GlobalId, Linkage, ValueKind, verify};
 
-use crate::join::Joined;
+use crate::joined::Joined;
+use crate::patch_functions::patch_functions;
+use crate::phase::Phase;
 use crate::registers::{Registers, UNASSIGNED};
 use crate::resolve::References;
-use crate::specialize::{patch_functions, reached};
-
-/// A phase that changes the joined module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// One module has what is needed.
-    Join,
-    /// It is as the target wants it.
-    Specialize,
-    /// Resources have numbers and places.
-    Resources,
-    /// Handles are made of these.
-    Handles,
-    /// It says what it is.
-    Describe,
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Join => "join",
-            Self::Specialize => "specialize",
-            Self::Resources => "resources",
-            Self::Handles => "handles",
-            Self::Describe => "describe",
-        })
-    }
-}
+use crate::specialize::reached;
 
 /// What does not hold after a phase; `None` where all does. Of a module that was not valid when it was joined, nothing
 /// is promised.
