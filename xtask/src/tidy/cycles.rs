@@ -16,8 +16,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/dx-container/tests/all/main.rs",
     "crates/dx-reflect/src/lib.rs",
     "crates/dx-text/src/lib.rs",
-    "crates/dxil-ir/src/lib.rs",
-    "crates/dxil-ir/tests/all/main.rs",
     "crates/dxil-link/src/lib.rs",
     "crates/dxil-passes/src/lib.rs",
     "crates/dxil-run/src/lib.rs",
