@@ -21,7 +21,8 @@ use super::resource_metadata::{add_resources, object, repair_variables};
 use super::{Entry, Profile, State, attributes, language, symbols};
 use crate::error::{PassError, PassErrorKind, Result, frame};
 use crate::stage_names;
-use crate::upgrade::metadata::{KEPT, PARAMETERS};
+use crate::upgrade::PARAMETERS;
+use crate::upgrade::metadata::KEPT;
 use crate::upgrade::root_signature;
 
 /// Metadata of modules that DXIL has, besides what is said of the shader.
