@@ -17,7 +17,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/dx-reflect/src/lib.rs",
     "crates/dx-text/src/lib.rs",
     "crates/dxil-link/src/lib.rs",
-    "crates/dxil-passes/src/lib.rs",
     "crates/dxil-run/src/lib.rs",
     "crates/dxil-run/tests/all/main.rs",
     "crates/dxil-text/src/lib.rs",
