@@ -1,97 +1,10 @@
 //! Where the registers of HLSL are bound: sets and bindings, which is what the nodes of a pipeline's user data name.
 //! Separate because the unlinked shader and the pipeline state must agree on it and on nothing else.
 
-use std::fmt;
-
-use dx_container::enums::ResourceClass;
-
 use crate::error::{CompileErrorKind, Result};
 use crate::heaps::Heap;
+pub use crate::registers::{Binding, Registers};
 use crate::root_layout::{RootLayout, Rooted};
-
-/// A set and a binding in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Binding {
-    /// Descriptor set.
-    pub set: u32,
-    /// Binding in the set.
-    pub binding: u32,
-}
-
-impl fmt::Display for Binding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "set {}, binding {}", self.set, self.binding)
-    }
-}
-
-/// A range of registers: what an array of resources takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Registers {
-    /// SRV, UAV, constant buffer or sampler.
-    pub class: ResourceClass,
-    /// The register space.
-    pub space: u32,
-    /// The first register.
-    pub first: u32,
-}
-
-impl Registers {
-    /// The letter of the class in HLSL: t, u, b or s.
-    pub fn letter(self) -> char {
-        match self.class {
-            ResourceClass::UAV => 'u',
-            ResourceClass::CBUFFER => 'b',
-            ResourceClass::SAMPLER => 's',
-            _ => 't',
-        }
-    }
-
-    /// The class that a letter stands for.
-    pub fn class_of(letter: char) -> Option<ResourceClass> {
-        Some(match letter {
-            't' => ResourceClass::SRV,
-            'u' => ResourceClass::UAV,
-            'b' => ResourceClass::CBUFFER,
-            's' => ResourceClass::SAMPLER,
-            _ => return None,
-        })
-    }
-
-    /// What a register is written as, `t3` or `t3, space1`.
-    ///
-    /// # Errors
-    ///
-    /// Why it is none.
-    pub fn parse(text: &str) -> std::result::Result<Self, String> {
-        let (register, space) = match text.split_once(',') {
-            Some((register, space)) => (register.trim(), Some(space.trim())),
-            None => (text.trim(), None),
-        };
-        let wrong = || format!("`{text}` is no register: write t3 or `u0, space1`");
-        let mut letters = register.chars();
-        let class = letters.next().and_then(Self::class_of).ok_or_else(wrong)?;
-        let first = number(letters.as_str()).ok_or_else(wrong)?;
-        let space = match space {
-            Some(space) => space.strip_prefix("space").and_then(number).ok_or_else(wrong)?,
-            None => 0,
-        };
-        Ok(Self { class, space, first })
-    }
-}
-
-fn number(digits: &str) -> Option<u32> {
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    digits.parse().ok()
-}
-
-impl fmt::Display for Registers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.letter(), self.first)?;
-        if self.space == 0 { Ok(()) } else { write!(f, ", space{}", self.space) }
-    }
-}
 
 /// Bindings by what a range of registers begins at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

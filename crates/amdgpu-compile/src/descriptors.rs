@@ -12,20 +12,11 @@ use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Predicate, Type, TypeId, Value
 
 use crate::bindings::{Binding, Registers};
 use crate::error::{Result, invalid};
+use crate::handle::Handle;
 use crate::heaps::Heap;
 use crate::resources::{DescriptorKind, Resource};
 use crate::root_layout::Rooted;
 use crate::translation::{Call, Translation};
-
-/// A descriptor, and what it is of.
-#[derive(Debug, Clone)]
-pub(crate) struct Handle {
-    /// The descriptor: a vector of dwords; `None` as long as it is not known what the resource is.
-    pub(crate) descriptor: Option<Value>,
-    pub(crate) resource: Resource,
-    /// Which of the array it is, from 0.
-    index: Option<Value>,
-}
 
 /// Why what a handle is of may not be known.
 const UNKNOWN: &str =

@@ -1,15 +1,11 @@
-//! Descriptor heaps, of which shaders take resources by index (`ResourceDescriptorHeap`, `SamplerDescriptorHeap`):
-//! each is a set whose one binding is an array of all descriptors. Separate because what a shader takes of them is
-//! known when its handles are annotated, and not before.
+//! Descriptor heaps (`ResourceDescriptorHeap`, `SamplerDescriptorHeap`), which shaders index directly. Each heap is a
+//! set whose only binding is an array of all descriptors. Separate because a shader declares no resource for a heap.
 
-use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::ops::Opcode;
 use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, Module};
 
-use crate::bindings::{BindingMap, Registers};
-use crate::error::{CompileErrorKind, Result, invalid};
-use crate::resources::{Resource, Resources};
+use crate::error::{Result, invalid};
 
 /// A heap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,42 +57,4 @@ pub(crate) fn used(module: &mut Module, function: GlobalId) -> Result<Vec<Heap>>
     let found = Heap::ALL.into_iter().filter(is_used).collect();
     let _ = editor.finish();
     Ok(found)
-}
-
-impl Resources {
-    /// Adds heaps, whose sets nothing else may be in.
-    pub(crate) fn add_heaps(&mut self, heaps: &[Heap], map: &BindingMap) -> Result<()> {
-        for heap in heaps {
-            let (binding, rooted) = map.heap(*heap)?;
-            if let Some(other) = self.all.iter().find(|other| other.binding.set == binding.set) {
-                let (set, name) = (binding.set, heap.name());
-                let text = format!("set {set} is that of {name}, and {} is in it, too", other.registers);
-                return Err(CompileErrorKind::Binding(text).into());
-            }
-            let class = match heap {
-                Heap::Resources => ResourceClass::SRV,
-                Heap::Samplers => ResourceClass::SAMPLER,
-            };
-            self.all.push(Resource {
-                id: u32::MAX,
-                name: heap.name().to_owned(),
-                registers: Registers { class, space: binding.set, first: 0 },
-                count: u32::MAX,
-                binding,
-                rooted,
-                kind: ResourceKind::INVALID,
-                bytes: 0,
-                element: None,
-                is_coherent: false,
-                counter: None,
-                heap: Some(*heap),
-            });
-        }
-        Ok(())
-    }
-
-    /// That of a heap.
-    pub(crate) fn heap(&self, heap: Heap) -> Option<&Resource> {
-        self.all.iter().find(|resource| resource.heap == Some(heap))
-    }
 }

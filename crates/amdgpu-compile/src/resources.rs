@@ -117,6 +117,42 @@ impl DescriptorKind {
 }
 
 impl Resources {
+    /// Adds heaps, each in a set of its own.
+    pub(crate) fn add_heaps(&mut self, heaps: &[Heap], map: &BindingMap) -> Result<()> {
+        for heap in heaps {
+            let (binding, rooted) = map.heap(*heap)?;
+            if let Some(other) = self.all.iter().find(|other| other.binding.set == binding.set) {
+                let (set, name) = (binding.set, heap.name());
+                let text = format!("set {set} is that of {name}, and {} is in it, too", other.registers);
+                return Err(CompileErrorKind::Binding(text).into());
+            }
+            let class = match heap {
+                Heap::Resources => ResourceClass::SRV,
+                Heap::Samplers => ResourceClass::SAMPLER,
+            };
+            self.all.push(Resource {
+                id: u32::MAX,
+                name: heap.name().to_owned(),
+                registers: Registers { class, space: binding.set, first: 0 },
+                count: u32::MAX,
+                binding,
+                rooted,
+                kind: ResourceKind::INVALID,
+                bytes: 0,
+                element: None,
+                is_coherent: false,
+                counter: None,
+                heap: Some(*heap),
+            });
+        }
+        Ok(())
+    }
+
+    /// The resource that stands for a heap.
+    pub(crate) fn heap(&self, heap: Heap) -> Option<&Resource> {
+        self.all.iter().find(|resource| resource.heap == Some(heap))
+    }
+
     /// Those that a shader says it has.
     pub(crate) fn of(said: Option<&Said>, map: &BindingMap) -> Result<Self> {
         let mut all = Vec::new();

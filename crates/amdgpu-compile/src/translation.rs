@@ -12,9 +12,9 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
-use crate::descriptors::Handle;
 use crate::entry::Inputs;
 use crate::error::{CompileError, CompileErrorKind, Result, invalid};
+use crate::handle::Handle;
 use crate::options::{Processor, WaveSize};
 use crate::pixel::{PixelShader, Source};
 use crate::places;

@@ -1,35 +1,15 @@
 //! Names of the numbers in an AMDGPU ELF: relocation types, notes, OS ABIs, states of features. Separate because the
 //! linker decides by some of them, and a listing of a file shows them all.
 
+mod row;
+
 pub use crate::generated::elf::*;
 use crate::generated::elf::{
     BINDINGS, FEATURES, FILE_TYPES, NOTES, OS_ABIS, RELOCATIONS, SECTION_FLAGS, SECTION_INDICES,
     SECTION_TYPES, SYMBOL_TYPES,
 };
-
-/// The linker's action on a relocation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RelocationAction {
-    /// Ignores it.
-    Ignore,
-    /// Writes the value if the symbol is a special one, else passes it on.
-    Resolve,
-    /// Passes it on to the loader.
-    Pass,
-    /// Refuses the input: the loader has no way to carry it out.
-    Refuse,
-}
-
-/// A type of relocation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RelocationType {
-    /// Its number, the low half of `r_info`.
-    pub number: u32,
-    /// Its name, `R_AMDGPU_ABS32_LO`.
-    pub name: &'static str,
-    /// The linker's action.
-    pub action: RelocationAction,
-}
+pub(crate) use row::NoteRow;
+pub use row::{RelocationAction, RelocationType};
 
 impl RelocationType {
     /// The type with this number.
@@ -41,13 +21,6 @@ impl RelocationType {
     pub fn all() -> &'static [Self] {
         &RELOCATIONS
     }
-}
-
-/// A note by its owner and type.
-pub(crate) struct NoteRow {
-    pub(crate) owner: &'static str,
-    pub(crate) ty: u32,
-    pub(crate) name: &'static str,
 }
 
 /// The name of a note's owner and type.

@@ -16,18 +16,18 @@ use located::Frame;
 use crate::error::{CannotLink, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
 use crate::glue::{Glue, GlueCache};
-use crate::metadata::merge::{self, Record, Source};
+use crate::metadata::merge::Source;
 use crate::metadata::unlinked::{self, Unlinked};
 use crate::metadata::{self, Metadata, Tree, Value, Version};
 use crate::state::refusal::Unrelocatable;
 use crate::state::{PipelineState, Stages};
-use crate::target::Target;
 
 mod descriptors;
 mod emit;
 mod glue;
 mod inputs;
 mod layout;
+mod merged;
 mod notes;
 mod relocate;
 mod samplers;
@@ -35,6 +35,7 @@ mod samplers;
 pub(crate) use descriptors::one_push_constant_node;
 use inputs::Input;
 pub use inputs::Part;
+use merged::{Merged, merge_one};
 pub use notes::LinkNote;
 pub use samplers::SamplerWrite;
 
@@ -187,16 +188,6 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// The inputs, and their metadata as one document.
-struct Merged<'a> {
-    state: Option<&'a PipelineState>,
-    inputs: Vec<Input<'a>>,
-    target: Target,
-    metadata: Metadata<'a>,
-    unlinked: Unlinked,
-    stages: Stages,
-}
-
 /// Merges the documents of all inputs.
 fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<'a>> {
     let mut merged: Option<Metadata<'a>> = None;
@@ -224,27 +215,6 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
             to: format!("{major}.{minor}"),
             why: "no input has a version, and drivers need one".to_owned(),
         });
-    }
-    Ok(())
-}
-
-/// Merges a document, and logs the decisions.
-fn merge_one<'a>(
-    merged: &mut Metadata<'a>,
-    other: Metadata<'a>,
-    source: Source,
-    name: &str,
-    target: Target,
-    log: &mut Log,
-) -> Result<()> {
-    let mut decisions = Vec::new();
-    let record = if log.is_wanted() { Record::Everything } else { Record::Conflicts };
-    merge::merge_and_record(merged, other, source, target, record(&mut decisions))?;
-    for decision in decisions {
-        if decision.hides {
-            log.note(|| LinkNote::Conflict { input: name.to_owned(), decision: decision.clone() });
-        }
-        log.tell(|| Event::Merged { input: name.to_owned(), decision });
     }
     Ok(())
 }

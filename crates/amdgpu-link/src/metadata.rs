@@ -15,6 +15,7 @@ pub(crate) mod dialect;
 pub(crate) mod fetch_entry;
 pub(crate) mod finalize;
 pub mod merge;
+mod merge_rules;
 pub mod tree;
 pub mod unlinked;
 pub(crate) mod user_data;
@@ -108,7 +109,10 @@ impl<'a> Metadata<'a> {
     /// # Errors
     /// When the major number of `amdpal.version` is neither 2 nor 3.
     pub fn version(&self) -> Result<Version> {
-        Version::of(self)
+        let Some(version) = self.root.get(VERSION) else { return Ok(Version::of_pipeline(self.pipeline()?)) };
+        let major = version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number);
+        let known = major.and_then(Version::of_major);
+        known.ok_or_else(|| tree::unexpected(VERSION, version, "[2, n] or [3, n]"))
     }
 
     /// The map of the first pipeline.

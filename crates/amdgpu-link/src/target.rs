@@ -1,21 +1,14 @@
 //! The processors: the machine bits of an ELF's flags, and how their code is encoded. Separate because reading, glue
 //! code and finalization go by it.
 
+mod processor;
+
 use std::fmt;
 
 use crate::elf_names::FLAG_MACHINE;
 use crate::generated::elf::MACHINES;
-
-/// A processor by its major, minor and stepping number: gfx1030 is 10, 3, 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Target {
-    /// 9, 10, 11, 12: decides the register layout.
-    pub major: u8,
-    /// The minor number.
-    pub minor: u8,
-    /// The stepping, written as a hexadecimal digit: gfx90c.
-    pub stepping: u8,
-}
+pub(crate) use processor::MachineRow;
+pub use processor::Target;
 
 /// The instruction encoding of a target, for those that glue code can be made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,12 +17,6 @@ pub enum Encoding {
     Gfx10,
     /// gfx11.
     Gfx11,
-}
-
-/// A processor and its machine bits in e_flags.
-pub(crate) struct MachineRow {
-    pub(crate) value: u32,
-    pub(crate) target: Target,
 }
 
 impl fmt::Display for Encoding {

@@ -1,7 +1,6 @@
 //! Kinds of attributes, and what each dialect allows of them: a row each in `tables/attributes.toml`. Separate from the
 //! attributes of a module, which say one of these.
 
-use crate::attributes::Slot;
 use crate::{AttributeKind, Dialect};
 
 /// What an attribute says beside its name.
@@ -40,6 +39,17 @@ impl Form {
     pub fn accepts(self, found: Self) -> bool {
         self == found || self == Self::OptionalNumber && matches!(found, Self::Flag | Self::Number)
     }
+}
+
+/// A position in a function signature or a call that has attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// The return value.
+    Return,
+    /// A parameter, by index from 0.
+    Parameter(u32),
+    /// The function itself.
+    Function,
 }
 
 /// The places that an attribute applies to.

@@ -2,6 +2,7 @@
 //! the groups of a function or a call are a list.
 
 use crate::arena::id;
+pub use crate::attribute_kinds::Slot;
 use bstr::BString;
 
 use super::attribute_kinds::Form;
@@ -123,17 +124,6 @@ pub struct AttributeGroup {
     pub slot: Slot,
     /// The attributes there.
     pub attributes: Box<[Attribute]>,
-}
-
-/// A place that has attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Slot {
-    /// What the function gives.
-    Return,
-    /// A parameter, from 0.
-    Parameter(u32),
-    /// The function itself.
-    Function,
 }
 
 /// The attributes of a module.

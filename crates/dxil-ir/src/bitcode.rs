@@ -6,6 +6,7 @@
 mod abbreviations;
 mod attachments;
 mod attributes;
+mod body_reader;
 mod canonical;
 mod constants;
 mod error;

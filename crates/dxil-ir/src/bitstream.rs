@@ -37,14 +37,16 @@ mod bits;
 mod block_info;
 mod char6;
 mod error;
+mod field;
 mod reader;
 mod record;
 mod writer;
 
-pub use abbreviation::{Abbreviation, Field, Tail};
+pub use abbreviation::{Abbreviation, Tail};
 pub use block_info::{BlockInfoBlock, BlockInfoItem};
 pub use char6::is_char6;
 pub use error::BitstreamErrorKind;
+pub use field::Field;
 pub use reader::{Block, Entry, Reader};
 pub use record::Record;
 pub use writer::Writer;

@@ -1,49 +1,18 @@
 //! Words for the numbers of debug information, and the operations that expressions consist of. Separate from metadata,
 //! because these are DWARF's facts.
 
+mod words;
+
 use super::Dialect;
 pub use crate::generated::dwarf::*;
-
-/// Words for numbers, of each dialect.
-#[derive(Debug)]
-pub struct Words {
-    pub(crate) dxil37: &'static [(u64, &'static str)],
-    pub(crate) modern: &'static [(u64, &'static str)],
-}
-
-/// An operation of expressions.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Operation {
-    pub(crate) number: u64,
-    /// How many numbers follow it.
-    pub(crate) operands: usize,
-}
+pub(crate) use words::Operation;
+pub use words::Words;
 
 /// Returns true if LLVM 3.7 requires a file of a composite type with this tag: a class or a union.
 pub(crate) fn needs_file(tag: u64) -> bool {
     const CLASS_TYPE: u64 = 0x02;
     const UNION_TYPE: u64 = 0x17;
     matches!(tag, CLASS_TYPE | UNION_TYPE)
-}
-
-impl Words {
-    /// Those of a dialect, by number.
-    pub fn of(&self, dialect: Dialect) -> &'static [(u64, &'static str)] {
-        match dialect {
-            Dialect::Dxil37 => self.dxil37,
-            Dialect::Modern => self.modern,
-        }
-    }
-
-    /// The word for a number.
-    pub fn word(&self, dialect: Dialect, number: u64) -> Option<&'static str> {
-        self.of(dialect).iter().find(|(known, _)| *known == number).map(|(_, word)| *word)
-    }
-
-    /// The number that a word stands for.
-    pub fn number(&self, dialect: Dialect, word: &[u8]) -> Option<u64> {
-        self.of(dialect).iter().find(|(_, known)| known.as_bytes() == word).map(|(number, _)| *number)
-    }
 }
 
 // Operations with a meaning beyond their number.

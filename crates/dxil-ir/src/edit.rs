@@ -54,11 +54,13 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+mod annotations;
 mod attachments;
 mod attributes;
 mod blocks;
 mod body_copy;
 mod bundles;
+mod changed;
 mod check;
 pub mod compaction;
 mod copied_metadata;
@@ -81,6 +83,7 @@ mod rewriter;
 mod terminators;
 mod use_lists;
 mod values;
+mod well_formed;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -96,6 +99,7 @@ use crate::{
     Value, ValueKind,
 };
 
+pub use changed::Changed;
 pub use copies::Copies;
 pub use cursor::Position;
 pub use effects::has_side_effects;
@@ -110,31 +114,6 @@ use attachments::Attached;
 use order::Order;
 use records::Records;
 use use_lists::UseLists;
-
-/// What a session changed, at most: what was computed before and depends on no more than is still the same, holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[must_use]
-pub enum Changed {
-    /// Nothing: the function is as it was, to the byte.
-    #[default]
-    Nothing,
-    /// Instructions that are no terminators, operands, names, metadata: blocks and what leads where is as it was.
-    Values,
-    /// Blocks or edges, and perhaps values.
-    ControlFlow,
-}
-
-impl Changed {
-    /// Whether blocks and edges are as they were, so that dominators and loops still hold.
-    pub fn keeps_control_flow(self) -> bool {
-        self < Self::ControlFlow
-    }
-
-    /// What two sessions changed together.
-    pub fn and(self, other: Self) -> Self {
-        self.max(other)
-    }
-}
 
 /// An editing session over one function. The module has the body back when the session is finished or dropped; until
 /// then the function looks like a declaration to whoever looks into the module.
@@ -195,7 +174,7 @@ impl<'m> Editor<'m> {
         let parameters = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
         let malformed = EditError::Malformed { what: "a block or an instruction is missing or occurs twice" };
         let order = Order::of(body).ok_or(malformed)?;
-        let (values, blocks) = check::body(module, body, &order, parameters)?;
+        let (values, blocks) = well_formed::body(module, body, &order, parameters)?;
         let body = module.globals.get_mut(function).and_then(Global::function_mut);
         let body = body.and_then(|function| function.body.take()).ok_or(error)?;
         let mut editor = Self {
@@ -418,7 +397,7 @@ impl<'m> Editor<'m> {
 
     /// Whether a value is there for an operand to be it.
     fn exists(&self, value: Value) -> bool {
-        check::exists(self.module, &self.body, &self.order, self.parameters, value)
+        well_formed::exists(self.module, &self.body, &self.order, self.parameters, value)
     }
 
     /// Brings the lists of uses in step with the operands of an instruction.

@@ -3,9 +3,10 @@
 
 use crate::arena::IdMap;
 
-use super::attributes::{AttributeGroupId, AttributeListId};
+use super::attributes::{AttributeGroupId, AttributeListId, Attributes};
 use super::function::Local;
-use super::{ConstantId, GlobalId, MetadataId, Module, TypeId};
+use super::metadata::MetadataTable;
+use super::{ConstantId, GlobalId, MetadataId, TypeId, Types};
 
 /// The orders in which a module was stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,9 +47,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// What a module has now.
-    pub(crate) fn of(module: &Module) -> Self {
-        let Module { types, attributes, metadata, .. } = module;
+    /// The current sizes of a module's tables.
+    pub(crate) fn of(types: &Types, attributes: &Attributes, metadata: &MetadataTable) -> Self {
         Self {
             types: types.len(),
             attribute_groups: attributes.groups().len(),

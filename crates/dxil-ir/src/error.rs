@@ -1,7 +1,7 @@
 //! What can be wrong with bitcode. Separate so that both layers return the same error; each has its own kinds beside
 //! its code.
 
-use located::{Error, Kind};
+use located::{Error, Kind, Place};
 
 use crate::bitcode::BitcodeErrorKind;
 use crate::bitstream::BitstreamErrorKind;
@@ -22,6 +22,20 @@ pub enum IrErrorKind {
     /// The module in it: what the records mean.
     #[error(transparent)]
     Bitcode(#[from] BitcodeErrorKind),
+}
+
+impl BitstreamErrorKind {
+    /// The error at a place in the file.
+    #[cold]
+    pub(crate) fn at(self, place: Place) -> IrError {
+        Error::new(IrErrorKind::Bitstream(self), place)
+    }
+
+    /// The error, before its place in the file is known.
+    #[cold]
+    pub(crate) fn nowhere(self) -> IrError {
+        self.at(Place::default())
+    }
 }
 
 impl Kind for IrErrorKind {

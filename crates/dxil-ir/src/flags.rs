@@ -1,11 +1,15 @@
 //! What may be assumed of an instruction or a constant expression: that it does not wrap, that floats are never NaN.
 //! Separate because bitcode, assembly, verifier and passes all ask which operations take which of them.
 
+mod allowed;
+
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-use crate::vocabulary::Dialects;
-use crate::{BinaryOp, CastOp, Dialect, Op};
+use crate::dialect::Dialects;
+use crate::{BinaryOp, Dialect};
+
+pub use allowed::{allowed, of_binary, of_cast};
 
 /// A set of assumptions. LLVM 3.7 stores them in a byte whose bits mean different things for different operations; bits
 /// that an operation has no meaning for are kept, and [`allowed`] does not have them.
@@ -184,79 +188,6 @@ impl Takes {
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => Self::Exact,
             BinaryOp::URem | BinaryOp::SRem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => Self::Nothing,
         }
-    }
-}
-
-/// The flags that an operation takes in a dialect; `is_float`: what it gives is a float or consists of floats.
-pub fn allowed(op: &Op, is_float: bool, dialect: Dialect) -> Flags {
-    let all = match op {
-        Op::Binary { op, .. } => of_binary(*op, is_float),
-        Op::Compare { predicate, .. } if predicate.is_float() => Flags::FAST_MATH | Flags::UNSAFE_ALGEBRA,
-        Op::Compare { .. } => Flags::SAMESIGN,
-        Op::Cast(op, _) => of_cast(*op),
-        Op::ElementPointer { .. } => Flags::INBOUNDS | Flags::NUSW | Flags::NUW,
-        Op::Negate(_) => Flags::FAST_MATH,
-        Op::Select(_) | Op::Phi(..) | Op::Call { .. } if is_float => Flags::FAST_MATH,
-        Op::Select(_) | Op::Phi(..) | Op::Call { .. } => Flags::NONE,
-        Op::Freeze(_)
-        | Op::ExtractElement(_)
-        | Op::InsertElement(_)
-        | Op::ShuffleVector(_)
-        | Op::ExtractValue(..)
-        | Op::InsertValue(..)
-        | Op::Alloca { .. }
-        | Op::Load(..)
-        | Op::Store(..)
-        | Op::CompareExchange { .. }
-        | Op::AtomicRmw { .. }
-        | Op::Fence(..)
-        | Op::VariadicArgument(_)
-        | Op::Return(_)
-        | Op::Branch(_)
-        | Op::ConditionalBranch(..)
-        | Op::Switch { .. }
-        | Op::Unreachable => Flags::NONE,
-    };
-    // LLVM 3.7 has flags of comparisons, arithmetic and addresses only.
-    let has_flags = match dialect {
-        Dialect::Dxil37 => matches!(op, Op::Binary { .. } | Op::Compare { .. } | Op::ElementPointer { .. }),
-        Dialect::Modern => true,
-    };
-    let of_address = matches!(op, Op::ElementPointer { .. }) && dialect == Dialect::Dxil37;
-    match has_flags {
-        true if of_address => Flags::INBOUNDS,
-        true => all.of_dialect(dialect),
-        false => Flags::NONE,
-    }
-}
-
-/// The flags that a binary operator takes in any dialect.
-pub fn of_binary(op: BinaryOp, is_float: bool) -> Flags {
-    match Takes::binary(op, is_float) {
-        Takes::FastMath => Flags::FAST_MATH | Flags::UNSAFE_ALGEBRA,
-        Takes::Wrapping => Flags::NUW | Flags::NSW,
-        Takes::Exact => Flags::EXACT,
-        Takes::Nothing if op == BinaryOp::Or => Flags::DISJOINT,
-        Takes::Nothing => Flags::NONE,
-    }
-}
-
-/// The flags that a cast takes in modern LLVM; in LLVM 3.7 it takes none.
-pub fn of_cast(op: CastOp) -> Flags {
-    match op {
-        CastOp::Trunc => Flags::NUW | Flags::NSW,
-        CastOp::ZExt => Flags::NNEG,
-        // Since LLVM 23, conversions of integers have the flags of floating-point operations.
-        CastOp::UiToFp => Flags::NNEG | Flags::FAST_MATH,
-        CastOp::FpTrunc | CastOp::FpExt | CastOp::SiToFp => Flags::FAST_MATH,
-        CastOp::SExt
-        | CastOp::FpToUi
-        | CastOp::FpToSi
-        | CastOp::PtrToInt
-        | CastOp::PtrToAddr
-        | CastOp::IntToPtr
-        | CastOp::Bitcast
-        | CastOp::AddrSpaceCast => Flags::NONE,
     }
 }
 

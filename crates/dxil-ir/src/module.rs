@@ -5,11 +5,12 @@ use bstr::{BStr, BString};
 
 use super::attributes::Attributes;
 use super::constants::{ConstantKind, Constants};
-use super::encoding::Encoding;
+use super::encoding::{Encoding, Known};
 use super::metadata::MetadataTable;
 use super::types::{Type, Types};
 use super::{
-    BlockId, Body, ComdatSelection, Global, GlobalId, MetadataId, SyncScope, TypeId, Value, ValueKind,
+    BlockId, Body, ComdatSelection, Dialect, Global, GlobalId, MetadataId, SyncScope, TypeId, Value,
+    ValueKind,
 };
 
 id! {
@@ -24,16 +25,6 @@ pub struct Comdat {
     pub name: BString,
     /// Which one is kept.
     pub selection: ComdatSelection,
-}
-
-/// Whose IR a module is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Dialect {
-    /// That of LLVM 3.7, which DXIL is: pointers say what they point to.
-    #[default]
-    Dxil37,
-    /// Today's: pointers say nothing, and there are types of the target.
-    Modern,
 }
 
 /// Metadata with a name.
@@ -244,6 +235,11 @@ impl Module {
                 *emptied = body;
             }
         }
+    }
+
+    /// The current sizes of the tables whose orders an [`Encoding`] stores.
+    pub(crate) fn known(&self) -> Known {
+        Known::of(&self.types, &self.attributes, &self.metadata)
     }
 
     /// The functions that have a body, in order.

@@ -1,16 +1,12 @@
 //! What blocks and records are called: the names of LLVM's header without their prefixes. Separate because reports and
 //! errors say them, also of blocks that nothing else here reads.
 
+mod row;
+
 use std::fmt;
 
 use crate::generated::bitcode::BLOCKS;
-
-/// A block by number, and the records in it, sorted by code.
-pub(crate) struct BlockRow {
-    pub(crate) id: u32,
-    pub(crate) name: &'static str,
-    pub(crate) records: &'static [(u32, &'static str)],
-}
+pub(crate) use row::BlockRow;
 
 /// The name of blocks with this id, such as `FUNCTION`.
 pub fn block_name(id: u32) -> Option<&'static str> {

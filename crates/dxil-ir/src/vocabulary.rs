@@ -2,30 +2,9 @@
 //! printer, parser and writer ask one place. Attributes and debug nodes say it in their own rows.
 
 use crate::constants::ConstantKind;
+pub use crate::dialect::Dialects;
 use crate::instruction::TailCall;
-use crate::{CastOp, Dialect, Op, RmwOp, Type};
-
-/// A set of dialects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dialects(u8);
-
-impl Dialects {
-    /// LLVM 3.7's alone.
-    pub const DXIL37: Self = Self(1);
-    /// Modern LLVM's alone.
-    pub const MODERN: Self = Self(2);
-    /// Both.
-    pub const BOTH: Self = Self(3);
-
-    /// True where a dialect is in it.
-    pub const fn has(self, dialect: Dialect) -> bool {
-        let bit = match dialect {
-            Dialect::Dxil37 => 1,
-            Dialect::Modern => 2,
-        };
-        self.0 & bit != 0
-    }
-}
+use crate::{CastOp, Op, RmwOp, Type};
 
 /// A word of the IR: what it is called, and the dialects that have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,20 +17,25 @@ mod constructors;
 mod copied_handles;
 mod copy_loops;
 mod debug_values;
+mod entries;
 mod finalize_linkage;
 mod flatten_arrays;
 mod forward_handle_accesses;
 mod global_ctors;
 mod handle_arrays;
+mod handle_webs;
 mod initial_handles;
 mod intrinsic_expansion;
+mod intrinsic_names;
 mod joined_handles;
 mod language;
 mod legalize;
 mod mem_intrinsics;
 mod metadata;
+mod module_flags;
 mod operations;
 mod padding;
+mod parameter_pointees;
 mod parameter_types;
 mod post_optimization_validation;
 mod profile;
@@ -49,29 +54,33 @@ mod semantic_signatures;
 mod several_ranges;
 mod shared_addresses;
 mod single;
+mod state;
+mod stored_handles;
 mod symbols;
+mod type_annotations;
 mod used_lists;
 mod whole_resources;
 mod widen_integers;
 
-use bstr::{BString, ByteSlice as _};
-use dx_container::enums::{ResourceClass, ShaderKind};
+use bstr::BString;
 use dxil::assemble::NEWEST_VALIDATOR;
-use dxil::shader::{Shader, Signatures, Version};
+use dxil::shader::Version;
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
-use dxil_ir::edit::{DebugInformation, Editor, legacy};
+use dxil_ir::edit::{DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
-use hashbrown::{HashMap, HashSet};
+use dxil_ir::{Global, GlobalId, Linkage, Module};
+use hashbrown::HashSet;
 
-use crate::error::{PassErrorKind, Result, frame, invalid};
-use crate::initializers;
+use crate::error::{PassErrorKind, Result};
 use crate::transform::{self, Scope};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 
+use module_flags::has_native_16_bits;
 use resources::Bindings;
+use state::State;
+use type_annotations::forget_functions;
 
 pub use profile::Profile;
 pub use root_signature::root_signature;
@@ -95,39 +104,6 @@ pub struct Options {
     /// Whether blocks stand as in the source, for nobody optimized them: what the threads of a wave do together before
     /// they leave a loop is told by that from what they do behind it. Taken to be so where entries are `optnone`.
     pub source_order: bool,
-}
-
-/// A function that is a shader.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    name: BString,
-    kind: ShaderKind,
-    function: GlobalId,
-}
-
-/// A module on its way.
-pub(crate) struct State {
-    module: Module,
-    profile: Profile,
-    intrinsics: Intrinsics,
-    entries: Vec<Entry>,
-    /// What an upgrade kept of the shader that it was.
-    said: Shader,
-    /// The signatures of entries by their names, where a front end says them.
-    signatures: HashMap<BString, Signatures>,
-    /// The variables of resources of a library: class, number and name.
-    variables: Vec<(ResourceClass, u32, BString)>,
-    bindings: Bindings,
-    /// What attributes said of the entries.
-    described: Vec<metadata::Description>,
-    validator_version: Option<Version>,
-    /// Whether passes are run by themselves: what a shader has may be missing then.
-    is_single: bool,
-    /// See [`Options::back_end_only`].
-    back_end_only: bool,
-    /// See [`Options::source_order`].
-    source_order: bool,
-    debug_information: DebugInformation,
 }
 
 /// A pass.
@@ -197,15 +173,15 @@ pub fn lower(
         );
         PassErrorKind::Unsupported(text)
     })?;
-    let said = metadata::restore(&mut module)?;
-    let entries = metadata::entries(&module, profile, options.entry.as_ref())?;
-    let is_for_newest = said.validator_version.is_none() && !options.back_end_only;
+    let preserved_shader = metadata::restore(&mut module)?;
+    let entries = entries::entries(&module, profile, options.entry.as_ref())?;
+    let is_for_newest = preserved_shader.validator_version.is_none() && !options.back_end_only;
     let newest = is_for_newest.then(|| Version::new(NEWEST_VALIDATOR.0, NEWEST_VALIDATOR.1));
     let mut state = State {
         signatures: semantic_signatures::read(&module, profile, &entries)?,
         entries,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
-        variables: resource_metadata::variables(&module, &said),
+        variables: resource_metadata::variables(&module, &preserved_shader),
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: options.validator_version.clone().or(newest),
@@ -218,7 +194,7 @@ pub fn lower(
         },
         module,
         profile,
-        said,
+        preserved_shader,
     };
     let is_run = |pass: &&Pass| wanted(pass.name) && (!options.back_end_only || pass.is_of_llvm());
     for pass in PASSES.iter().filter(is_run) {
@@ -241,12 +217,6 @@ fn data_layout(module: &Module, profile: Profile) -> &'static str {
     if has_native_16_bits(module, profile) { NATIVE } else { MINIMUM_PRECISION }
 }
 
-/// Whether numbers of 16 bits are that, and not numbers of minimum precision.
-fn has_native_16_bits(module: &Module, profile: Profile) -> bool {
-    let is_said = metadata::module_flag(module, "dx.nativelowprec").is_some_and(|value| value != 0);
-    is_said && profile.model >= (6, 2)
-}
-
 /// Makes a module of DXIL's dialect of one that has only what that has words for.
 ///
 /// Holds then: pointers say what they point to, and metadata what parts are derived from.
@@ -259,7 +229,7 @@ fn prepare(state: &mut State) -> Result<()> {
     // What nothing refers to would keep what it refers to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
     drop_unused(&mut module, state, &constructors);
-    let parameters = metadata::take_parameters(&mut module);
+    let parameters = parameter_pointees::take_parameters(&mut module);
     let mut module = legacy(&module, &parameters, state.debug_information).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
@@ -286,7 +256,7 @@ fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
     let unused: IdSet<GlobalId> =
         module.globals.iter().filter(|(_, global)| !is_kept(global)).map(|(id, _)| id).collect();
     module.remove_unused_globals(|id| unused.contains(id));
-    metadata::forget_functions(module);
+    forget_functions(module);
 }
 
 /// Makes one function of each entry.
@@ -303,17 +273,23 @@ fn flatten(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// The version of DXIL from which on operations are for vectors.
-const VECTORS: (u32, u32) = (1, 9);
-
 fn scalarize(state: &mut State) -> Result<()> {
     if state.back_end_only {
-        return single::scalarize(state);
+        return scalarize_only(state);
     }
-    if state.profile.dxil < VECTORS {
+    if !state.profile.has_vectors() {
         intrinsic_expansion::split(state)?;
     }
     run_list(state, transform::SCALARIZE)
+}
+
+/// Scalarizes vectors without other simplifications.
+fn scalarize_only(state: &mut State) -> Result<()> {
+    intrinsic_expansion::split(state)?;
+    let roots = state.module.bodies().map(|(id, ..)| id).collect();
+    transform::run(&mut state.module, &mut Scope::new(roots), &[transform::scalarizer::PASS])?;
+    state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
+    Ok(())
 }
 
 fn simplify(state: &mut State) -> Result<()> {
@@ -330,75 +306,10 @@ fn simplify(state: &mut State) -> Result<()> {
 fn run_list(state: &mut State, list: &[transform::Entry]) -> Result<()> {
     let mut scope = Scope::new(state.roots());
     transform::run(&mut state.module, &mut scope, list)?;
-    metadata::forget_functions(&mut state.module);
+    forget_functions(&mut state.module);
     for (entry, root) in state.entries.iter_mut().zip(&scope.roots) {
         entry.function = *root;
     }
     state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
     Ok(())
-}
-
-impl State {
-    /// The functions that are called from outside: the entries, and behind them those that pass
-    /// `dxil-finalize-linkage` leaves external.
-    fn roots(&self) -> Vec<GlobalId> {
-        let mut roots: Vec<GlobalId> = self.entries.iter().map(|entry| entry.function).collect();
-        let is_entry = |id: &GlobalId| self.entries.iter().any(|entry| entry.function == *id);
-        let exported = self.module.bodies().filter(|(_, global, _)| global.linkage == Linkage::External);
-        roots.extend(exported.map(|(id, ..)| id).filter(|id| !is_entry(id)));
-        roots.extend(initializers::listed(&self.module));
-        roots
-    }
-
-    /// Takes out those of some globals that nothing refers to.
-    fn remove_unused(&mut self, candidates: impl Fn(GlobalId) -> bool) {
-        if self.module.remove_unused_globals(candidates) == 0 {
-            return;
-        }
-        metadata::forget_functions(&mut self.module);
-        // Those behind them have other numbers now.
-        self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
-        for entry in &mut self.entries {
-            if let Some(id) = self.module.global_named(entry.name.as_bstr()) {
-                entry.function = id;
-            }
-        }
-    }
-
-    /// Whether a function with such a name is there to be called.
-    fn has_function(&self, is_meant: impl Fn(&[u8]) -> bool) -> bool {
-        self.module.globals.values().any(|global| global.function().is_some() && is_meant(&global.name))
-    }
-
-    /// Calls `visit` with a session on each function that has a body.
-    fn each_function(
-        &mut self,
-        visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
-    ) -> Result<()> {
-        self.each_function_with(|_, _, _| true, visit)
-    }
-
-    /// The same with those functions alone that have an instruction of a kind: to look for one is much less than to
-    /// open a session.
-    fn each_function_with(
-        &mut self,
-        is_one: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
-        mut visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
-    ) -> Result<()> {
-        let Self { module, intrinsics, .. } = self;
-        let has_one = |(_, global, body): &(GlobalId, &Global, &Body)| {
-            let mut all = body.in_order();
-            all.any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
-        };
-        let functions: Vec<GlobalId> = module.bodies().filter(has_one).map(|(id, ..)| id).collect();
-        for function in functions {
-            let place = frame(module, function);
-            let mut editor =
-                Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
-            let result = visit(&mut editor, intrinsics);
-            let _ = editor.finish();
-            result.map_err(|error| error.within(place))?;
-        }
-        Ok(())
-    }
 }

@@ -10,8 +10,8 @@ use super::{STAMP, number, rows, text};
 pub(super) fn bitcode(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
-         use crate::coded::coded;\nuse crate::dwarf;\n\
-         use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\nuse crate::module::Dialect;\n\
+         use crate::Dialect;\nuse crate::coded::coded;\nuse crate::dwarf;\n\
+         use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\n\
          use crate::names::BlockRow;\n"
     );
     let blocks = table.get("block").and_then(Value::as_table).ok_or("bitcode: no `block`")?;

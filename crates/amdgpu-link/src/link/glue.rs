@@ -7,8 +7,9 @@ use bstr::BStr;
 use located::Frame;
 use object::elf;
 
+use super::LinkNote;
 use super::inputs::Input;
-use super::{LinkNote, Merged, merge_one};
+use super::merged::{Merged, merge_one};
 use crate::elf::{Symbol, length};
 use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};

@@ -2,8 +2,7 @@
 //! in `.graphics_registers`, and more of what a stage needs in `.hardware_stages`. Separate because nothing else knows
 //! the difference: what is read and set is named here, once for both.
 
-use super::Metadata;
-use super::merge::Rule;
+use super::merge_rules::Rule;
 use super::tree::{Tree, Value, map, number, register, unexpected};
 use crate::error::Result;
 use crate::registers::{Bits, Register, RegisterName, UserData};
@@ -210,17 +209,18 @@ pub(crate) struct Change {
 }
 
 impl Version {
-    /// The dialect of a document. Compilers that know nothing of pipelines write no version: the registers tell.
-    pub(super) fn of(metadata: &Metadata<'_>) -> Result<Self> {
-        let Some(version) = metadata.root.get(super::VERSION) else {
-            let pipeline = metadata.pipeline()?;
-            let has_named = [NAMED, ".compute_registers"].iter().any(|key| pipeline.get(key).is_some());
-            return Ok(if has_named { Self::Named } else { Self::Registers });
-        };
-        match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
-            Some(2) => Ok(Self::Registers),
-            Some(3) => Ok(Self::Named),
-            _ => Err(unexpected(super::VERSION, version, "[2, n] or [3, n]")),
+    /// The dialect of a pipeline without a version, as compilers without a front end write it, by its registers.
+    pub(super) fn of_pipeline(pipeline: &Value<'_>) -> Self {
+        let has_named = [NAMED, ".compute_registers"].iter().any(|key| pipeline.get(key).is_some());
+        if has_named { Self::Named } else { Self::Registers }
+    }
+
+    /// The dialect with a major number.
+    pub(super) fn of_major(major: u32) -> Option<Self> {
+        match major {
+            2 => Some(Self::Registers),
+            3 => Some(Self::Named),
+            _ => None,
         }
     }
 

@@ -12,7 +12,7 @@ use super::PipelineState;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits;
 
-pub(super) mod check;
+pub(super) mod list;
 pub(super) mod scalar;
 
 /// The state that a document in YAML or JSON describes.

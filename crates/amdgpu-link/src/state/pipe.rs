@@ -18,11 +18,13 @@ use crate::limits;
 mod graphics;
 mod key;
 mod nodes;
+mod note;
 mod vertex_input;
 pub(crate) mod vulkan;
 
 use key::{Entry, Key};
 use nodes::Mapping;
+pub use note::Note;
 use vertex_input::VertexInputs;
 
 /// The contents of a `.pipe` file.
@@ -32,21 +34,6 @@ pub struct Pipe {
     pub state: PipelineState,
     /// Remarks: what was ignored, and how irregularities were read.
     pub notes: Vec<Note>,
-}
-
-/// A remark about a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    /// From 1.
-    pub line: u64,
-    /// The text.
-    pub text: String,
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.text)
-    }
 }
 
 /// The state that a `.pipe` file describes.

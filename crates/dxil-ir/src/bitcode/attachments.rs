@@ -3,7 +3,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use super::function::BodyReader;
+use super::body_reader::BodyReader;
 use super::reading::ModuleReader;
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};

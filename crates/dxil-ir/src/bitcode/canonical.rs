@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::arena::IdMap;
 
-use crate::encoding::{Encoding, FunctionEncoding, Known};
+use crate::encoding::{Encoding, FunctionEncoding};
 use crate::globals::GlobalKind;
 use crate::metadata::Metadata;
 use crate::{
@@ -27,7 +27,7 @@ pub(super) fn orders(module: &Module) -> Encoding {
     let mut encoding = Encoding {
         types: walk.types.order.clone(),
         // Nothing else gets a number.
-        known: Known::of(module),
+        known: module.known(),
         attribute_groups: walk.attribute_groups.clone(),
         attribute_lists: walk.attribute_lists.clone(),
         constants: walk.constants.take(module, &walk.types.numbers),

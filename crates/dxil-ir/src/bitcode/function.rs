@@ -3,67 +3,25 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::arena::IdMap;
 use located::Frame;
 
-use super::numbering::Hidden;
+use super::body_reader::BodyReader;
+use super::numbering::{FunctionNumbering, Hidden};
 use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};
 use crate::encoding::FunctionEncoding;
-use crate::function::{BodyRoom, DebugLocation};
+use crate::function::DebugLocation;
 use crate::generated::bitcode::{block, function as code, metadata};
-use crate::{
-    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, Type, TypeId, Value, ValueKind,
-};
+use crate::{BlockId, Body, ConstantId, DebugLocationId, GlobalId, Type, TypeId, Value, ValueKind};
 
 /// Name of the block in errors.
 const BLOCK: &str = "FUNCTION";
 /// About how many bits an instruction has in bitcode.
 const BITS_OF_INSTRUCTION: u64 = 56;
-
-/// What is gathered while a body is read. Reused for all of them, so that its memory is.
-#[derive(Default)]
-pub(super) struct Gathered {
-    /// Instructions with operands that were yet to come.
-    pub(super) forward: Vec<InstructionId>,
-    /// The types that those were said to have, by number.
-    pub(super) promised: Vec<(usize, TypeId)>,
-    room: BodyRoom,
-}
-
-/// A body as it is read.
-pub(super) struct BodyReader {
-    pub(super) body: Body,
-    /// The number of the first value behind the arguments: numbers of values to come are counted from here.
-    pub(super) first: usize,
-    /// The block that instructions go to.
-    pub(super) current: usize,
-    /// The first instruction of it.
-    block_start: u32,
-    /// The types of instructions that give nothing, and of those that give a truth value, where the module has them.
-    pub(super) void: Option<TypeId>,
-    pub(super) truth: Option<TypeId>,
-    /// The place in the source of the instruction before.
-    pub(super) last_location: Option<DebugLocationId>,
-    pub(super) gathered: Gathered,
-}
-
-impl BodyReader {
-    /// Ends the block at hand with its last instruction.
-    pub(super) fn end_block(&mut self, last: InstructionId) {
-        let Body { blocks, layout, lists, .. } = &mut self.body;
-        let block = layout.get(self.current).and_then(|block| blocks.get_mut(*block));
-        if let Some(block) = block {
-            let ids = (self.block_start..last.as_u32() + 1).map(InstructionId::from_u32);
-            block.instructions = lists.instructions.list(ids);
-        }
-        self.current += 1;
-        self.block_start = last.as_u32() + 1;
-    }
-}
 
 impl ModuleReader<'_> {
     /// Reads the block of the next function that has a body.
@@ -289,38 +247,6 @@ impl ModuleReader<'_> {
             Ok(block) if body.blocks.has(block) => Ok(block),
             _ => Err(self.error(BitcodeErrorKind::NoSuchBlock { number })),
         }
-    }
-}
-
-/// The numbers of what belongs to a function.
-pub(super) struct FunctionNumbering {
-    /// The function's type.
-    ty: TypeId,
-    /// The number of the first argument.
-    arguments: u64,
-    /// The numbers of instructions plus one; 0 for what has none.
-    instructions: IdMap<InstructionId, u32>,
-    /// The same of blocks.
-    blocks: IdMap<BlockId, u32>,
-    /// The numbers of local metadata.
-    local_metadata: HashMap<u32, u64>,
-}
-
-impl FunctionNumbering {
-    pub(super) fn value(&self, value: Value) -> Option<u64> {
-        match value.kind() {
-            ValueKind::Argument(index) => Some(self.arguments + u64::from(index)),
-            ValueKind::Instruction(id) => self.instructions.get(id)?.checked_sub(1).map(u64::from),
-            ValueKind::LocalMetadata(index) => self.local_metadata.get(&index).copied(),
-            ValueKind::Constant(_)
-            | ValueKind::Global(_)
-            | ValueKind::Metadata(_)
-            | ValueKind::Forward(_) => None,
-        }
-    }
-
-    pub(super) fn block(&self, id: BlockId) -> Option<u64> {
-        self.blocks.get(id)?.checked_sub(1).map(u64::from)
     }
 }
 

@@ -7,8 +7,8 @@ mod writing;
 use crate::list::List;
 
 use self::operands::Operands;
+use super::body_reader::BodyReader;
 use super::constants::signed;
-use super::function::BodyReader;
 use super::reading::ModuleReader;
 use super::{BitcodeErrorKind, Result};
 use crate::element_pointer_type;

@@ -13,7 +13,7 @@ use crate::arena::IdSet;
 use bstr::BString;
 
 use super::canonical;
-use crate::encoding::{Encoding, FunctionEncoding, Known, UseList};
+use crate::encoding::{Encoding, FunctionEncoding, UseList};
 use crate::function::Local;
 use crate::pairing::{Leftovers, Pairing};
 use crate::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Types, Value, ValueKind};
@@ -82,7 +82,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
         // A use that came or went makes an order of uses meaningless.
         keep_use_lists(&mut encoding, edited, original, &pairing);
     }
-    encoding.known = Known::of(edited);
+    encoding.known = edited.known();
     edited.encoding = Some(encoding);
 }
 

@@ -4,7 +4,7 @@
 
 use crate::arena::Id as _;
 
-use super::function::BodyReader;
+use super::body_reader::{BodyReader, Entry, LocalMetadata};
 use super::reading::ModuleReader;
 use super::{BitcodeErrorKind, Result};
 use crate::generated::bitcode::metadata as code;
@@ -13,37 +13,6 @@ use crate::{Dialect, MetadataId, Value, ValueKind};
 
 /// Name of the block in errors.
 const BLOCK: &str = "METADATA";
-
-/// What the numbers of metadata mean in the function at hand.
-#[derive(Default)]
-pub(super) struct LocalMetadata {
-    /// How much metadata there was before that of functions, once one has nodes.
-    outside: Option<usize>,
-    /// That of the function by number, behind the module's.
-    entries: Vec<Entry>,
-    /// How many of these must be there: nodes have referred to them.
-    referred: usize,
-}
-
-#[derive(Clone, Copy)]
-enum Entry {
-    Node(MetadataId),
-    /// Which of the body's.
-    Value(u32),
-}
-
-impl LocalMetadata {
-    /// Forgets what the function at hand has.
-    pub(super) fn end_function(&mut self) {
-        self.entries.clear();
-        self.referred = 0;
-    }
-
-    /// Whether a function had nodes: whatever comes then is not numbered as the module has it.
-    pub(super) fn has_nodes(&self) -> bool {
-        self.outside.is_some()
-    }
-}
 
 impl ModuleReader<'_> {
     /// Reads a function's block of metadata, which was just entered. Its values may be yet to come.

@@ -12,7 +12,10 @@ use crate::bitcode::canonical::Completion;
 use crate::encoding::{Encoding, Known};
 use crate::globals::GlobalKind;
 use crate::metadata::Metadata;
-use crate::{AttributeGroupId, AttributeListId, ConstantId, GlobalId, MetadataId, Module, TypeId, Value};
+use crate::{
+    AttributeGroupId, AttributeListId, BlockId, ConstantId, GlobalId, InstructionId, MetadataId, Module,
+    TypeId, Value, ValueKind,
+};
 
 /// Numbers, each plus one; 0 for what has none.
 type Numbers<K> = IdMap<K, u32>;
@@ -186,6 +189,38 @@ impl Numbering {
 
     pub(super) fn kinds_come_first(&self) -> bool {
         self.kinds_come_first
+    }
+}
+
+/// The value, block and local metadata numbers of a function.
+pub(super) struct FunctionNumbering {
+    /// The function's type.
+    pub(super) ty: TypeId,
+    /// The number of the first argument.
+    pub(super) arguments: u64,
+    /// Instruction numbers plus one; 0 for an instruction without a result.
+    pub(super) instructions: IdMap<InstructionId, u32>,
+    /// Block numbers plus one; 0 for a block that is not in the layout.
+    pub(super) blocks: IdMap<BlockId, u32>,
+    /// The numbers of function-local metadata.
+    pub(super) local_metadata: HashMap<u32, u64>,
+}
+
+impl FunctionNumbering {
+    pub(super) fn value(&self, value: Value) -> Option<u64> {
+        match value.kind() {
+            ValueKind::Argument(index) => Some(self.arguments + u64::from(index)),
+            ValueKind::Instruction(id) => self.instructions.get(id)?.checked_sub(1).map(u64::from),
+            ValueKind::LocalMetadata(index) => self.local_metadata.get(&index).copied(),
+            ValueKind::Constant(_)
+            | ValueKind::Global(_)
+            | ValueKind::Metadata(_)
+            | ValueKind::Forward(_) => None,
+        }
+    }
+
+    pub(super) fn block(&self, id: BlockId) -> Option<u64> {
+        self.blocks.get(id)?.checked_sub(1).map(u64::from)
     }
 }
 

@@ -7,11 +7,10 @@ use crate::arena::{Id as _, PackedOption};
 use bstr::{BStr, BString};
 use located::Frame;
 
-use super::function::Gathered;
-use super::local_metadata::LocalMetadata;
+use super::body_reader::{Gathered, LocalMetadata};
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::{Block, Entry, Reader, Record};
-use crate::encoding::{Encoding, Known};
+use crate::encoding::Encoding;
 use crate::error::IrError;
 use crate::generated::bitcode::{block, module as code};
 use crate::limits;
@@ -194,7 +193,7 @@ impl<'a> ModuleReader<'a> {
         }
         self.resolve_references()?;
         self.check_metadata()?;
-        self.encoding.known = Known::of(&self.module);
+        self.encoding.known = self.module.known();
         self.encoding.types = self.type_numbers;
         self.encoding.attribute_lists = self.attribute_lists;
         self.module.encoding = Some(self.encoding);

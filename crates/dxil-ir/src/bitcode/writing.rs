@@ -8,8 +8,7 @@ use located::Place;
 
 use super::abbreviations;
 use super::canonical::{self, Completion};
-use super::function::FunctionNumbering;
-use super::numbering::Numbering;
+use super::numbering::{FunctionNumbering, Numbering};
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::Writer;
 use crate::encoding::Encoding;

@@ -2,81 +2,12 @@
 //! BLOCKINFO, blocks and records all go by them.
 
 use super::bits::{BitCursor, BitSink};
+use super::field::Field;
 use super::{BitstreamErrorKind, char6, width};
 use crate::error::Result;
 use crate::limits;
 
-/// How one operand is laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
-    /// Not at all: the abbreviation holds its value.
-    Literal(u64),
-    /// As so many bits, 0 to 32; with 0 its value is 0.
-    Fixed(u32),
-    /// In pieces of so many bits, 2 to 32; with 0 there is none, and its value is 0.
-    Vbr(u32),
-    /// As one of 64 characters in six bits; its value is the character's code.
-    Char6,
-}
-
-/// How the operands after the fields are laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tail {
-    /// There are none.
-    None,
-    /// A count, and as many operands of one layout.
-    Array(Field),
-    /// A count, and as many bytes, aligned to words on both sides.
-    Blob,
-}
-
-/// The layout of records; the first field is the code's.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Abbreviation {
-    code: Field,
-    fields: Box<[Field]>,
-    tail: Tail,
-    /// Fields that take no bits, the code not counted.
-    literals: u32,
-}
-
-/// The numbers of encodings in a definition.
-mod encoding {
-    pub(super) const FIXED: u64 = 1;
-    pub(super) const VBR: u64 = 2;
-    pub(super) const ARRAY: u64 = 3;
-    pub(super) const CHAR6: u64 = 4;
-    pub(super) const BLOB: u64 = 5;
-}
-
-/// One operand of a definition: LLVM counts array, element and blob as operands, too.
-enum Defined {
-    Field(Field),
-    Array,
-    Blob,
-}
-
 impl Field {
-    /// Bits it takes at least.
-    pub(super) fn least_bits(self) -> u64 {
-        match self {
-            Self::Literal(_) => 0,
-            Self::Fixed(width) | Self::Vbr(width) => width.into(),
-            Self::Char6 => 6,
-        }
-    }
-
-    /// Whether it can hold `value`.
-    #[inline]
-    pub fn holds(self, value: u64) -> bool {
-        match self {
-            Self::Literal(literal) => value == literal,
-            Self::Fixed(width) => width < u64::BITS && value >> width == 0,
-            Self::Vbr(width) => width > 0 || value == 0,
-            Self::Char6 => char6::encode(value).is_some(),
-        }
-    }
-
     fn check(self) -> Result<()> {
         let (encoding, found, expected) = match self {
             Self::Fixed(found) if found > width::MAX => ("fixed", found, "0 to 32"),
@@ -144,6 +75,43 @@ impl Field {
             }
         }
     }
+}
+
+/// How the operands after the fields are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tail {
+    /// There are none.
+    None,
+    /// A count, and as many operands of one layout.
+    Array(Field),
+    /// A count, and as many bytes, aligned to words on both sides.
+    Blob,
+}
+
+/// The layout of records; the first field is the code's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Abbreviation {
+    code: Field,
+    fields: Box<[Field]>,
+    tail: Tail,
+    /// Fields that take no bits, the code not counted.
+    literals: u32,
+}
+
+/// The numbers of encodings in a definition.
+mod encoding {
+    pub(super) const FIXED: u64 = 1;
+    pub(super) const VBR: u64 = 2;
+    pub(super) const ARRAY: u64 = 3;
+    pub(super) const CHAR6: u64 = 4;
+    pub(super) const BLOB: u64 = 5;
+}
+
+/// One operand of a definition: LLVM counts array, element and blob as operands, too.
+enum Defined {
+    Field(Field),
+    Array,
+    Blob,
 }
 
 impl Defined {

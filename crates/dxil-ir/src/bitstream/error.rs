@@ -1,9 +1,9 @@
 //! What can be wrong with a bitstream. Separate because reader, writer and abbreviations share it.
 
-use located::{Error, Kind, Place};
+use located::Kind;
 
-use super::{FIRST_ABBREVIATION, Field};
-use crate::error::{IrError, IrErrorKind};
+use super::FIRST_ABBREVIATION;
+use super::field::Field;
 use crate::limits;
 
 /// What can be wrong with a bitstream, or with what is to be written as one. Sizes are in bits where nothing else is
@@ -277,18 +277,6 @@ impl BitstreamErrorKind {
             Self::BlobMismatch => "write.blob",
             Self::TooMany { .. } => "write.too-large",
         }
-    }
-
-    /// This, at a place.
-    #[cold]
-    pub(super) fn at(self, place: Place) -> IrError {
-        Error::new(IrErrorKind::Bitstream(self), place)
-    }
-
-    /// This, before it is known where.
-    #[cold]
-    pub(super) fn nowhere(self) -> IrError {
-        self.at(Place::default())
     }
 }
 

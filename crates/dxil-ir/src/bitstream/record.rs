@@ -1,8 +1,9 @@
 //! Records: a code and operands, in bits that an abbreviation lays out, or that describe themselves. Separate because
 //! blocks and BLOCKINFO hold them alike, and so that reading and writing stand side by side.
 
-use super::abbreviation::{Abbreviation, Field, Tail};
+use super::abbreviation::{Abbreviation, Tail};
 use super::bits::{BitCursor, BitSink};
+use super::field::Field;
 use super::{BitstreamErrorKind, char6, width};
 use crate::error::Result;
 use crate::limits;

@@ -9,7 +9,7 @@ use crate::{
     Ordering, Predicate, RmwOp, SyncScope, Type, TypeId, Value, ValueKind, element_pointer_type,
 };
 
-use super::BuildError;
+use super::error::BuildError;
 
 /// Building of instructions where whoever implements it stands: behind the last one of a block
 /// ([`FunctionBuilder`](super::FunctionBuilder)), or at the cursor of a session ([`Editor`](crate::edit::Editor)).

@@ -6,76 +6,13 @@ use crate::SyncScope;
 use crate::instruction::Access;
 use std::collections::HashMap;
 
-use crate::arena::{Id, IdMap};
 use crate::list::List;
 use bstr::BStr;
 
 use super::super::function::{DebugLocation, Local};
-use super::super::{
-    AttributeListId, BlockId, Body, DebugLocationId, Instruction, InstructionId, Op, Value, ValueKind,
-};
-use super::{Difference, MetadataId, Same, Walk, same};
-
-/// Two bodies, and where everything in them stands.
-pub(super) struct InBodies<'b> {
-    pub(super) our: &'b Body,
-    pub(super) their: &'b Body,
-    ours: Places,
-    theirs: Places,
-}
-
-/// The places of instructions and of blocks, from 1; 0 for what stands nowhere.
-struct Places {
-    instructions: IdMap<InstructionId, u32>,
-    blocks: IdMap<BlockId, u32>,
-}
-
-impl Places {
-    fn of(body: &Body) -> Self {
-        let mut places = Self { instructions: IdMap::new(), blocks: IdMap::new() };
-        let instructions = body.in_order().map(|(_, id, _)| id);
-        set_places(&mut places.instructions, instructions);
-        set_places(&mut places.blocks, body.layout.iter().copied());
-        places
-    }
-
-    fn local(&self, local: Local) -> Option<Local> {
-        Some(match local {
-            Local::Block(block) => Local::Block(BlockId::from_u32(*self.blocks.get(block)?)),
-            Local::Value(value) => Local::Value(match value.kind() {
-                ValueKind::Instruction(id) => InstructionId::from_u32(*self.instructions.get(id)?).into(),
-                ValueKind::Constant(_)
-                | ValueKind::Global(_)
-                | ValueKind::Argument(_)
-                | ValueKind::Metadata(_)
-                | ValueKind::LocalMetadata(_)
-                | ValueKind::Forward(_) => value,
-            }),
-        })
-    }
-}
-
-fn set_places<K: Id>(places: &mut IdMap<K, u32>, ids: impl Iterator<Item = K>) {
-    for (place, id) in (1..).zip(ids) {
-        places[id] = place;
-    }
-}
-
-impl InBodies<'_> {
-    /// Whether two instructions stand at one place.
-    pub(super) fn have_at_one_place(&self, our: InstructionId, their: InstructionId) -> bool {
-        let place = self.ours.instructions.get(our).filter(|place| **place != 0);
-        place.is_some() && place == self.theirs.instructions.get(their)
-    }
-
-    fn same_blocks(&self, ours: &[BlockId], theirs: &[BlockId]) -> bool {
-        let place = |(our, their): (&BlockId, &BlockId)| {
-            let place = self.ours.blocks.get(*our).filter(|place| **place != 0);
-            place.is_some() && place == self.theirs.blocks.get(*their)
-        };
-        ours.len() == theirs.len() && ours.iter().zip(theirs).all(place)
-    }
-}
+use super::super::{AttributeListId, Body, DebugLocationId, Instruction, MetadataId, Op, Value};
+use super::bodies_by_place::{InBodies, Places};
+use super::walk::{Difference, Same, Walk, same};
 
 impl Walk<'_> {
     pub(super) fn bodies(&mut self, our: &Body, their: &Body) -> Same {

@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use super::bodies::InBodies;
+use super::bodies_by_place::InBodies;
 use super::{Same, Walk, same};
 use crate::debug_records::{DebugRecord, DebugValue};
 

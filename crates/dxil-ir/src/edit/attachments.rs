@@ -6,9 +6,8 @@ use hashbrown::HashMap;
 use crate::{InstructionId, MetadataId};
 
 use super::order::Order;
-use super::{Changed, EditError, Editor};
 
-/// The metadata of a function's instructions.
+/// The metadata that is attached to a function's instructions.
 #[derive(Debug, Default)]
 pub(super) struct Attached {
     /// The body's list, as it was.
@@ -52,7 +51,7 @@ impl Attached {
     }
 
     /// Attaches a node in the place of those of its kind, or takes these away. Says whether that changes anything.
-    fn set(&mut self, id: InstructionId, kind: u32, node: Option<MetadataId>) -> bool {
+    pub(super) fn set(&mut self, id: InstructionId, kind: u32, node: Option<MetadataId>) -> bool {
         let is_of_kind = |(of, _): &(u32, MetadataId)| *of == kind;
         // The last one counts, as in LLVM.
         if self.of(id).iter().rfind(|of| is_of_kind(of)).map(|(_, node)| *node) == node {
@@ -66,41 +65,5 @@ impl Attached {
         }
         self.is_changed = true;
         true
-    }
-}
-
-impl Editor<'_> {
-    /// The metadata attached to an instruction: kind and node.
-    pub fn attachments(&self, id: InstructionId) -> impl Iterator<Item = (u32, MetadataId)> + '_ {
-        let of_it = self.block_of(id).map(|_| self.attached.of(id));
-        of_it.into_iter().flatten().copied()
-    }
-
-    /// Attaches metadata of a kind to an instruction in the place of what it has of that kind, or takes that away.
-    ///
-    /// # Errors
-    ///
-    /// The function does not have the instruction.
-    pub fn set_attachment(
-        &mut self,
-        instruction: InstructionId,
-        kind: u32,
-        node: Option<MetadataId>,
-    ) -> Result<(), EditError> {
-        self.placed(instruction)?;
-        self.write_attachment(instruction, kind, node);
-        Ok(())
-    }
-
-    /// The same for an instruction that the function has.
-    pub(super) fn write_attachment(
-        &mut self,
-        instruction: InstructionId,
-        kind: u32,
-        node: Option<MetadataId>,
-    ) {
-        if self.attached.set(instruction, kind, node) {
-            self.note(Changed::Values);
-        }
     }
 }

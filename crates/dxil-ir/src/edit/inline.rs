@@ -8,10 +8,10 @@ use crate::{
     Type, Value, ValueKind,
 };
 
-use super::check;
 use super::copied_metadata::is_node;
 use super::copies::Copied;
 use super::order::Order;
+use super::well_formed;
 use super::{Copies, EditError, Editor, Position};
 
 /// What became of a call that was inlined.
@@ -119,7 +119,7 @@ impl Editor<'_> {
     fn copyable(&self, body: &Body, parameters: u32) -> Result<Result<(), &'static str>, EditError> {
         let what = "a block or an instruction of what is called is missing or occurs twice";
         let order = Order::of(body).ok_or(EditError::Malformed { what })?;
-        check::body(self.module, body, &order, parameters)?;
+        well_formed::body(self.module, body, &order, parameters)?;
         if order.entry().is_none() {
             return Ok(Err("what it calls has no blocks"));
         }

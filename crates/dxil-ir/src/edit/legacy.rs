@@ -10,63 +10,24 @@
 mod attributes;
 mod bodies;
 mod constants;
+mod conversion;
 mod debug_info;
+mod error;
 mod lifetimes;
 mod members;
 mod pointees;
 mod types;
 
-use bstr::{BString, ByteSlice as _};
+use bstr::BString;
 use hashbrown::HashMap;
 
 use super::compaction::compacted;
 use crate::globals::GlobalKind;
 use crate::metadata::{Metadata, fixed_kinds};
-use crate::{
-    AttributeListId, Dialect, Global, GlobalId, Module, Type, TypeId, UnnamedAddress, Value, ValueKind,
-    Visibility,
-};
-
-/// Why a module has no form in LLVM 3.7's dialect, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{at}: {kind}")]
-pub struct LegacyError {
-    /// Why.
-    pub kind: LegacyErrorKind,
-    /// Where: the name of a global.
-    pub at: BString,
-}
-
-/// Why something has no form in LLVM 3.7's dialect.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LegacyErrorKind {
-    /// A module of that dialect.
-    #[error("the module is in LLVM 3.7's dialect already")]
-    Dialect,
-    /// An id of nothing.
-    #[error("{what} does not exist")]
-    Missing {
-        /// Of what.
-        what: &'static str,
-    },
-    /// A word that LLVM 3.7 does not have.
-    #[error("LLVM 3.7 has no {word}")]
-    Word {
-        /// Which.
-        word: BString,
-    },
-}
-
-type Result<T> = std::result::Result<T, LegacyErrorKind>;
-
-fn missing(what: &'static str) -> LegacyErrorKind {
-    LegacyErrorKind::Missing { what }
-}
-
-fn word(word: impl Into<BString>) -> LegacyErrorKind {
-    LegacyErrorKind::Word { word: word.into() }
-}
+use crate::{Dialect, Global, GlobalId, Module, TypeId, UnnamedAddress, Value, Visibility};
+use conversion::Legacy;
+pub use error::{LegacyError, LegacyErrorKind};
+use error::{Result, missing, word};
 
 /// What becomes of debug information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,35 +85,7 @@ pub fn legacy(
     Ok(compacted.module)
 }
 
-/// A module on its way.
-struct Legacy<'m> {
-    module: &'m mut Module,
-    /// What each type of the old module became, where pointers are to bytes.
-    types: Vec<TypeId>,
-    constants: HashMap<Value, Value>,
-    attribute_lists: HashMap<AttributeListId, Option<AttributeListId>>,
-    /// The types of functions, by global.
-    functions: HashMap<GlobalId, TypeId>,
-}
-
-impl<'m> Legacy<'m> {
-    fn new(module: &'m mut Module) -> Result<Self> {
-        let types = types::map(module)?;
-        Ok(Self {
-            module,
-            types,
-            constants: HashMap::new(),
-            attribute_lists: HashMap::new(),
-            functions: HashMap::new(),
-        })
-    }
-
-    /// What a type became.
-    fn ty(&self, id: TypeId) -> TypeId {
-        use crate::arena::Id as _;
-        self.types.get(id.index()).copied().unwrap_or(id)
-    }
-
+impl Legacy<'_> {
     /// Gives a variable its type, and what is said of any global the words that there are.
     fn shell(&mut self, id: GlobalId) -> Result<()> {
         let Some(global) = self.module.globals.get(id) else { return Ok(()) };
@@ -246,21 +179,9 @@ impl<'m> Legacy<'m> {
         });
         Ok(())
     }
-
-    /// The type of a value that is no argument and no instruction.
-    fn type_of(&self, value: Value) -> Option<TypeId> {
-        match value.kind() {
-            ValueKind::Global(id) => self.module.globals.get(id).map(|global| global.ty),
-            _ => self.module.type_of(None, value),
-        }
-    }
-
-    fn is_pointer(&self, ty: TypeId) -> bool {
-        matches!(self.module.types.get(ty), Some(Type::Pointer(..)))
-    }
 }
 
-/// Takes out debug information.
+/// Removes debug information.
 fn drop_debug_information(module: &mut Module) {
     module.named_metadata.retain(|named| !named.name.starts_with(b"llvm.dbg."));
     let debug = module.metadata_kinds.iter().position(|name| name == "dbg");
@@ -314,16 +235,4 @@ fn renumber_kinds(module: &mut Module) {
         body.metadata.iter_mut().for_each(|(kind, _)| number(kind));
     }
     module.metadata_kinds = kinds;
-}
-
-/// The name of what is called behind the last of these, where it is the name of a structure: that is how operations
-/// say what they are of.
-fn named_suffix(module: &mut Module, name: &[u8]) -> Option<TypeId> {
-    for place in name.find_iter(".") {
-        let rest = name.get(place + 1..)?;
-        if let Some(ty) = module.types.find_named(rest.as_bstr()) {
-            return Some(ty);
-        }
-    }
-    None
 }

@@ -11,33 +11,29 @@ mod attributes;
 mod bodies;
 mod calls;
 mod constants;
+mod conversion;
 mod debug_info;
 mod error;
 mod expansion;
 mod intrinsics;
 mod metadata;
 mod nodes;
+mod recall;
 mod types;
-
-use hashbrown::HashMap;
 
 use bstr::BStr;
 
-use crate::arena::{IdMap, PackedOption};
 use crate::data_layout;
 use crate::globals::{Alias, Function, GlobalKind, Variable};
 use crate::instruction::SyncScope;
-use crate::metadata::fixed_kinds;
 use crate::{
-    AttributeListId, ConstantId, Dialect, Global, GlobalId, MetadataId, Module, NamedMetadata, TypeId, Value,
-    ValueKind,
+    AttributeListId, Dialect, Global, GlobalId, MetadataId, Module, NamedMetadata, TypeId, Value, ValueKind,
 };
 
-use self::debug_info::DebugInfo;
+use self::conversion::Modernizer;
+use self::error::Result;
 pub use self::error::{ModernizeError, ModernizeErrorKind};
 use super::body_copy::Translate;
-
-type Result<T> = std::result::Result<T, ModernizeErrorKind>;
 
 /// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those
 /// that had several types are one. The orders that the module was stored in are forgotten.
@@ -77,59 +73,7 @@ pub fn modernized_with_types(
     Ok((modernizer.into, types))
 }
 
-/// What the things of a module became in the new one.
-struct Modernizer<'m> {
-    from: &'m Module,
-    into: Module,
-    types: IdMap<TypeId, PackedOption<TypeId>>,
-    /// A cast that says nothing any more became what was cast.
-    constants: IdMap<ConstantId, PackedOption<Value>>,
-    /// By the type of the function, too, which says what some attributes are about.
-    attribute_lists: HashMap<(AttributeListId, TypeId), AttributeListId>,
-    metadata: IdMap<MetadataId, PackedOption<MetadataId>>,
-    /// The new numbers of kinds of metadata by name.
-    kinds: HashMap<&'m BStr, u32>,
-    debug: DebugInfo<'m>,
-    /// Whether a constant is an expression that today's IR has no word for.
-    has_expressions: bool,
-    /// How many instructions constant expressions became.
-    expanded: usize,
-    /// What went wrong where only nothing can be given back.
-    fault: Option<ModernizeErrorKind>,
-}
-
 impl<'m> Modernizer<'m> {
-    fn new(from: &'m Module, data_layout: &BStr) -> Self {
-        let mut into = Module {
-            dialect: Dialect::Modern,
-            triple: from.triple.clone(),
-            data_layout: data_layout.into(),
-            inline_assembly: from.inline_assembly.clone(),
-            source_filename: from.source_filename.clone(),
-            metadata_kinds: fixed_kinds(Dialect::Modern).iter().map(|name| (*name).into()).collect(),
-            sync_scopes: from.sync_scopes.clone(),
-            comdats: from.comdats.clone(),
-            ..Module::default()
-        };
-        into.types.intern(crate::Type::Metadata);
-        Self {
-            from,
-            into,
-            types: IdMap::new(),
-            constants: IdMap::new(),
-            attribute_lists: HashMap::new(),
-            metadata: IdMap::new(),
-            kinds: (0..)
-                .zip(fixed_kinds(Dialect::Modern))
-                .map(|(index, name)| ((*name).into(), index))
-                .collect(),
-            debug: DebugInfo::default(),
-            has_expressions: false,
-            expanded: 0,
-            fault: None,
-        }
-    }
-
     fn module(&mut self) -> std::result::Result<(), ModernizeError> {
         let from = self.from;
         self.learn_debug_info();
@@ -235,30 +179,6 @@ impl<'m> Modernizer<'m> {
     fn new_kind(&mut self, id: GlobalId) -> Option<&mut GlobalKind> {
         self.into.globals.get_mut(id).map(|global| &mut global.kind)
     }
-
-    fn metadata_kind(&mut self, kind: u32) -> Result<u32> {
-        let name = usize::try_from(kind).ok().and_then(|kind| self.from.metadata_kinds.get(kind));
-        let name = name.ok_or(ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
-        if let Some(known) = self.kinds.get(name.as_ref() as &BStr) {
-            return Ok(*known);
-        }
-        let index = u32::try_from(self.into.metadata_kinds.len());
-        let index = index.map_err(|_| ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
-        self.into.metadata_kinds.push(name.clone());
-        self.kinds.insert(name.as_ref(), index);
-        Ok(index)
-    }
-
-    /// Keeps what went wrong, if something did.
-    fn kept<T>(&mut self, result: Result<T>) -> Option<T> {
-        match result {
-            Ok(value) => Some(value),
-            Err(fault) => {
-                self.fault.get_or_insert(fault);
-                None
-            }
-        }
-    }
 }
 
 impl Translate for Modernizer<'_> {
@@ -298,21 +218,5 @@ impl Translate for Modernizer<'_> {
     fn kind(&mut self, kind: u32) -> Option<u32> {
         let result = self.metadata_kind(kind);
         self.kept(result)
-    }
-}
-
-impl Modernizer<'_> {
-    /// What a value became that is not one of a function.
-    fn outer_value(&mut self, value: Value) -> Result<Value> {
-        match value.kind() {
-            ValueKind::Constant(id) => self.plain_constant(id),
-            ValueKind::Global(id) if self.from.globals.has(id) => Ok(value),
-            ValueKind::Metadata(id) => self.metadata_in_code(id).map(Value::from),
-            ValueKind::Global(_)
-            | ValueKind::Argument(_)
-            | ValueKind::Instruction(_)
-            | ValueKind::LocalMetadata(_)
-            | ValueKind::Forward(_) => Err(ModernizeErrorKind::Missing { what: "a value" }),
-        }
     }
 }

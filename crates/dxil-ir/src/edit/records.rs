@@ -4,10 +4,7 @@
 use hashbrown::HashMap;
 
 use crate::debug_records::{DebugRecord, DebugRecords, DebugValue};
-use crate::function::DebugLocation;
-use crate::{BlockId, DebugLocationId, InstructionId, TypeId, Value};
-
-use super::{Changed, EditError, Editor};
+use crate::{BlockId, InstructionId, TypeId, Value};
 
 /// The debug records of a function.
 #[derive(Debug, Clone, Default)]
@@ -169,68 +166,5 @@ impl Records {
                 }
             }
         }
-    }
-}
-
-impl Editor<'_> {
-    /// The debug records directly before an instruction, in order.
-    pub fn debug_records(&self, id: InstructionId) -> impl Iterator<Item = &DebugRecord> {
-        self.records.before(id)
-    }
-
-    /// The debug records that speak of a value, wherever they stand.
-    pub fn debug_records_about(&self, value: Value) -> impl Iterator<Item = &DebugRecord> {
-        self.records.about(value)
-    }
-
-    /// Drops debug records that speak of a value, wherever they stand: those that `is_dropped` says.
-    pub fn remove_debug_records_about(&mut self, value: Value, is_dropped: impl Fn(&DebugRecord) -> bool) {
-        if self.records.take(value, is_dropped) {
-            self.note(Changed::Values);
-        }
-    }
-
-    /// Adds a debug record directly before an instruction.
-    ///
-    /// # Errors
-    ///
-    /// The function does not have the instruction, or a value that the record speaks of does not exist.
-    pub fn add_debug_record(&mut self, id: InstructionId, mut record: DebugRecord) -> Result<(), EditError> {
-        self.placed(id)?;
-        let mut exist = true;
-        record.each_value_mut(&mut |value| exist &= self.exists(*value));
-        if !exist {
-            return Err(EditError::NoSuchValue { what: "the value of a debug record" });
-        }
-        self.records.add(id, record);
-        self.note(Changed::Values);
-        Ok(())
-    }
-
-    /// Drops the debug records directly before an instruction.
-    ///
-    /// # Errors
-    ///
-    /// The function does not have the instruction.
-    pub fn remove_debug_records(&mut self, id: InstructionId) -> Result<(), EditError> {
-        self.placed(id)?;
-        if self.records.drop_before(id) {
-            self.note(Changed::Values);
-        }
-        Ok(())
-    }
-
-    /// The id of a place in the source, which is added if it is new.
-    pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
-        self.body.intern_location(location)
-    }
-
-    /// Moves an instruction and all behind it to the end of another block.
-    pub(super) fn move_tail(&mut self, first: Option<InstructionId>, from: BlockId, to: BlockId) {
-        if let Some(first) = first {
-            self.records.enter(first, to);
-            self.order.move_tail(first, to);
-        }
-        self.records.move_end(from, to);
     }
 }

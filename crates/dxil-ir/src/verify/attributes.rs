@@ -1,10 +1,9 @@
 //! Attributes: which of them go together, with which place, and with which type.
 
-use std::collections::BTreeMap;
-
 use crate::arena::Id as _;
 use hashbrown::HashMap;
 
+use super::attribute_sets::{Kinds, Places};
 use super::rule::Rule;
 use super::show;
 use super::type_facts::{is_integer, is_pointer};
@@ -14,60 +13,6 @@ use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
 use crate::{AttributeKind, AttributeListId, Dialect, Type, TypeId, Types, limits};
 
 use AttributeKind as A;
-
-/// A set of kinds, a bit each in the order of the table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Kinds(u128);
-
-const _: () = assert!(AttributeKind::ALL.len() <= 128, "a set has a bit for each kind");
-
-impl Kinds {
-    const fn of(kinds: &[AttributeKind]) -> Self {
-        let (mut bits, mut left) = (0, kinds);
-        while let [kind, rest @ ..] = left {
-            bits |= 1 << *kind as u32;
-            left = rest;
-        }
-        Self(bits)
-    }
-
-    fn has(self, kind: AttributeKind) -> bool {
-        self.0 & Self::of(&[kind]).0 != 0
-    }
-
-    fn both(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    fn all(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// They, in order.
-    fn each(self) -> impl Iterator<Item = AttributeKind> {
-        AttributeKind::ALL.iter().copied().filter(move |kind| self.has(*kind))
-    }
-
-    /// The word of one of them.
-    fn word(self) -> &'static str {
-        self.each().next().map_or("none", AttributeKind::word)
-    }
-}
-
-/// What a list says, by place.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Places {
-    result: Kinds,
-    function: Kinds,
-    /// In order, each parameter once.
-    parameters: Vec<(u32, Kinds)>,
-    /// The least and the largest width of the ranges.
-    ranges: BTreeMap<Slot, (u32, u32)>,
-}
 
 /// Those that exclude each other.
 const CONFLICTS: [Kinds; 24] = [

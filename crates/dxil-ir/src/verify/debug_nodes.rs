@@ -1,21 +1,16 @@
 //! Nodes of debug information: what each of their fields may refer to, and what values make sense.
 
-use std::collections::{HashMap, HashSet};
-
-use bstr::BStr;
+use hashbrown::{HashMap, HashSet};
 
 use super::circles::{Edge, walk};
+use super::debug_fields::{self, Wanted, tags_of};
 use super::rule::Rule;
 use super::show;
 use super::{IrPlace, Verifier};
 use crate::arena::Id as _;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::{FieldKind, Metadata, NODES, NodeRow};
-use crate::{Dialect, GlobalId, MetadataId, ValueKind, dwarf};
-
-mod fields;
-
-use fields::{Wanted, tags_of};
+use crate::{Dialect, MetadataId, ValueKind, dwarf};
 
 /// Flags that exclude each other: a reference to what has a name, and to what has none.
 fn references(dialect: Dialect) -> u64 {
@@ -24,21 +19,6 @@ fn references(dialect: Dialect) -> u64 {
         Dialect::Dxil37 => 1 << 14 | 1 << 15,
         Dialect::Modern => 1 << 13 | 1 << 14,
     }
-}
-
-/// What is known of debug information.
-#[derive(Default)]
-pub(super) struct Debug<'m> {
-    /// By row of the table: which fields refer to something, and to what.
-    wanted: Vec<Vec<(usize, Wanted)>>,
-    /// Lists that were looked at, and for what.
-    lists: HashSet<(MetadataId, Wanted)>,
-    /// Strings that stand for types, and where they are.
-    references: Vec<(MetadataId, &'m BStr)>,
-    /// Of scopes: the subprogram that each lies in.
-    subprograms: HashMap<MetadataId, Option<MetadataId>>,
-    /// The functions that subprograms are attached to.
-    pub(super) described: HashMap<MetadataId, GlobalId>,
 }
 
 impl<'m> Verifier<'m> {
@@ -67,7 +47,7 @@ impl<'m> Verifier<'m> {
         let kinds = row.fields.iter().map(|field| field.kind).chain(std::iter::repeat(last));
         self.fields_are_there(kinds, numbers);
         if self.debug.wanted.is_empty() {
-            self.debug.wanted = NODES.iter().map(fields::wanted).collect();
+            self.debug.wanted = NODES.iter().map(debug_fields::wanted).collect();
         }
         let wanted = self.debug.wanted.get_mut(number).map(std::mem::take).unwrap_or_default();
         for (index, wanted) in &wanted {
@@ -225,14 +205,14 @@ impl<'m> Verifier<'m> {
             );
         }
         let flags = row.field("spFlags").and_then(|field| numbers.get(field)).copied().unwrap_or(0);
-        let is_needed = row.is_distinct || flags & fields::IS_DEFINITION != 0;
+        let is_needed = row.is_distinct || flags & debug_fields::IS_DEFINITION != 0;
         expect!(self, is_distinct || !is_needed, Rule::NodeForm, "{} must be distinct", row.name);
     }
 
     fn subprogram_fields(&mut self, id: MetadataId) {
         if let Some(declaration) = self.field(id, "declaration") {
             let is_definition = match self.number(declaration, "spFlags") {
-                Some(flags) => flags & fields::IS_DEFINITION != 0,
+                Some(flags) => flags & debug_fields::IS_DEFINITION != 0,
                 None => self.number(declaration, "isDefinition") == Some(1),
             };
             expect!(
@@ -252,7 +232,7 @@ impl<'m> Verifier<'m> {
 
     pub(super) fn is_local_scope(&self, id: MetadataId) -> bool {
         let row = self.module.metadata.get(id).and_then(Metadata::row);
-        row.is_some_and(|row| fields::LOCAL_SCOPES >> row.code & 1 != 0)
+        row.is_some_and(|row| debug_fields::LOCAL_SCOPES >> row.code & 1 != 0)
     }
 
     /// What is in a node's field.

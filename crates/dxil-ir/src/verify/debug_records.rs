@@ -1,9 +1,9 @@
 //! Debug records, and what is attached to globals: only modern IR has either.
 
 use super::body::{Facts, Here};
-use super::locations::Kind;
 use super::rule::Rule;
 use super::show;
+use super::verifier::MetadataKind;
 use super::{IrPlace, Verifier};
 use crate::debug_records::{DebugRecord, DebugRecordKind, DebugValue};
 use crate::generated::bitcode::metadata as code;
@@ -31,8 +31,8 @@ impl<'m> Verifier<'m> {
     }
 
     /// Debug information of a global is about that kind of global.
-    pub(super) fn debug_of_global(&mut self, global: &Global, kind: Option<Kind>, node: MetadataId) {
-        if kind != Some(Kind::Location) || self.module.dialect == Dialect::Dxil37 {
+    pub(super) fn debug_of_global(&mut self, global: &Global, kind: Option<MetadataKind>, node: MetadataId) {
+        if kind != Some(MetadataKind::Location) || self.module.dialect == Dialect::Dxil37 {
             return;
         }
         let (wanted, expected) = match global.kind {

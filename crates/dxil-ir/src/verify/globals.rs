@@ -11,6 +11,7 @@ use super::attributes::Owner;
 use super::rule::Rule;
 use super::show;
 use super::type_facts::{is_integer_of, is_pointer};
+use super::verifier::is_intrinsic;
 use super::{IrPlace, Verifier};
 use crate::constants::ConstantKind;
 use crate::globals::{Function, GlobalKind, Variable};
@@ -343,9 +344,4 @@ impl<'m> Verifier<'m> {
             }
         }
     }
-}
-
-/// Whether a function is LLVM's own, by its name.
-pub(super) fn is_intrinsic(global: &Global) -> bool {
-    global.name.starts_with(b"llvm.") && global.function().is_some()
 }

@@ -6,35 +6,12 @@ use super::body::{Facts, Here};
 use super::rule::Rule;
 use super::show;
 use super::type_facts::{bits, is_pointer};
+use super::verifier::MetadataKind;
 use super::{IrPlace, Verifier};
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::Metadata;
 use crate::{Dialect, Global, Instruction, MetadataId, Op, Type, TypeId, ValueKind};
-
-/// Kinds of metadata that LLVM gives a meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Location,
-    Accuracy,
-    Range,
-    NotNull,
-    Dereferenceable,
-    Other,
-}
-
-impl Kind {
-    pub(super) fn named(name: &[u8]) -> Self {
-        match name {
-            b"dbg" => Self::Location,
-            b"fpmath" => Self::Accuracy,
-            b"range" => Self::Range,
-            b"nonnull" => Self::NotNull,
-            b"dereferenceable" | b"dereferenceable_or_null" => Self::Dereferenceable,
-            _ => Self::Other,
-        }
-    }
-}
 
 impl<'m> Verifier<'m> {
     /// Where an instruction comes from. What several have in common is looked at once.
@@ -85,7 +62,7 @@ impl<'m> Verifier<'m> {
         for (kind, node) in &facts.body.metadata {
             let found = self.attached(*kind, *node);
             self.debug_of_global(global, found, *node);
-            if found == Some(Kind::Location) {
+            if found == Some(MetadataKind::Location) {
                 self.described(facts, *node, &mut subprogram);
             }
         }
@@ -98,8 +75,8 @@ impl<'m> Verifier<'m> {
                 continue;
             };
             match self.attached(*kind, *node) {
-                None | Some(Kind::Other) => {}
-                Some(Kind::Location) => {
+                None | Some(MetadataKind::Other) => {}
+                Some(MetadataKind::Location) => {
                     expect!(
                         self,
                         self.is_node(*node, code::LOCATION),
@@ -136,7 +113,7 @@ impl<'m> Verifier<'m> {
     }
 
     /// The kind of metadata, if that and the metadata are there.
-    pub(super) fn attached(&mut self, kind: u32, node: MetadataId) -> Option<Kind> {
+    pub(super) fn attached(&mut self, kind: u32, node: MetadataId) -> Option<MetadataKind> {
         let known = usize::try_from(kind).ok().and_then(|kind| self.kinds.get(kind)).copied();
         expect!(
             self,
@@ -155,25 +132,25 @@ impl<'m> Verifier<'m> {
         known.filter(|_| fits)
     }
 
-    fn attachment(&mut self, instruction: &Instruction, kind: Kind, node: MetadataId) {
+    fn attachment(&mut self, instruction: &Instruction, kind: MetadataKind, node: MetadataId) {
         let module = self.module;
         let types = &module.types;
         let ty = instruction.ty;
         let is_load = matches!(instruction.op, Op::Load(..));
         let (fits, expected) = match kind {
-            Kind::Accuracy => (
+            MetadataKind::Accuracy => (
                 types.is_float(ty) && self.is_accuracy(node),
                 "a positive floating-point accuracy on a floating-point result",
             ),
-            Kind::NotNull => (is_load && is_pointer(types, ty), "a load of a pointer"),
-            Kind::Dereferenceable => {
+            MetadataKind::NotNull => (is_load && is_pointer(types, ty), "a load of a pointer"),
+            MetadataKind::Dereferenceable => {
                 (is_load && is_pointer(types, ty) && self.is_size(node), "an i64 of a load of a pointer")
             }
-            Kind::Range => {
+            MetadataKind::Range => {
                 let gives = is_load || matches!(instruction.op, Op::Call { .. });
                 (gives && self.are_ranges(node, ty), "ranges of integers of a load or a call, in order")
             }
-            Kind::Location | Kind::Other => return,
+            MetadataKind::Location | MetadataKind::Other => return,
         };
         expect!(
             self,

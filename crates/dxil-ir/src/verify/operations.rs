@@ -1,29 +1,15 @@
 //! Operations that both instructions and constants have: which types they take, and which they give.
 
-use super::Verifier;
 use super::rule::Rule;
 use super::show;
 use super::type_facts::{
     address_space, bits, has_pointers, is_aggregate, is_first_class, is_integer, is_integer_of, is_pointer,
     is_vector, scalar_bits, vector_length,
 };
+use super::verifier::{Elements, Verifier};
 use crate::constants::ConstantKind;
 use crate::types::Types;
 use crate::{BinaryOp, CastOp, ConstantId, Predicate, Type, TypeId, Value, ValueKind};
-
-/// What a constant consists of; one that is no vector is its only element.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Elements {
-    /// Numbers or nothing in particular.
-    Numbers {
-        /// The largest of them.
-        largest: Option<u64>,
-        /// What all of them are, if they are all the same.
-        all: Option<u64>,
-    },
-    /// Anything else.
-    Other,
-}
 
 impl Verifier<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, [first, second]: [TypeId; 2], result: TypeId) {

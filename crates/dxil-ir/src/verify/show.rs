@@ -5,7 +5,7 @@ use std::fmt;
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::IrPlace;
+use super::report::IrPlace;
 use crate::{GlobalId, Module, Type, TypeId, Value, ValueKind};
 
 /// Characters of a name that are shown.
@@ -122,9 +122,9 @@ impl fmt::Display for ShownValue<'_> {
 }
 
 /// A place with the names that its module has.
-pub(super) struct Place<'m> {
-    pub(super) module: &'m Module,
-    pub(super) place: IrPlace,
+struct Place<'m> {
+    module: &'m Module,
+    place: IrPlace,
 }
 
 impl fmt::Display for Place<'_> {
@@ -151,6 +151,13 @@ impl fmt::Display for Place<'_> {
                 write!(f, "{}, block {block}, instruction {index}", shown(function))
             }
         }
+    }
+}
+
+impl IrPlace {
+    /// The location as text, with names from the module.
+    pub fn show(self, module: &Module) -> impl fmt::Display + use<'_> {
+        Place { module, place: self }
     }
 }
 

@@ -15,7 +15,7 @@ use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::limits::MAX_FINDINGS;
 use dxil_ir::verify::{IrPlace, Report, Rule};
 use dxil_ir::{BinaryOp, BlockId, CastOp, ConstantId, Dialect, Module, Op, Predicate, Type, verify};
-use good::{Good, argument, number};
+use good::{Case, Good, argument, number};
 use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -31,9 +31,6 @@ pub(crate) const TESTS: &[Test] = tests![
     ranges_that_a_list_has_over_and_over_are_looked_at_once,
     no_number_is_too_large
 ];
-
-/// A rule, and what breaks it in a module that is good.
-type Case = (&'static str, fn(&mut Good));
 
 fn cases() -> impl Iterator<Item = &'static Case> {
     use {broken_bodies as bodies, broken_module as module};

@@ -12,7 +12,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BlockId, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
 

@@ -13,7 +13,7 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Alignment, Body, Instruction, InstructionId, Module, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::State;
+use super::state::State;
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, MEMBERS_FACTOR, MEMBERS_FREE};

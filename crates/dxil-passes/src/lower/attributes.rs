@@ -12,7 +12,7 @@ use dxil::shader::Version;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::{AttributeKind, Body, Dialect, GlobalId, Instruction, InstructionId, Module, Op, Type, TypeId};
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
 

@@ -26,9 +26,10 @@ use dxil_ir::{
 use hashbrown::{HashMap, HashSet};
 
 use super::calls::call;
-use super::metadata::function_attributes;
-use super::operations::find_in_main_overloaded;
-use super::{Entry, State};
+use super::entries::Entry;
+use super::entries::function_attributes;
+use super::intrinsic_names::find_in_main_overloaded;
+use super::state::State;
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::limits::{LOOPS_FACTOR, LOOPS_FREE};
@@ -47,7 +48,7 @@ const LOOP: &str = "llvm.experimental.convergence.loop";
 pub(super) fn run(state: &mut State) -> Result<()> {
     set_unknown(&mut state.module, false);
     // What was DXIL has the condition where it is needed.
-    let is_ordered = state.said.model.is_none() && is_in_source_order(state);
+    let is_ordered = state.preserved_shader.model.is_none() && is_in_source_order(state);
     let together = Together::of(&state.module);
     state.each_function_with(
         |module, (body, _), instruction| together.is_call(module, body, &instruction.op),

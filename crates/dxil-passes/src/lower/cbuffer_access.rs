@@ -24,7 +24,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{GET_BASE_POINTER, GET_POINTER, refers_to};
 use super::calls::call;
-use super::{State, used_lists};
+use super::state::State;
+use super::used_lists;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;

@@ -11,10 +11,10 @@ use dxil_ir::{BlockId, Body, Instruction, InstructionId, Module, Op, TypeId, Val
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use super::State;
-use super::forward_handle_accesses::is_read;
-use super::joined_handles::sources;
+use super::handle_webs::sources;
 use super::shared_addresses::is_join;
+use super::state::State;
+use super::stored_handles::is_read;
 use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, HANDLE_SLOTS};
 use crate::lower::calls::call;

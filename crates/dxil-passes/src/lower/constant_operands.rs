@@ -20,8 +20,8 @@ use dxil_ir::{
 };
 use hashbrown::{HashMap, HashSet};
 
-use super::State;
 use super::by_cases::{Room, by_cases, copied};
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CONSTANTS;
 use crate::undefined::is_undefined;
@@ -312,8 +312,8 @@ struct Shaders {
 
 impl Shaders {
     fn of(state: &State) -> Self {
-        let signatures = |entry: &super::Entry| {
-            let said = state.said.entry_points.iter().find(|said| said.name == entry.name);
+        let signatures = |entry: &super::entries::Entry| {
+            let said = state.preserved_shader.entry_points.iter().find(|said| said.name == entry.name);
             let said = said.and_then(|said| said.signatures.clone());
             said.or_else(|| state.signatures.get(&entry.name).cloned())
         };

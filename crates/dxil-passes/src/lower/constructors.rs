@@ -10,7 +10,7 @@ use dxil_ir::{
     BlockId, Body, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value, ValueKind,
 };
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::undefined::is_undefined;
 

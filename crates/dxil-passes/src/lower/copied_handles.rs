@@ -7,7 +7,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Body, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::lower::calls::users;
 

@@ -11,7 +11,7 @@ use dxil_ir::{
     ValueKind,
 };
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::HANDLE_SLOTS;
 

@@ -15,7 +15,10 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Mentions, Module, ValueKind, Visibility};
 use hashbrown::HashSet;
 
-use super::{Entry, Profile, State, breaks};
+use super::breaks;
+use super::entries::Entry;
+use super::profile::Profile;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
 
@@ -151,7 +154,8 @@ fn drop_uncalled(state: &mut State) {
 
 /// The functions that entries of hull shaders name, as far as an upgrade kept them.
 fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
-    let hulls = state.said.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
+    let hulls =
+        state.preserved_shader.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
     hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 

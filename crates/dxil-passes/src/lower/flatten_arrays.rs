@@ -26,42 +26,19 @@ use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Bytes, offset};
 use super::finalize_linkage::SHARED;
-use super::{State, metadata};
+use super::parameter_pointees;
+use super::state::State;
 use crate::error::{PassErrorKind, Result, invalid};
 use crate::place::unsupported;
+use memory::{Access, Memory, is_scalar};
 use parts::parts;
 use structures::Member;
 
 mod members;
+mod memory;
 mod parts;
 mod structures;
 mod words;
-
-/// A read, a write or an atomic.
-#[derive(Debug, Clone)]
-pub(super) struct Access {
-    pub(super) id: InstructionId,
-    /// Which operand the address is.
-    operand: u32,
-    pub(super) ty: TypeId,
-    pub(super) bytes: Bytes,
-    /// Whether the address names a member of that type, step by step.
-    is_named: bool,
-}
-
-/// What is known of the accesses to some memory.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Memory {
-    pub(super) accesses: Vec<Access>,
-    /// Whether an address is used otherwise, or already is as it is to be.
-    is_other: bool,
-    is_plain: bool,
-    /// Whether something is read or written that is not what types say to be there.
-    is_retyped: bool,
-    /// Whether all of it could be parts of words, and whether some of it then writes less than a word.
-    is_of_words: bool,
-    has_partial_writes: bool,
-}
 
 /// What an array is to be of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +51,7 @@ enum Elements {
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     flatten_variables(state)?;
-    let parameters = metadata::parameters(&state.module);
+    let parameters = parameter_pointees::parameters(&state.module);
     let is_alloca = |instruction: &Instruction| matches!(instruction.op, Op::Alloca { .. });
     if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_alloca))
         && parameters.is_empty()
@@ -173,15 +150,6 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
     memory
 }
 
-impl Memory {
-    fn add(&mut self, id: InstructionId, operand: u32, ty: Option<TypeId>, bytes: &Bytes, is_named: bool) {
-        match ty {
-            Some(ty) => self.accesses.push(Access { id, operand, ty, bytes: bytes.clone(), is_named }),
-            None => self.is_other = true,
-        }
-    }
-}
-
 /// The type of what indices lead to, behind the first.
 fn pointed_to(module: &Module, ty: TypeId, indices: &[Value]) -> Option<TypeId> {
     let mut inner = indices.iter().skip(1);
@@ -230,10 +198,6 @@ fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
 /// Whether a type is of an integer that DXIL has no memory of.
 fn is_narrow(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Some(Type::Integer(bits)) if ![1, 16, 32, 64].contains(bits))
-}
-
-fn is_scalar(module: &Module, ty: TypeId) -> bool {
-    matches!(module.types.get(ty), Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double))
 }
 
 /// An array of the size of a type, and how many bytes each element has.

@@ -14,23 +14,17 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::Local;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
+use dxil_ir::{GlobalId, InstructionId, Op, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::handle_arrays;
 use super::initial_handles::InitialHandles;
-use super::{State, handle_arrays};
+use super::state::State;
+use super::stored_handles::{drop_lifetimes, is_lifetime, is_read, makes_handle};
 use crate::error::{Result, invalid};
 use crate::lower::calls::{call, users};
 use crate::place::unsupported;
 use crate::transform::flow::Flow;
-
-/// What makes handles that variables hold.
-const MAKERS: [&str; 2] =
-    ["llvm.dx.resource.handlefrombinding", "llvm.dx.resource.handlefromimplicitbinding"];
-/// What begins the names of types of resources.
-pub(super) const OF_TARGET: &[u8] = b"dx.";
-/// What says that memory is used from here on, and no longer.
-const LIFETIMES: &str = "llvm.lifetime.";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let initial = InitialHandles::of(state)?;
@@ -56,18 +50,6 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 fn reads(editor: &Editor<'_>) -> Vec<InstructionId> {
     let is_one = |id: &InstructionId| editor.instruction(*id).is_some_and(|it| is_read(editor.context(), it));
     editor.all_instructions().into_iter().filter(is_one).collect()
-}
-
-/// Whether an instruction loads a handle.
-pub(super) fn is_read(module: &Module, instruction: &Instruction) -> bool {
-    let ty = module.types.get(instruction.ty);
-    matches!(instruction.op, Op::Load(..))
-        && matches!(ty, Some(Type::Target(target)) if target.name.starts_with(OF_TARGET))
-}
-
-/// Whether a function of a name makes handles that variables hold.
-pub(super) fn makes_handle(name: &[u8]) -> bool {
-    MAKERS.iter().any(|maker| super::operations::is(name, maker))
 }
 
 /// The handles that are stored to variables, each to its own.
@@ -119,7 +101,7 @@ fn forward(
         let name = name(editor, pointer);
         return Err(unsupported(editor, read, format!("Load of \"{name}\" is not a global resource handle")));
     };
-    if !dominates(editor, flow, handle, read) {
+    if !flow.instruction_dominates(editor, handle, read) {
         let (read_name, handle) = (name(editor, read.into()), name(editor, handle.into()));
         let why = format!("Load at \"{read_name}\" is not dominated by handle creation at \"{handle}\"");
         return Err(unsupported(editor, read, why));
@@ -174,31 +156,6 @@ fn stored(editor: &Editor<'_>, slot: Value) -> Option<Value> {
         }
     }
     found
-}
-
-pub(super) fn is_lifetime(editor: &Editor<'_>, id: InstructionId) -> bool {
-    call(editor, id).is_some_and(|(name, _)| name.starts_with(LIFETIMES.as_bytes()))
-}
-
-/// Takes out what says how long memory is used that held a handle.
-pub(super) fn drop_lifetimes(editor: &mut Editor<'_>, slot: Value) -> Result<()> {
-    let ValueKind::Instruction(id) = slot.kind() else { return Ok(()) };
-    for user in users(editor, id) {
-        if is_lifetime(editor, user) {
-            editor.erase(user).map_err(invalid)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether an instruction comes before another one on every way to that.
-pub(super) fn dominates(editor: &Editor<'_>, flow: &Flow, one: InstructionId, other: InstructionId) -> bool {
-    let number = |id| editor.block_of(id).and_then(|block| flow.number(block));
-    match (number(one), number(other)) {
-        (Some(above), Some(below)) if above == below => editor.is_before(one, other),
-        (Some(above), Some(below)) => flow.dominators.dominates(above, below),
-        _ => false,
-    }
 }
 
 /// The name of a value.

@@ -9,7 +9,7 @@ use bstr::BString;
 use dxil_ir::arena::IdSet;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
-use super::State;
+use super::state::State;
 use crate::error::{PassErrorKind, Result, frame, invalid};
 use crate::initializers::{call_at_start, list, list_of, listed};
 

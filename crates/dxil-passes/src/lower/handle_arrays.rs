@@ -10,7 +10,7 @@ use dxil_ir::{InstructionId, Op, Predicate, Type, TypeId, Types, Value, ValueKin
 use hashbrown::HashMap;
 
 use super::addresses::{Bytes, offset};
-use super::forward_handle_accesses::{OF_TARGET, dominates, drop_lifetimes, is_lifetime};
+use super::stored_handles::{RESOURCE_TYPES, drop_lifetimes, is_lifetime};
 use crate::error::{Result, invalid};
 use crate::limits::HANDLE_SLOTS;
 use crate::lower::calls::users;
@@ -49,7 +49,7 @@ fn handle_of(types: &Types, ty: TypeId) -> Option<TypeId> {
         element = *inner;
     }
     let Type::Target(target) = types.get(element)? else { return None };
-    target.name.starts_with(OF_TARGET).then_some(element)
+    target.name.starts_with(RESOURCE_TYPES).then_some(element)
 }
 
 /// What is done with an array of handles, and where in it.
@@ -142,7 +142,8 @@ impl Memory {
     ) -> Result<()> {
         let first = bytes.constant / size;
         let is_whole = bytes.constant % size == 0;
-        let is_there = |editor: &Editor<'_>, store: InstructionId| dominates(editor, flow, store, load);
+        let is_there =
+            |editor: &Editor<'_>, store: InstructionId| flow.instruction_dominates(editor, store, load);
         match bytes.terms.as_slice() {
             [] => {
                 let known = slots.get(&first).filter(|_| is_whole);
@@ -179,7 +180,7 @@ impl Memory {
 /// Whether a value is made before an instruction on every way to that.
 fn comes_before(editor: &Editor<'_>, flow: &Flow, value: Value, other: InstructionId) -> bool {
     match value.kind() {
-        ValueKind::Instruction(id) => dominates(editor, flow, id, other),
+        ValueKind::Instruction(id) => flow.instruction_dominates(editor, id, other),
         _ => true,
     }
 }

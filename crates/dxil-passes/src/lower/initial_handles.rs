@@ -8,9 +8,9 @@ use dxil_ir::{Body, GlobalId, Instruction, Module, Op, Type, TypeId, Value, Valu
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use super::State;
-use super::forward_handle_accesses::makes_handle;
 use super::shared_addresses::place;
+use super::state::State;
+use super::stored_handles::makes_handle;
 use crate::error::Result;
 use crate::initializers;
 use crate::lower::calls::call;

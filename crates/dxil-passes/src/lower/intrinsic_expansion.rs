@@ -22,7 +22,7 @@ use dxil_ir::intrinsics::IntrinsicRow;
 use dxil_ir::{BinaryOp, Flags, GlobalId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::State;
+use super::state::State;
 use crate::error::{PassError, Result, invalid};
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::{Intrinsics, results};

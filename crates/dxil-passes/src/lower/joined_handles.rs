@@ -7,25 +7,19 @@
 //!
 //! Holds then: no `phi` and no `select` gives a handle.
 
-use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
-use hashbrown::{HashMap, HashSet};
+use dxil_ir::{Instruction, InstructionId};
+use hashbrown::HashSet;
 
 use super::by_cases::Room;
+use super::handle_webs::{Source, Web, choose, is_handle, is_handle_join, is_join, is_phi};
 use super::ranges::{Range, index_of};
 use super::rows::Rows;
-use super::{State, several_ranges};
+use super::several_ranges;
+use super::state::State;
 use crate::error::{Result, invalid};
-use crate::limits::HANDLE_SLOTS;
-use crate::lower::calls::users;
 use crate::place::unsupported;
-use crate::undefined::is_undefined;
 use crate::upgrade::intrinsics::Intrinsics;
-
-/// The type of the handles that operations take.
-const HANDLE: &str = "dx.types.Handle";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let is_joined = |instruction: &Instruction| is_join(&state.module, instruction);
@@ -75,88 +69,6 @@ fn replace_all(
     Ok(is_any_left)
 }
 
-fn is_join(module: &Module, instruction: &Instruction) -> bool {
-    is_handle(module, instruction.ty) && matches!(instruction.op, Op::Phi(..) | Op::Select(_))
-}
-
-fn is_handle(module: &Module, ty: TypeId) -> bool {
-    let is_of_operations = || module.types.named(ty).is_some_and(|named| named.name == HANDLE);
-    matches!(module.types.get(ty), Some(Type::Target(_))) || is_of_operations()
-}
-
-fn is_handle_join(editor: &Editor<'_>, id: InstructionId) -> bool {
-    editor.instruction(id).is_some_and(|instruction| is_join(editor.context(), instruction))
-}
-
-/// What a handle may be of.
-pub(super) enum Source {
-    Range(Range),
-    /// What is made otherwise.
-    Handle(Value),
-}
-
-/// Joins of handles that feed each other, and what all of them may be.
-pub(super) struct Web {
-    pub joins: Vec<InstructionId>,
-    pub sources: Vec<Source>,
-    /// Which of the sources the handles are of that are chosen between.
-    pub numbers: HashMap<Value, usize>,
-}
-
-impl Web {
-    fn of(editor: &Editor<'_>, join: InstructionId) -> Result<Self> {
-        let mut web = Self { joins: vec![join], sources: Vec::new(), numbers: HashMap::new() };
-        let mut seen: HashSet<InstructionId> = HashSet::from([join]);
-        let mut next = 0;
-        while let Some(id) = web.joins.get(next).copied() {
-            next += 1;
-            for source in sources(editor, id) {
-                match source.kind() {
-                    ValueKind::Instruction(other) if is_handle_join(editor, other) => {
-                        if seen.insert(other) {
-                            web.joins.push(other);
-                        }
-                    }
-                    _ if is_undefined(editor.context(), source) => {}
-                    _ => web.add(editor, source),
-                }
-            }
-            let users = users(editor, id).into_iter();
-            web.joins.extend(users.filter(|user| is_handle_join(editor, *user) && seen.insert(*user)));
-            if web.sources.len() > HANDLE_SLOTS {
-                let why = format!("one of several resources, which may be at most {HANDLE_SLOTS}");
-                return Err(unsupported(editor, id, why));
-            }
-        }
-        Ok(web)
-    }
-
-    /// Takes note of a handle that is chosen.
-    fn add(&mut self, editor: &Editor<'_>, handle: Value) {
-        if self.numbers.contains_key(&handle) {
-            return;
-        }
-        let of = Range::of(editor, handle);
-        let known = self.sources.iter_mut().position(|source| match (source, &of) {
-            (Source::Range(known), Some(range)) => known.takes(range),
-            _ => false,
-        });
-        let number = known.unwrap_or_else(|| {
-            self.sources.push(of.map_or(Source::Handle(handle), Source::Range));
-            self.sources.len() - 1
-        });
-        self.numbers.insert(handle, number);
-    }
-}
-
-/// What a `phi` or a `select` chooses between.
-pub(super) fn sources(editor: &Editor<'_>, id: InstructionId) -> Vec<Value> {
-    match editor.op(id) {
-        Some(Op::Select([_, first, second])) => vec![*first, *second],
-        _ => editor.incoming(id).into_iter().map(|(_, value)| value).collect(),
-    }
-}
-
 /// Chooses indices in the place of handles, and makes handles of them.
 fn replace(
     editor: &mut Editor<'_>,
@@ -175,76 +87,4 @@ fn replace(
         editor.replace_and_erase(id, handle).map_err(invalid)?;
     }
     Ok(())
-}
-
-fn is_phi(editor: &Editor<'_>, id: InstructionId) -> bool {
-    matches!(editor.op(id), Some(Op::Phi(..)))
-}
-
-/// Chooses numbers as handles are chosen, or other handles: `number` is that of a handle that is none of the joins;
-/// where there is none, as of what is undefined, it is any.
-pub(super) fn choose(
-    editor: &mut Editor<'_>,
-    joins: &[InstructionId],
-    ty: TypeId,
-    number: impl Fn(&mut Editor<'_>, Value) -> Option<Value>,
-) -> Result<HashMap<InstructionId, Value>> {
-    let number_of = |editor: &mut Editor<'_>, handle: Value, made: &HashMap<InstructionId, Value>| {
-        let known = match handle.kind() {
-            ValueKind::Instruction(id) => made.get(&id).copied(),
-            _ => None,
-        };
-        let known = known.or_else(|| number(editor, handle));
-        known.unwrap_or_else(|| match editor.context().types.get(ty) {
-            Some(Type::Integer(_)) => editor.int(ty, 0),
-            _ => editor.module().constant(ty, ConstantKind::Poison),
-        })
-    };
-    let mut made: HashMap<InstructionId, Value> = HashMap::new();
-    let phis: Vec<InstructionId> = joins.iter().copied().filter(|id| is_phi(editor, *id)).collect();
-    for id in phis.iter().copied() {
-        let block = editor.block_of(id).ok_or_else(|| unsupported(editor, id, "no block"))?;
-        made.extend(editor.add_phis(block, &[ty]).map_err(invalid)?.first().map(|phi| (id, (*phi).into())));
-    }
-    let all: HashSet<InstructionId> = joins.iter().copied().collect();
-    // A choice may be of another one that comes later in this list: it waits for that.
-    let mut waiting: Vec<InstructionId> = joins.to_vec();
-    while let Some(id) = waiting.last().copied() {
-        let choice = match editor.op(id) {
-            Some(Op::Select(operands)) if !made.contains_key(&id) => *operands,
-            _ => {
-                waiting.pop();
-                continue;
-            }
-        };
-        let [condition, first, second] = choice;
-        let undone = |value: &Value| match value.kind() {
-            ValueKind::Instruction(inner) => {
-                (all.contains(&inner) && !made.contains_key(&inner)).then_some(inner)
-            }
-            _ => None,
-        };
-        let before = waiting.len();
-        waiting.extend([first, second].iter().filter_map(undone).filter(|inner| *inner != id));
-        if waiting.len() > before {
-            // Of a circle without a phi, nothing is reached.
-            if waiting.len() > joins.len().saturating_mul(3) {
-                return Err(unsupported(editor, id, "a handle that is chosen of itself"));
-            }
-            continue;
-        }
-        editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let [first, second] = [first, second].map(|handle| number_of(editor, handle, &made));
-        let chosen = editor.select(condition, first, second);
-        made.insert(id, chosen);
-        waiting.pop();
-    }
-    for id in phis {
-        let Some(ValueKind::Instruction(phi)) = made.get(&id).map(|number| number.kind()) else { continue };
-        for (block, handle) in editor.incoming(id) {
-            let number = number_of(editor, handle, &made);
-            editor.set_incoming(phi, block, number).map_err(invalid)?;
-        }
-    }
-    Ok(made)
 }

@@ -17,7 +17,7 @@ use dxil_ir::{
     ValueKind,
 };
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::undefined::is_undefined;
 

@@ -13,10 +13,10 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::instruction::Alignment;
 use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::State;
 use super::addresses::{GET_POINTER, offset};
-use super::operations::is;
+use super::intrinsic_names::is;
 use super::parameter_types;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
 use crate::lower::calls::call;

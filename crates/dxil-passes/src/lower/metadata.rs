@@ -4,25 +4,25 @@
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
-use dx_container::parts::PartBuf as _;
 use dxil::derive::{Functions, Program, restate_usage};
 use dxil::shader::{
     EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Signatures, Version, WaveRange,
     WaveSize,
 };
 use dxil_ir::arena::IdSet;
-use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::edit::DebugInformation;
-use dxil_ir::metadata::Metadata;
-use dxil_ir::{AttributeKind, GlobalId, Mentions, Module, TypeId, Value, ValueKind};
-use hashbrown::HashMap;
+use dxil_ir::{GlobalId, Mentions, Module, ValueKind};
 
-use super::resource_metadata::{add_resources, object, repair_variables};
-use super::{Entry, Profile, State, attributes, language, symbols};
-use crate::error::{PassError, PassErrorKind, Result, frame};
-use crate::stage_names;
-use crate::upgrade::metadata::{KEPT, PARAMETERS};
-use crate::upgrade::root_signature;
+use super::entries::{Description, wrong};
+use super::module_flags::module_flag;
+use super::profile::Profile;
+use super::resource_metadata::{add_resources, repair_variables};
+use super::state::State;
+use super::type_annotations::forget_functions;
+use super::{attributes, language, symbols};
+use crate::error::{PassErrorKind, Result, frame};
+use crate::upgrade::PARAMETERS;
+use crate::upgrade::metadata::KEPT;
 
 /// Metadata of modules that DXIL has, besides what is said of the shader.
 const NAMES: [&str; 2] = ["llvm.ident", "llvm.module.flags"];
@@ -46,10 +46,6 @@ const ATTACHED: [&str; 8] = [
 /// The shader models from which on a range of wave sizes can be asked for, and one of them.
 const WAVE_RANGE: (u32, u32) = (6, 8);
 const WAVE_SIZE: (u32, u32) = (6, 6);
-
-fn wrong(text: impl Into<String>) -> PassError {
-    PassErrorKind::Unsupported(text.into()).into()
-}
 
 /// Gives the metadata that an upgrade kept its names in DXIL, and reads it.
 pub(super) fn restore(module: &mut Module) -> Result<Shader> {
@@ -89,13 +85,13 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         drop_unused_resources(state);
     }
     note(state)?;
-    attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
+    attributes::strip_texts(&mut state.module, state.preserved_shader.validator_version.as_ref());
     Ok(())
 }
 
 /// Leaves out the resources of a library that no code loads any more, unless it had their variables before.
 fn drop_unused_resources(state: &mut State) {
-    let State { module, bindings, variables, said, .. } = state;
+    let State { module, bindings, variables, preserved_shader, .. } = state;
     let mentions = Mentions::of(module);
     let used: IdSet<GlobalId> =
         module.bodies().flat_map(|(id, ..)| mentions.by(id)).filter_map(|mention| mention.global()).collect();
@@ -106,89 +102,12 @@ fn drop_unused_resources(state: &mut State) {
             _ => None,
         })
         .collect();
-    bindings.retain(said, |binding| {
+    bindings.retain(preserved_shader, |binding| {
         let Some(name) = &binding.variable else { return true };
         let is_used = |id: GlobalId| used.contains(id) || in_constants.contains(id);
         variables.iter().any(|(.., known)| known == name)
             || module.global_named(name.as_bstr()).is_some_and(is_used)
     });
-}
-
-/// The functions that are shaders, in order; `wanted` is the one that is asked for.
-pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString>) -> Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    for (id, global, _) in module.bodies().filter(|(_, global, _)| wanted.is_none_or(|it| *it == global.name))
-    {
-        if wanted.is_some() && !profile.is_library() {
-            return Ok(vec![Entry { name: global.name.clone(), kind: profile.kind, function: id }]);
-        }
-        let Some(stage) = text_attribute(module, id, "hlsl.shader") else { continue };
-        let stage = stage.to_str_lossy().into_owned();
-        let known = stage_names::kind(&stage);
-        let kind =
-            known.ok_or_else(|| wrong(format!("stage {stage} is not known")).within(frame(module, id)))?;
-        if profile.kind != ShaderKind::LIBRARY && kind != profile.kind {
-            let target = stage_names::name(profile.kind).unwrap_or_default();
-            let of = |kind: ShaderKind| ShaderModel::new(kind, 6, 0).map(|model| model.to_string());
-            let short = |kind| of(kind).and_then(|model| Some(model.split_once('_')?.0.to_owned()));
-            let text = format!(
-                "Shader stage '{}' for entry '{}' different from specified target profile '{target}'",
-                short(kind).unwrap_or(stage),
-                global.name
-            );
-            return Err(wrong(text).within(frame(module, id)));
-        }
-        entries.push(Entry { name: global.name.clone(), kind, function: id });
-    }
-    if let Some(wanted) = wanted.filter(|_| entries.is_empty()) {
-        return Err(wrong(format!("function {wanted} is not defined, or is no shader")));
-    }
-    Ok(entries)
-}
-
-/// The attributes of a function itself.
-pub(super) fn function_attributes(module: &Module, function: GlobalId) -> impl Iterator<Item = &Attribute> {
-    let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
-    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
-    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
-    groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter())
-}
-
-/// A text attribute of a function.
-fn text_attribute(module: &Module, function: GlobalId, name: &str) -> Option<BString> {
-    function_attributes(module, function).find_map(|attribute| match attribute {
-        Attribute::Text(found, value) if found == name => Some(value.clone()),
-        _ => None,
-    })
-}
-
-/// What an attribute such as `hlsl.numthreads` lists.
-fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec<u32>>> {
-    let Some(text) = text_attribute(module, function, name) else { return Ok(None) };
-    let text = text.to_str_lossy().into_owned();
-    let numbers: std::result::Result<Vec<u32>, _> = text.split(',').map(|one| one.trim().parse()).collect();
-    let refuse =
-        |_| wrong(format!("attribute {name} is \"{text}\", and not numbers")).within(frame(module, function));
-    numbers.map(Some).map_err(refuse)
-}
-
-/// Takes out of annotations what they say of functions that are no more: lists of a 1, and pairs of a function and what
-/// is said of it.
-pub(super) fn forget_functions(module: &mut Module) {
-    let annotations = module.named_metadata.iter().find(|named| named.name == "dx.typeAnnotations");
-    for list in annotations.map(|named| named.operands.clone()).unwrap_or_default() {
-        let all: Vec<_> = (0..).map_while(|index| module.metadata.operand(list, index)).collect();
-        let Some((Some(tag), pairs)) = all.split_first() else { continue };
-        let is_of_functions = matches!(
-            module.metadata.get(*tag),
-            Some(Metadata::Value(_, value)) if module.integer(value) == Some(1)
-        );
-        if is_of_functions && pairs.iter().step_by(2).any(Option::is_none) {
-            let kept = pairs.chunks(2).filter(|pair| pair.first().is_some_and(Option::is_some)).flatten();
-            let kept: Vec<_> = [Some(*tag)].into_iter().chain(kept.copied()).collect();
-            module.metadata.define_tuple(list, false, kept);
-        }
-    }
 }
 
 /// Says what a module is, whose metadata has what an upgrade kept, if it comes from one.
@@ -262,40 +181,6 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
     Ok(())
 }
 
-/// What is known of an entry while there are attributes that say it.
-#[derive(Debug, Clone)]
-pub(super) struct Description {
-    pub name: BString,
-    pub kind: ShaderKind,
-    pub threads: Option<Vec<u32>>,
-    pub wave_size: Option<Vec<u32>>,
-    pub root_signature: Option<Vec<u8>>,
-    /// Whether it is compiled without optimizations.
-    pub is_unoptimized: bool,
-}
-
-impl Description {
-    /// What a module of today's IR says of an entry.
-    pub(super) fn of(module: &Module, entry: &Entry) -> Result<Self> {
-        let signature = root_signature::read(module, Some(entry.function));
-        let root_signature = match signature {
-            Some(signature) => Some(signature.arrange(None).map_err(|error| {
-                wrong(format!("root signature: {error}")).within(frame(module, entry.function))
-            })?),
-            None => None,
-        };
-        Ok(Self {
-            name: entry.name.clone(),
-            kind: entry.kind,
-            threads: numbers(module, entry.function, "hlsl.numthreads")?,
-            wave_size: numbers(module, entry.function, "hlsl.wavesize")?,
-            root_signature,
-            is_unoptimized: function_attributes(module, entry.function)
-                .any(|attribute| attribute.kind() == Some(AttributeKind::OptimizeNone)),
-        })
-    }
-}
-
 /// What the source chose, as module flags say it.
 fn choices(module: &Module, profile: Profile) -> ShaderFlags {
     let has = |name: &str| module_flag(module, name).is_some_and(|value| value != 0);
@@ -305,20 +190,6 @@ fn choices(module: &Module, profile: Profile) -> ShaderFlags {
         (profile.dxil >= (1, 7) && !has(MAY_ALIAS), ShaderFlags::RES_MAY_NOT_ALIAS),
     ];
     rows.iter().filter(|(is_set, _)| *is_set).fold(ShaderFlags::default(), |all, (_, flag)| all | *flag)
-}
-
-/// The value of a module flag.
-pub(super) fn module_flag(module: &Module, name: &str) -> Option<i64> {
-    let flags = module.named_metadata.iter().find(|named| named.name == "llvm.module.flags")?;
-    flags.operands.iter().find_map(|flag| {
-        let operand = |index| module.metadata.operand(*flag, index).flatten();
-        let is_it = matches!(
-            module.metadata.get(operand(1)?)?,
-            Metadata::String(text) if module.metadata.string(text) == name
-        );
-        let Metadata::Value(_, value) = module.metadata.get(operand(2)?)? else { return None };
-        is_it.then(|| module.signed_integer(value))?
-    })
 }
 
 /// Adds an entry, unless the module says it already.
@@ -394,44 +265,6 @@ fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryPropert
             .to_owned());
     }
     Ok(EntryProperty::WaveSize(WaveSize { lanes: min, extra: Vec::new() }))
-}
-
-/// What the parameters of functions point to, as far as an upgrade kept it; the module does not say it then.
-pub(super) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), TypeId> {
-    let parameters = parameters(module);
-    module.named_metadata.retain(|named| named.name != PARAMETERS);
-    parameters
-}
-
-/// The same, which the module goes on to say.
-pub(super) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), TypeId> {
-    let kept = module.named_metadata.iter().find(|named| named.name == PARAMETERS);
-    let nodes = kept.map(|named| &named.operands);
-    let known = nodes.into_iter().flatten().filter_map(|node| {
-        let operand = |index| module.metadata.operand(*node, index).flatten();
-        let value = |id| match module.metadata.get(id)? {
-            Metadata::Value(_, value) => Some(value),
-            _ => None,
-        };
-        let ValueKind::Global(function) = value(operand(0)?)?.kind() else { return None };
-        let index = i32::try_from(module.signed_integer(value(operand(1)?)?)?).ok()?.cast_unsigned();
-        Some(((function, index), object(module, operand(2)?)?))
-    });
-    known.collect()
-}
-
-/// Says what the parameters of functions point to, as an upgrade keeps it.
-pub(super) fn add_parameters(module: &mut Module, parameters: &HashMap<(GlobalId, u32), TypeId>) {
-    let i32 = module.types.int(32);
-    let mut all: Vec<(&(GlobalId, u32), &TypeId)> = parameters.iter().collect();
-    all.sort_unstable();
-    for ((function, index), pointee) in all {
-        let (index, pointee) = (module.int(i32, i64::from(index.cast_signed())), module.undef(*pointee));
-        let parts =
-            [Value::from(*function), index, pointee].map(|value| Some(module.value_as_metadata(value)));
-        let node = module.tuple(&parts);
-        module.add_named_metadata(PARAMETERS, &[node]);
-    }
 }
 
 /// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.

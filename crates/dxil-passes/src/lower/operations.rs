@@ -16,36 +16,27 @@ mod arguments;
 mod handles;
 mod library_handles;
 mod lifetimes;
+mod lowering;
 mod results;
 mod semantics;
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Term;
-use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation, Overload, declare};
+use dxil::ops::{Opcode, Operation, Overload};
 use dxil::shader::Version;
-use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
-use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::Local;
-use dxil_ir::intrinsics::find_in_main;
-use dxil_ir::{GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{InstructionId, Module, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::resources::Bindings;
 use super::rows::{Given, Row, Rows};
-use super::{Profile, State};
-use crate::error::{PassError, Result, invalid};
-use crate::place::unsupported;
+use super::state::State;
+use crate::error::{Result, invalid};
 use crate::undefined::is_undefined;
 pub(super) use handles::collect;
+use lowering::{Bound, Called, Known, Lowering};
 use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
-
-/// The version of DXIL from which on handles say what they are of.
-const ANNOTATED: (u32, u32) = (1, 6);
-
-pub(super) const CAST: &str = "llvm.dx.resource.casthandle";
-pub(super) const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
 /// Why an operation is not there for what a module is for.
 #[derive(Debug, Clone, Copy)]
@@ -62,19 +53,11 @@ const LATE_IN_COMPUTE: [Opcode; 4] =
     [Opcode::DERIV_COARSE_X, Opcode::DERIV_COARSE_Y, Opcode::DERIV_FINE_X, Opcode::DERIV_FINE_Y];
 const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
-/// Whether a name is that of an intrinsic, whatever types it is for.
-pub(super) fn is(name: &[u8], intrinsic: &str) -> bool {
-    match name.strip_prefix(intrinsic.as_bytes()) {
-        Some(rest) => rest.is_empty() || rest.starts_with(b"."),
-        None => false,
-    }
-}
-
 pub(super) fn run(state: &mut State) -> Result<()> {
     let bindings = collect(state)?;
     let rows = Rows::new();
     let profile = state.profile;
-    let validator = state.validator_version.as_ref().or(state.said.validator_version.as_ref());
+    let validator = state.validator_version.as_ref().or(state.preserved_shader.validator_version.as_ref());
     let validator = validator.map(Version::pair);
     let with_semantics = WithSemantics::of(state);
     let mut known = Known::default();
@@ -104,131 +87,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-struct Lowering<'e, 'm, 's> {
-    editor: &'e mut Editor<'m>,
-    profile: Profile,
-    rows: &'s Rows,
-    known: &'s mut Known,
-    bindings: &'s Bindings,
-    /// Whether it is known what inputs and outputs mean.
-    has_signatures: bool,
-    /// The handles of resources.
-    handles: HashMap<Value, Value>,
-    /// What made resources, and what was asked of them for the intrinsics alone.
-    dead: Vec<InstructionId>,
-}
-
-/// What was found out already: most calls are like another one.
-#[derive(Default)]
-struct Known {
-    /// What calls of functions are.
-    called: HashMap<GlobalId, Called>,
-    /// The functions of operations, by the types that they are for.
-    functions: HashMap<Opcode, Vec<(Vec<Overload>, GlobalId)>>,
-}
-
-/// What a call is.
-#[derive(Debug, Clone, Copy)]
-enum Called {
-    /// Nothing that is lowered.
-    Other,
-    /// A handle made of a resource.
-    Cast,
-    /// An index that is not the same for all.
-    NonUniform,
-    /// An intrinsic, by its name without types.
-    Intrinsic(&'static str),
-}
-
-impl Called {
-    fn of(name: &[u8]) -> Self {
-        if name.starts_with(FUNCTION_PREFIX.as_bytes()) || !name.starts_with(b"llvm.") {
-            return Self::Other;
-        }
-        if is(name, CAST) {
-            return Self::Cast;
-        }
-        if is(name, NON_UNIFORM) {
-            return Self::NonUniform;
-        }
-        std::str::from_utf8(name).ok().and_then(find_in_main_overloaded).map_or(Self::Other, Self::Intrinsic)
-    }
-}
-
-/// What an argument of an operation is.
-#[derive(Debug, Clone, Copy)]
-enum Bound {
-    Value(Value),
-    /// A lane of a vector.
-    Lane(Value, u64),
-    /// A number, of the type of the argument.
-    Number(i64),
-    Undef,
-}
-
 impl Lowering<'_, '_, '_> {
-    fn refuse(&self, id: InstructionId, why: impl Into<String>) -> PassError {
-        unsupported(self.editor, id, why)
-    }
-
-    fn ty(&self, value: Value) -> Result<TypeId> {
-        self.editor.type_of(value).map_err(invalid)
-    }
-
-    fn int(&mut self, bits: u32, number: i64) -> Value {
-        let ty = self.editor.module().types.int(bits);
-        self.editor.int(ty, number)
-    }
-
-    /// Calls an operation where the cursor is.
-    fn operation(
-        &mut self,
-        id: InstructionId,
-        opcode: Opcode,
-        overloads: &[Overload],
-        arguments: &[Value],
-    ) -> Result<Value> {
-        let function = self.function(id, opcode, overloads)?;
-        let mut operands = Vec::with_capacity(arguments.len() + 1);
-        operands.push(self.int(32, opcode.0.into()));
-        operands.extend(arguments);
-        let made = self.editor.call(function, &operands).map_err(invalid)?;
-        self.say_effects(made)?;
-        Ok(made)
-    }
-
-    /// The function of an operation.
-    fn function(&mut self, id: InstructionId, opcode: Opcode, overloads: &[Overload]) -> Result<GlobalId> {
-        let known = self.known.functions.get(&opcode);
-        let known = known.and_then(|known| known.iter().find(|(of, _)| of == overloads));
-        if let Some((_, function)) = known {
-            return Ok(*function);
-        }
-        let operation = Operation::get(opcode).ok_or_else(|| self.refuse(id, "no operation"))?;
-        let declared = declare(self.editor.module(), operation, overloads);
-        let function = declared.map_err(|error| self.refuse(id, error.to_string()))?;
-        self.known.functions.entry(opcode).or_default().push((overloads.to_vec(), function));
-        Ok(function)
-    }
-
-    /// A call that accesses no memory, or only reads it, says so, as its function does.
-    fn say_effects(&mut self, made: Value) -> Result<()> {
-        let ValueKind::Instruction(id) = made.kind() else { return Ok(()) };
-        let Some(Op::Call { callee, .. }) = self.editor.op(id) else { return Ok(()) };
-        let ValueKind::Global(callee) = callee.kind() else { return Ok(()) };
-        let module = self.editor.context();
-        let list = module.globals.get(callee).and_then(|global| global.function()?.attributes);
-        let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
-        let says_so = groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
-            let mut all = group.attributes.iter();
-            all.any(|attribute| matches!(attribute, Attribute::Memory(_)))
-        });
-        if says_so {
-            self.editor.set_call_attributes(id, list).map_err(invalid)?;
-        }
-        Ok(())
-    }
-
     /// Lowers an instruction, if it is to be.
     fn lower(&mut self, id: InstructionId) -> Result<()> {
         let Self { editor, known, .. } = self;
@@ -312,7 +171,7 @@ impl Lowering<'_, '_, '_> {
             return Err(Unavailable::Newer);
         }
         let has_vectors = overloads.iter().any(|overload| matches!(overload, Overload::Vector(..)));
-        if has_vectors && self.profile.dxil < super::VECTORS {
+        if has_vectors && !self.profile.has_vectors() {
             return Err(Unavailable::Overload);
         }
         let kind = self.profile.kind;
@@ -340,32 +199,6 @@ impl Lowering<'_, '_, '_> {
             Unavailable::Stage => "Invalid stage".to_owned(),
         };
         format!("Cannot create {} operation: {why}", operation.name)
-    }
-
-    /// The handle of a resource.
-    fn handle(&self, id: InstructionId, resource: Value) -> Result<Value> {
-        let known = self.handles.get(&resource).copied();
-        known.ok_or_else(|| self.refuse(id, "a resource whose registers are not known here"))
-    }
-
-    fn is_bit(&self, value: Value) -> bool {
-        let ty = self.editor.type_of(value).ok();
-        ty.and_then(|ty| self.editor.context().types.get(ty)) == Some(&Type::Integer(1))
-    }
-
-    fn is_vector(&self, ty: Option<TypeId>) -> bool {
-        matches!(ty.and_then(|ty| self.editor.context().types.get(ty)), Some(Type::Vector(..)))
-    }
-
-    fn lanes(&self, ty: TypeId) -> u64 {
-        match self.editor.context().types.get(ty) {
-            Some(Type::Vector(_, lanes)) => *lanes,
-            _ => 1,
-        }
-    }
-
-    fn member(&self, ty: TypeId, index: usize) -> Option<TypeId> {
-        self.editor.context().types.members(ty)?.get(index).copied()
     }
 
     /// Puts an operation in the place of an intrinsic.
@@ -461,32 +294,6 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// A lane; of what is written, zero where it is undefined.
-    fn lane(&mut self, vector: Value, lane: u64, is_written: bool) -> Result<Value> {
-        let ty = self.ty(vector)?;
-        let scalar = self.editor.context().types.scalar(ty);
-        if let Some(known) = known_lane(self.editor, vector, lane) {
-            let is_undefined = is_undefined(self.editor.context(), known);
-            return Ok(if is_undefined && is_written { self.editor.module().null(scalar) } else { known });
-        }
-        let place = self.int(32, i64::try_from(lane).unwrap_or(0));
-        self.editor.extract_element(vector, place).map_err(invalid)
-    }
-
-    /// A vector of lanes; the only one where the type is none.
-    fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
-        if !self.is_vector(Some(ty)) {
-            return Ok(lanes.first().copied().unwrap_or_else(|| self.editor.undef(ty)));
-        }
-        let count = usize::try_from(self.lanes(ty)).unwrap_or(0);
-        let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
-        for (place, lane) in (0..).zip(lanes.iter().take(count)) {
-            let place = self.int(32, place);
-            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
-        }
-        Ok(vector)
-    }
-
     /// Takes out what made resources.
     fn finish(&mut self) -> Result<()> {
         for id in std::mem::take(&mut self.dead) {
@@ -504,43 +311,7 @@ impl Lowering<'_, '_, '_> {
     }
 }
 
-/// The name of the intrinsic that a function with types in its name is.
-pub(super) fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
-    let mut known = name;
-    loop {
-        if let Some(row) = find_in_main(known) {
-            return Some(row.name);
-        }
-        known = known.get(..known.rfind('.')?)?;
-    }
-}
-
 fn is_void(editor: &Editor<'_>, id: InstructionId) -> bool {
     let ty = editor.instruction(id).and_then(|call| editor.context().types.get(call.ty));
     ty == Some(&Type::Void)
-}
-
-/// A lane of a vector that was put together or is constant.
-fn known_lane(editor: &Editor<'_>, vector: Value, lane: u64) -> Option<Value> {
-    let mut at = vector;
-    for _ in 0..crate::limits::CHAIN {
-        match at.kind() {
-            ValueKind::Instruction(id) => match editor.op(id)? {
-                Op::InsertElement([rest, value, place]) => {
-                    if editor.context().integer(*place)? == lane {
-                        return Some(*value);
-                    }
-                    at = *rest;
-                }
-                _ => return None,
-            },
-            ValueKind::Constant(id) => match &editor.context().constants.get(id)?.kind {
-                ConstantKind::Aggregate(lanes) => return lanes.get(usize::try_from(lane).ok()?).copied(),
-                ConstantKind::Poison | ConstantKind::Undef => return Some(at),
-                _ => return None,
-            },
-            _ => return None,
-        }
-    }
-    None
 }

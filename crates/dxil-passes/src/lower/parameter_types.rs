@@ -12,9 +12,9 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{AttributeKind, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashSet;
 
-use super::State;
 use super::addresses::offset;
-use super::metadata::{add_parameters, take_parameters};
+use super::parameter_pointees::{add_parameters, take_parameters};
+use super::state::State;
 use crate::error::{Result, invalid};
 
 /// Attributes with the type of what is passed.

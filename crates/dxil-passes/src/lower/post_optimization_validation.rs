@@ -16,7 +16,8 @@ use dx_container::parts::root_signature::{ParameterContent, RootSignatureBuf};
 
 use super::operations::collect;
 use super::resources::{Binding, Bindings};
-use super::{State, root_signature as metadata};
+use super::root_signature as metadata;
+use super::state::State;
 use crate::error::{PassErrorKind, Result};
 use crate::upgrade::root_signature;
 

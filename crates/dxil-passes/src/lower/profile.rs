@@ -7,6 +7,9 @@ use dxil_ir::Module;
 
 use crate::stage_names;
 
+/// The first DXIL version with operations on vectors.
+pub(super) const VECTORS: (u32, u32) = (1, 9);
+
 /// What a module is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
@@ -31,6 +34,11 @@ impl Profile {
             named => version(named.strip_prefix('v')?)?,
         };
         Some(Self { kind: stage_names::kind(stage)?, model, dxil })
+    }
+
+    /// Returns true if operations have overloads for vectors.
+    pub(super) fn has_vectors(self) -> bool {
+        self.dxil >= VECTORS
     }
 
     /// Whether it is for a library.

@@ -6,7 +6,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, InstructionId, TypeId, Value, ValueKind};
 
-use super::operations::{CAST, NON_UNIFORM, is};
+use super::intrinsic_names::{CAST, NON_UNIFORM, is};
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
 use crate::place::unsupported;

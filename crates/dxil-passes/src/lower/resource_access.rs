@@ -19,8 +19,9 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
-use super::resource_rows::cbuffer_size;
-use super::{State, shared_addresses};
+use super::module_flags::has_native_16_bits;
+use super::shared_addresses;
+use super::state::State;
 use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
 use crate::place::unsupported;
@@ -35,7 +36,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let is_one = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         has_resources || shared_addresses::is_join(module, instruction)
     };
-    let is_native = super::has_native_16_bits(&state.module, state.profile);
+    let is_native = has_native_16_bits(&state.module, state.profile);
     state.each_function_with(is_one, |editor, intrinsics| {
         shared_addresses::run(editor, intrinsics)?;
         for id in editor.all_instructions() {
@@ -495,5 +496,14 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             self.store_raw(part, (lane, some), &at)?;
         }
         Ok(())
+    }
+}
+
+/// The size in bytes of a constant buffer with this layout type.
+fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
+    let module = editor.context();
+    match module.types.get(layout) {
+        Some(Type::Target(target)) => target.numbers.first().copied().unwrap_or(0).into(),
+        _ => DataLayout::of(module).size(layout),
     }
 }

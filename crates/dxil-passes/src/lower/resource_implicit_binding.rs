@@ -14,8 +14,8 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{InstructionId, Value};
 use hashbrown::HashMap;
 
-use super::State;
 use super::resources::Binding;
+use super::state::State;
 use crate::error::{PassError, PassErrorKind, Result, invalid};
 use crate::lower::calls::call;
 use crate::place::unsupported;
@@ -42,7 +42,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut taken = Taken::new();
-    if let Some(resources) = &state.said.resources {
+    if let Some(resources) = &state.preserved_shader.resources {
         resources.each_range(|class, range| {
             let last = range.upper_bound().unwrap_or(u32::MAX);
             taken.entry((class.0, range.space)).or_default().push((range.lower_bound, last));

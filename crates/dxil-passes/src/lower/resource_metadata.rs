@@ -9,8 +9,8 @@ use dxil_ir::metadata::Metadata;
 use dxil_ir::{CastOp, Dialect, GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::State;
 use super::resources::{Binding, Bindings};
+use super::state::State;
 use crate::error::{PassErrorKind, Result};
 
 /// The variables that stand for resources, which libraries have: optimizers take those that nothing loads for unused.

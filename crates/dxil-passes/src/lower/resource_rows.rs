@@ -2,9 +2,7 @@
 //! nothing else has rows.
 
 use dxil_ir::builder::Build as _;
-use dxil_ir::data_layout::DataLayout;
-use dxil_ir::edit::Editor;
-use dxil_ir::{BinaryOp, Predicate, Type, TypeId, Value};
+use dxil_ir::{BinaryOp, Predicate, TypeId, Value};
 
 use super::addresses::Bytes;
 use super::resource_access::Access;
@@ -104,14 +102,5 @@ impl Access<'_, '_, '_> {
         };
         let results = vec![lane; usize::try_from(per_row).unwrap_or(0)];
         self.call(name, &[self.address.resource, index], &results)
-    }
-}
-
-/// How many bytes a constant buffer of this layout has.
-pub(super) fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
-    let module = editor.context();
-    match module.types.get(layout) {
-        Some(Type::Target(target)) => target.numbers.first().copied().unwrap_or(0).into(),
-        _ => DataLayout::of(module).size(layout),
     }
 }

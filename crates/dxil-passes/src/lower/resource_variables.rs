@@ -13,7 +13,7 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::instruction::Alignment;
 use dxil_ir::{InstructionId, Op, Type, Value, ValueKind};
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 
 /// How deep structures are in others.

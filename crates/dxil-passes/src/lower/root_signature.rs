@@ -17,7 +17,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{MetadataId, Module, ValueKind};
 
-use super::State;
+use super::state::State;
 use crate::error::{PassErrorKind, Result};
 use crate::upgrade::root_signature::{NAME, read};
 

@@ -17,8 +17,9 @@ use dxil_ir::metadata::Metadata;
 use dxil_ir::{MetadataId, Module, Type, ValueKind};
 use hashbrown::HashMap;
 
-use super::metadata::module_flag;
-use super::{Entry, Profile};
+use super::entries::Entry;
+use super::module_flags::module_flag;
+use super::profile::Profile;
 use crate::error::{PassErrorKind, Result, frame};
 use crate::stage_names;
 

@@ -14,8 +14,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::addresses::GET_POINTER;
 use super::by_cases::{Room, by_cases, copied, is_case, numbers};
-use super::joined_handles::{Source, Web, choose};
-use super::operations::find_in_main_overloaded;
+use super::handle_webs::{Source, Web, choose};
+use super::intrinsic_names::find_in_main_overloaded;
 use super::ranges::{index_of, is_made_of};
 use super::rows::Rows;
 use super::shared_addresses::{accesses, at_hand, steps, with_address};

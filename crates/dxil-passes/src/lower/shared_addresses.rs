@@ -16,7 +16,7 @@ use hashbrown::{HashMap, HashSet};
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
 use super::by_cases::{by_cases, numbers};
 use super::finalize_linkage::SHARED;
-use super::joined_handles::sources;
+use super::handle_webs::sources;
 use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, HANDLE_SLOTS, JOINS};
 use crate::lower::calls::call;

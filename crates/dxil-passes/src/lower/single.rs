@@ -7,13 +7,11 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 
 use super::operations::collect;
-use super::{
-    PASSES, Pass, Profile, State, attributes, intrinsic_expansion, metadata, resource_metadata,
-    semantic_signatures, symbols,
-};
+use super::profile::Profile;
+use super::resources::Bindings;
+use super::state::State;
+use super::{PASSES, Pass, attributes, entries, metadata, resource_metadata, semantic_signatures, symbols};
 use crate::error::{PassErrorKind, Result};
-use crate::lower::resources::Bindings;
-use crate::transform::{self, Scope};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 use dx_container::enums::ShaderKind;
@@ -33,15 +31,15 @@ const ALONE: &[Pass] =
 /// A name that is none; what a pass refuses.
 pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
     let profile = Profile::of(&module).unwrap_or(ANY);
-    let said = metadata::restore(&mut module)?;
+    let preserved_shader = metadata::restore(&mut module)?;
     // Entries may be of any stage until somebody asks.
     let any_stage = Profile { kind: ShaderKind::LIBRARY, ..profile };
-    let entries = metadata::entries(&module, any_stage, None)?;
+    let entries = entries::entries(&module, any_stage, None)?;
     let mut state = State {
         signatures: semantic_signatures::read(&module, profile, &entries)?,
         entries,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
-        variables: resource_metadata::variables(&module, &said),
+        variables: resource_metadata::variables(&module, &preserved_shader),
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: None,
@@ -51,7 +49,7 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
         debug_information: DebugInformation::Kept,
         module,
         profile,
-        said,
+        preserved_shader,
     };
     for name in names {
         let pass = ALONE.iter().chain(PASSES).find(|pass| pass.name == *name);
@@ -81,7 +79,7 @@ const CBUFFER: u32 = dx_container::enums::AddressSpace::CBUFFER.0;
 
 fn prepare(state: &mut State) -> Result<()> {
     attributes::run(state)?;
-    attributes::strip_texts(&mut state.module, state.said.validator_version.as_ref());
+    attributes::strip_texts(&mut state.module, state.preserved_shader.validator_version.as_ref());
     Ok(())
 }
 
@@ -100,16 +98,7 @@ fn describe(state: &mut State) -> Result<()> {
     state.module = module;
     result?;
     // Whether they are of the stage that the triple says.
-    metadata::entries(&state.module, state.profile, None).map(drop)
-}
-
-/// Makes scalars of vectors, and changes nothing else.
-pub(super) fn scalarize(state: &mut State) -> Result<()> {
-    intrinsic_expansion::split(state)?;
-    let roots = state.module.bodies().map(|(id, ..)| id).collect();
-    transform::run(&mut state.module, &mut Scope::new(roots), &[transform::scalarizer::PASS])?;
-    state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
-    Ok(())
+    entries::entries(&state.module, state.profile, None).map(drop)
 }
 
 /// Takes out intrinsics that were called and are no longer.

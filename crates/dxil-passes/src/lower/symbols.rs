@@ -9,8 +9,8 @@ use dxil::shader::ResourceRange;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Module, Type, TypeId};
 
-use super::State;
 use super::resources::Binding;
+use super::state::State;
 
 /// How deep layouts of constant buffers are looked into.
 const DEPTH: usize = 16;

@@ -12,8 +12,8 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Alignment, Body, GlobalId, Instruction, InstructionId, Module, Op, TypeId, Value, ValueKind};
 
-use super::State;
 use super::addresses::{Bytes, offset};
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
 use crate::undefined::is_undefined;

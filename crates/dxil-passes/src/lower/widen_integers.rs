@@ -18,7 +18,7 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
-use super::State;
+use super::state::State;
 use crate::error::{Result, invalid};
 use crate::transform::flow::Flow;
 

@@ -1,62 +1,28 @@
-//! What passes promise. Separate because a list of passes is checked by these, and each is looked at in the file of the
-//! pass that gives it.
+//! Properties that passes establish. Separate because entries of a list name them, and each is checked in the file of
+//! the pass that establishes it.
 
-use dxil_ir::Module;
-use dxil_ir::edit::{Changed, Editor};
-
-use super::{
-    Scope, dce, fold, global_dce, global_opt, inline, matrix_bitcast_lower, mem2reg, scalarizer,
-    simplify_cfg, sroa,
-};
-
-/// What holds of everything in a [`Scope`], once a pass has seen to it.
+/// A property of every function of a [`Scope`](super::Scope) that a pass establishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
-    /// No function calls one that is defined, unless the call is kept.
+    /// No function calls a defined function, except for calls that the scope keeps.
     Inlined,
-    /// No variable is there that an entry alone uses and that could be on its stack.
+    /// No variable could be an alloca of the only entry point that uses it.
     NoStatics,
-    /// No memory is read or written as another type of the same scalars.
+    /// No memory is accessed as another type with the same scalars.
     NoMatrixCasts,
-    /// No memory on the stack could be split.
+    /// No alloca can be split.
     Split,
-    /// No memory on the stack could be a value.
+    /// No alloca can be promoted to a value.
     Promoted,
-    /// No vector could be scalars, and no memory of vectors could be one of arrays.
+    /// No vector can be scalarized, and no memory of vectors can become memory of arrays.
     Scalar,
-    /// No instruction with known operands could be computed.
+    /// No instruction can be constant-folded.
     Folded,
-    /// Every block is reached, by a branch that decides something, and none could be part of the one before it.
+    /// Every block is reachable, every conditional branch has two targets, and no block can be merged into its
+    /// predecessor.
     SimpleFlow,
     /// No instruction is dead.
     NoDeadInstructions,
-    /// No global is there that the roots do not need.
+    /// No global is unused by the roots.
     NoDeadGlobals,
-}
-
-impl Fact {
-    /// What of the module says otherwise; `None` where it holds.
-    pub fn violation(self, module: &mut Module, scope: &Scope<'_>) -> Option<String> {
-        let of_function: fn(&mut Editor<'_>) -> Option<String> = match self {
-            Self::Inlined => return inline::violation(module, scope),
-            Self::NoStatics => return global_opt::violation(module, scope),
-            Self::Scalar => return scalarizer::violation(module, scope),
-            Self::NoDeadGlobals => return global_dce::violation(module, scope),
-            Self::NoMatrixCasts => matrix_bitcast_lower::violation,
-            Self::Split => sroa::violation,
-            Self::Promoted => mem2reg::violation,
-            Self::Folded => fold::violation,
-            Self::SimpleFlow => simplify_cfg::violation,
-            Self::NoDeadInstructions => dce::violation,
-        };
-        scope.functions(module).into_iter().find_map(|function| {
-            let mut editor = match Editor::new(module, function) {
-                Ok(editor) => editor,
-                Err(error) => return Some(error.to_string()),
-            };
-            let what = of_function(&mut editor)?;
-            debug_assert_eq!(editor.changed(), Changed::Nothing, "who looks changes nothing");
-            Some(format!("function {}: {what}", crate::error::name(editor.context(), function)))
-        })
-    }
 }

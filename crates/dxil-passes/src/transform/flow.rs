@@ -6,7 +6,7 @@
 use dxil_ir::arena::IdMap;
 use dxil_ir::dominators::{Dominators, Edges};
 use dxil_ir::edit::Editor;
-use dxil_ir::{BlockId, Op};
+use dxil_ir::{BlockId, InstructionId, Op};
 
 /// The control flow of a function. Blocks have numbers: their places in the order, so that the entry is 0.
 pub(crate) struct Flow {
@@ -38,6 +38,21 @@ impl Flow {
         let predecessors = Edges::new(blocks.len(), edges.iter().map(|(from, to)| (*to, *from)));
         let dominators = Dominators::new(blocks.len(), &successors, &predecessors);
         Self { blocks, numbers, successors, predecessors, dominators }
+    }
+
+    /// Returns true if an instruction strictly dominates another one.
+    pub(crate) fn instruction_dominates(
+        &self,
+        editor: &Editor<'_>,
+        one: InstructionId,
+        other: InstructionId,
+    ) -> bool {
+        let number = |id| editor.block_of(id).and_then(|block| self.number(block));
+        match (number(one), number(other)) {
+            (Some(above), Some(below)) if above == below => editor.is_before(one, other),
+            (Some(above), Some(below)) => self.dominators.dominates(above, below),
+            _ => false,
+        }
     }
 
     /// How many blocks there are.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dxil_ir::edit::{Changed, Editor};
-use dxil_ir::{GlobalId, Module, verify};
+use dxil_ir::{Module, verify};
 
+use super::session::{in_session, run_in};
 use super::{Done, Entry, Fact, FunctionPass, Pass, Scope};
-use crate::error::{PassErrorKind, Result, frame, invalid};
+use crate::error::{PassErrorKind, Result};
 
 /// What a pass of a list did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,36 +108,6 @@ fn run_unless_known(
         report.done = report.done.and(done);
     }
     Ok(())
-}
-
-/// Runs a pass over one function.
-///
-/// # Errors
-///
-/// Those of the pass, and what is no function with a well-formed body.
-pub fn run_on(module: &mut Module, function: GlobalId, pass: FunctionPass) -> Result<Done> {
-    in_session(module, function, |editor| run_in(editor, pass))
-}
-
-/// Runs a pass in a session.
-fn run_in(editor: &mut Editor<'_>, pass: FunctionPass) -> Result<Done> {
-    let before = editor.changed();
-    let done = pass(editor)?;
-    debug_assert!(done.count > 0 || editor.changed() == before, "a pass counts what it changes");
-    Ok(Done { changed: if done.count > 0 { editor.changed() } else { Changed::Nothing }, ..done })
-}
-
-/// Opens a session over a function; errors say which it is.
-fn in_session<T>(
-    module: &mut Module,
-    function: GlobalId,
-    work: impl FnOnce(&mut Editor<'_>) -> Result<T>,
-) -> Result<T> {
-    let place = frame(module, function);
-    let mut editor = Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
-    let result = work(&mut editor);
-    drop(editor);
-    result.map_err(|error| error.within(place))
 }
 
 /// Whether a pass left what it promised.

@@ -36,19 +36,19 @@ mod role;
 mod shapes;
 mod stack;
 mod variables;
+mod vectors;
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, Module, Op, Type, TypeId, Types, ValueKind};
 
-use super::{Done, Entry, Fact, Pass, Scope, run_on, steps};
-use crate::budget::Budget;
+use super::{Done, Entry, Fact, Pass, Scope, run_on};
 use crate::error::Result;
-use crate::limits::{LANES_FACTOR, LANES_FREE};
+use vectors::NAME;
 
 /// The pass in a list.
 pub const PASS: Entry = Entry {
-    name: "scalarizer",
+    name: NAME,
     pass: Pass::Module(run),
     needs: &[Fact::Inlined, Fact::Promoted],
     gives: &[Fact::Scalar],
@@ -141,17 +141,4 @@ fn may_have_vectors(types: &Types, ty: TypeId) -> bool {
         Some(Type::Array(element, _)) => !is_none(*element),
         _ => types.members(ty).is_some_and(|members| !members.iter().all(|member| is_none(*member))),
     }
-}
-
-/// The element and the length of a vector.
-fn vector(types: &Types, ty: TypeId) -> Option<(TypeId, u64)> {
-    match types.get(ty)? {
-        Type::Vector(element, length) => Some((*element, *length)),
-        _ => None,
-    }
-}
-
-/// How many lanes may be made in a function or module with so many instructions.
-fn budget(instructions: usize) -> Budget {
-    Budget::of((PASS.name, "lanes"), (LANES_FREE, LANES_FACTOR), steps(instructions))
 }

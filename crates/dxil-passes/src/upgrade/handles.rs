@@ -21,7 +21,8 @@ use dxil_ir::{
 use hashbrown::HashMap;
 
 use super::descriptors::{Description, Descriptor};
-use super::{Llvm, Parts, Reason, State, target_types};
+use super::state::{Parts, State};
+use super::{Llvm, Reason, target_types};
 use crate::error::{PassError, Result, invalid};
 
 /// The intrinsic that makes a handle of a resource.

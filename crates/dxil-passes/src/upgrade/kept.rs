@@ -12,7 +12,7 @@ use dxil_ir::attributes::{
 use dxil_ir::{AttributeKind, AttributeListId, Body, Global, GlobalId, Module, Op, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
-use super::State;
+use super::state::State;
 use crate::error::Result;
 
 /// What is known of operations that are left.

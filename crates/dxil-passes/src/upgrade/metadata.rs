@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::shader::{EntryPoint, EntryProperties};
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type, TypeId, Value};
-use hashbrown::HashMap;
+use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, MetadataId, Module, Type, Value};
 
-use super::{State, root_signature};
+use super::pointees::{ResourcePosition, variables};
+use super::root_signature;
+use super::state::State;
 use crate::error::Result;
 use crate::stage_names;
 use crate::undefined::is_undefined;
@@ -24,13 +25,6 @@ const NAMED_MINOR: u32 = 9;
 
 /// What stands before the names of metadata that LLVM has no words for, in the place of `dx.`.
 pub(crate) const KEPT: &str = "dxil.upgrade.";
-
-/// What parameters point to: the function, the number of the parameter, or -1 for the result, and an undefined value of
-/// the type.
-pub(crate) const PARAMETERS: &str = "dxil.upgrade.parameters";
-
-/// Where a resource is listed: the class, in the order of `dx.resources`, and which of them.
-pub(super) type Way = (usize, usize);
 
 /// Names the target: the version of DXIL, the shader model and the stage.
 pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
@@ -143,86 +137,6 @@ fn add_flags(state: &mut State<'_>, entries: &[EntryPoint]) {
     }
 }
 
-/// What stands in the place of a parameter's number for what a function gives.
-const RESULT: u32 = u32::MAX;
-
-/// What a parameter points to: the payload of a ray, say, which parts of libraries tell of.
-#[derive(Debug, Clone)]
-pub(super) struct Parameter {
-    function: BString,
-    index: u32,
-    /// What it points to.
-    pub pointee: TypeId,
-}
-
-/// What the parameters and results of functions point to, which nothing but their types says.
-pub(super) fn parameters(module: &Module) -> Vec<Parameter> {
-    let mut found = Vec::new();
-    for (_, global) in module.globals.iter() {
-        if global.name.starts_with(b"llvm.") {
-            continue;
-        }
-        let Some(Type::Function { parameters, result, .. }) = module.types.get(global.value_type) else {
-            continue;
-        };
-        for (index, ty) in (0..).zip(parameters).chain([(RESULT, result)]) {
-            let pointee = module.types.pointee(*ty);
-            found.extend(pointee.map(|pointee| Parameter { function: global.name.clone(), index, pointee }));
-        }
-    }
-    found
-}
-
-/// Keeps what parameters point to.
-pub(super) fn keep_parameters(state: &mut State<'_>) {
-    let module = &mut state.module;
-    let i32 = module.types.int(32);
-    let parameters = std::mem::take(&mut state.parameters);
-    if parameters.is_empty() {
-        return;
-    }
-    let mut named = HashMap::<BString, GlobalId>::new();
-    for (id, global) in module.globals.iter() {
-        named.entry(global.name.clone()).or_insert(id);
-    }
-    for Parameter { function, index, pointee } in parameters {
-        let Some(function) = named.get(&function).copied() else { continue };
-        let (index, pointee) = (module.int(i32, i64::from(index.cast_signed())), module.undef(pointee));
-        let parts = [function.into(), index, pointee].map(|value| Some(module.value_as_metadata(value)));
-        let node = module.tuple(&parts);
-        module.add_named_metadata(PARAMETERS, &[node]);
-    }
-}
-
-/// What the variables of resources are in HLSL, which nothing but their pointers says.
-pub(super) fn pointees(module: &Module) -> BTreeMap<Way, TypeId> {
-    let mut found = BTreeMap::new();
-    for (way, variable) in variables(module, b"dx.resources".as_bstr()) {
-        let ty = module.metadata.get(variable).and_then(|metadata| match metadata {
-            Metadata::Value(ty, _) => module.types.pointee(ty),
-            _ => None,
-        });
-        found.extend(ty.map(|ty| (way, ty)));
-    }
-    found
-}
-
-/// The variables of resources, where they are listed.
-fn variables(module: &Module, name: &BStr) -> Vec<(Way, MetadataId)> {
-    let mut found = Vec::new();
-    let lists = module.named_metadata.iter().find(|named| named.name == name);
-    let Some(lists) = lists.and_then(|lists| lists.operands.first()) else { return found };
-    let operands = |id: MetadataId| (0..).map_while(move |index| module.metadata.operand(id, index));
-    for (class, list) in operands(*lists).enumerate() {
-        let Some(list) = list else { continue };
-        for (place, record) in operands(list).enumerate() {
-            let variable = record.and_then(|record| module.metadata.operand(record, 1).flatten());
-            found.extend(variable.map(|variable| ((class, place), variable)));
-        }
-    }
-    found
-}
-
 /// Keeps what LLVM has no words for under a name that it leaves alone.
 fn keep(state: &mut State<'_>) {
     name_types(state);
@@ -239,7 +153,7 @@ fn keep(state: &mut State<'_>) {
 /// there, that type stands behind what else is said.
 fn name_types(state: &mut State<'_>) {
     let module = &mut state.module;
-    let places: BTreeMap<Way, MetadataId> =
+    let places: BTreeMap<ResourcePosition, MetadataId> =
         variables(module, b"dx.resources".as_bstr()).into_iter().collect();
     let Some(lists) = module.named_metadata.iter().find(|named| named.name == "dx.resources") else { return };
     let Some(root) = lists.operands.first().copied() else { return };

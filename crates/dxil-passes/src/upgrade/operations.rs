@@ -8,8 +8,9 @@ use dxil_ir::edit::Rewriter;
 use dxil_ir::{Flags, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashSet;
 
+use super::state::{Parts, State};
 use super::terms::{Stop, Terms};
-use super::{Llvm, Parts, Reason, State, terms};
+use super::{Llvm, Reason, terms};
 use crate::error::{Result, invalid};
 
 pub(super) fn run(state: &mut State<'_>) -> Result<()> {

@@ -12,10 +12,11 @@ use dxil_ir::edit::Rewriter;
 use dxil_ir::intrinsics::{IntrinsicRow, Shape};
 use dxil_ir::{AttributeKind, CastOp, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
 
+use super::Reason;
 use super::handles::CAST;
 use super::intrinsics::{Given, overloads, results};
+use super::state::Parts;
 use super::target_types::Resource;
-use super::{Parts, Reason};
 use crate::error::{PassError, invalid};
 use crate::undefined::is_undefined;
 

@@ -11,7 +11,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::state::{DataFormat, InputRate, NumberFormat};
+use crate::state::format::{DataFormat, NumberFormat};
+use crate::state::input_rate::InputRate;
 use crate::target::Target;
 
 /// A type that is read from text.

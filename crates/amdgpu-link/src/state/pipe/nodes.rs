@@ -7,7 +7,7 @@ use super::key::{Entry, Key};
 use crate::error::{Error, Result};
 use crate::limits;
 use crate::state::document::state_error;
-use crate::state::user_data::NodeFault;
+use crate::state::node::NodeFault;
 use crate::state::{Node, NodeKind, StaticSampler};
 
 const NODE: &str = "userDataNode";

@@ -1,21 +1,12 @@
 //! Names of Vulkan: formats and topologies. Separate because more than one section uses them.
 
+mod row;
+
 use super::key::{self, Entry};
 use crate::error::Result;
 use crate::generated::vulkan_formats::VULKAN_FORMATS;
-use crate::state::{DataFormat, NumberFormat, Topology};
-
-/// A Vulkan format, and its data and number formats.
-pub(crate) struct VulkanFormat {
-    /// Without `VK_FORMAT_`.
-    pub name: &'static str,
-    pub data: DataFormat,
-    pub number: NumberFormat,
-    /// Whether vertex attributes can have it.
-    pub vertex: bool,
-    /// Whether colour targets can have it.
-    pub color: bool,
-}
+use crate::state::Topology;
+pub(crate) use row::VulkanFormat;
 
 pub(super) fn format(entry: &Entry<'_>) -> Result<&'static VulkanFormat> {
     let unknown = || entry.error(format_args!("{} is not a known format", key::shown(entry.value)));

@@ -3,7 +3,7 @@
 
 use crate::list::List;
 
-use super::super::function::BodyReader;
+use super::super::body_reader::BodyReader;
 use super::super::reading::ModuleReader;
 use super::super::{BitcodeErrorKind, Result};
 use crate::instruction::{Access, Index, Lists};

@@ -7,7 +7,7 @@ use crate::attributes::{
 };
 use crate::{AttributeKind, AttributeListId, Dialect};
 
-use super::Legacy;
+use super::conversion::Legacy;
 
 impl Legacy<'_> {
     /// What a list of attributes became; nothing where none is left.

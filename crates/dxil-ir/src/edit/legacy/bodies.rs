@@ -12,8 +12,10 @@ use crate::{
     Value, ValueKind,
 };
 
+use super::conversion::Legacy;
+use super::error::{Result, missing, word};
+use super::lifetimes;
 use super::pointees::Pointees;
-use super::{Legacy, Result, lifetimes, missing, word};
 
 /// Instructions that go before others.
 #[derive(Default)]

@@ -6,7 +6,8 @@ use crate::constants::ConstantKind;
 use crate::flags::Flags;
 use crate::{CastOp, Dialect, Type, TypeId, Value, ValueKind};
 
-use super::{Legacy, Result, missing, word};
+use super::conversion::Legacy;
+use super::error::{Result, missing, word};
 
 /// How deep members are looked for.
 const FIRST_MEMBERS: usize = 16;

@@ -1,8 +1,9 @@
 //! Addresses that count bytes, which optimizers make of those that name members: they name members again, where what
 //! they point into is known. Separate because it changes bodies before their types do.
 
+use super::conversion::Legacy;
+use super::error::{Result, missing};
 use super::pointees::{self, Pointees};
-use super::{Legacy, missing};
 use crate::data_layout::DataLayout;
 use crate::{Body, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
@@ -15,7 +16,7 @@ impl Legacy<'_> {
         body: &mut Body,
         parameters: &[TypeId],
         functions: &HashMap<GlobalId, TypeId>,
-    ) -> super::Result<Pointees> {
+    ) -> Result<Pointees> {
         let pointees = pointees::of_body(self, body, functions);
         let counted: Vec<InstructionId> = body
             .in_order()

@@ -2,12 +2,13 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "what is not named is the same in both dialects")]
 
+use bstr::ByteSlice as _;
 use hashbrown::HashMap;
 
 use crate::globals::Global;
-use crate::{Body, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use crate::{Body, GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::{Legacy, named_suffix};
+use super::conversion::Legacy;
 
 /// What is asked of a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,4 +203,16 @@ pub(super) fn of_body(legacy: &Legacy<'_>, body: &Body, functions: &HashMap<Glob
         }
     }
     pointees
+}
+
+/// Returns the named structure type whose name is a suffix of `name` after a `.`: the name of an operation ends with
+/// the name of the structure that it operates on.
+fn named_suffix(module: &mut Module, name: &[u8]) -> Option<TypeId> {
+    for place in name.find_iter(".") {
+        let rest = name.get(place + 1..)?;
+        if let Some(ty) = module.types.find_named(rest.as_bstr()) {
+            return Some(ty);
+        }
+    }
+    None
 }

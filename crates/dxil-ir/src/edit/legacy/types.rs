@@ -5,7 +5,7 @@
 use crate::arena::Id as _;
 use crate::{Module, Type, TypeId};
 
-use super::{Result, missing};
+use super::error::{Result, missing};
 
 /// What each type becomes. Structures with names stay what they are, with other members.
 pub(super) fn map(module: &mut Module) -> Result<Vec<TypeId>> {

@@ -11,40 +11,9 @@ use crate::instruction::TailCall;
 use crate::metadata::Metadata;
 use crate::{Body, CastOp, GlobalId, InstructionId, MetadataId, Op, TypeId, Value, ValueKind};
 
-use super::intrinsics::{Recall, Recalls};
+use super::recall::{Calls, Recall, Recalls};
 use super::{ModernizeErrorKind, Modernizer, Result};
 use crate::edit::expressions;
-
-/// What becomes of the calls of an intrinsic.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Calls {
-    /// They call another one.
-    Kept,
-    /// Their first argument, a size, is left out; they are too, if the second is no variable of the function.
-    WithoutSize,
-    /// The alignment is no argument but an attribute of so many pointers.
-    WithoutAlignment(u32),
-    /// They have so many flags more, which are not set.
-    WithFlags(usize),
-    /// A record says what a variable is.
-    Value,
-    /// A record says where a variable lives.
-    Declare,
-}
-
-impl Calls {
-    pub(super) fn of_debug_information(name: &[u8]) -> Option<Self> {
-        match name {
-            b"llvm.dbg.value" => Some(Self::Value),
-            b"llvm.dbg.declare" => Some(Self::Declare),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_of_debug_information(self) -> bool {
-        matches!(self, Self::Value | Self::Declare)
-    }
-}
 
 /// What becomes of a call.
 enum Fate {

@@ -1,8 +1,6 @@
 //! What debug information is attached to: subprograms name their unit and belong to functions, which named them before;
 //! global variables belong to variables, and have expressions. Types that were known by name are the nodes themselves.
 
-use hashbrown::HashMap;
-
 use bstr::BStr;
 
 use crate::arena::IdSet;
@@ -10,6 +8,7 @@ use crate::generated::bitcode::metadata as code;
 use crate::metadata::{Metadata, NodeRow, number_of};
 use crate::{Dialect, GlobalId, MetadataId, Module, Type, Value, ValueKind};
 
+use super::conversion::DebugInfo;
 use super::nodes::Old;
 use super::{ModernizeErrorKind, Modernizer, Result};
 use crate::edit::expressions;
@@ -20,21 +19,6 @@ const COMPILE_UNITS: &str = "llvm.dbg.cu";
 pub(super) const DBG: u32 = 0;
 /// The flag of a type that is only declared.
 const FORWARD: u64 = 4;
-
-/// What is known of the debug information of a module.
-#[derive(Default)]
-pub(super) struct DebugInfo<'m> {
-    /// Types that have a name for the linker.
-    types: HashMap<&'m BStr, MetadataId>,
-    /// Tuples of types.
-    pub(super) type_lists: IdSet<MetadataId>,
-    /// Compile units in order.
-    units: Vec<MetadataId>,
-    /// The unit that lists a subprogram.
-    unit_of: HashMap<MetadataId, MetadataId>,
-    /// The new expressions of global variables.
-    expressions: HashMap<MetadataId, MetadataId>,
-}
 
 impl<'m> Modernizer<'m> {
     /// Looks at what nodes say of others that do not say it today.

@@ -5,6 +5,9 @@ use bstr::{BStr, BString};
 use crate::arena::Id as _;
 use crate::{Global, GlobalId, limits};
 
+/// The result of a step of the conversion.
+pub(super) type Result<T> = std::result::Result<T, ModernizeErrorKind>;
+
 /// Why a module has no modern form, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {kind}")]

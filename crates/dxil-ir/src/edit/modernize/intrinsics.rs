@@ -10,7 +10,7 @@ use bstr::{BStr, BString};
 use crate::intrinsics::{self, IntrinsicRow};
 use crate::{Global, GlobalId, Type, TypeId};
 
-use super::calls::Calls;
+use super::recall::{Calls, Recall, Recalls};
 use super::{ModernizeError, ModernizeErrorKind, Modernizer, Result};
 
 /// What a function is today.
@@ -19,19 +19,6 @@ struct Today {
     name: BString,
     function_type: TypeId,
     calls: Calls,
-}
-
-/// What becomes of calls of old intrinsics: what is called, the type it had, and how.
-pub(super) type Recalls = HashMap<GlobalId, Recall>;
-
-/// What becomes of the calls of an old intrinsic.
-#[derive(Clone, Copy)]
-pub(super) struct Recall {
-    /// What is called.
-    pub(super) callee: GlobalId,
-    /// The type with which it is called until then.
-    pub(super) old_type: TypeId,
-    pub(super) calls: Calls,
 }
 
 impl Modernizer<'_> {

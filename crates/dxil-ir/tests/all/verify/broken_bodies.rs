@@ -11,8 +11,7 @@ use dxil_ir::{
     Ordering, Predicate, SyncScope, Type, Value,
 };
 
-use super::Case;
-use super::good::{Good, access, argument, node, subprogram};
+use super::good::{Case, Good, access, argument, node, subprogram};
 
 /// `add` of two values.
 fn add(good: &mut Good, operands: [Value; 2], flags: Flags) {

@@ -9,8 +9,7 @@ use dxil_ir::{
     ConstantId, Dialect, DllStorage, GlobalId, Linkage, MetadataId, Module, Type, TypeId,
 };
 
-use super::Case;
-use super::good::{Good, argument, number};
+use super::good::{Case, Good, argument, number};
 
 /// What was added breaks the rule by being there.
 fn made<T>(_: T) {}

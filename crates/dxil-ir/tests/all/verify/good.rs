@@ -14,6 +14,9 @@ use dxil_ir::{
     ValueKind,
 };
 
+/// A rule id, and a change that makes a valid module violate the rule.
+pub(crate) type Case = (&'static str, fn(&mut Good));
+
 /// A module and what is in it.
 pub(crate) struct Good {
     pub(crate) module: Module,

@@ -11,7 +11,7 @@ use dxil_ir::{Alignment, BinaryOp, CastOp, GlobalId, Module, Op, Type, TypeId, V
 
 use hashbrown::HashMap;
 
-use super::Access;
+use super::memory::Access;
 use crate::error::{Result, invalid};
 use crate::limits::{PARTS, TYPE_DEPTH};
 use crate::lower::addresses::Bytes;

@@ -8,8 +8,8 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Alignment, Global, GlobalId, Module, Type, TypeId};
 
 use super::super::addresses::Bytes;
+use super::memory::{Access, Memory, is_scalar};
 use super::parts::parts;
-use super::{Access, Memory, is_scalar};
 use crate::error::{Result, invalid};
 use crate::limits::{PARTS, TYPE_DEPTH};
 

@@ -8,7 +8,7 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Alignment, BinaryOp, CastOp, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::Memory;
+use super::memory::Memory;
 use crate::error::{Result, invalid};
 use crate::limits::PARTS;
 use crate::lower::addresses::Bytes;

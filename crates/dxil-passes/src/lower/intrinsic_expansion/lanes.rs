@@ -8,10 +8,10 @@ use dxil_ir::function::Local;
 use dxil_ir::instruction::Index;
 use dxil_ir::{Instruction, Op, Type, TypeId, Value};
 
-use super::super::State;
 use super::{Expanded, Expansion, each_intrinsic};
 use crate::error::{Result, invalid};
 use crate::lower::calls::users;
+use crate::lower::state::State;
 
 /// What begins the names of intrinsics whose vectors are not taken lane by lane.
 const OF_RESOURCES: &str = "llvm.dx.resource.";

@@ -5,9 +5,9 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::function::Local;
 use dxil_ir::{BinaryOp, Predicate, TypeId, Value, ValueKind};
 
-use super::super::VECTORS;
 use super::Expansion;
 use crate::error::{Result, invalid};
+use crate::lower::profile::VECTORS;
 
 impl Expansion<'_, '_, '_> {
     pub(super) fn vectors(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {

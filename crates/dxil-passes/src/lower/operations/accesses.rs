@@ -6,9 +6,9 @@
 use dx_container::enums::ResourceKind;
 use dxil_ir::{InstructionId, Type, Value};
 
-use super::super::VECTORS;
-use super::{Lowering, is};
+use super::lowering::Lowering;
 use crate::error::Result;
+use crate::lower::intrinsic_names::is;
 use crate::undefined::is_undefined;
 use crate::upgrade::target_types::description;
 
@@ -34,7 +34,7 @@ impl Lowering<'_, '_, '_> {
         {
             self.check_offset(id, *resource, *offset)?;
         }
-        let is_store = is_raw_store && self.profile.dxil < VECTORS || is(name, STORE_TYPED);
+        let is_store = is_raw_store && !self.profile.has_vectors() || is(name, STORE_TYPED);
         if is_store
             && let Some(data) = arguments.last()
             && self.lanes(self.ty(*data)?) > MOST_LANES

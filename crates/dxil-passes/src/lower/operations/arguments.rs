@@ -8,7 +8,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{InstructionId, Type, TypeId, Value};
 
 use super::super::rows::{Given, Row};
-use super::{Bound, Lowering};
+use super::lowering::{Bound, Lowering};
 use crate::error::Result;
 use crate::undefined::is_undefined;
 use crate::upgrade::target_types::{Resource, description};

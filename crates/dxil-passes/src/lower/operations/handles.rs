@@ -10,12 +10,14 @@ use dxil_ir::function::Local;
 use dxil_ir::{BinaryOp, InstructionId, Module, Op, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
-use super::super::State;
 use super::super::addresses::as_i32;
 use super::super::resources::{Binding, Bindings};
-use super::{ANNOTATED, Lowering, NON_UNIFORM, is, library_handles};
+use super::library_handles;
+use super::lowering::{ANNOTATED, Lowering};
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
+use crate::lower::intrinsic_names::{NON_UNIFORM, is};
+use crate::lower::state::State;
 use crate::place::unsupported;
 use crate::upgrade::target_types::description;
 
@@ -37,7 +39,7 @@ pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
             Ok(())
         })?;
     }
-    bindings.number(&state.said);
+    bindings.number(&state.preserved_shader);
     if state.profile.is_library() {
         library_handles::add_variables(state, &mut bindings)?;
     }

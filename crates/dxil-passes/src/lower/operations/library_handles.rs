@@ -12,9 +12,10 @@ use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
 
 use super::super::resource_metadata::{hlsl_type, objects};
 use super::super::resources::{Binding, Bindings};
-use super::super::{Profile, State};
-use super::{ANNOTATED, Lowering};
+use super::lowering::{ANNOTATED, Lowering};
 use crate::error::{Result, invalid};
+use crate::lower::profile::Profile;
+use crate::lower::state::State;
 
 /// Gives each resource its variable: one like that which it had, or else a new one.
 pub(super) fn add_variables(state: &mut State, bindings: &mut Bindings) -> Result<()> {

@@ -9,10 +9,10 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::instruction::Alignment;
 use dxil_ir::{InstructionId, Op, Value, ValueKind};
 
-use super::is;
 use crate::error::{Result, invalid};
 use crate::lower::Profile;
 use crate::lower::calls::call;
+use crate::lower::intrinsic_names::is;
 
 const NAMES: [&str; 2] = ["llvm.lifetime.start", "llvm.lifetime.end"];
 /// The first version of DXIL that has them, and of the validator that lets undefined values be stored.

@@ -9,7 +9,7 @@ use dxil_ir::function::Local;
 use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value};
 use hashbrown::HashMap;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::error::{Result, invalid};
 use crate::lower::calls::users;
 

@@ -5,7 +5,7 @@ use bstr::BString;
 use dxil_ir::edit::Editor;
 use hashbrown::HashSet;
 
-use crate::lower::State;
+use crate::lower::state::State;
 
 /// What reads inputs and writes outputs by the elements of signatures.
 pub(super) const INPUTS_AND_OUTPUTS: [&str; 2] = ["llvm.dx.load.input", "llvm.dx.store.output"];
@@ -20,7 +20,7 @@ pub(super) enum WithSemantics {
 
 impl WithSemantics {
     pub(super) fn of(state: &State) -> Self {
-        let said = state.said.entry_points.iter().filter(|entry| entry.signatures.is_some());
+        let said = state.preserved_shader.entry_points.iter().filter(|entry| entry.signatures.is_some());
         let known: HashSet<&BString> = state.signatures.keys().chain(said.map(|entry| &entry.name)).collect();
         if state.profile.is_library() {
             let names = state.entries.iter().map(|entry| &entry.name);

@@ -7,7 +7,7 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::instruction::Access;
 use dxil_ir::{Alignment, InstructionId, MetadataId, Op, TypeId, Value, ValueKind};
 
-use super::vector;
+use super::vectors::{budget, vector};
 use crate::error::{Result, invalid};
 use crate::transform::{Done, steps};
 
@@ -15,7 +15,7 @@ use crate::transform::{Done, steps};
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
-    let mut budget = super::budget(all.len());
+    let mut budget = budget(all.len());
     let accesses: Vec<VectorAccess> = all.into_iter().filter_map(|id| VectorAccess::of(editor, id)).collect();
     for access in &accesses {
         budget.spend(access.lanes.saturating_mul(3))?;

@@ -7,7 +7,7 @@ use dxil_ir::{BinaryOp, CastOp, InstructionId, TypeId, Value};
 
 use super::lanes::Lanes;
 use super::role::{Bits, is_of_vector};
-use super::vector;
+use super::vectors::vector;
 use crate::error::{Result, invalid};
 
 impl Lanes<'_, '_> {

@@ -19,7 +19,7 @@ use dxil_ir::{
 use super::pieces::Pieces;
 use super::plan::{Place, Plan};
 use super::role::{Role, is_of_vector};
-use super::vector;
+use super::vectors::{budget, vector};
 use crate::budget::Budget;
 use crate::error::{PassError, Result, invalid};
 use crate::transform::{Done, fold, steps};
@@ -87,7 +87,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             anchors: HashMap::new(),
             gathered: HashMap::new(),
             replaced: HashMap::new(),
-            budget: super::budget(all.len()),
+            budget: budget(all.len()),
         }
     }
 

@@ -10,7 +10,7 @@ use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVari
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Dialect, InstructionId, MetadataId, Op, Value, ValueKind};
 
-use super::vector;
+use super::vectors::vector;
 use crate::error::{Result, invalid};
 use crate::transform::{debug_variables, memory};
 

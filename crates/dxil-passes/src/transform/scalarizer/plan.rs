@@ -9,7 +9,7 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{ConstantId, InstructionId, Op, Type, Value, ValueKind};
 
 use super::role::{Role, is_of_vector};
-use super::vector;
+use super::vectors::vector;
 use crate::transform::flow::Flow;
 
 /// What is to be done about the vectors of a function.

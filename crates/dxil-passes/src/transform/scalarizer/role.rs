@@ -5,7 +5,7 @@ use dxil_ir::edit::Editor;
 use dxil_ir::instruction::TailCall;
 use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
-use super::vector;
+use super::vectors::vector;
 
 /// What an instruction has to do with vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use dxil_ir::{Alignment, InstructionId, Op, TypeId, Value};
 use super::accesses::VectorAccess;
 use super::addresses::{Address, Addresses, At};
 use super::shapes::{Shape, Shapes};
+use super::vectors::budget;
 use crate::error::{Result, invalid};
 use crate::transform::{Done, steps};
 
@@ -18,7 +19,7 @@ use crate::transform::{Done, steps};
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
-    let mut budget = super::budget(all.len());
+    let mut budget = budget(all.len());
     let mut shapes = Shapes::default();
     let mut found = Vec::new();
     for id in all {

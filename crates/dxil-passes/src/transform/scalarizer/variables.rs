@@ -16,6 +16,7 @@ use dxil_ir::{
 use super::addresses::{Address, Addresses, At, Step, go};
 use super::initializers::{is_convertible, without_vectors};
 use super::shapes::{Shape, Shapes};
+use super::vectors::budget;
 use crate::budget::Budget;
 use crate::error::{Result, frame, invalid, name};
 use crate::transform::{Done, steps};
@@ -31,7 +32,7 @@ pub(super) fn run(module: &mut Module) -> Result<Done> {
     let mut done = Done { steps: steps(module.globals.len()), ..Done::default() };
     let mut shapes = Shapes::default();
     let Some(plan) = Plan::of(module, &mut shapes)? else { return Ok(done) };
-    let mut budget = super::budget(module.constants.len());
+    let mut budget = budget(module.constants.len());
     plan.spend(&mut budget)?;
     let new = plan.add_variables(module, &mut shapes, &mut budget)?;
     plan.rewrite(module, &new)?;

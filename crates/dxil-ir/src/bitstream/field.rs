@@ -1,0 +1,38 @@
+//! The encoding of one operand of an abbreviation. Separate because errors of the bitstream name a field, too.
+
+use super::char6;
+
+/// The encoding of one operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// Not at all: the abbreviation holds its value.
+    Literal(u64),
+    /// As so many bits, 0 to 32; with 0 its value is 0.
+    Fixed(u32),
+    /// In pieces of so many bits, 2 to 32; with 0 there is none, and its value is 0.
+    Vbr(u32),
+    /// As one of 64 characters in six bits; its value is the character's code.
+    Char6,
+}
+
+impl Field {
+    /// The minimum size in bits.
+    pub(super) fn least_bits(self) -> u64 {
+        match self {
+            Self::Literal(_) => 0,
+            Self::Fixed(width) | Self::Vbr(width) => width.into(),
+            Self::Char6 => 6,
+        }
+    }
+
+    /// Returns true if the field can encode `value`.
+    #[inline]
+    pub fn holds(self, value: u64) -> bool {
+        match self {
+            Self::Literal(literal) => value == literal,
+            Self::Fixed(width) => width < u64::BITS && value >> width == 0,
+            Self::Vbr(width) => width > 0 || value == 0,
+            Self::Char6 => char6::encode(value).is_some(),
+        }
+    }
+}

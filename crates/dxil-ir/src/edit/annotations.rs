@@ -1,0 +1,105 @@
+//! Editor methods for the annotations of an instruction: attached metadata and debug records. Separate because neither
+//! is an operand, and the session keeps each in a table of its own.
+
+use crate::debug_records::DebugRecord;
+use crate::function::DebugLocation;
+use crate::{BlockId, DebugLocationId, InstructionId, MetadataId, Value};
+
+use super::{Changed, EditError, Editor};
+
+impl Editor<'_> {
+    /// The metadata attached to an instruction: kind and node.
+    pub fn attachments(&self, id: InstructionId) -> impl Iterator<Item = (u32, MetadataId)> + '_ {
+        let of_it = self.block_of(id).map(|_| self.attached.of(id));
+        of_it.into_iter().flatten().copied()
+    }
+
+    /// Attaches metadata of a kind to an instruction in the place of what it has of that kind, or takes that away.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction.
+    pub fn set_attachment(
+        &mut self,
+        instruction: InstructionId,
+        kind: u32,
+        node: Option<MetadataId>,
+    ) -> Result<(), EditError> {
+        self.placed(instruction)?;
+        self.write_attachment(instruction, kind, node);
+        Ok(())
+    }
+
+    /// The same for an instruction that the function has.
+    pub(super) fn write_attachment(
+        &mut self,
+        instruction: InstructionId,
+        kind: u32,
+        node: Option<MetadataId>,
+    ) {
+        if self.attached.set(instruction, kind, node) {
+            self.note(Changed::Values);
+        }
+    }
+
+    /// The debug records directly before an instruction, in order.
+    pub fn debug_records(&self, id: InstructionId) -> impl Iterator<Item = &DebugRecord> {
+        self.records.before(id)
+    }
+
+    /// The debug records that speak of a value, wherever they stand.
+    pub fn debug_records_about(&self, value: Value) -> impl Iterator<Item = &DebugRecord> {
+        self.records.about(value)
+    }
+
+    /// Drops debug records that speak of a value, wherever they stand: those that `is_dropped` says.
+    pub fn remove_debug_records_about(&mut self, value: Value, is_dropped: impl Fn(&DebugRecord) -> bool) {
+        if self.records.take(value, is_dropped) {
+            self.note(Changed::Values);
+        }
+    }
+
+    /// Adds a debug record directly before an instruction.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction, or a value that the record speaks of does not exist.
+    pub fn add_debug_record(&mut self, id: InstructionId, mut record: DebugRecord) -> Result<(), EditError> {
+        self.placed(id)?;
+        let mut exist = true;
+        record.each_value_mut(&mut |value| exist &= self.exists(*value));
+        if !exist {
+            return Err(EditError::NoSuchValue { what: "the value of a debug record" });
+        }
+        self.records.add(id, record);
+        self.note(Changed::Values);
+        Ok(())
+    }
+
+    /// Drops the debug records directly before an instruction.
+    ///
+    /// # Errors
+    ///
+    /// The function does not have the instruction.
+    pub fn remove_debug_records(&mut self, id: InstructionId) -> Result<(), EditError> {
+        self.placed(id)?;
+        if self.records.drop_before(id) {
+            self.note(Changed::Values);
+        }
+        Ok(())
+    }
+
+    /// The id of a place in the source, which is added if it is new.
+    pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
+        self.body.intern_location(location)
+    }
+
+    /// Moves an instruction and all behind it to the end of another block.
+    pub(super) fn move_tail(&mut self, first: Option<InstructionId>, from: BlockId, to: BlockId) {
+        if let Some(first) = first {
+            self.records.enter(first, to);
+            self.order.move_tail(first, to);
+        }
+        self.records.move_end(from, to);
+    }
+}

@@ -1,0 +1,149 @@
+//! Checks that a body can be edited: ids exist, terminators end blocks, phis match the predecessors of their block.
+//! Separate from the session, which opens only on a body that passes.
+
+use crate::debug_records::{DebugRecord, DebugValue};
+use crate::{BlockId, Body, InstructionId, Module, Op, Value, ValueKind};
+
+use super::EditError;
+use super::order::Order;
+use super::use_lists::UseLists;
+
+/// Whether a value is there for an operand to be it.
+#[inline]
+pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u32, value: Value) -> bool {
+    match value.kind() {
+        ValueKind::Constant(id) => module.constants.get(id).is_some(),
+        ValueKind::Global(id) => module.globals.has(id),
+        ValueKind::Argument(index) => index < parameters,
+        ValueKind::Instruction(id) => order.block_of(id).is_some(),
+        ValueKind::Metadata(id) => module.metadata.get(id).is_some(),
+        ValueKind::LocalMetadata(index) => {
+            usize::try_from(index).is_ok_and(|index| index < body.local_metadata.len())
+        }
+        ValueKind::Forward(_) => false,
+    }
+}
+
+/// Who uses the values of a body and its blocks.
+type Uses = (UseLists<Value>, UseLists<BlockId>);
+
+/// Whether a body is what sessions begin with, and who uses what in it: both take a look at each operand.
+pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<Uses, EditError> {
+    let malformed = |what| EditError::Malformed { what };
+    // Few instructions have more than two operands outside of lists. What is not needed is never touched.
+    let uses = body.lists.values.words() + 2 * body.instructions.len();
+    let mut of_values = UseLists::with_capacity(body.instructions.len(), body.instructions.len(), uses);
+    let mut of_blocks = UseLists::with_capacity(0, body.blocks.len(), 0);
+    for block in &body.layout {
+        let ids = body.instructions_of(*block);
+        let mut is_behind = false;
+        for (index, id) in ids.iter().enumerate() {
+            let Some(op) = body.instructions.get(*id).map(|instruction| &instruction.op) else { continue };
+            let is_phi = matches!(op, Op::Phi(..));
+            let is_terminator = op.is_terminator();
+            if is_terminator && index + 1 != ids.len() {
+                return Err(malformed("a terminator stands in the middle of a block"));
+            }
+            if is_phi && is_behind {
+                return Err(malformed("a phi stands behind another instruction"));
+            }
+            is_behind |= !is_phi;
+            for value in op.operand_lists(&body.lists).into_iter().flatten() {
+                if !exists(module, body, order, parameters, *value) {
+                    return Err(malformed("an operand does not exist"));
+                }
+            }
+            of_values.first(*id, op.operand_lists(&body.lists));
+            if is_phi || is_terminator {
+                blocks(body, order, op)?;
+                let (first, others) = op.blocks(&body.lists);
+                of_blocks.first(*id, [first, others, &[]]);
+            }
+        }
+    }
+    referred(module, body, order, parameters)?;
+    phis(body, order)?;
+    Ok((of_values, of_blocks))
+}
+
+/// Whether the values are there that a body uses as metadata and that its debug records speak of.
+fn referred(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
+    let malformed = |what| Err(EditError::Malformed { what });
+    let is_local = |value: &Value| match value.kind() {
+        ValueKind::Argument(_) | ValueKind::Instruction(_) => exists(module, body, order, parameters, *value),
+        ValueKind::Constant(_)
+        | ValueKind::Global(_)
+        | ValueKind::Metadata(_)
+        | ValueKind::LocalMetadata(_)
+        | ValueKind::Forward(_) => false,
+    };
+    if !body.local_metadata.iter().all(is_local) {
+        return malformed("a value that is used as metadata does not exist");
+    }
+    for value in body.debug_records.iter().flat_map(DebugRecord::values) {
+        let values = match value {
+            DebugValue::Value(value) => std::slice::from_ref(value),
+            DebugValue::List(values) => values,
+            DebugValue::Gone(_) | DebugValue::Node(_) => &[],
+        };
+        if !values.iter().all(|value| exists(module, body, order, parameters, *value)) {
+            return malformed("a value that a debug record speaks of does not exist");
+        }
+    }
+    Ok(())
+}
+
+/// Whether the blocks that a phi or a terminator names are there, one for each of its values.
+fn blocks(body: &Body, order: &Order, op: &Op) -> Result<(), EditError> {
+    let malformed = |what| Err(EditError::Malformed { what });
+    let (first, others) = op.blocks(&body.lists);
+    for target in first.iter().chain(others) {
+        if !order.has_block(*target) {
+            return malformed("a block that is named does not exist");
+        }
+        if op.has_targets() && order.entry() == Some(*target) {
+            return malformed("the entry block has predecessors");
+        }
+    }
+    if !op.has_paired_lists(&body.lists) {
+        return malformed("a phi or a switch has not as many values as blocks");
+    }
+    Ok(())
+}
+
+/// Whether each phi has an entry for each edge.
+pub(super) fn phis(body: &Body, order: &Order) -> Result<(), EditError> {
+    let op = |id: InstructionId| body.instructions.get(id).map(|instruction| &instruction.op);
+    let phis_of = |block| {
+        order.instructions(block).map_while(|id| {
+            let Op::Phi(_, blocks) = op(id)? else { return None };
+            Some(blocks.as_slice(&body.lists.blocks))
+        })
+    };
+    if order.blocks().all(|block| phis_of(block).next().is_none()) {
+        return Ok(());
+    }
+    // From where, by where to.
+    let mut edges = Vec::new();
+    for block in order.blocks() {
+        let Some(op) = order.last(block).and_then(op).filter(|op| op.is_terminator()) else { continue };
+        let (first, others) = op.blocks(&body.lists);
+        edges.extend(first.iter().chain(others).map(|target| (*target, block)));
+    }
+    edges.sort_unstable();
+    for block in order.blocks() {
+        let start = edges.partition_point(|(target, _)| *target < block);
+        let end = edges.partition_point(|(target, _)| *target <= block);
+        let edges = edges.get(start..end).unwrap_or_default();
+        for entries in phis_of(block) {
+            let mut entries = entries.to_vec();
+            entries.sort_unstable();
+            if !entries.iter().eq(edges.iter().map(|(_, from)| from)) {
+                return Err(EditError::Malformed {
+                    what: "the entries of a phi are not the edges into its block",
+                });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Rows of the intrinsics table: a name, a signature and attributes. Separate because the generated table consists of
+//! these rows.
+
+use crate::attributes::Attribute;
+use crate::{Type, TypeId, Types};
+
+/// A type that does not depend on an overload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plain {
+    /// An integer of so many bits.
+    Integer(u32),
+    /// `half`.
+    Half,
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// A pointer into address space 0.
+    Pointer,
+    /// Metadata.
+    Metadata,
+    /// A token.
+    Token,
+}
+
+/// A type of a parameter or of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// This one.
+    Plain(Plain),
+    /// A vector of so many.
+    Vector(u64, Plain),
+    /// An overload: any type.
+    Any,
+    /// An overload: an integer or a vector of integers.
+    AnyInteger,
+    /// An overload: a float or a vector of floats.
+    AnyFloat,
+    /// An overload: a vector.
+    AnyVector,
+    /// An overload: a pointer.
+    AnyPointer,
+    /// The type of an overload.
+    Match(usize),
+    /// The element of an overload, which is a vector.
+    Element(usize),
+    /// This type, or a vector of it that is as long as the overload.
+    SameShape(usize, Plain),
+}
+
+/// An intrinsic.
+#[derive(Debug)]
+pub struct IntrinsicRow {
+    /// Its name, without what its overloads add.
+    pub name: &'static str,
+    /// What it gives: nothing, a value, or a structure.
+    pub result: &'static [Shape],
+    /// What it takes.
+    pub parameters: &'static [Shape],
+    /// The attributes of its declaration.
+    pub attributes: &'static [Attribute],
+    /// Those of its result.
+    pub on_result: &'static [Attribute],
+    /// Those of its parameters, if any has some.
+    pub on_parameters: &'static [&'static [Attribute]],
+    /// In which range its result is, whatever its width.
+    pub range: Option<(i64, i64)>,
+}
+
+impl Plain {
+    /// The type that it is.
+    pub fn make(self, types: &mut Types) -> TypeId {
+        let ty = match self {
+            Self::Integer(bits) => Type::Integer(bits),
+            Self::Half => Type::Half,
+            Self::Float => Type::Float,
+            Self::Double => Type::Double,
+            Self::Pointer => Type::Pointer(None.into(), 0),
+            Self::Metadata => Type::Metadata,
+            Self::Token => Type::Token,
+        };
+        types.intern(ty)
+    }
+}
+
+impl Shape {
+    /// Whether it adds an overload.
+    pub fn is_overload(self) -> bool {
+        match self {
+            Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => true,
+            Self::Plain(_) | Self::Vector(..) | Self::Match(_) | Self::Element(_) | Self::SameShape(..) => {
+                false
+            }
+        }
+    }
+
+    /// The type that it is with these overloads, in the order in which they stand; `None` where it is one that is not
+    /// among them, or they do not fit.
+    pub fn make(self, types: &mut Types, overloads: &[Option<TypeId>]) -> Option<TypeId> {
+        let overload = |slot: usize| overloads.get(slot).copied().flatten();
+        Some(match self {
+            Self::Plain(plain) => plain.make(types),
+            Self::Vector(length, plain) => {
+                let element = plain.make(types);
+                types.intern(Type::Vector(element, length))
+            }
+            Self::Match(slot) => overload(slot)?,
+            Self::Element(slot) => types.scalar(overload(slot)?),
+            Self::SameShape(slot, plain) => {
+                let of = overload(slot)?;
+                let element = plain.make(types);
+                let length = if let Type::Vector(_, length) = types.get(of)? { Some(*length) } else { None };
+                length.map_or(element, |length| types.intern(Type::Vector(element, length)))
+            }
+            Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => {
+                return None;
+            }
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Entry points, and the attributes that describe them: stage, thread group size, wave size, root signature. Separate
+//! from DXIL's metadata because passes ask for entry points long before there is any.
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::enums::ShaderKind;
+use dx_container::parts::PartBuf as _;
+use dxil::shader::ShaderModel;
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::{AttributeKind, GlobalId, Module};
+
+use super::profile::Profile;
+use crate::error::{PassError, PassErrorKind, Result, frame};
+use crate::stage_names;
+use crate::upgrade::root_signature;
+
+/// An entry point.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub(super) name: BString,
+    pub(super) kind: ShaderKind,
+    pub(super) function: GlobalId,
+}
+
+/// Returns the entry points in order, or only the function `wanted`.
+pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString>) -> Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for (id, global, _) in module.bodies().filter(|(_, global, _)| wanted.is_none_or(|it| *it == global.name))
+    {
+        if wanted.is_some() && !profile.is_library() {
+            return Ok(vec![Entry { name: global.name.clone(), kind: profile.kind, function: id }]);
+        }
+        let Some(stage) = text_attribute(module, id, "hlsl.shader") else { continue };
+        let stage = stage.to_str_lossy().into_owned();
+        let known = stage_names::kind(&stage);
+        let kind =
+            known.ok_or_else(|| wrong(format!("stage {stage} is not known")).within(frame(module, id)))?;
+        if profile.kind != ShaderKind::LIBRARY && kind != profile.kind {
+            let target = stage_names::name(profile.kind).unwrap_or_default();
+            let of = |kind: ShaderKind| ShaderModel::new(kind, 6, 0).map(|model| model.to_string());
+            let short = |kind| of(kind).and_then(|model| Some(model.split_once('_')?.0.to_owned()));
+            let text = format!(
+                "Shader stage '{}' for entry '{}' different from specified target profile '{target}'",
+                short(kind).unwrap_or(stage),
+                global.name
+            );
+            return Err(wrong(text).within(frame(module, id)));
+        }
+        entries.push(Entry { name: global.name.clone(), kind, function: id });
+    }
+    if let Some(wanted) = wanted.filter(|_| entries.is_empty()) {
+        return Err(wrong(format!("function {wanted} is not defined, or is no shader")));
+    }
+    Ok(entries)
+}
+
+/// The facts that the attributes of an entry point contain.
+#[derive(Debug, Clone)]
+pub(crate) struct Description {
+    pub(super) name: BString,
+    pub(super) kind: ShaderKind,
+    pub(super) threads: Option<Vec<u32>>,
+    pub(super) wave_size: Option<Vec<u32>>,
+    pub(super) root_signature: Option<Vec<u8>>,
+    /// Whether the entry point has the attribute `optnone`.
+    pub(super) is_unoptimized: bool,
+}
+
+impl Description {
+    /// Reads the attributes of an entry point in modern IR.
+    pub(super) fn of(module: &Module, entry: &Entry) -> Result<Self> {
+        let signature = root_signature::read(module, Some(entry.function));
+        let root_signature = match signature {
+            Some(signature) => Some(signature.arrange(None).map_err(|error| {
+                wrong(format!("root signature: {error}")).within(frame(module, entry.function))
+            })?),
+            None => None,
+        };
+        Ok(Self {
+            name: entry.name.clone(),
+            kind: entry.kind,
+            threads: numbers(module, entry.function, "hlsl.numthreads")?,
+            wave_size: numbers(module, entry.function, "hlsl.wavesize")?,
+            root_signature,
+            is_unoptimized: function_attributes(module, entry.function)
+                .any(|attribute| attribute.kind() == Some(AttributeKind::OptimizeNone)),
+        })
+    }
+}
+
+/// The attributes of a function, without those of parameters and result.
+pub(super) fn function_attributes(module: &Module, function: GlobalId) -> impl Iterator<Item = &Attribute> {
+    let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    let groups = groups.iter().filter_map(|group| module.attributes.group(*group));
+    groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter())
+}
+
+/// The value of a string attribute of a function.
+fn text_attribute(module: &Module, function: GlobalId, name: &str) -> Option<BString> {
+    function_attributes(module, function).find_map(|attribute| match attribute {
+        Attribute::Text(found, value) if found == name => Some(value.clone()),
+        _ => None,
+    })
+}
+
+/// The integers of an attribute such as `hlsl.numthreads`.
+fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec<u32>>> {
+    let Some(text) = text_attribute(module, function, name) else { return Ok(None) };
+    let text = text.to_str_lossy().into_owned();
+    let numbers: std::result::Result<Vec<u32>, _> = text.split(',').map(|one| one.trim().parse()).collect();
+    let refuse =
+        |_| wrong(format!("attribute {name} is \"{text}\", and not numbers")).within(frame(module, function));
+    numbers.map(Some).map_err(refuse)
+}
+
+/// The error for an invalid module, without a location.
+pub(super) fn wrong(text: impl Into<String>) -> PassError {
+    PassErrorKind::Unsupported(text.into()).into()
+}

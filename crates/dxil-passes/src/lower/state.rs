@@ -1,0 +1,108 @@
+//! The state of a lowering: the module, and facts that passes pass on to later passes. Separate because every pass
+//! reads and changes it.
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::enums::ResourceClass;
+use dxil::shader::{Shader, Signatures, Version};
+use dxil_ir::edit::{DebugInformation, Editor};
+use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
+use hashbrown::HashMap;
+
+use super::entries::{Description, Entry};
+use super::profile::Profile;
+use super::resources::Bindings;
+use super::type_annotations::forget_functions;
+use crate::error::{Result, frame, invalid};
+use crate::initializers;
+use crate::upgrade::Llvm;
+use crate::upgrade::intrinsics::Intrinsics;
+
+/// A module that is being lowered.
+pub(crate) struct State {
+    pub(super) module: Module,
+    pub(super) profile: Profile,
+    pub(super) intrinsics: Intrinsics,
+    pub(super) entries: Vec<Entry>,
+    /// The shader metadata that an upgrade preserved.
+    pub(super) preserved_shader: Shader,
+    /// The signatures of entry points by name, if a front end declares them.
+    pub(super) signatures: HashMap<BString, Signatures>,
+    /// The variables of the resources of a library: class, range id and name.
+    pub(super) variables: Vec<(ResourceClass, u32, BString)>,
+    pub(super) bindings: Bindings,
+    /// The attributes of the entry points.
+    pub(super) described: Vec<Description>,
+    pub(super) validator_version: Option<Version>,
+    /// Whether single passes run, on a module that need not be a complete shader.
+    pub(super) is_single: bool,
+    /// See [`Options::back_end_only`](super::Options::back_end_only).
+    pub(super) back_end_only: bool,
+    /// See [`Options::source_order`](super::Options::source_order).
+    pub(super) source_order: bool,
+    pub(super) debug_information: DebugInformation,
+}
+
+impl State {
+    /// The functions that external code calls: the entry points, then the functions that pass `dxil-finalize-linkage`
+    /// leaves external.
+    pub(super) fn roots(&self) -> Vec<GlobalId> {
+        let mut roots: Vec<GlobalId> = self.entries.iter().map(|entry| entry.function).collect();
+        let is_entry = |id: &GlobalId| self.entries.iter().any(|entry| entry.function == *id);
+        let exported = self.module.bodies().filter(|(_, global, _)| global.linkage == Linkage::External);
+        roots.extend(exported.map(|(id, ..)| id).filter(|id| !is_entry(id)));
+        roots.extend(initializers::listed(&self.module));
+        roots
+    }
+
+    /// Removes unused globals among `candidates`.
+    pub(super) fn remove_unused(&mut self, candidates: impl Fn(GlobalId) -> bool) {
+        if self.module.remove_unused_globals(candidates) == 0 {
+            return;
+        }
+        forget_functions(&mut self.module);
+        // The ids of later globals have changed.
+        self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
+        for entry in &mut self.entries {
+            if let Some(id) = self.module.global_named(entry.name.as_bstr()) {
+                entry.function = id;
+            }
+        }
+    }
+
+    /// Returns true if the module has a function whose name satisfies `is_meant`.
+    pub(super) fn has_function(&self, is_meant: impl Fn(&[u8]) -> bool) -> bool {
+        self.module.globals.values().any(|global| global.function().is_some() && is_meant(&global.name))
+    }
+
+    /// Calls `visit` with an editing session for each function with a body.
+    pub(super) fn each_function(
+        &mut self,
+        visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
+    ) -> Result<()> {
+        self.each_function_with(|_, _, _| true, visit)
+    }
+
+    /// Like [`each_function`](Self::each_function), but only for functions with an instruction that satisfies `is_one`:
+    /// the search is much cheaper than a session.
+    pub(super) fn each_function_with(
+        &mut self,
+        is_one: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
+        mut visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
+    ) -> Result<()> {
+        let Self { module, intrinsics, .. } = self;
+        let has_one = |(_, global, body): &(GlobalId, &Global, &Body)| {
+            let mut all = body.in_order();
+            all.any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
+        };
+        let functions: Vec<GlobalId> = module.bodies().filter(has_one).map(|(id, ..)| id).collect();
+        for function in functions {
+            let place = frame(module, function);
+            let mut editor =
+                Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
+            let result = visit(&mut editor, intrinsics);
+            let _ = editor.finish();
+            result.map_err(|error| error.within(place))?;
+        }
+        Ok(())
+    }
+}

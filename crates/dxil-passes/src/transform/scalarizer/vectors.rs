@@ -1,0 +1,24 @@
+//! Vector types, and the budget of lanes that the scalarizer may create. Separate because all steps of the pass share
+//! it.
+
+use dxil_ir::{Type, TypeId, Types};
+
+use crate::budget::Budget;
+use crate::limits::{LANES_FACTOR, LANES_FREE};
+use crate::transform::steps;
+
+/// The name of the pass.
+pub(super) const NAME: &str = "scalarizer";
+
+/// The element type and the length of a vector type.
+pub(super) fn vector(types: &Types, ty: TypeId) -> Option<(TypeId, u64)> {
+    match types.get(ty)? {
+        Type::Vector(element, length) => Some((*element, *length)),
+        _ => None,
+    }
+}
+
+/// The budget of new lanes for a function or module with `instructions` instructions.
+pub(super) fn budget(instructions: usize) -> Budget {
+    Budget::of((NAME, "lanes"), (LANES_FREE, LANES_FACTOR), steps(instructions))
+}

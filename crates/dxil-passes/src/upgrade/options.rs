@@ -1,0 +1,50 @@
+//! Options of an upgrade. Separate because the tables of intrinsics depend on them, too.
+
+use dxil::ops::correspondence::{Construct, Correspondence};
+
+/// The LLVM version that reads the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Llvm {
+    /// LLVM 22.
+    #[default]
+    V22,
+    /// LLVM's main branch, which has intrinsics for textures, signatures, atomics and more.
+    Main,
+}
+
+/// The target of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Target {
+    /// LLVM's `dxil` target: uses its intrinsics.
+    #[default]
+    Dx,
+    /// Any target: arithmetic uses instructions and target-independent intrinsics.
+    Generic,
+    /// A back end for a processor with its own intrinsics: like [`Generic`](Self::Generic), but an operation stays
+    /// rather than becoming an intrinsic of the `dxil` target.
+    Processor,
+}
+
+/// Options of an upgrade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// The LLVM version that reads the result.
+    pub llvm: Llvm,
+    /// The target of the result.
+    pub target: Target,
+}
+
+impl Options {
+    /// The replacement of an operation by this row.
+    pub(super) fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
+        let of_version = match self.llvm {
+            Llvm::V22 => row.llvm22,
+            Llvm::Main => row.main,
+        };
+        match self.target {
+            Target::Dx => of_version,
+            Target::Generic => row.generic.or(of_version),
+            Target::Processor => row.generic.or(of_version).filter(|construct| !construct.is_of_target()),
+        }
+    }
+}

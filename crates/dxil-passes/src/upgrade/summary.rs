@@ -1,0 +1,40 @@
+//! Statistics of an upgrade. Separate because passes count in it and callers report it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dxil::ops::Opcode;
+
+use super::reason::Reason;
+
+/// Statistics of an upgrade.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Replaced calls of operations, by opcode.
+    pub raised: BTreeMap<Opcode, u64>,
+    /// Remaining calls of operations, by opcode and reason.
+    pub kept: BTreeMap<(Opcode, Reason), u64>,
+    /// The table rows that were used: the opcode and an index into its
+    /// [`correspondences`](dxil::ops::Operation::correspondences).
+    pub rows: BTreeSet<(Opcode, usize)>,
+}
+
+impl Summary {
+    /// The number of calls of operations in the source module.
+    pub fn calls(&self) -> u64 {
+        self.raised.values().sum::<u64>() + self.kept_calls()
+    }
+
+    /// The number of remaining calls.
+    pub fn kept_calls(&self) -> u64 {
+        self.kept.values().sum()
+    }
+
+    pub(super) fn raise(&mut self, opcode: Opcode) {
+        *self.raised.entry(opcode).or_default() += 1;
+    }
+
+    pub(super) fn keep(&mut self, opcode: Opcode, reason: Reason) {
+        *self.kept.entry((opcode, reason)).or_default() += 1;
+    }
+}
