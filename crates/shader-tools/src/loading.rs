@@ -12,4 +12,5 @@ pub mod program;
 pub mod read_module;
 pub mod reading;
 pub mod recorded_sources;
+pub mod shader_facts;
 pub mod shader_file;

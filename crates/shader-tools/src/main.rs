@@ -1,9 +1,11 @@
 //! The program: one file per verb; the crates do the work.
 
+mod assembling;
 mod assembly_style;
 mod byte_size;
 mod caching;
 mod cli;
+mod comparing;
 mod digest_state;
 mod error;
 mod field_tree;
@@ -14,17 +16,21 @@ mod json;
 mod judging;
 mod layout;
 mod line_starts;
+mod linking;
+mod listings;
 mod llc;
 mod loading;
 mod operations;
 mod output;
 mod part_selector;
 mod pass_choice;
+mod reflecting;
 mod response_files;
 mod root_signature_file;
 mod run;
 mod selection;
 mod signing;
+mod statistics;
 mod status;
 mod streams;
 mod style;

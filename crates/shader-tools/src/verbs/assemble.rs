@@ -4,17 +4,12 @@ mod dxil;
 
 use std::path::{Path, PathBuf};
 
-use dx_bytecode::d3d9::level9::{self, Programs};
-use dx_bytecode::program::part_of;
-use dx_container::parts::PartBuf as _;
-use dx_container::{Container, ContainerBuilder, FourCc, Signing};
-
 use self::dxil::{DxilFiles, DxilOptions};
+use crate::assembling::{IntoContainer, KEPT, assemble_tokens, not_utf8, replace_module};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{SIGN_ANYWAY, refuse_invalid};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::program::{self, ProgramKind};
 use crate::loading::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Outcome, Run};
@@ -145,7 +140,7 @@ impl Assemble {
                 if let Some(option) = self.dxil.first_set() {
                     return Err(Error::Usage(format!("{option} cannot be used with --into, {KEPT}")));
                 }
-                let replaced = dxil::replace(input, bytes, (&into.container, self.digest.into()), outcome)?;
+                let replaced = replace_module(input, bytes, (&into.container, self.digest.into()), outcome)?;
                 return self.validated(replaced, input, outcome);
             }
             None if !is_tokens => {
@@ -159,7 +154,7 @@ impl Assemble {
             return Err(Error::Usage(text));
         }
         let into = into.map(|into| &into.container);
-        let builder = Self::assemble_tokens(input, bytes, into, outcome)?;
+        let builder = assemble_tokens(input, bytes, into, outcome)?;
         let built = builder.map(|builder| builder.build(self.digest.into())).transpose()?;
         self.validated(built, input, outcome)
     }
@@ -207,121 +202,6 @@ impl Assemble {
             }
         }
     }
-
-    /// The container that a listing of a token program describes.
-    fn assemble_tokens<'c, T>(
-        input: &Input,
-        bytes: &[u8],
-        into: Option<&Container<'c>>,
-        outcome: &mut Outcome<T>,
-    ) -> Result<Option<ContainerBuilder<'c>>, Error> {
-        let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
-        let assembled = match into {
-            None => dx_bytecode::listing::assemble(text),
-            Some(into) => {
-                let programs = Programs::of(text);
-                match (dx_bytecode::text::parse(&programs.tokens), level9::assemble(text)) {
-                    (Ok(program), Ok(level9)) => return replace_program(into, &program, level9).map(Some),
-                    (program, level9) => {
-                        let mut errors = level9.err().unwrap_or_default();
-                        errors.extend(program.err().unwrap_or_default());
-                        Err(errors)
-                    }
-                }
-            }
-        };
-        assembled.map(Some).or_else(|errors| {
-            errors.into_iter().for_each(|error| outcome.add(&error.into(), input, Some(bytes)));
-            Ok(None)
-        })
-    }
-}
-
-/// The container `into` with the program that a listing describes in the place of its own; none where the listing has
-/// errors, which are reported.
-pub fn replace_listing<T>(
-    input: &Input,
-    bytes: &[u8],
-    (into, signing): (&Container<'_>, Signing),
-    outcome: &mut Outcome<T>,
-) -> Result<Option<Vec<u8>>, Error> {
-    let is_tokens = AssemblyLanguage::of(bytes) == AssemblyLanguage::Tokens;
-    IntoContainer::open(into.bytes())?.check_takes(is_tokens)?;
-    if !is_tokens {
-        return dxil::replace(input, bytes, (into, signing), outcome);
-    }
-    let builder = Assemble::assemble_tokens(input, bytes, Some(into), outcome)?;
-    Ok(builder.map(|builder| builder.build(signing)).transpose()?)
-}
-
-/// A text that is not one, at the first byte that is not.
-fn not_utf8(error: std::str::Utf8Error) -> Error {
-    let offset = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
-    let place = located::Place { offset, len: 1, bit: 0 };
-    Error::Assembly(located::Error::new(dx_bytecode::text::AssemblyErrorKind::NotUtf8, place))
-}
-
-/// The reason why --into takes nothing but a program.
-const KEPT: &str = "which keeps all other parts: change those with `parts set` or `derive`";
-
-/// The container of --into.
-struct IntoContainer<'a> {
-    container: Container<'a>,
-    /// Whether its program is DXIL; `None` where it has no program.
-    is_dxil: Option<bool>,
-}
-
-impl<'a> IntoContainer<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Self, Error> {
-        let container = Container::parse(bytes)?;
-        let is_dxil = match program::find(&container) {
-            Ok(ProgramKind::Tokens(_)) => Some(false),
-            Ok(ProgramKind::Module) => Some(true),
-            Err(Error::Missing(_)) => None,
-            Err(error) => return Err(error),
-        };
-        Ok(Self { container, is_dxil })
-    }
-
-    /// Whether such a program can take the place of the one in the container.
-    fn check_takes(&self, is_tokens: bool) -> Result<(), Error> {
-        let text = match (self.is_dxil, is_tokens) {
-            (Some(true), true) => {
-                "the container of --into holds DXIL, but this is neither LLVM assembly nor bitcode"
-            }
-            (Some(false), false) => {
-                "the container of --into holds a program of shader model 4 or 5, but this is DXIL"
-            }
-            (None, false) => {
-                "the container of --into has no DXIL program to replace: omit --into to create a new container"
-            }
-            (Some(true), false) | (Some(false) | None, true) => return Ok(()),
-        };
-        Err(Error::Usage(text.to_owned()))
-    }
-}
-
-/// The container `into` with another program of shader model 4 or 5, and where the text has one another for feature
-/// level 9.
-fn replace_program<'c>(
-    into: &Container<'c>,
-    program: &dx_bytecode::Program,
-    level9: Option<Vec<u8>>,
-) -> Result<ContainerBuilder<'c>, Error> {
-    let mut builder = ContainerBuilder::from(into);
-    if let Some(level9) = level9 {
-        match builder.parts.iter_mut().find(|part| part.name == FourCc::AON9) {
-            Some(part) => part.data = level9.into(),
-            None => builder.push(FourCc::AON9, level9),
-        }
-    }
-    let data = program.to_part()?.arrange(None)?;
-    let old = part_of(into).map(|part| part.name);
-    match builder.parts.iter_mut().find(|part| Some(part.name) == old) {
-        Some(part) => part.data = data.into(),
-        None => builder.push(FourCc::SHEX, data),
-    }
-    Ok(builder)
 }
 
 /// The name of what `input` is assembled to, in an output folder.

@@ -11,12 +11,12 @@ use crate::json;
 use crate::layout::hanging;
 use crate::loading::reading::{Needs, Texts};
 use crate::loading::shader_file::ShaderFile;
+use crate::reflecting;
 use crate::run::{Format, Run};
 use crate::selection::input::{self, Input, Wanted};
 use crate::status::Status;
 use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};
-use crate::verbs::reflect;
 
 /// Check that a stage's outputs match the next stage's inputs.
 ///
@@ -115,7 +115,7 @@ impl CheckInterface {
         let Some(input) = inputs.pop() else { return Err(String::new()) };
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| silent(fail(run, &name, &error, None)))?;
-        match ShaderFile::open(&bytes).and_then(|file| reflect::read(&file)) {
+        match ShaderFile::open(&bytes).and_then(|file| reflecting::read(&file)) {
             Ok(reflection) => Ok((input, reflection)),
             Err(error) => Err(silent(fail(run, &name, &error, Some(&bytes)))),
         }

@@ -1,33 +1,21 @@
 //! `diff`: which parts and fields of two containers differ, by name.
 
-mod bitcode;
-mod compare;
-mod difference;
-mod direct3d9;
-mod functions;
-mod metadata;
-mod program_difference;
 mod stat;
-mod tokens;
-mod unified;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use dxil_ir::Module;
-
+use crate::comparing::pairs::{Pair, alone, pair};
+use crate::comparing::{Compared, containers, direct3d9, line, programs};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::layout::{columns, hanging, width};
-use crate::loading::program::{self, ModulePart};
-use crate::loading::shader_file::{ShaderFile, Source};
+use crate::layout::hanging;
+use crate::loading::shader_file::Source;
 use crate::run::{Format, Run};
-use crate::selection::chosen::{Chosen, Patterns};
+use crate::selection::chosen::Patterns;
 use crate::selection::input::{self, Input};
 use crate::status::Status;
-use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
-use difference::Difference;
+use crate::style::{NOTE, TITLE, paint};
 use dx_container::D3d9Version;
 use stat::Stat;
 
@@ -191,115 +179,10 @@ impl Diff {
     }
 }
 
-/// What differs between two containers, as the verb prints it below `name`; empty where nothing does.
-pub fn differences(name: &str, a: &[u8], b: &[u8]) -> Result<String, Error> {
-    let Compared { differences, .. } = containers(a, b).map_err(|(_, error)| error)?;
-    let lines = differences.iter().map(line).collect::<String>();
-    Ok(if lines.is_empty() { lines } else { format!("{}{lines}", hanging(&paint(TITLE, name))) })
-}
-
 /// A pair that cannot be compared, because of `file`.
 fn error_object(a: &str, b: &str, file: &str, error: &Error) -> String {
     let [a, b, file] = [a, b, file].map(json::text);
     format!("{{\"a\":{a},\"b\":{b},\"file\":{file},\"error\":{}}}", json::error(error))
-}
-
-/// What two files that were read come to.
-struct Compared {
-    differences: Vec<Difference>,
-    /// What is to be said of the comparison itself.
-    note: Option<String>,
-}
-
-/// An error, and whether it is about the second file.
-type Failed = (bool, Error);
-
-/// Compares two containers, and of two PDBs what is around them.
-fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
-    let (file_a, file_b) = (
-        ShaderFile::open(a).map_err(|error| (false, error))?,
-        ShaderFile::open(b).map_err(|error| (true, error))?,
-    );
-    let (container_a, container_b) = (
-        file_a.container().map_err(|error| (false, error))?,
-        file_b.container().map_err(|error| (true, error))?,
-    );
-    let mut differences = compare::containers(&container_a, &container_b);
-    if let (Some(a), Some(b)) = (&file_a.pdb, &file_b.pdb) {
-        differences.extend(compare::streams(a.msf(), b.msf()));
-    }
-    Ok(Compared { differences, note: None })
-}
-
-/// Compares the programs of two files of which one at least has nothing but a program.
-fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
-    let bare = |bytes| match Source::of(bytes) {
-        Some(Source::Assembly) => match dxil_text::parse(bytes) {
-            Ok(module) => Ok(Some(module)),
-            Err(errors) => Err(errors.errors().first().map_or_else(
-                || Error::Invalid("text that cannot be read".to_owned()),
-                |first| Error::Source(first.clone()),
-            )),
-        },
-        Some(Source::Bitcode) => program::module_of(bytes, None).map(Some),
-        None => Ok(None),
-    };
-    let bare_a = bare(a).map_err(|error| (false, error))?;
-    let bare_b = bare(b).map_err(|error| (true, error))?;
-    let what = if bare_a.is_some() { ("the first", Source::of(a)) } else { ("the second", Source::of(b)) };
-    // A container may hold the program twice: what is compared has debug information where the other has it.
-    let debug = |module: &Module| module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
-    let has_debug = bare_a.iter().chain(&bare_b).any(debug);
-    let stored = |bytes| {
-        let part = if has_debug { ModulePart::Ildb } else { ModulePart::Dxil };
-        program::module_of(bytes, Some(part)).or_else(|_| program::module_of(bytes, None))
-    };
-    let module_a = bare_a.map_or_else(|| stored(a), Ok).map_err(|error| (false, error))?;
-    let module_b = bare_b.map_or_else(|| stored(b), Ok).map_err(|error| (true, error))?;
-    let found = bitcode::compare(&module_a, &module_b)
-        .map_err(|error| (false, Error::Unsupported(error.to_string())))?;
-    let (which, source) = what;
-    let note = source.map(|source| format!("only the programs are compared: {which} is {}", source.name()));
-    Ok(Compared { differences: compare::of_programs("DXIL", found).collect(), note }) // not a FourCC
-}
-
-/// A difference as lines of the page: both sides in a line where they fit, else one below the other.
-fn line(difference: &Difference) -> String {
-    let Difference { part, path, a, b, note, lines, changed_lines: (added, removed) } = difference;
-    let start = format!("  {KEY}{part:8}{KEY:#}  {path}");
-    let [old, new] = [(BAD, a), (GOOD, b)].map(|(style, side)| side.as_ref().map(|text| paint(style, text)));
-    let colon = if path.is_empty() { "" } else { ": " };
-    let text = match (&old, &new) {
-        // Programs of one length: how many lines came and went.
-        (Some(old), Some(_)) if a == b => {
-            let moved = lines.iter().filter(|line| line.starts_with('>')).count();
-            let moved = if moved > 0 { format!(", {} moved", grouped(moved as u64)) } else { String::new() };
-            let (added, removed) = (grouped(*added as u64), grouped(*removed as u64));
-            hanging(&format!("{start}{colon}{old}, +{added} -{removed}{moved}"))
-        }
-        (Some(old), Some(new)) => {
-            let whole = format!("{start}{colon}{old} -> {new}");
-            match columns(&whole) <= width() {
-                true => whole + "\n",
-                false => {
-                    let sides = [("-", old), ("+", new)];
-                    let sides = sides.map(|(mark, side)| hanging(&format!("            {mark} {side}")));
-                    format!("{}{}", hanging(&(start + colon.trim_end())), sides.concat())
-                }
-            }
-        }
-        (Some(old), None) => hanging(&format!("{start}{colon}only in the first: {old}")),
-        (None, Some(new)) => hanging(&format!("{start}{colon}only in the second: {new}")),
-        (None, None) => hanging(&format!("{start}{colon}{}", note.as_deref().unwrap_or_default())),
-    };
-    let lines = lines.iter().map(|line| match line.as_bytes().first() {
-        Some(b'-') => format!("    {}\n", paint(BAD, line)),
-        Some(b'+') => format!("    {}\n", paint(GOOD, line)),
-        Some(b'>') => format!("    {}\n", paint(NOTE, line)),
-        Some(b' ') => format!("    {line}\n"),
-        _ => format!("    {}\n", paint(DIM, line)),
-    });
-    format!("{text}{}", lines.collect::<String>())
 }
 
 fn to_json(a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String {
@@ -323,43 +206,4 @@ fn to_json(a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String 
     let note = compared.note.as_ref().map(|note| format!(",\"note\":{}", json::text(note)));
     let note = note.unwrap_or_default();
     format!("{{\"a\":{a},\"b\":{b}{note},\"equal\":{equal},\"differences\":[{}]}}", differences.join(","))
-}
-
-/// Two files to compare; of two folders, a file may be in one of them only.
-pub struct Pair {
-    pub a: Option<Input>,
-    pub b: Option<Input>,
-}
-
-/// The files to compare: the two, or those of two folders by their relative names.
-pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input::Failed> {
-    let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
-        let chosen = Chosen { named: &[path.to_owned()], patterns: Some(patterns), ..Chosen::default() };
-        let (inputs, mut failed) = input::find(chosen, input::Wanted::AllPrograms);
-        failed.pop().map_or(Ok(inputs), Err)
-    };
-    let is_file = |path: &Path| !path.is_dir();
-    if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
-        let text = "cannot be compared with that: give two files or two folders, and - only once".to_owned();
-        return Err(input::Failed { name: input::display(a), error: Error::Usage(text) });
-    }
-    let (found_a, found_b) = (find(a)?, find(b)?);
-    if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {
-        return Ok(vec![Pair { a: Some(file_a.clone()), b: Some(file_b.clone()) }]);
-    }
-    let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
-    for input in found_a {
-        pairs.insert(input.relative.clone(), Pair { a: Some(input), b: None });
-    }
-    for input in found_b {
-        let pair = pairs.entry(input.relative.clone()).or_insert(Pair { a: None, b: None });
-        pair.b = Some(input);
-    }
-    Ok(pairs.into_values().collect())
-}
-
-/// A file that only one of two folders has, as a difference.
-fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
-    let name = |input: &Input| input.name();
-    Difference::of("file", "", a.map(name), b.map(name))
 }

@@ -6,23 +6,19 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dx_container::Container;
 use dxil::stored;
-use dxil_ir::Module;
-use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{DebugFiles, DebugProgram};
-use crate::loading::program::{self, ModulePart, ProgramKind};
-use crate::loading::shader_file::ShaderFile;
+use crate::listings::{self, Program};
+use crate::loading::program::ModulePart;
 use crate::output::Output;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
 use crate::status::Status;
 use crate::style::{DIM, paint};
-use dx_container::D3d9Version;
 use source_view::{SourceLine, View};
 
 /// Disassemble programs.
@@ -84,59 +80,6 @@ EXAMPLES
 
 More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 
-/// Added to the names of files in a folder: of token programs, and of DXIL.
-const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
-
-/// The program of a file.
-enum Program<'a> {
-    /// The token program of a file.
-    Tokens(ShaderFile<'a>),
-    /// A Direct3D 9 program by itself.
-    Direct3d9(&'a [u8]),
-    /// A module, of a file if it is not bitcode itself.
-    Module(Option<ShaderFile<'a>>, Box<Module>),
-}
-
-impl<'a> Program<'a> {
-    fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
-        if dxil_ir::file::is_bitcode(bytes) {
-            return Ok(Self::Module(None, program::module_of(bytes, part)?.into()));
-        }
-        if D3d9Version::begins(bytes) && part.is_none() {
-            return Ok(Self::Direct3d9(bytes));
-        }
-        let file = ShaderFile::open(bytes)?;
-        if part.is_none() && matches!(program::find(&file.container()?)?, ProgramKind::Tokens(_)) {
-            return Ok(Self::Tokens(file));
-        }
-        let module = program::module(&file, part)?;
-        Ok(Self::Module(Some(file), module.into()))
-    }
-
-    /// What is added to the name of a file with the listing, and what begins a comment in it.
-    fn extension_and_comment(&self) -> (&'static str, &'static str) {
-        let [tokens, module] = EXTENSIONS;
-        if matches!(self, Self::Module(..)) { (module, ";") } else { (tokens, "//") }
-    }
-}
-
-/// The listing of a file, of DXIL without debug information where there is a program without.
-pub fn code_of(bytes: &[u8]) -> Result<String, Error> {
-    let program = Program::of(bytes, Some(ModulePart::Dxil)).or_else(|_| Program::of(bytes, None))?;
-    let mut listing = Vec::new();
-    Disassemble::default().print(&program, &mut listing, false)?;
-    Ok(String::from_utf8_lossy(&listing).into_owned())
-}
-
-/// The listing of a file, and what files with such a listing are called.
-pub fn listing_of(bytes: &[u8]) -> Result<(String, &'static str), Error> {
-    let program = Program::of(bytes, None)?;
-    let mut listing = Vec::new();
-    Disassemble::default().print(&program, &mut listing, false)?;
-    let (extension, _) = program.extension_and_comment();
-    Ok((String::from_utf8_lossy(&listing).into_owned(), extension))
-}
-
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::RawPages)
@@ -147,7 +90,7 @@ impl Disassemble {
         };
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
-        let writer = match output.open(inputs, &[], Some(EXTENSIONS[0])) {
+        let writer = match output.open(inputs, &[], Some(listings::EXTENSIONS[0])) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
@@ -163,7 +106,7 @@ impl Disassemble {
                 }
                 let path = input.path();
                 let print = |out: &mut dyn Write, is_coloured| match self.is_whole() {
-                    true => self.print(&program, out, is_coloured),
+                    true => listings::print(&program, self.plain, out, is_coloured),
                     false => self.print_view(&program, path, &debug_files, out, is_coloured),
                 };
                 let printed = match self.output {
@@ -225,80 +168,4 @@ impl Disassemble {
         let written = writer.write_str(&text).map_err(|_| io::Error::other("not written"));
         writer.finish(written).map_err(Error::from)
     }
-
-    fn print(&self, program: &Program<'_>, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
-        match program {
-            Program::Tokens(file) => self.print_tokens(&file.container()?, out, is_coloured),
-            Program::Direct3d9(bytes) => self.print_direct3d9(bytes, out, is_coloured),
-            Program::Module(None, module) => self.print_module(None, module, None, out, is_coloured),
-            Program::Module(Some(file), module) => {
-                let container = file.container()?;
-                // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
-                let reflection = stored::reflection(&container);
-                self.print_module(Some(&container), module, reflection.as_ref(), out, is_coloured)
-            }
-        }
-    }
-
-    fn print_tokens(
-        &self,
-        container: &Container<'_>,
-        out: &mut dyn Write,
-        is_coloured: bool,
-    ) -> Result<(), Error> {
-        let mut text = String::new();
-        match program::find(container)? {
-            ProgramKind::Tokens(payload) if self.plain => dx_bytecode::text::print_part(&mut text, payload)?,
-            _ => dx_bytecode::listing::print(&mut text, container)?,
-        }
-        Self::write_text(&text, out, is_coloured)
-    }
-
-    fn print_direct3d9(&self, bytes: &[u8], out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
-        let mut text = String::new();
-        if self.plain {
-            dx_bytecode::d3d9::listing::print_plain(&mut text, bytes, 0)?;
-        } else {
-            dx_bytecode::d3d9::listing::print(&mut text, bytes, 0)?;
-        }
-        Self::write_text(&text, out, is_coloured)
-    }
-
-    /// Writes a listing of fxc's.
-    fn write_text(text: &str, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
-        let mut writer = AssemblyWriter::new(out, is_coloured, "//");
-        let written = writer.write_str(text).map_err(|_| io::Error::other("not written"));
-        writer.finish(written).map_err(Error::from)
-    }
-
-    fn print_module(
-        &self,
-        container: Option<&Container<'_>>,
-        module: &Module,
-        reflection: Option<&Module>,
-        out: &mut dyn Write,
-        is_coloured: bool,
-    ) -> Result<(), Error> {
-        let mut writer = AssemblyWriter::new(out, is_coloured, ";");
-        let printed = if self.plain {
-            dxil_text::print(module, &mut writer)
-        } else {
-            listing::print(container, module, reflection, &mut writer)
-                // dxc ends its listing with an empty line.
-                .and_then(|()| writer.write_str("\n").map_err(|_| PrintError::Sink))
-        };
-        writer.finish(printed.map_err(Error::from))
-    }
-}
-
-/// The listing of a container with DXIL, as dxc prints it.
-pub fn listing(bytes: &[u8]) -> Result<String, Error> {
-    let file = ShaderFile::open(bytes)?;
-    let container = file.container()?;
-    let module = program::module(&file, None)?;
-    let reflection = stored::reflection(&container);
-    let mut text = String::new();
-    listing::print(Some(&container), &module, reflection.as_ref(), &mut text)?;
-    text.push('\n');
-    Ok(text)
 }

@@ -15,12 +15,14 @@ use dxil_link::{Export, Exports, LinkErrorKind, Options, Profile};
 use located::Severity;
 
 use crate::error::Error;
+use crate::linking::job::Job;
+use crate::linking::refusal::Refusal;
+use crate::linking::sources::find as find_sources;
+use crate::listings::listing;
 use crate::output::write_file;
 use crate::status::Status;
 use crate::streams;
 use crate::validator_version::ValidatorVersion;
-use crate::verbs::disassemble::listing;
-use crate::verbs::link::{Job, Refusal, find_sources};
 
 /// Link libraries as DXC's dxl does, with the same command line.
 ///

@@ -11,9 +11,12 @@ use std::process::Command;
 use dx_container::{Container, ContainerBuilder, Signing};
 use tempfile::TempDir;
 
+use crate::assembling::replace_listing;
+use crate::comparing::differences;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{SIGN_ANYWAY, refuse_invalid};
+use crate::listings::listing_of;
 use crate::loading::program::{self as programs, ProgramKind};
 use crate::loading::shader_file::{ShaderFile, editable};
 use crate::output::Output;
@@ -23,9 +26,6 @@ use crate::selection::input::{Input, display};
 use crate::signing::EditedDigest;
 use crate::status::Status;
 use crate::style::counted;
-use crate::verbs::assemble::replace_listing;
-use crate::verbs::diff::differences;
-use crate::verbs::disassemble::listing_of;
 use constant::ConstantEdit;
 use field::FieldEdit;
 

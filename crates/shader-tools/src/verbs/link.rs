@@ -1,15 +1,9 @@
 //! `link`: DXIL libraries to a shader, or to one library.
 
-mod catalogue;
 mod dependencies;
-mod job;
 mod kept_link;
-mod names;
-mod refusal;
 mod saved_inputs;
-mod sources;
 mod trace;
-mod verdict;
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -20,15 +14,15 @@ use bstr::BString;
 use dx_container::{Container, FourCc};
 use dxil_link::{Export, Exports, InputId, Options, Profile, Role};
 
-pub use self::job::{Done, Job};
 use self::kept_link::KeptLink;
-pub use self::refusal::Refusal;
-use self::sources::Source;
-pub use self::sources::find as find_sources;
 use crate::caching::kept::Counted;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
+pub use crate::linking::job::{Done, Job};
+pub use crate::linking::refusal::Refusal;
+use crate::linking::sources::Source;
+pub use crate::linking::sources::find as find_sources;
 use crate::output::{Files, write_file, write_stdout};
 use crate::response_files::quoted;
 use crate::selection::input::display;
@@ -265,10 +259,10 @@ impl Link {
         let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
         let files = Files::reading(response_files().iter().map(PathBuf::as_path));
         for path in outputs.into_iter().filter(|path| path.as_os_str() != "-") {
-            sources::check_output(path, sources)?;
+            crate::linking::sources::check_output(path, sources)?;
             files.claim(path)?;
         }
-        self.index.as_deref().map_or(Ok(()), catalogue::check_index)
+        self.index.as_deref().map_or(Ok(()), crate::linking::catalogue::check_index)
     }
 
     fn write(&self, bytes: &[u8], done: &Done<'_>) -> Result<(), Error> {

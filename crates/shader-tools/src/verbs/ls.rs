@@ -2,22 +2,20 @@
 
 mod columns;
 mod groups;
-mod shader;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::loading::shader_facts::{self, Shader};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::filter::{self, FIELDS, FUNCTIONS, Filter};
 use crate::status::Status;
 use crate::style::{counted, grouped};
 use columns::Column;
-pub use columns::to_json;
 use groups::GroupBy;
-pub use shader::{OpenProgram, OpenShader, Shader, open};
 
 /// List shaders in a table: profile, entry, size, flags, hash.
 ///
@@ -112,7 +110,7 @@ impl Ls {
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Option<(Shader, bool)>>| {
                 let with_program = self.group_by == Some(GroupBy::Program) || self.json;
-                open(input.name(), bytes, with_program, |open| {
+                shader_facts::open(input.name(), bytes, with_program, |open| {
                     if let Some(unread) = &open.unread {
                         outcome.note(input, &format!("the program cannot be read: {unread}"));
                     }
@@ -183,7 +181,7 @@ impl Ls {
     fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[String]) -> std::io::Result<()> {
         write!(out, "{{\"schema\":\"shader-tools.ls/1\",\"files\":[")?;
         let mut separator = "\n";
-        let shaders = kept.shaders.iter().map(columns::to_json);
+        let shaders = kept.shaders.iter().map(shader_facts::to_json);
         for object in shaders.chain(failed.iter().cloned()) {
             write!(out, "{separator}{object}")?;
             separator = ",\n";

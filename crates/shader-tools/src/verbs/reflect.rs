@@ -1,20 +1,18 @@
 //! `reflect`: what an engine asks of a shader, as a page for people or as JSON.
 
-pub mod json;
-pub mod page;
-
 use dx_container::D3d9Version;
 use std::io::Write;
 use std::path::PathBuf;
 
 use dx_bytecode::d3d9::Declarations;
 use dx_container::enums::ShaderKind;
-use dx_reflect::{Reflection, ReflectionError};
+use dx_reflect::Reflection;
 
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::loading::direct3d9;
 use crate::loading::shader_file::ShaderFile;
+use crate::reflecting::{json, page, read};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
 use crate::status::Status;
@@ -105,13 +103,4 @@ impl Reflect {
         direct3d9::write_tables(out, &declared)?;
         Ok(())
     }
-}
-
-/// What the container in `file` tells.
-pub fn read(file: &ShaderFile<'_>) -> Result<Reflection, Error> {
-    Reflection::of(&file.container()?).map_err(|error| match error {
-        ReflectionError::Container(error) => file.placed(error).into(),
-        ReflectionError::Program(error) => file.placed(error).into(),
-        error => Error::Unsupported(error.to_string()),
-    })
 }

@@ -14,14 +14,14 @@ use crate::globals::Globals;
 use crate::graph;
 use crate::json;
 use crate::judging::{DebugFiles, Judge, Judgement};
+use crate::loading::shader_facts::{self, OpenProgram, OpenShader};
 use crate::loading::shader_file::Source;
 use crate::output::{Files, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::input::Input;
+use crate::statistics::{self, Statistics};
 use crate::status::Status;
-use crate::verbs::ls::{self, OpenProgram, OpenShader};
-use crate::verbs::stat;
 use view::View;
 
 /// Write an HTML report on a set of shaders.
@@ -122,22 +122,26 @@ impl Report {
 
 fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<Entry, Error> {
     let judgement = judge.judge(bytes, input.path())?;
-    ls::open(input.name(), bytes, true, |open| {
+    shader_facts::open(input.name(), bytes, true, |open| {
         // A program that cannot be read any further has a row all the same.
-        let statistics = stat::Statistics::of(&open).unwrap_or_default();
+        let statistics = Statistics::of(&open).unwrap_or_default();
         let mut object = json!({
             "errors": judgement.errors,
             "warnings": judgement.warnings,
             "rules": rules(&judgement),
         });
         if let (Some(members), Some(statistics)) = (object.as_object_mut(), &statistics) {
-            members.insert("stat".to_owned(), stat::statistics_json(statistics));
+            members.insert("stat".to_owned(), statistics::statistics_json(statistics));
         }
         let graphs = graphs(&open).unwrap_or_default();
         let svg = graph::svg(&open.shader.file, &graphs);
         let view = View::of(bytes, listing(bytes), svg, &judgement)?.compressed();
         let members = object.to_string();
-        let json = format!("{{\"ls\":{},{}", ls::to_json(&open.shader), members.get(1..).unwrap_or_default());
+        let json = format!(
+            "{{\"ls\":{},{}",
+            shader_facts::to_json(&open.shader),
+            members.get(1..).unwrap_or_default()
+        );
         Ok(Entry { shader: open.shader, json, findings: (judgement.errors, judgement.warnings), view })
     })
 }
@@ -158,7 +162,7 @@ fn listing(bytes: &[u8]) -> String {
     if Source::of(bytes) == Some(Source::Assembly) {
         return String::from_utf8_lossy(bytes).into_owned();
     }
-    crate::verbs::disassemble::code_of(bytes).unwrap_or_else(|error| error.message())
+    crate::listings::code_of(bytes).unwrap_or_else(|error| error.message())
 }
 
 fn graphs(open: &OpenShader<'_>) -> Result<Vec<graph::Graph>, Error> {

@@ -1,30 +1,25 @@
 //! `stat`: what programs consist of, and how much they grew.
 
-mod class;
 mod growth;
-mod live;
 mod page;
 mod rows;
-mod statistics;
-
-pub use rows::statistics_json;
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
+use crate::comparing::pairs::pair;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Selection};
 use crate::selection::input::Input;
+use crate::statistics::{counters_json, mix_json};
 use crate::status::Status;
-use crate::verbs::diff;
 use growth::Compared;
 pub use growth::MaxGrowth;
-use rows::{Counted, Row, count_all, counters_json, members, mix_json};
-pub use statistics::Statistics;
+use rows::{Counted, Row, count_all, members};
 
 /// Count branches, live registers, and instructions by class.
 ///
@@ -88,7 +83,7 @@ impl Stat {
             let text = "--base compares one file or folder with another, found several".to_owned();
             return run.refuse(&Error::Usage(text));
         };
-        let pairs = match diff::pair(base, new, &self.selection.patterns) {
+        let pairs = match pair(base, new, &self.selection.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name, &failed.error);

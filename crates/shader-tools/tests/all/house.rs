@@ -12,11 +12,34 @@ pub(crate) const TESTS: &[Test] = tests![
     generated_code_is_fresh,
     inspect_decodes_parts_in_one_place,
     invariants_are_kept_by_tests_that_there_are,
+    only_the_command_line_imports_verbs,
     readme_names_the_required_compiler,
     shipped_dependencies_build_with_the_oldest_compiler,
     tests_with_a_harness_of_their_own_list_all_of_them,
     the_tree_is_tidy within Limits::seconds(60, "it reads every file of the repository")
 ];
+
+/// Verbs import layers, and no other verb; layers import no verb.
+fn only_the_command_line_imports_verbs() {
+    let source = root().join("crates/shader-tools/src");
+    let mut read = 0;
+    for file in walkdir::WalkDir::new(&source).into_iter().map(Result::unwrap) {
+        let path = file.path().strip_prefix(&source).unwrap().display().to_string().replace('\\', "/");
+        if !path.ends_with(".rs") || path == "cli.rs" {
+            continue;
+        }
+        read += 1;
+        let own = path.strip_prefix("verbs/").and_then(|path| path.split(['/', '.']).next());
+        let text = fs::read_to_string(file.path()).unwrap();
+        for (_, imported) in
+            text.match_indices("crate::verbs::").map(|(at, found)| text.split_at(at + found.len()))
+        {
+            let verb = imported.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            assert_eq!(verb, own, "{path} imports a verb");
+        }
+    }
+    assert!(read > 200, "{read} files");
+}
 
 /// `cargo xtask codegen` has been run since a table changed.
 fn generated_code_is_fresh() {

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 
 use dx_container::parts::PartBuf as _;
-use dx_container::parts::View as _;
-use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf};
-use dx_container::{Container, ContainerBuilder, FourCc, Signing};
-use dxil::DxilError;
+use dx_container::parts::root_signature::RootSignatureBuf;
+use dx_container::{Container, ContainerBuilder, Signing};
 use dxil::assemble::{Assembled, Options, assemble_with_program, may_have_debug_information};
 use dxil_ir::bitcode;
-use located::Frame;
 
 use super::leave_offline_unsigned;
+use crate::assembling::{read, say_unassembled};
 use crate::error::Error;
 use crate::judging::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
 use crate::loading::read_module::{ReadModule, Text};
@@ -154,86 +152,4 @@ impl DxilOptions {
         note_symbols(&ContainerBuilder::from(&Container::parse(&container)?), signing, input, outcome);
         Ok(Some(container))
     }
-}
-
-/// The container `into` with the module that `bytes` describe in the place of its program; none where they are at
-/// fault, which is said then.
-pub fn replace<T>(
-    input: &Input,
-    bytes: &[u8],
-    (into, signing): (&Container<'_>, Signing),
-    outcome: &mut Outcome<T>,
-) -> Result<Option<Vec<u8>>, Error> {
-    let Some(read) = read(input, bytes, outcome)? else { return Ok(None) };
-    let ReadModule { module, text } = read;
-    let replaced = match dxil::assemble::replace(into, module) {
-        Ok(replaced) => replaced,
-        Err(error) if is_about_a_part(&error) => {
-            outcome.add(&error.into(), input, None);
-            outcome.note(input, "this error is in the container of --into, not in the input");
-            return Ok(None);
-        }
-        Err(error) => {
-            say_unassembled(error, text.as_ref(), input, bytes, outcome);
-            return Ok(None);
-        }
-    };
-    for name in &replaced.dropped {
-        let why = match *name {
-            FourCc::RTS0 => "a library takes its root signatures from subobjects",
-            _ => "it is the debug program of the shader before the edit",
-        };
-        outcome.note(input, &format!("part {name} was dropped: {why}"));
-    }
-    for name in &replaced.stale {
-        outcome.note(input, &format!("part {name} still names the PDB of the shader before the edit"));
-    }
-    note_symbols(&replaced.builder, signing, input, outcome);
-    let built = replaced.builder.build(signing)?;
-    note_root_signature(&Container::parse(&built)?, input, outcome);
-    Ok(Some(built))
-}
-
-/// Whether an error is about a part of the container that is edited, not about the module that was read.
-fn is_about_a_part(error: &DxilError) -> bool {
-    error.path().any(|frame| matches!(frame, Frame::Part(_)))
-}
-
-/// Says where the root signature that stays does not bind what the program uses now. No error: that it fits may be
-/// the next edit.
-fn note_root_signature<T>(container: &Container<'_>, input: &Input, outcome: &mut Outcome<T>) {
-    if let Some(Ok(signature)) = container.view::<RootSignature<'_>>(FourCc::RTS0)
-        && let Err(error) = root_signature::check_fits(&signature.to_buf(), container)
-    {
-        outcome.note(
-            input,
-            &format!("the root signature stays, and does not fit the program: {}", error.message()),
-        );
-    }
-}
-
-/// The module that a file describes, if it is one that means something; else it is said what is wrong.
-fn read<'t, T>(
-    input: &Input,
-    bytes: &'t [u8],
-    outcome: &mut Outcome<T>,
-) -> Result<Option<ReadModule<'t>>, Error> {
-    match ReadModule::of(bytes) {
-        Ok(read) => Ok(Some(read)),
-        Err(faults) => faults.tell(input, bytes, outcome).map(|()| None),
-    }
-}
-
-/// Says why a module cannot be put into a container.
-fn say_unassembled<T>(
-    error: DxilError,
-    text: Option<&Text<'_>>,
-    input: &Input,
-    bytes: &[u8],
-    outcome: &mut Outcome<T>,
-) {
-    let error = text.and_then(|text| text.placed(&error)).unwrap_or_else(|| error.into());
-    // Without a line, it is about the module as a whole, not about a place in the file.
-    let is_placed = matches!(error, Error::ProgramSource(..));
-    outcome.add(&error, input, is_placed.then_some(bytes));
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use dx_container::FourCc;
 
-use super::difference::Difference;
+use crate::comparing::difference::Difference;
 use crate::layout::{write_pairs, write_paragraph};
 use crate::selection::input::Input;
 use crate::style::{counted, grouped};

@@ -21,14 +21,14 @@ use crate::error::Error;
 use crate::json::in_utf8;
 use crate::loading::recorded_sources::{Place, Recorded};
 use crate::loading::shader_file::ShaderFile;
-use crate::verbs::reflect::{self, page::registers};
+use crate::reflecting::{self, page::registers};
 
 /// Resources, semantics and flags.
 pub fn reflected(file: &ShaderFile<'_>, query: &Query, facts: &mut Vec<Fact>) -> Result<(), Error> {
     if !query.is_of_reflections() {
         return Ok(());
     }
-    let reflection = reflect::read(file)?;
+    let reflection = reflecting::read(file)?;
     for resource in &reflection.resources {
         if query.resources.iter().any(|wanted| is_resource(resource, wanted)) {
             let name = resource.name.as_ref().map(|name| in_utf8(name.as_ref()).into_owned());

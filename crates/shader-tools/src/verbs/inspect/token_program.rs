@@ -9,8 +9,8 @@ use dx_container::FourCc;
 use dx_reflect::Reflection;
 
 use crate::layout::write_pairs;
+use crate::reflecting::{json, page};
 use crate::style::{DIM, TITLE, counted, paint};
-use crate::verbs::reflect::{json, page};
 
 /// Writes what the part called `name` declares.
 pub fn write(out: &mut dyn Write, name: FourCc, mut declared: Declarations) -> io::Result<()> {

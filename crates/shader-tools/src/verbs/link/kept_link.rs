@@ -4,10 +4,10 @@
 use shader_store::key::{Content, Pieces};
 use shader_store::{Artefact, Key};
 
-use super::job::Done;
-use super::sources::Source;
 use crate::caching::kept::{Counted, Kept, content};
 use crate::globals::Globals;
+use crate::linking::job::Done;
+use crate::linking::sources::Source;
 
 /// Options that change where the result goes, what is said of it, or how quickly files are found.
 const WITHOUT: [&str; 5] = ["files", "output", "library_path", "index", "debug"];

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use dxil_link::{InputId, LinkErrorKind, Role};
 
-use super::job::Done;
-use super::refusal::Refusal;
 use crate::error::Error;
+use crate::linking::job::Done;
+use crate::linking::refusal::Refusal;
 use crate::output::write_file;
 use crate::response_files::quoted;
 

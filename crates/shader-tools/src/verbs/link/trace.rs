@@ -6,8 +6,8 @@ use bstr::BString;
 use dx_container::mangled_name::Shown;
 use dxil_link::{Opened, Reason, Role};
 
-use super::job::Done;
 use crate::json;
+use crate::linking::job::Done;
 use crate::streams;
 use crate::style::{DIM, KEY, paint};
 

@@ -3,13 +3,9 @@
 
 use std::cmp::Ordering;
 
-use dx_container::flags::FeatureFlags;
-use dx_container::names::{NamedFlags as _, split_flags};
-
-use super::shader::{DebugInformation, Shader, hex};
 use crate::digest_state::{json_name, name};
-use crate::json;
 use crate::layout::{columns, width};
+use crate::loading::shader_facts::{DebugInformation, Shader, flags, hex};
 use crate::style::{DIM, grouped, paint};
 
 /// A column of the table.
@@ -138,13 +134,6 @@ fn shortened(registers: &str) -> String {
     format!("{shown} +{}", rest.split_whitespace().count())
 }
 
-/// The names of features.
-fn flags(features: FeatureFlags) -> Vec<String> {
-    let (known, unknown) = split_flags(FeatureFlags::NAMES, features.bits());
-    let unknown = unknown.map(|bits| format!("{bits:#x}"));
-    known.map(|row| row.name.to_owned()).chain(unknown).collect()
-}
-
 /// The list as lines below their headings, and the columns for which the page is too narrow. The path is never cut.
 pub fn lines(shaders: &[Shader], chosen: Option<&[Column]>) -> (String, Vec<Column>) {
     let shown: Vec<Column> = chosen.map_or_else(|| Column::ALL.to_vec(), <[Column]>::to_vec);
@@ -242,33 +231,4 @@ fn quoted(field: &str) -> String {
     } else {
         field.to_owned()
     }
-}
-
-/// A shader as an object of JSON.
-pub fn to_json(shader: &Shader) -> String {
-    let mut object = serde_json::Map::new();
-    let mut put = |name: &str, value: serde_json::Value| {
-        if !value.is_null() {
-            object.insert(name.to_owned(), value);
-        }
-    };
-    put("profile", shader.profile.map(|profile| profile.to_string()).into());
-    put("language", shader.language.into());
-    put("entry", shader.entry.clone().into());
-    if shader.functions > 0 {
-        put("functions", shader.functions.into());
-    }
-    put("size", shader.size.into());
-    put("instructions", shader.instructions.into());
-    put("threadGroup", shader.thread_group.map(|group| group.to_vec()).into());
-    put("resources", shader.resources.into());
-    let registers: Vec<&str> = shader.registers.split_whitespace().collect();
-    put("registers", registers.into());
-    put("features", flags(shader.features).into());
-    put("hash", shader.hash.map(hex).into());
-    put("program", shader.program.map(hex).into());
-    put("debug", shader.debug.name().into());
-    put("digest", shader.digest.map(json_name).into());
-    let members = serde_json::Value::from(object).to_string();
-    format!("{{\"file\":{},{}", json::text(&shader.file), members.get(1..).unwrap_or_default())
 }

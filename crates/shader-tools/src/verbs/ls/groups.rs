@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::shader::{Shader, hex};
 use crate::json;
 use crate::layout::{columns, width};
+use crate::loading::shader_facts::{Shader, hex};
 use crate::style::{DIM, counted, grouped, paint};
 
 /// The key by which shaders are grouped.

@@ -1,6 +1,6 @@
 //! The data of a shader in a report. Separate because the verb makes them and the page writes them.
 
-use crate::verbs::ls::Shader;
+use crate::loading::shader_facts::Shader;
 
 /// What the page has of a file.
 pub struct Entry {

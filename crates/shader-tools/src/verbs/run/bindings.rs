@@ -19,8 +19,8 @@ use super::refusal::Refusal;
 use super::report::Report;
 use super::shader::LoadedShader;
 use crate::error::Error;
+use crate::reflecting;
 use crate::selection::input::{display, read_besides};
-use crate::verbs::reflect;
 
 /// All bindings in memory.
 pub struct Bindings<'b> {
@@ -276,7 +276,7 @@ fn variables(
         return Err("only constant buffers have variables with names: give a list".to_owned());
     }
     for shader in shaders {
-        let Some(Ok(reflection)) = shader.file().map(|file| reflect::read(&file)) else { continue };
+        let Some(Ok(reflection)) = shader.file().map(|file| reflecting::read(&file)) else { continue };
         let is_it = |index: &u32| {
             let resource = usize::try_from(*index).ok().and_then(|index| reflection.resources.get(index));
             resource.is_some_and(|resource| {

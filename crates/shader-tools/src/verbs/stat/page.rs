@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::class::{Class, Mix};
-use super::rows::{Counted, Row, mix_json};
-use super::statistics::{Statistics, StoredCounters};
+use super::rows::{Counted, Row};
 use crate::layout::hanging;
+use crate::statistics::class::{Class, Mix};
+use crate::statistics::{Statistics, StoredCounters, mix_json};
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 use crate::table::table;
 

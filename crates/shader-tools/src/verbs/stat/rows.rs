@@ -1,13 +1,12 @@
 //! The numbers of one file, and their JSON. Separate from the pages over all files.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::class::{Class, Mix};
-use super::statistics::{Statistics, StoredCounters};
 use crate::error::Error;
 use crate::json;
+use crate::loading::shader_facts::{self, Shader};
 use crate::run::{Outcome, Run};
-use crate::verbs::ls::{self, Shader};
+use crate::statistics::{Statistics, put_statistics};
 
 /// What is kept of a file.
 #[derive(Debug, Clone)]
@@ -64,7 +63,7 @@ pub fn count_all(run: &mut Run<'_>) -> Vec<Counted> {
 
 /// Counts one file.
 pub fn count(name: String, bytes: &[u8]) -> Result<Row, Error> {
-    ls::open(name, bytes, true, |open| {
+    shader_facts::open(name, bytes, true, |open| {
         let statistics = Statistics::of(&open)?;
         Ok(Row { shader: open.shader, statistics })
     })
@@ -86,49 +85,4 @@ pub fn members(row: &Row) -> serde_json::Map<String, Value> {
         put_statistics(&mut object, statistics);
     }
     object
-}
-
-/// What is counted of a program, as an object of JSON.
-pub fn statistics_json(statistics: &Statistics) -> Value {
-    let mut object = serde_json::Map::new();
-    put_statistics(&mut object, statistics);
-    object.insert("mix".to_owned(), mix_json(&statistics.mix));
-    object.insert("counters".to_owned(), counters_json(&statistics.counters));
-    object.into()
-}
-
-fn put_statistics(object: &mut serde_json::Map<String, Value>, statistics: &Statistics) {
-    let mut put = |name: &str, number: u64| _ = object.insert(name.to_owned(), number.into());
-    put("samples", statistics.of_class(Class::Sample));
-    put("branches", statistics.branches);
-    put("groupShared", statistics.group_shared);
-    put("stack", statistics.stack);
-    if let Some(live) = statistics.live {
-        put("liveRegisters", live.words);
-        if live.in_long_vectors > 0 {
-            put("liveInLongVectors", live.in_long_vectors);
-        }
-    }
-}
-
-/// The instructions of each class that there are.
-pub fn mix_json(mix: &Mix) -> Value {
-    let classes = Class::ALL.into_iter().zip(mix).filter(|(_, count)| **count > 0);
-    classes
-        .map(|(class, count)| (class.name().to_owned(), Value::from(*count)))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
-}
-
-pub fn counters_json(counters: &StoredCounters) -> Value {
-    match counters {
-        StoredCounters::None => json!({ "state": "none" }),
-        StoredCounters::Same(count) => json!({ "state": "same", "count": count }),
-        StoredCounters::Different(all) => {
-            let all = all
-                .iter()
-                .map(|(name, stored, counted)| json!({ "name": name, "stored": stored, "counted": counted }));
-            json!({ "state": "different", "differences": all.collect::<Vec<_>>() })
-        }
-    }
 }

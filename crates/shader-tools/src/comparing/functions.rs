@@ -10,7 +10,7 @@ use dxil_ir::{Global, GlobalId, ValueKind};
 use dxil_text::{Line, Pieces, PrintError};
 use similar::{DiffOp, group_diff_ops};
 
-use super::unified::{CONTEXT, SHOWN, head, operations};
+use crate::comparing::unified::{CONTEXT, SHOWN, head, operations};
 use crate::style::counted;
 
 /// Characters of a line that are shown; compilers write a tenth.

@@ -1,5 +1,11 @@
 //! What a program consists of, counted. Separate from how it is shown, because `report` shows it, too.
 
+pub mod class;
+mod json;
+mod live;
+
+pub use json::{counters_json, mix_json, put_statistics, statistics_json};
+
 use std::collections::BTreeMap;
 
 use dx_bytecode::opcode::Opcode;
@@ -18,11 +24,11 @@ use dxil::stored::reflection;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Op, Type};
 
-use super::class::{Class, Mix};
-use super::live::{self, Live};
+use self::live::Live;
 use crate::error::Error;
 use crate::json::in_utf8;
-use crate::verbs::ls::{OpenProgram, OpenShader};
+use crate::loading::shader_facts::{OpenProgram, OpenShader};
+use crate::statistics::class::{Class, Mix};
 
 /// The statistics of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use dxil_ir::metadata::{FieldKind, Metadata, node_of};
 use dxil_ir::{MetadataId, Module, ValueKind};
 use dxil_text::{Pieces, PrintError, spelled};
 
-use super::program_difference::Difference;
+use crate::comparing::program_difference::Difference;
 use crate::style::counted;
 
 /// Pairs of nodes that are compared; compilers' modules have thousands.

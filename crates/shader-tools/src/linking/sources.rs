@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use dxil_link::Role;
 use hashbrown::HashSet;
 
-use super::refusal::Refusal;
 use crate::error::Error;
+use crate::linking::refusal::Refusal;
 use crate::loading::in_memory_input::HeldInput;
 use crate::loading::reading;
 use crate::selection::input::display;

@@ -9,9 +9,9 @@ use dxil_ir::edit::Editor;
 use dxil_link::{Options, Profile};
 use dxil_passes::transform::matrix_bitcast_lower::{self, Obstacle};
 
-use super::refusal::Refusal;
 use crate::error::Error;
 use crate::judging::{DebugFiles, Judge};
+use crate::linking::refusal::Refusal;
 use crate::style::counted;
 
 /// Validates what is to be written, as the reference's linker does. Libraries that are only linked are for no

@@ -10,10 +10,10 @@ use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, Part};
 use dxil::stored::StoredProgram;
 
-use super::difference::Difference;
-use super::program_difference::{self, shortened};
-use super::unified::Change;
-use super::{bitcode, direct3d9, tokens};
+use crate::comparing::difference::Difference;
+use crate::comparing::program_difference::{self, shortened};
+use crate::comparing::unified::Change;
+use crate::comparing::{bitcode, direct3d9, tokens};
 use crate::field_tree::{FieldTree, Node, common_keys};
 use crate::loading::program::{TOKENS, is_tokens};
 use crate::style::counted;

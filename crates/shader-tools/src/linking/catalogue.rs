@@ -12,10 +12,10 @@ use dxil_link::{Catalogue, InputId, Library, Role};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
-use super::names::{self, Names};
-use super::refusal::Refusal;
-use super::sources::Source;
 use crate::error::Error;
+use crate::linking::names::{self, Names};
+use crate::linking::refusal::Refusal;
+use crate::linking::sources::Source;
 use crate::loading::reading;
 use crate::output::write_file;
 use crate::selection::input::display;

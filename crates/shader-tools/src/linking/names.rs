@@ -1,5 +1,5 @@
-//! What the files of a link define, and their programs. Separate from the [catalogue](super::catalogue), which asks
-//! many files at once: this is one file, read no further than what is asked of it needs.
+//! The names that a file of a link defines, and its program. Separate from the
+//! [catalogue](crate::linking::catalogue), which reads many files.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -10,9 +10,9 @@ use dx_container::{Container, is_container};
 use dxil_ir::file::is_bitcode;
 use dxil_link::{Definitions, Library, LinkError, LinkErrorKind};
 
-use super::refusal::Refusal;
-use super::sources::{Origin, Source};
 use crate::error::Error;
+use crate::linking::refusal::Refusal;
+use crate::linking::sources::{Origin, Source};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::read_module::{self, Faults, ReadModule};
 use crate::loading::reading::HEAD;

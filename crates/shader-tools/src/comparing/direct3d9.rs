@@ -4,8 +4,8 @@
 use dx_bytecode::d3d9::listing::print_plain;
 use similar::DiffOp;
 
-use super::difference::Difference;
-use super::unified::{CONTEXT, Change, SHOWN, head, operations};
+use crate::comparing::difference::Difference;
+use crate::comparing::unified::{CONTEXT, Change, SHOWN, head, operations};
 use crate::error::Error;
 use crate::loading::program::TOKENS;
 use crate::style::counted;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use dxil_ir::{GlobalId, Module};
 use dxil_text::{Pieces, PrintError, spelled};
 
-use super::functions::{self, Function};
-use super::metadata;
-use super::program_difference::Difference;
+use crate::comparing::functions::{self, Function};
+use crate::comparing::metadata;
+use crate::comparing::program_difference::Difference;
 use crate::style::counted;
 
 /// The differences between two modules; none where they are the same program.

@@ -9,12 +9,12 @@ use dxil_link::{
 };
 use hashbrown::HashMap;
 
-use super::catalogue::{self, Known};
-use super::names;
-use super::refusal::Refusal;
-use super::sources::Source;
-use super::verdict;
 use crate::error::Error;
+use crate::linking::catalogue::{self, Known};
+use crate::linking::names;
+use crate::linking::refusal::Refusal;
+use crate::linking::sources::Source;
+use crate::linking::verdict;
 
 /// What is to be linked, and how.
 pub struct Job<'a> {

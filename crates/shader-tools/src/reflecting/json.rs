@@ -545,7 +545,7 @@ fn components(mask: u8) -> String {
     if mask > 0xf {
         return mask.to_string();
     }
-    format!("\"{}\"", super::page::letters(mask))
+    format!("\"{}\"", crate::reflecting::page::letters(mask))
 }
 
 fn hex(bytes: &[u8]) -> String {

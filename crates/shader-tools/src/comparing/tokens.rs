@@ -10,7 +10,7 @@ use dx_bytecode::text::Printer;
 use dx_container::reader::Payload;
 use similar::{DiffOp, group_diff_ops};
 
-use super::unified::{CONTEXT, Change, SHOWN, head, operations};
+use crate::comparing::unified::{CONTEXT, Change, SHOWN, head, operations};
 use crate::style::counted;
 
 /// Characters of a line that are shown; compilers write a tenth.

@@ -1,0 +1,49 @@
+//! Pairs of files to compare: two files, or the files of two folders by their relative paths. Separate from the
+//! comparison itself.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::comparing::difference::Difference;
+use crate::error::Error;
+use crate::selection::chosen::{Chosen, Patterns};
+use crate::selection::input::{self, Input};
+
+/// Two files to compare; of two folders, a file may be in one of them only.
+pub struct Pair {
+    pub a: Option<Input>,
+    pub b: Option<Input>,
+}
+
+/// The files to compare: the two, or those of two folders by their relative names.
+pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input::Failed> {
+    let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
+        let chosen = Chosen { named: &[path.to_owned()], patterns: Some(patterns), ..Chosen::default() };
+        let (inputs, mut failed) = input::find(chosen, input::Wanted::AllPrograms);
+        failed.pop().map_or(Ok(inputs), Err)
+    };
+    let is_file = |path: &Path| !path.is_dir();
+    if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
+        let text = "cannot be compared with that: give two files or two folders, and - only once".to_owned();
+        return Err(input::Failed { name: input::display(a), error: Error::Usage(text) });
+    }
+    let (found_a, found_b) = (find(a)?, find(b)?);
+    if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {
+        return Ok(vec![Pair { a: Some(file_a.clone()), b: Some(file_b.clone()) }]);
+    }
+    let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
+    for input in found_a {
+        pairs.insert(input.relative.clone(), Pair { a: Some(input), b: None });
+    }
+    for input in found_b {
+        let pair = pairs.entry(input.relative.clone()).or_insert(Pair { a: None, b: None });
+        pair.b = Some(input);
+    }
+    Ok(pairs.into_values().collect())
+}
+
+/// A file that only one of two folders has, as a difference.
+pub fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
+    let name = |input: &Input| input.name();
+    Difference::of("file", "", a.map(name), b.map(name))
+}
