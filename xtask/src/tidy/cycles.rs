@@ -25,8 +25,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/shader-tools/src/main.rs",
     "crates/shader-tools/tests/cases/main.rs",
     "judge/src/main.rs",
-    "testkit/rdna/src/lib.rs",
-    "testkit/src/lib.rs",
     "xtask/src/lib.rs",
 ];
 
