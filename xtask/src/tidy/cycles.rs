@@ -25,7 +25,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/shader-tools/src/main.rs",
     "crates/shader-tools/tests/cases/main.rs",
     "judge/src/main.rs",
-    "xtask/src/lib.rs",
 ];
 
 /// `cargo xtask cycles`: lists the import cycles of all crates, or of those in the given folders.
