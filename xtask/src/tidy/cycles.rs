@@ -24,7 +24,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/shader-store/src/lib.rs",
     "crates/shader-tools/src/main.rs",
     "crates/shader-tools/tests/cases/main.rs",
-    "judge/src/main.rs",
 ];
 
 /// `cargo xtask cycles`: lists the import cycles of all crates, or of those in the given folders.
