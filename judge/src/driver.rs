@@ -1,8 +1,8 @@
 //! The driver: lavapipe, through wgpu, which passes SPIR-V on as it is.
 
+mod device;
 mod textures;
 
-use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use dxil_run::resources::Sampler;
@@ -11,6 +11,8 @@ use wgpu::{BindGroupLayoutEntry, BindingResource, BindingType, BufferBindingType
 
 use crate::convert::{Binding, Role, Spirv};
 use crate::outcome::Outcome;
+pub use device::Driver;
+use device::{Objects, cannot};
 
 /// The name that lavapipe gives its device.
 const NAME: &str = "llvmpipe";
@@ -18,24 +20,6 @@ const NAME: &str = "llvmpipe";
 const ENTRY: &str = "main";
 /// The most descriptors that are bound where a shader takes as many as there are.
 const MAX_DESCRIPTORS: u32 = 64;
-
-/// A device of the driver.
-pub struct Driver {
-    device: wgpu::Device,
-    queue: wgpu::Queue,
-    info: wgpu::AdapterInfo,
-}
-
-/// What shaders use in one dispatch, made when it is first needed.
-#[derive(Default)]
-struct Objects {
-    /// By number of memory.
-    buffers: HashMap<usize, wgpu::Buffer>,
-    /// By number of memory.
-    textures: HashMap<usize, wgpu::Texture>,
-    views: Vec<wgpu::TextureView>,
-    samplers: Vec<wgpu::Sampler>,
-}
 
 /// A descriptor of a binding, by its place in [`Objects`].
 enum Bind {
@@ -367,10 +351,6 @@ fn features() -> Features {
         | Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES
         | Features::FLOAT32_FILTERABLE
         | Features::ADDRESS_MODE_CLAMP_TO_BORDER
-}
-
-fn cannot(what: &str) -> Outcome {
-    Outcome::NotRun(what.to_owned())
 }
 
 /// An error's first and last lines, which say what and why.

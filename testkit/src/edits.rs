@@ -4,6 +4,8 @@
 //! Long because every operation has its step here.
 
 mod copies;
+mod own_metadata;
+mod session;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,17 +14,16 @@ use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Changed, EditError, Editor, Importer, Position, compaction};
 use dxil_ir::function::DebugLocation;
-use dxil_ir::metadata::NodeRow;
 use dxil_ir::{
-    AttributeKind, BinaryOp, BlockId, ControlFlow, GlobalId, InstructionId, MetadataId, Module, Op, Type,
-    TypeId, Value, ValueKind, verify,
+    AttributeKind, BinaryOp, BlockId, ControlFlow, GlobalId, InstructionId, Module, Op, Type, Value,
+    ValueKind, verify,
 };
 
 pub use copies::is_known_call;
 use copies::{copy_blocks, copy_function, inline, make_must_tail_call};
+use own_metadata::attach_own;
+use session::{Outcome, any_block, any_instruction, any_phi, function, pick, session, value_of};
 
-/// What came of a step; `None` where the module has nothing to try it on.
-type Outcome = Option<Result<(), String>>;
 type Step = fn(&mut Module, &mut Random) -> Outcome;
 
 /// Every operation.
@@ -132,72 +133,6 @@ pub fn told(module: &Module) -> String {
     words
 }
 
-/// A function that is defined.
-fn function(module: &Module, random: &mut Random) -> Option<GlobalId> {
-    let all: Vec<_> = module.bodies().map(|(id, ..)| id).collect();
-    pick(&all, random)
-}
-
-fn pick<T: Copy>(all: &[T], random: &mut Random) -> Option<T> {
-    all.get(random.below(all.len())).copied()
-}
-
-/// Runs an edit in a session over some function, and checks the session's lists after it; what was refused has changed
-/// nothing.
-fn session(
-    module: &mut Module,
-    random: &mut Random,
-    edit: impl FnOnce(&mut Editor<'_>, &mut Random) -> Option<Result<(), EditError>>,
-) -> Outcome {
-    let function = function(module, random)?;
-    let mut editor = Editor::new(module, function).expect("the module is valid");
-    let outcome = edit(&mut editor, random);
-    editor.check().expect("the lists are right");
-    let changed = editor.finish();
-    if !matches!(outcome, Some(Ok(()))) {
-        assert_eq!(changed, Changed::Nothing, "{outcome:?}");
-    }
-    Some(outcome?.map_err(|error| error.to_string()))
-}
-
-fn any_instruction(editor: &Editor<'_>, random: &mut Random) -> Option<InstructionId> {
-    pick(&editor.all_instructions(), random)
-}
-
-fn any_block(editor: &Editor<'_>, random: &mut Random) -> Option<BlockId> {
-    pick(&editor.blocks().collect::<Vec<_>>(), random)
-}
-
-fn any_phi(editor: &Editor<'_>, random: &mut Random) -> Option<InstructionId> {
-    let phis: Vec<_> = editor.blocks().flat_map(|block| editor.phis(block)).collect();
-    pick(&phis, random)
-}
-
-/// Whether a value of this type can be made of nothing.
-fn is_plain(module: &Module, ty: TypeId) -> bool {
-    !matches!(
-        module.types.get(ty),
-        None | Some(Type::Void | Type::Metadata | Type::Label | Type::Token | Type::Function { .. })
-    )
-}
-
-/// A value that is there everywhere: an argument or a constant.
-fn value_of(editor: &mut Editor<'_>, ty: TypeId, random: &mut Random) -> Option<Value> {
-    if !is_plain(editor.module(), ty) {
-        return None;
-    }
-    let argument = editor.argument(random.below(4) as u32);
-    if editor.type_of(argument) == Ok(ty) {
-        return Some(argument);
-    }
-    let is_integer = editor.module().types.get(ty) == Some(&Type::Integer(32));
-    Some(match random.below(2) {
-        0 if is_integer => editor.int(ty, random.below(100) as i64),
-        1 => editor.module().null(ty),
-        _ => editor.undef(ty),
-    })
-}
-
 fn position(editor: &Editor<'_>, random: &mut Random) -> Option<Position> {
     Some(match random.below(4) {
         0 => Position::Before(any_instruction(editor, random)?),
@@ -279,82 +214,6 @@ fn attach(module: &mut Module, random: &mut Random) -> Outcome {
         }
         Some(Ok(()))
     })
-}
-
-/// Kinds of metadata of which copies have other nodes.
-const OWN_KINDS: [&str; 4] = ["alias.scope", "noalias", "llvm.loop", "DIAssignID"];
-
-/// Attaches metadata that is true of one run of an instruction.
-fn attach_own(module: &mut Module, random: &mut Random) -> Outcome {
-    session(module, random, |editor, random| {
-        let kind = OWN_KINDS[random.below(OWN_KINDS.len())];
-        let fits = |op: Option<&Op>| match kind {
-            "llvm.loop" => matches!(op, Some(Op::Branch(_) | Op::ConditionalBranch(..))),
-            "DIAssignID" => matches!(op, Some(Op::Alloca { .. } | Op::Store(..))),
-            _ => matches!(op, Some(Op::Load(..) | Op::Store(..) | Op::Call { .. })),
-        };
-        let fitting: Vec<_> =
-            editor.all_instructions().into_iter().filter(|id| fits(editor.op(*id))).collect();
-        let id = pick(&fitting, random)?;
-        let location = editor.location(id);
-        let module = editor.module();
-        let node = match kind {
-            "DIAssignID" => {
-                let (row, _) = NodeRow::named(module.dialect, kind.as_bytes())?;
-                module.metadata.add_node(row, true, &[])
-            }
-            "llvm.loop" => {
-                let location = location.and_then(|location| location.node(module.dialect));
-                let location = location.map(|(row, _, fields)| module.metadata.intern_node(row, &fields));
-                own_tuple(module, location)
-            }
-            _ => {
-                let domain = own_tuple(module, None);
-                let scope = own_tuple(module, Some(domain));
-                module.tuple(&[Some(scope)])
-            }
-        };
-        let kind = module.metadata_kind(kind);
-        Some(editor.set_attachment(id, kind, Some(node)))
-    })
-}
-
-/// A list of itself and another node.
-fn own_tuple(module: &mut Module, other: Option<MetadataId>) -> MetadataId {
-    let id = module.metadata.reserve();
-    module.metadata.define_tuple(id, true, [Some(id)].into_iter().chain(other.map(Some)));
-    id
-}
-
-/// Whether copies have nodes of their own where those of the originals, by kind, are true of these alone.
-fn shares_nothing(
-    module: &Module,
-    attached: &[(InstructionId, u32, MetadataId)],
-    copied: impl Fn(InstructionId, u32) -> Option<MetadataId>,
-    is_inlined: bool,
-) {
-    let name = |kind: u32| module.metadata_kinds[kind as usize].to_string();
-    for (id, kind, node) in attached {
-        let (name, Some(copy)) = (name(*kind), copied(*id, *kind)) else { continue };
-        match name.as_str() {
-            "llvm.loop" if is_inlined => {
-                // Loops of real modules list hints there instead.
-                let listed = module.metadata.operand(copy, 1).flatten();
-                let is_location = |id: &MetadataId| {
-                    let node = module.metadata.get(*id);
-                    node.and_then(|node| node.row()).is_some_and(|row| row.name == "DILocation")
-                };
-                let Some(location) = listed.filter(is_location) else { continue };
-                assert!(module.metadata.operand(location, 1).flatten().is_some(), "{name}");
-            }
-            "DIAssignID" => assert_ne!(copy, *node, "{name}"),
-            // Real modules have such lists with nothing in them.
-            "alias.scope" | "noalias" if module.metadata.operand(*node, 0).is_some() => {
-                assert_ne!(copy, *node, "{name}");
-            }
-            _ => {}
-        }
-    }
 }
 
 fn replace_all_uses(module: &mut Module, random: &mut Random) -> Outcome {

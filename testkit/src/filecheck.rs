@@ -6,117 +6,16 @@
 //! taken, where FileCheck's POSIX expressions take the longest.
 
 mod directive;
+mod failure;
 mod number;
+mod options;
 mod pattern;
 mod posix;
 
-use std::fmt;
-
 use directive::{Directive, Kind, directives};
+pub use failure::Failure;
+pub use options::Options;
 use pattern::{Found, Pattern, Variables};
-
-/// How texts are checked; each field is the option of FileCheck with its name.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Words that begin directives.
-    pub prefixes: Vec<String>,
-    /// Patterns that may be nowhere between the matches.
-    pub implicit_not: Vec<String>,
-    /// Variables from the start, as `NAME=value` or `#NAME=value`.
-    pub defines: Vec<String>,
-    /// Whether blanks count as they are.
-    pub strict_whitespace: bool,
-    /// Whether patterns match whole lines.
-    pub full_lines: bool,
-    /// Whether upper and lower case are the same.
-    pub ignore_case: bool,
-    /// Whether there may be no input.
-    pub allow_empty: bool,
-    /// Whether variables that do not begin with `$` end at labels.
-    pub var_scope: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            prefixes: vec!["CHECK".to_owned()],
-            implicit_not: Vec::new(),
-            defines: Vec::new(),
-            strict_whitespace: false,
-            full_lines: false,
-            ignore_case: false,
-            allow_empty: false,
-            var_scope: false,
-        }
-    }
-}
-
-/// The first directive that does not hold, or cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// The line of the text with the directives, from 1; 0 where it is about all of it.
-    pub line: usize,
-    /// The directive, such as `CHECK-NEXT`.
-    pub directive: String,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line == 0 {
-            return out.write_str(&self.message);
-        }
-        write!(out, "line {}: {}: {}", self.line, self.directive, self.message)
-    }
-}
-
-impl Options {
-    /// The options that arguments of FileCheck are; what is no option is no error, and given back: files.
-    ///
-    /// # Errors
-    ///
-    /// An option that this does not know.
-    pub fn of_arguments<'a>(arguments: &[&'a str]) -> Result<(Self, Vec<&'a str>), String> {
-        let mut options = Self::default();
-        let (mut prefixes, mut files) = (Vec::new(), Vec::new());
-        let mut words = arguments.iter().copied();
-        while let Some(word) = words.next() {
-            let Some(option) = word.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
-                files.push(word);
-                continue;
-            };
-            let option = option.strip_prefix('-').unwrap_or(option);
-            if let Some(define) = word.strip_prefix("-D") {
-                options.defines.push(define.to_owned());
-                continue;
-            }
-            let (name, value) = match option.split_once('=') {
-                Some((name, value)) => (name, Some(value)),
-                None => (option, None),
-            };
-            let mut given = || value.or_else(|| words.next()).ok_or_else(|| format!("{word} lacks a value"));
-            match name {
-                "check-prefix" | "check-prefixes" => prefixes.extend(given()?.split(',').map(str::to_owned)),
-                "implicit-check-not" => options.implicit_not.push(given()?.to_owned()),
-                "strict-whitespace" => options.strict_whitespace = true,
-                "match-full-lines" => options.full_lines = true,
-                "ignore-case" => options.ignore_case = true,
-                "allow-empty" => options.allow_empty = true,
-                "enable-var-scope" => options.var_scope = true,
-                // What is printed where something fails is no matter.
-                "dump-input" | "dump-input-context" | "dump-input-filter" | "color" | "v" | "vv" => {}
-                // One that is named and not used is an error without it, which it is not here.
-                "allow-unused-prefixes" => {}
-                _ => return Err(format!("{word} is no option of FileCheck that is known here")),
-            }
-        }
-        if !prefixes.is_empty() {
-            options.prefixes = prefixes;
-        }
-        Ok((options, files))
-    }
-}
 
 impl Failure {
     fn of_all(message: impl Into<String>) -> Self {

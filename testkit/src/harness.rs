@@ -153,14 +153,3 @@ pub fn note(figures: Arguments<'_>) {
 macro_rules! note {
     ($($words:tt)*) => { $crate::note(::core::format_args!($($words)*)) };
 }
-
-/// How many inputs a test takes: so many in each run, and a multiple of that in `cargo xtask soak`, which sets
-/// `SHADER_SOAK`.
-pub fn times(quick: usize) -> usize {
-    static SOAK: OnceLock<usize> = OnceLock::new();
-    let factor = || match std::env::var("SHADER_SOAK") {
-        Ok(factor) => factor.parse().expect("SHADER_SOAK is a number"),
-        Err(_) => 1,
-    };
-    quick.saturating_mul(*SOAK.get_or_init(factor))
-}

@@ -22,9 +22,11 @@ pub mod oracles;
 pub mod pages;
 pub mod random;
 pub mod sink;
+mod soak;
 #[cfg(feature = "dxil")]
 pub mod split;
 pub mod split_file;
 
-pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped, times};
+pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped};
 pub use limits::Limits;
+pub use soak::times;

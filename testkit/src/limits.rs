@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::harness::times;
 use crate::heap;
+use crate::soak::times;
 
 /// The most heap and time of a test.
 ///

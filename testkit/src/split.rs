@@ -5,6 +5,7 @@
 //! are made of them. Then regions become functions ([`outline`]) that take and give values as HLSL's functions do
 //! ([`passing`]), and each function goes to one of two modules ([`distribute`]). The same seed gives the same bytes.
 
+mod counts;
 mod distribute;
 mod library;
 mod outline;
@@ -12,9 +13,11 @@ mod passing;
 mod region;
 
 use dxil::shader::{Shader, ShaderModel};
-use dxil_ir::{GlobalId, Module, verify};
+use dxil_ir::{GlobalId, Module};
 
 use crate::random::Random;
+pub use counts::Counts;
+use distribute::must_be_valid;
 
 /// A shader in two libraries.
 pub struct Split {
@@ -28,90 +31,6 @@ pub struct Split {
     pub entry: String,
     /// How it was split.
     pub counts: Counts,
-}
-
-/// How shaders were split.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Counts {
-    /// Regions that are functions now.
-    pub functions: usize,
-    /// Those of whole blocks: loops, branches that meet again.
-    pub of_blocks: usize,
-    /// Those that lay in another one.
-    pub nested: usize,
-    /// Those that are called twice in a row, and only compute.
-    pub called_twice: usize,
-    /// Functions of the second library.
-    pub in_second: usize,
-    /// Parameters that are structures by value.
-    pub structs: usize,
-    /// Parameters that are vectors by value.
-    pub vectors: usize,
-    /// Parameters that point to structures or vectors which the caller filled.
-    pub struct_pointers: usize,
-    /// Parameters that point to arrays which the caller filled.
-    pub arrays: usize,
-    /// Parameters that point to where results go.
-    pub outs: usize,
-    /// Those through which something comes in, too.
-    pub inouts: usize,
-    /// Parameters that point into memory of the shader's own.
-    pub pointers: usize,
-    /// Parameters that are handles.
-    pub handles: usize,
-    /// Handles that functions make of variables of their own.
-    pub own_handles: usize,
-    /// Parameters that point to resources, of which functions make handles.
-    pub given_resources: usize,
-    /// Handles that functions write to memory, of which callers make handles again.
-    pub given_handles: usize,
-    /// Results that are structures or vectors.
-    pub aggregates: usize,
-}
-
-impl Counts {
-    /// Adds those of another shader.
-    pub fn add(&mut self, other: Self) {
-        self.functions += other.functions;
-        self.of_blocks += other.of_blocks;
-        self.nested += other.nested;
-        self.called_twice += other.called_twice;
-        self.in_second += other.in_second;
-        self.structs += other.structs;
-        self.vectors += other.vectors;
-        self.struct_pointers += other.struct_pointers;
-        self.arrays += other.arrays;
-        self.outs += other.outs;
-        self.inouts += other.inouts;
-        self.pointers += other.pointers;
-        self.handles += other.handles;
-        self.own_handles += other.own_handles;
-        self.given_resources += other.given_resources;
-        self.given_handles += other.given_handles;
-        self.aggregates += other.aggregates;
-    }
-
-    /// Each kind of thing that shaders can be split into, with how many there are.
-    pub fn kinds(&self) -> [(&'static str, usize); 16] {
-        [
-            ("regions of whole blocks", self.of_blocks),
-            ("functions of functions", self.nested),
-            ("functions that are called twice", self.called_twice),
-            ("functions of the second library", self.in_second),
-            ("structures", self.structs),
-            ("vectors", self.vectors),
-            ("pointers to structures", self.struct_pointers),
-            ("arrays", self.arrays),
-            ("results through pointers", self.outs),
-            ("results in the memory of arguments", self.inouts),
-            ("pointers into memory", self.pointers),
-            ("handles", self.handles),
-            ("handles of their own", self.own_handles),
-            ("resources in memory", self.given_resources),
-            ("handles in memory", self.given_handles),
-            ("aggregate results", self.aggregates),
-        ]
-    }
 }
 
 /// The least functions that a shader is split into.
@@ -168,12 +87,4 @@ fn outline_regions(
     }
     counts.functions = functions.len();
     Some(functions).filter(|functions| functions.len() >= LEAST_FUNCTIONS)
-}
-
-/// Fails where a module means nothing, and says why.
-fn must_be_valid(module: &Module) {
-    let findings = verify(module).findings;
-    let shown: Vec<String> =
-        findings.iter().map(|finding| format!("{}: {finding:?}", finding.place.show(module))).collect();
-    assert!(shown.is_empty(), "{}", shown.join("\n"));
 }

@@ -11,9 +11,11 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::Value;
 
 use crate::{Outcome, cargo, conformance, root};
+use units::{throughput, time};
 
 mod link;
 mod processes;
+mod units;
 
 /// Long enough for figures that repeat, short enough to be run often.
 const CRITERION_OPTIONS: [&str; 6] =
@@ -37,7 +39,7 @@ pub fn run(filter: &[&str]) -> Outcome {
     };
     if filter == processes::NAME {
         // None of criterion's benches, which take long to build.
-        return processes::print();
+        return processes::print(&bitcode_file()?);
     }
     if filter == link::NAME {
         return link::print();
@@ -47,7 +49,7 @@ pub fn run(filter: &[&str]) -> Outcome {
     print_bitcode(&measured)?;
     print_program(filter)?;
     if filter.is_empty() {
-        processes::print()?;
+        processes::print(&bitcode_file()?)?;
         link::print()?;
     }
     print_many(filter)?;
@@ -459,27 +461,6 @@ fn print_yaml(filter: &str) -> Outcome {
         println!("| {name} | {} | {} | {:.1} |", time(took), throughput(bytes as f64 / took), llvm / took);
     }
     fs::remove_dir_all(&folder).map_err(|e| e.to_string())
-}
-
-fn time(seconds: f64) -> String {
-    scaled(seconds, &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")])
-}
-
-fn throughput(bytes_per_second: f64) -> String {
-    scaled(bytes_per_second, &[(1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s")])
-}
-
-/// Three digits in the largest unit that leaves something before the point.
-fn scaled(value: f64, units: &[(f64, &str)]) -> String {
-    let fitting = units.iter().find(|(unit, _)| value >= *unit).or(units.last());
-    let &(unit, name) = fitting.expect("there are units");
-    let number = value / unit;
-    let decimals = match number {
-        100.0.. => 0,
-        10.0.. => 1,
-        _ => 2,
-    };
-    format!("{number:.decimals$} {name}")
 }
 
 #[cfg(test)]

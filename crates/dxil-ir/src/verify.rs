@@ -23,7 +23,7 @@
 //!
 //! Nothing recurses, whatever depth an arena's contents have: all walks keep a stack of their own. Time grows with the
 //! module (some sorting aside), and memory too: a few words for each type, constant, block and instruction, and no more
-//! than [`MAX_FINDINGS`] findings.
+//! than [`MAX_FINDINGS`](crate::limits::MAX_FINDINGS) findings.
 
 use super::{ControlFlow, Dialect, Dominators, GlobalId, Module};
 use crate::data_layout;

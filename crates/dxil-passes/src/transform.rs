@@ -1,9 +1,9 @@
 //! Passes that make a program simpler and keep what it does. A file is a pass, named as LLVM's where LLVM has it: it
 //! opens with what the pass needs and what holds after it, which it checks by a function of its own.
 //!
-//! A pass over a function works in an [`Editor`], so that several can share a session; one over a module works in the
-//! module. A [list](Entry) of them is [run](run()) over what a [`Scope`] has: debug builds then look after every pass
-//! whether the module is still valid and whether everything holds that was promised so far.
+//! A pass over a function works in an [`Editor`](dxil_ir::edit::Editor), so that several can share a session; one over
+//! a module works in the module. A [list](Entry) of them is [run](run()) over what a [`Scope`] has: debug builds then
+//! look after every pass whether the module is still valid and whether everything holds that was promised so far.
 //!
 //! ```
 //! use dxil_ir::Module;

@@ -7,7 +7,7 @@ use dxil_run::resources::{AddressMode, Comparison, Component, Dimension, Filter,
 use dxil_spirv::binding::ResourceKind;
 use wgpu::{BindingType, TextureFormat, TextureUsages, TextureViewDimension};
 
-use super::{Driver, Objects, cannot};
+use super::device::{Driver, Objects, cannot};
 use crate::outcome::Outcome;
 
 /// Bytes that rows are a multiple of where textures are copied to buffers.

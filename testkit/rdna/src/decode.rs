@@ -2,57 +2,12 @@
 
 mod memory;
 mod vector;
+mod words;
 
-use crate::fault::{Fault, Result};
-use crate::instruction::{Fields, Instruction, LITERAL, Source};
-use crate::table::{Encoding, Generation, Row, Table};
-
-/// The words of code from a place on.
-pub(crate) struct Words<'c> {
-    generation: Generation,
-    code: &'c [u32],
-    first: usize,
-    taken: usize,
-}
-
-impl Words<'_> {
-    /// The next word.
-    pub(crate) fn next(&mut self) -> Result<u32> {
-        let word = self.code.get(self.first + self.taken).copied();
-        self.taken += 1;
-        word.ok_or_else(|| self.fault("the code ends within an instruction".to_owned()))
-    }
-
-    pub(crate) fn generation(&self) -> Generation {
-        self.generation
-    }
-
-    pub(crate) fn fault(&self, what: String) -> Fault {
-        Fault { offset: self.first as u64 * 4, what }
-    }
-
-    pub(crate) fn row(&self, encoding: Encoding, opcode: u32) -> Result<&'static Row> {
-        let row = Table::of(self.generation).row(encoding, opcode);
-        row.ok_or_else(|| self.unknown(&format!("{encoding:?}"), opcode))
-    }
-
-    pub(crate) fn unknown(&self, encoding: &str, opcode: u32) -> Fault {
-        let words: Vec<_> =
-            self.code.iter().skip(self.first).take(2).map(|word| format!("{word:08x}")).collect();
-        let processor = self.generation.processor();
-        self.fault(format!("{processor} has no opcode {opcode:#x} of {encoding}: {}", words.join(" ")))
-    }
-}
-
-/// Bits of a word, the last one first.
-pub(crate) fn bits(word: u32, last: u32, first: u32) -> u32 {
-    word >> first & (u32::MAX >> (31 - (last - first)))
-}
-
-/// A bit of a word.
-pub(crate) fn bit(word: u32, at: u32) -> bool {
-    word >> at & 1 != 0
-}
+use crate::fault::Result;
+use crate::instruction::{Fields, Instruction, Source};
+use crate::table::{Encoding, Generation, Row};
+use words::{Words, bits, with_literal};
 
 /// The instruction at a word of code.
 ///
@@ -60,7 +15,7 @@ pub(crate) fn bit(word: u32, at: u32) -> bool {
 ///
 /// Opcodes that have no row, code that ends.
 pub fn decode(generation: Generation, code: &[u32], first: usize) -> Result<Instruction> {
-    let mut words = Words { generation, code, first, taken: 0 };
+    let mut words = Words::new(generation, code, first);
     let word = words.next()?;
     let (row, fields) = match word >> 26 {
         _ if word >> 31 == 0 => vector::short(&mut words, word)?,
@@ -78,7 +33,7 @@ pub fn decode(generation: Generation, code: &[u32], first: usize) -> Result<Inst
         prefix if prefix >> 4 == 0b10 => scalar(&mut words, word)?,
         prefix => return Err(words.unknown("no encoding", prefix)),
     };
-    Ok(Instruction { row, offset: first as u64 * 4, words: words.taken as u32, fields })
+    Ok(Instruction { row, offset: first as u64 * 4, words: words.taken() as u32, fields })
 }
 
 fn scalar(words: &mut Words<'_>, word: u32) -> Result<(&'static Row, Fields)> {
@@ -101,15 +56,4 @@ fn scalar(words: &mut Words<'_>, word: u32) -> Result<(&'static Row, Fields)> {
     }
     with_literal(words, &mut sources)?;
     Ok((row, Fields::Scalar { destination, sources }))
-}
-
-/// Gives sources that ask for it the word that follows.
-pub(crate) fn with_literal(words: &mut Words<'_>, sources: &mut [Source]) -> Result<()> {
-    if sources.iter().any(|source| source.code == LITERAL) {
-        let literal = words.next()?;
-        for source in sources.iter_mut().filter(|source| source.code == LITERAL) {
-            source.literal = literal;
-        }
-    }
-    Ok(())
 }

@@ -8,7 +8,7 @@ use crate::execute::{Exported, Surroundings, step};
 use crate::fault::Fault;
 use crate::instruction::Instruction;
 use crate::memory::Memory;
-use crate::shader::Shader;
+use crate::shader::{Shader, Tables};
 use crate::wave::{State, Wave};
 
 /// What a dispatch may take.
@@ -43,15 +43,6 @@ pub struct Dispatch<'m> {
     tables: Tables,
     steps: u64,
     limits: Limits,
-}
-
-/// Low halves of the addresses of tables that are no user data.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Tables {
-    /// The driver's.
-    pub global: u32,
-    /// The user data in memory.
-    pub spill: u32,
 }
 
 impl<'m> Dispatch<'m> {

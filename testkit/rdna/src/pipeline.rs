@@ -15,12 +15,12 @@ use dxil_run::pipeline::{
 };
 
 use crate::descriptor::{self, XYZW};
-use crate::dispatch::{Dispatch, Limits, Tables};
+use crate::dispatch::{Dispatch, Limits};
 use crate::execute::Exported;
 use crate::format::Texels;
 use crate::memory::Memory;
 use crate::pixels::Pixel;
-use crate::shader::Shader;
+use crate::shader::{Shader, Tables};
 use crate::table::Generation;
 use crate::wave::Primitive;
 

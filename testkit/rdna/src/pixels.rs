@@ -2,10 +2,9 @@
 //! primitive here, whatever hardware packs together.
 
 use crate::decode;
-use crate::dispatch::Tables;
 use crate::execute::{Exported, Surroundings, step};
 use crate::memory::Memory;
-use crate::shader::Shader;
+use crate::shader::{Shader, Tables};
 use crate::wave::{Primitive, Wave};
 
 /// A pixel of a quad; quads are four pixels that follow each other, row by row.

@@ -5,7 +5,6 @@ use amdgpu_link::Encoding as Target;
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::{Metadata, Tree, Value};
 
-use crate::dispatch::Tables;
 use crate::memory::Memory;
 use crate::table::Generation;
 
@@ -25,6 +24,15 @@ mod register {
 
 /// Granules of memory of the group, in bytes.
 const LDS_GRANULE: u32 = 512;
+
+/// Low halves of the addresses of tables outside of the user data.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tables {
+    /// The driver's table.
+    pub global: u32,
+    /// The spill table of user data.
+    pub spill: u32,
+}
 
 /// A compute shader or a pixel shader.
 #[derive(Debug, Clone)]

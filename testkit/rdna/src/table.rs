@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::encoding::ENCODINGS;
+pub use crate::encoding::Encoding;
 use crate::operation::{self, Operation};
 
 /// A generation of machine code.
@@ -32,59 +34,6 @@ impl Generation {
         self == Self::Gfx11
     }
 }
-
-/// How an instruction is encoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "they are the names of AMD's encodings")]
-pub enum Encoding {
-    Sop1,
-    Sop2,
-    Sopc,
-    Sopk,
-    Sopp,
-    Smem,
-    Vop1,
-    Vop2,
-    Vopc,
-    Vop3,
-    Vop3p,
-    VopdX,
-    VopdY,
-    Ds,
-    Flat,
-    Global,
-    Scratch,
-    Mubuf,
-    Mtbuf,
-    Mimg,
-    Exp,
-    Vintrp,
-}
-
-const ENCODINGS: [(&str, Encoding); 22] = [
-    ("SOP1", Encoding::Sop1),
-    ("SOP2", Encoding::Sop2),
-    ("SOPC", Encoding::Sopc),
-    ("SOPK", Encoding::Sopk),
-    ("SOPP", Encoding::Sopp),
-    ("SMEM", Encoding::Smem),
-    ("VOP1", Encoding::Vop1),
-    ("VOP2", Encoding::Vop2),
-    ("VOPC", Encoding::Vopc),
-    ("VOP3", Encoding::Vop3),
-    ("VOP3P", Encoding::Vop3p),
-    ("VOPDX", Encoding::VopdX),
-    ("VOPDY", Encoding::VopdY),
-    ("DS", Encoding::Ds),
-    ("FLAT", Encoding::Flat),
-    ("GLOBAL", Encoding::Global),
-    ("SCRATCH", Encoding::Scratch),
-    ("MUBUF", Encoding::Mubuf),
-    ("MTBUF", Encoding::Mtbuf),
-    ("MIMG", Encoding::Mimg),
-    ("EXP", Encoding::Exp),
-    ("VINTRP", Encoding::Vintrp),
-];
 
 /// What an operand is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -10,7 +10,8 @@ use dxil_ir::{
     AttributeKind, Dialect, InstructionId, MetadataId, Module, Op, Type, Value, ValueKind, verify,
 };
 
-use super::{Outcome, any_block, attach_own, function, pick, session, shares_nothing, value_of};
+use super::own_metadata::{attach_own, shares_nothing};
+use super::session::{Outcome, any_block, function, pick, session, value_of};
 use crate::random::Random;
 
 pub(super) fn copy_blocks(module: &mut Module, random: &mut Random) -> Outcome {

@@ -1,6 +1,6 @@
 //! The directives of a text: which word of a line is one, and what follows it.
 
-use super::Failure;
+use super::failure::Failure;
 
 /// What a directive asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use regex_lite::{Regex, RegexBuilder};
 
-use super::Options;
 use super::directive::{Directive, Kind};
 use super::number::{Number, Values};
+use super::options::Options;
 use super::posix::{push_literal, translate};
 
 /// A piece of a pattern.

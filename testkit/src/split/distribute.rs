@@ -13,11 +13,11 @@ use dxil::shader::{
 };
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, Linkage, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{GlobalId, Linkage, Module, Type, TypeId, Value, ValueKind, verify};
 
+use super::counts::Counts;
 use super::library::Library;
 use super::outline::Outlined;
-use super::{Counts, must_be_valid};
 
 /// Gives functions to the two libraries by turns, the entry to the first.
 pub(super) fn distribute(
@@ -179,4 +179,12 @@ fn set_flags(module: &Module, shader: &mut Shader) {
     let all = (of_library.flags() - COLLECTED) | (flags & COLLECTED);
     let items = [EntryProperty::ShaderFlags(all)].into_iter().filter(|_| !all.is_empty()).collect::<Vec<_>>();
     of_library.properties = Some(items.into()).filter(|_| !all.is_empty());
+}
+
+/// Panics with the findings of the verifier if a module is invalid.
+pub(super) fn must_be_valid(module: &Module) {
+    let findings = verify(module).findings;
+    let shown: Vec<String> =
+        findings.iter().map(|finding| format!("{}: {finding:?}", finding.place.show(module))).collect();
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
 }

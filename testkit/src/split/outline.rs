@@ -13,7 +13,7 @@ use dxil_ir::{
     ValueKind,
 };
 
-use super::Counts;
+use super::counts::Counts;
 use super::library::operation;
 use super::passing::{Form, Group, group_inputs, group_outputs, mangled};
 use super::region::Region;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use testkit::generate::libraries;
 
-use super::time;
+use super::units::time;
 use crate::{Outcome, cargo};
 
 /// The filter that asks for these alone.

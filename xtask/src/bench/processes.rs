@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc};
 
-use super::{bitcode_file, time};
+use super::units::time;
 use crate::{Outcome, cargo, root};
 
 /// The filter that asks for these alone.
@@ -34,7 +34,7 @@ struct Case {
 }
 
 /// Prints the table.
-pub(super) fn print() -> Outcome {
+pub(super) fn print(module: &Path) -> Outcome {
     if Command::new(WALK).arg("--version").output().is_err() {
         println!("\nskipped the comparison of processes: {WALK} is not installed");
         return Ok(());
@@ -51,14 +51,13 @@ pub(super) fn print() -> Outcome {
         cases.push(Case::new(&program, &folder, name, shader, bitcode)?);
     }
     // The benches of bitcode put it there.
-    let module = bitcode_file()?;
     if module.exists() {
         cases.push(Case::new(
             &program,
             &folder,
             "the module of the bitcode benchmarks",
-            module.clone(),
-            module,
+            module.to_owned(),
+            module.to_owned(),
         )?);
     }
     println!(

@@ -13,6 +13,7 @@ mod resource_table;
 mod root_signatures;
 mod shader_flags;
 mod shell;
+mod streams;
 mod tools;
 
 /// What came of each test.

@@ -59,7 +59,7 @@ pub(super) struct LocalMetadata {
 #[derive(Clone, Copy)]
 pub(super) enum Entry {
     Node(MetadataId),
-    /// Which of the body's.
+    /// A function-local value, by index.
     Value(u32),
 }
 
@@ -70,7 +70,7 @@ impl LocalMetadata {
         self.referred = 0;
     }
 
-    /// Returns true if a function had nodes: later metadata numbers then differ from those of the module.
+    /// Returns true if a function had nodes: later metadata numbers then differ from the module's numbers.
     pub(super) fn has_nodes(&self) -> bool {
         self.outside.is_some()
     }

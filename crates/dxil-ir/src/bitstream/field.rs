@@ -5,13 +5,13 @@ use super::char6;
 /// The encoding of one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// Not at all: the abbreviation holds its value.
+    /// A literal: the abbreviation contains the value, the record no bits.
     Literal(u64),
-    /// As so many bits, 0 to 32; with 0 its value is 0.
+    /// An integer of this width, 0 to 32 bits; of width 0, the value is 0.
     Fixed(u32),
-    /// In pieces of so many bits, 2 to 32; with 0 there is none, and its value is 0.
+    /// A VBR in chunks of this width, 2 to 32 bits; of width 0, the value is 0 without a chunk.
     Vbr(u32),
-    /// As one of 64 characters in six bits; its value is the character's code.
+    /// A six-bit character; the value is its ASCII code.
     Char6,
 }
 

@@ -4,34 +4,34 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Something else than a function, where one is needed.
+    /// A value that is not a function, where a function is needed.
     #[error("{what} is not a function")]
     NotFunction {
-        /// What it is needed for.
+        /// The role of the value, for the message.
         what: &'static str,
     },
-    /// Something else than a pointer.
+    /// A value that is not a pointer, where a pointer is needed.
     #[error("{what} is not a pointer")]
     NotPointer {
-        /// What it is needed for.
+        /// The role of the value, for the message.
         what: &'static str,
     },
-    /// Something else than a vector.
+    /// A value that is not a vector, where a vector is needed.
     #[error("{what} is not a vector")]
     NotVector {
-        /// What it is needed for.
+        /// The role of the value, for the message.
         what: &'static str,
     },
-    /// Indices that lead nowhere.
+    /// Indices that do not select a member.
     #[error("invalid indices of {what}: they select no member")]
     BadIndices {
-        /// Of what.
+        /// The kind of value, for the message.that is indexed, for the message.
         what: &'static str,
     },
     /// A value that the module or the function does not have.
     #[error("{what} does not exist")]
     Missing {
-        /// What.
+        /// The kind of value, for the message.
         what: &'static str,
     },
 }

@@ -5,7 +5,7 @@ use crate::arena::{Id, IdMap};
 use crate::function::Local;
 use crate::{BlockId, Body, InstructionId, ValueKind};
 
-/// Two bodies, and where everything in them stands.
+/// Two bodies, and the position of every instruction and block.
 pub(super) struct InBodies<'b> {
     pub(super) our: &'b Body,
     pub(super) their: &'b Body,
@@ -13,7 +13,7 @@ pub(super) struct InBodies<'b> {
     pub(super) theirs: Places,
 }
 
-/// The places of instructions and of blocks, from 1; 0 for what stands nowhere.
+/// The positions of instructions and blocks, from 1; 0 for those that are not in the layout.
 pub(super) struct Places {
     instructions: IdMap<InstructionId, u32>,
     blocks: IdMap<BlockId, u32>,
@@ -51,7 +51,7 @@ fn set_places<K: Id>(places: &mut IdMap<K, u32>, ids: impl Iterator<Item = K>) {
 }
 
 impl InBodies<'_> {
-    /// Whether two instructions stand at one place.
+    /// Returns true if two instructions have the same position.
     pub(super) fn have_at_one_place(&self, our: InstructionId, their: InstructionId) -> bool {
         let place = self.ours.instructions.get(our).filter(|place| **place != 0);
         place.is_some() && place == self.theirs.instructions.get(their)

@@ -22,12 +22,13 @@ use crate::{
     Module, Type, TypeId, Value, ValueKind,
 };
 
-/// The first thing in which two modules differ.
+/// The first difference between two modules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is, such as `a constant`.
+    /// The kind of entity that differs, such as `a constant`.
     pub what: &'static str,
-    /// What refers to it: a global by its place among those of its kind, and an instruction by its place in the body.
+    /// The path to the entity: a global by index among the globals of its kind, then an instruction by index in the
+    /// body.
     pub within: Vec<(&'static str, usize)>,
 }
 
@@ -53,7 +54,7 @@ pub(super) fn same(is_same: bool, what: &'static str) -> Same {
     if is_same { Ok(()) } else { Err(Difference { what, within: Vec::new() }) }
 }
 
-/// Which of the one module's things are which of the other's.
+/// A bijection between ids of two modules.
 pub(super) struct Pairs<K: Id> {
     ours: IdMap<K, PackedOption<K>>,
     theirs: IdMap<K, PackedOption<K>>,
@@ -66,7 +67,7 @@ impl<K: Id> Default for Pairs<K> {
 }
 
 impl<K: Id> Pairs<K> {
-    /// Takes two for the same; says whether that is news. `None` if one of them was taken for another before.
+    /// Pairs two ids. Returns true if the pair is new, and `None` if one of them is already paired with another id.
     pub(super) fn meet(&mut self, our: K, their: K) -> Option<bool> {
         let known = (self.ours[our].expand(), self.theirs[their].expand());
         match known {
@@ -81,7 +82,7 @@ impl<K: Id> Pairs<K> {
     }
 }
 
-/// Two things that are yet to be compared.
+/// A pair on the worklist.
 enum Waiting {
     Types(TypeId, TypeId),
     Constants(ConstantId, ConstantId),
@@ -95,13 +96,13 @@ pub(super) struct Walk<'m> {
     pub(super) types: Pairs<TypeId>,
     pub(super) constants: Pairs<ConstantId>,
     pub(super) metadata: Pairs<MetadataId>,
-    /// Lists of attributes that were found to be the same.
+    /// Pairs of equal attribute lists.
     pub(super) attributes: HashSet<[Option<AttributeListId>; 2]>,
-    /// Groups of attributes whose types were compared.
+    /// Pairs of attribute groups whose types are already compared.
     pub(super) groups: HashSet<[AttributeGroupId; 2]>,
     pub(super) attribute_groups: [IdMap<AttributeGroupId, u32>; 2],
     pub(super) comdats: Pairs<ComdatId>,
-    /// What both call their kinds of metadata, as numbers: the same number for the same name.
+    /// For each metadata kind, a number that is equal for equal names.
     pub(super) kinds: [Vec<usize>; 2],
     pub(super) classes: [Classes; 2],
     waiting: Vec<Waiting>,
@@ -126,7 +127,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Compares what waits, and what that refers to.
+    /// Compares the pairs on the worklist until it is empty.
     pub(super) fn settle(&mut self) -> Same {
         while let Some(waiting) = self.waiting.pop() {
             match waiting {
@@ -174,7 +175,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Compares two values, those of functions by the bodies they are in.
+    /// Compares two values; instructions are compared by position in their bodies.
     pub(super) fn values(&mut self, our: Value, their: Value, bodies: Option<&InBodies<'_>>) -> Same {
         match (our.kind(), their.kind()) {
             (ValueKind::Constant(our), ValueKind::Constant(their)) => {
@@ -207,7 +208,7 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// Compares attributes by place: LLVM keeps those of a place once, in an order of its own.
+    /// Compares attributes by slot: LLVM stores the attributes of a slot as a set.
     pub(super) fn attributes(
         &mut self,
         our: Option<AttributeListId>,
@@ -402,7 +403,7 @@ fn groups_of(
     groups.iter().map(|group| (*group, numbers[*group])).filter(|(_, number)| *number != 0).collect()
 }
 
-/// Groups without those that come again.
+/// Removes duplicate groups.
 fn distinct(groups: Vec<(AttributeGroupId, u32)>) -> Vec<AttributeGroupId> {
     let mut met = HashSet::new();
     groups.into_iter().map(|(group, _)| group).filter(|group| met.insert(*group)).collect()
@@ -449,7 +450,7 @@ fn types_by_place(module: &Module, groups: &[AttributeGroupId]) -> Vec<(Slot, At
     types
 }
 
-/// What a field of a node refers to, where that is more than an empty string.
+/// The metadata of a field; `None` for null and for the empty string.
 fn field_of(module: &Module, number: u64) -> Option<MetadataId> {
     node_of(number).filter(|id| match module.metadata.get(*id) {
         Some(Metadata::String(text)) => !module.metadata.string(text).is_empty(),

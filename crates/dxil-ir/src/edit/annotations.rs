@@ -14,7 +14,7 @@ impl Editor<'_> {
         of_it.into_iter().flatten().copied()
     }
 
-    /// Attaches metadata of a kind to an instruction in the place of what it has of that kind, or takes that away.
+    /// Replaces or removes the metadata of a kind that is attached to an instruction.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The same for an instruction that the function has.
+    /// Like [`set_attachment`](Self::set_attachment), for an instruction that exists.
     pub(super) fn write_attachment(
         &mut self,
         instruction: InstructionId,
@@ -47,12 +47,12 @@ impl Editor<'_> {
         self.records.before(id)
     }
 
-    /// The debug records that speak of a value, wherever they stand.
+    /// The debug records that refer to a value.
     pub fn debug_records_about(&self, value: Value) -> impl Iterator<Item = &DebugRecord> {
         self.records.about(value)
     }
 
-    /// Drops debug records that speak of a value, wherever they stand: those that `is_dropped` says.
+    /// Removes the debug records that refer to a value and satisfy `is_dropped`.
     pub fn remove_debug_records_about(&mut self, value: Value, is_dropped: impl Fn(&DebugRecord) -> bool) {
         if self.records.take(value, is_dropped) {
             self.note(Changed::Values);
@@ -63,7 +63,7 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the instruction, or a value that the record speaks of does not exist.
+    /// The function does not have the instruction, or a value of the record does not exist.
     pub fn add_debug_record(&mut self, id: InstructionId, mut record: DebugRecord) -> Result<(), EditError> {
         self.placed(id)?;
         let mut exist = true;
@@ -76,7 +76,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Drops the debug records directly before an instruction.
+    /// Removes the debug records directly before an instruction.
     ///
     /// # Errors
     ///
@@ -89,12 +89,12 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The id of a place in the source, which is added if it is new.
+    /// Interns a debug location.
     pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
         self.body.intern_location(location)
     }
 
-    /// Moves an instruction and all behind it to the end of another block.
+    /// Moves an instruction and all instructions after it to the end of another block.
     pub(super) fn move_tail(&mut self, first: Option<InstructionId>, from: BlockId, to: BlockId) {
         if let Some(first) = first {
             self.records.enter(first, to);

@@ -1,7 +1,7 @@
 //! The result of an editing session: the kind of change, which decides whether an analysis stays valid. Separate
 //! because passes combine these results without a session.
 
-/// An upper bound of what a session changed. An analysis stays valid if it depends only on what is unchanged.
+/// An upper bound of the changes of a session. An analysis stays valid if it depends only on what is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[must_use]
 pub enum Changed {

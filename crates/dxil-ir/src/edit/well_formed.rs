@@ -8,7 +8,7 @@ use super::EditError;
 use super::order::Order;
 use super::use_lists::UseLists;
 
-/// Whether a value is there for an operand to be it.
+/// Returns true if a value exists and can be an operand.
 #[inline]
 pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u32, value: Value) -> bool {
     match value.kind() {
@@ -24,10 +24,10 @@ pub(super) fn exists(module: &Module, body: &Body, order: &Order, parameters: u3
     }
 }
 
-/// Who uses the values of a body and its blocks.
+/// The use lists of the values and of the blocks of a body.
 type Uses = (UseLists<Value>, UseLists<BlockId>);
 
-/// Whether a body is what sessions begin with, and who uses what in it: both take a look at each operand.
+/// Checks a body and builds its use lists, in one walk over all operands.
 pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<Uses, EditError> {
     let malformed = |what| EditError::Malformed { what };
     // Few instructions have more than two operands outside of lists. What is not needed is never touched.
@@ -66,7 +66,7 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
     Ok((of_values, of_blocks))
 }
 
-/// Whether the values are there that a body uses as metadata and that its debug records speak of.
+/// Checks that the values of function-local metadata and of debug records exist.
 fn referred(module: &Module, body: &Body, order: &Order, parameters: u32) -> Result<(), EditError> {
     let malformed = |what| Err(EditError::Malformed { what });
     let is_local = |value: &Value| match value.kind() {
@@ -93,7 +93,7 @@ fn referred(module: &Module, body: &Body, order: &Order, parameters: u32) -> Res
     Ok(())
 }
 
-/// Whether the blocks that a phi or a terminator names are there, one for each of its values.
+/// Checks that the blocks of a phi or a terminator exist, one for each incoming value.
 fn blocks(body: &Body, order: &Order, op: &Op) -> Result<(), EditError> {
     let malformed = |what| Err(EditError::Malformed { what });
     let (first, others) = op.blocks(&body.lists);
@@ -111,7 +111,7 @@ fn blocks(body: &Body, order: &Order, op: &Op) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Whether each phi has an entry for each edge.
+/// Checks that each phi has one entry for each incoming edge.
 pub(super) fn phis(body: &Body, order: &Order) -> Result<(), EditError> {
     let op = |id: InstructionId| body.instructions.get(id).map(|instruction| &instruction.op);
     let phis_of = |block| {

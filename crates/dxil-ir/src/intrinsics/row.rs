@@ -51,24 +51,24 @@ pub enum Shape {
 /// An intrinsic.
 #[derive(Debug)]
 pub struct IntrinsicRow {
-    /// Its name, without what its overloads add.
+    /// The name without overload suffix.
     pub name: &'static str,
-    /// What it gives: nothing, a value, or a structure.
+    /// The result: empty for void, one type, or the members of a structure.
     pub result: &'static [Shape],
-    /// What it takes.
+    /// The parameter types.
     pub parameters: &'static [Shape],
-    /// The attributes of its declaration.
+    /// The function attributes of the declaration.
     pub attributes: &'static [Attribute],
-    /// Those of its result.
+    /// The attributes of the result.
     pub on_result: &'static [Attribute],
-    /// Those of its parameters, if any has some.
+    /// The attributes of each parameter; empty if no parameter has attributes.
     pub on_parameters: &'static [&'static [Attribute]],
-    /// In which range its result is, whatever its width.
+    /// The range of the result, for all bit widths.
     pub range: Option<(i64, i64)>,
 }
 
 impl Plain {
-    /// The type that it is.
+    /// Interns the type.
     pub fn make(self, types: &mut Types) -> TypeId {
         let ty = match self {
             Self::Integer(bits) => Type::Integer(bits),
@@ -84,7 +84,7 @@ impl Plain {
 }
 
 impl Shape {
-    /// Whether it adds an overload.
+    /// Returns true if the type is an overload.
     pub fn is_overload(self) -> bool {
         match self {
             Self::Any | Self::AnyInteger | Self::AnyFloat | Self::AnyVector | Self::AnyPointer => true,
@@ -94,8 +94,7 @@ impl Shape {
         }
     }
 
-    /// The type that it is with these overloads, in the order in which they stand; `None` where it is one that is not
-    /// among them, or they do not fit.
+    /// Returns the type for these overloads, in name order; `None` if the overload is missing or does not fit.
     pub fn make(self, types: &mut Types, overloads: &[Option<TypeId>]) -> Option<TypeId> {
         let overload = |slot: usize| overloads.get(slot).copied().flatten();
         Some(match self {

@@ -4,63 +4,63 @@
 use crate::Dialect;
 use crate::dwarf::Words;
 
-/// What a node of debug information consists of.
+/// The schema of a debug info node.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRow {
-    /// Its name in assembly, without the `!`.
+    /// The name in assembly, without the `!`.
     pub name: &'static str,
-    /// The dialect that has it so: most nodes have a row a dialect.
+    /// The dialect with this schema: most nodes have one row per dialect.
     pub dialect: Dialect,
-    /// The code of its record.
+    /// The record code.
     pub code: u32,
-    /// Whether it must be distinct.
+    /// True if the node must be distinct.
     pub is_distinct: bool,
-    /// Its fields, in the order of the record, behind the one that says whether it is distinct.
+    /// The fields in record order, without the leading distinct flag.
     pub fields: &'static [NodeField],
-    /// Those of its fields that are metadata, in the order in which LLVM holds them.
+    /// The indices of the metadata fields, in LLVM's operand order.
     pub operands: &'static [u8],
-    /// Those of its fields that stand in assembly, in that order.
+    /// The indices of the fields in assembly, in assembly order.
     pub text: &'static [u8],
 }
 
-/// A field of a node.
+/// A field of a debug info node.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeField {
-    /// Its name in assembly.
+    /// The name in assembly.
     pub name: &'static str,
-    /// What it holds.
+    /// The kind of value.
     pub kind: FieldKind,
-    /// How assembly says it.
+    /// The syntax in assembly.
     pub text: FieldText,
-    /// When assembly says it.
+    /// The condition under which assembly prints the field.
     pub shown: Shown,
-    /// What it is where assembly does not say it.
+    /// The value of a field that assembly omits.
     pub default: u64,
-    /// How many bits it has, if it is a number.
+    /// The width in bits of an integer field.
     pub bits: u8,
-    /// Whether assembly must say it.
+    /// True if assembly must contain the field.
     pub is_required: bool,
 }
 
-/// What a field of a node holds.
+/// The kind of value of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// Metadata or nothing: 0, or its number plus one.
+    /// Optional metadata: 0 for null, else the metadata number plus one.
     Node,
-    /// Metadata: its number.
+    /// Metadata that is never null: the metadata number.
     Plain,
-    /// A number.
+    /// An integer.
     Number,
-    /// True or false.
+    /// A Boolean.
     Flag,
-    /// All that follow: numbers.
+    /// The remaining operands: integers.
     Rest,
-    /// All that follow: metadata or nothing.
+    /// The remaining operands: optional metadata.
     Nodes,
 }
 
 impl FieldKind {
-    /// Whether it is all that follow.
+    /// Returns true if the field stands for all remaining operands.
     pub fn is_open(self) -> bool {
         match self {
             Self::Rest | Self::Nodes => true,
@@ -69,69 +69,69 @@ impl FieldKind {
     }
 }
 
-/// How assembly says a field of a node.
+/// The assembly syntax of a field.
 #[derive(Debug, Clone, Copy)]
 pub enum FieldText {
-    /// What it refers to.
+    /// A reference to metadata.
     Node,
-    /// The same, never nothing.
+    /// A reference to metadata that is never null.
     Plain,
-    /// A string, in quotes; an empty one is nothing.
+    /// A quoted string; the empty string is null.
     Text,
-    /// A string, in quotes.
+    /// A quoted string.
     String,
-    /// What it refers to, a constant integer as a number; 0 is nothing.
+    /// A reference to metadata; a constant integer is printed as an integer, and 0 is null.
     Size,
-    /// The same, where 0 is a number like others.
+    /// Like [`Size`](Self::Size), but 0 is an integer.
     Bound,
-    /// What it refers to, an expression of one constant as a number.
+    /// A reference to metadata; an expression of one constant is printed as an integer.
     BoundExpression,
-    /// A number.
+    /// An unsigned integer.
     Number,
-    /// A number of 64 bits with its sign.
+    /// A signed 64-bit integer.
     Integer,
-    /// A number with its sign in the lowest bit.
+    /// A signed integer, encoded with the sign in the lowest bit.
     Signed,
-    /// A number of 64 bits, with a sign unless the field `isUnsigned` says otherwise.
+    /// A 64-bit integer, signed unless the field `isUnsigned` is set.
     Enumerator,
     /// `true` or `false`.
     Flag,
-    /// One less than it is; 0 is nothing.
+    /// An optional integer, encoded plus one; 0 is null.
     Optional,
-    /// The same by a word.
+    /// Like [`Optional`](Self::Optional), but printed by its spelling.
     OptionalWord(&'static Words),
-    /// A word for a number.
+    /// An enumerator, printed by its spelling.
     Word(&'static Words),
-    /// Words for the bits of a number.
+    /// Flags, printed by the spelling of each bit.
     Flags(&'static Words),
-    /// Numbers.
+    /// A list of integers.
     Rest,
-    /// Nodes, in braces.
+    /// A list of nodes in braces.
     Nodes,
 }
 
-/// When assembly says a field of a node.
+/// The condition under which assembly prints a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// Where it is not the default.
+    /// The value is not the default.
     NotDefault,
     /// Always.
     Always,
-    /// Never; it may be read.
+    /// Never printed, but accepted by the parser.
     Never,
-    /// Where it is not the default, or these bits of another field are not this.
+    /// The value is not the default, or masked bits of another field differ from `is`.
     Unless {
-        /// Which field.
+        /// The index of the other field.
         field: u8,
-        /// Its bits.
+        /// The mask of the bits.
         mask: u64,
-        /// What they are where the field is left out.
+        /// The value of the bits for which the field is omitted.
         is: u64,
     },
 }
 
 impl NodeField {
-    /// True where a number has no more bits than the field.
+    /// Returns true if an integer fits into the field.
     pub fn fits(&self, number: u64) -> bool {
         let unused = u32::from(64_u8.saturating_sub(self.bits));
         let fits = |number: u64| number << unused >> unused == number;
@@ -142,7 +142,7 @@ impl NodeField {
             }
             FieldText::Optional | FieldText::OptionalWord(_) => fits(number.saturating_sub(1)),
             FieldText::Number | FieldText::Word(_) | FieldText::Flags(_) => fits(number),
-            // These have all bits, or are no numbers.
+            // 64-bit fields, and fields that are not integers.
             FieldText::Node
             | FieldText::Plain
             | FieldText::Text
@@ -160,18 +160,18 @@ impl NodeField {
 }
 
 impl NodeRow {
-    /// Where a field stands among the node's.
+    /// The index of a field by name.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|field| field.name == name)
     }
 
-    /// How many fields there are before those that are all that follow, and whether there are such.
+    /// The number of fields before the remaining operands, and whether there are remaining operands.
     pub fn fixed_fields(&self) -> (usize, bool) {
         let is_open = self.fields.last().is_some_and(|last| last.kind.is_open());
         (self.fields.len() - usize::from(is_open), is_open)
     }
 
-    /// The fields of a node of which assembly says nothing.
+    /// The default values of the fixed fields.
     pub fn defaults(&self) -> Vec<u64> {
         self.fields.iter().take(self.fixed_fields().0).map(|field| field.default).collect()
     }

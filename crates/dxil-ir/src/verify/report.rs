@@ -6,30 +6,29 @@ use crate::{
     AttributeGroupId, AttributeListId, ComdatId, ConstantId, GlobalId, InstructionId, MetadataId, TypeId,
 };
 
-/// What was found in a module.
+/// The findings in a module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The findings, in the order in which a module is gone through. No more than [`MAX_FINDINGS`]; the count below
-    /// goes on.
+    /// The first [`MAX_FINDINGS`](crate::limits::MAX_FINDINGS) findings, in the order of the checks.
     pub findings: Vec<Finding>,
-    /// How many findings there are.
+    /// The number of all findings.
     pub errors: usize,
 }
 
-/// A rule that is broken somewhere.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// Where.
+    /// The location.
     pub place: IrPlace,
-    /// What was found and what was expected.
+    /// The found and the expected value.
     pub message: String,
 }
 
-/// A place in a module.
+/// A location in a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IrPlace {
     /// The module as a whole.
@@ -48,22 +47,22 @@ pub enum IrPlace {
     Global(GlobalId),
     /// A piece of metadata.
     Metadata(MetadataId),
-    /// Metadata with a name, by its place among those.
+    /// Named metadata, by index.
     NamedMetadata(u32),
     /// A block of a function.
     Block {
         /// The function.
         function: GlobalId,
-        /// Which block, in the order of the body.
+        /// The index of the block in layout order.
         block: u32,
     },
     /// An instruction of a function.
     Instruction {
         /// The function.
         function: GlobalId,
-        /// Which block, in the order of the body.
+        /// The index of the block in layout order.
         block: u32,
-        /// Which instruction of it.
+        /// The index of the instruction in the block.
         index: u32,
         /// The instruction itself.
         id: InstructionId,
@@ -71,12 +70,12 @@ pub enum IrPlace {
 }
 
 impl Report {
-    /// Whether the module is well-formed.
+    /// Returns true if the module is well-formed.
     pub fn is_valid(&self) -> bool {
         self.errors == 0
     }
 
-    /// How many findings were too many to keep.
+    /// The number of findings beyond the limit, which are not stored.
     pub fn left_out(&self) -> usize {
         self.errors.saturating_sub(self.findings.len())
     }

@@ -21,7 +21,7 @@
 //! - What is not reached has undefined lanes.
 //! - Variables that were retyped are left for [`global_dce`](super::global_dce).
 //!
-//! What it adds is in proportion to the lanes of what there is ([`LANES_FREE`]).
+//! What it adds is in proportion to the lanes of what there is ([`LANES_FREE`](crate::limits::LANES_FREE)).
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -66,7 +66,7 @@ pub const PASS: Entry = Entry {
 ///
 /// # Errors
 ///
-/// More lanes than there may be ([`LANES_FREE`]); what was changed before is.
+/// More lanes than there may be ([`LANES_FREE`](crate::limits::LANES_FREE)); what was changed before is.
 pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     let mut done = Done::default();
     if !has_vectors(&module.types, |_| true) {

@@ -1,6 +1,6 @@
 //! Accesses of memory: SMEM, DS, FLAT and its kin, MUBUF, MTBUF, MIMG; and exports.
 
-use super::{Words, bit, bits};
+use super::words::{Words, bit, bits};
 use crate::fault::Result;
 use crate::instruction::{Buffer, Export, Fields, Flat, Image, Lds, ScalarMemory, Source};
 use crate::table::{Encoding, Row, Table};

@@ -1,6 +1,6 @@
 //! Vector operations: VOP1, VOP2, VOPC, VOP3, VOP3P, VOPD, and the words of DPP and SDWA behind them.
 
-use super::{Words, bit, bits, with_literal};
+use super::words::{Words, bit, bits, with_literal};
 use crate::fault::Result;
 use crate::instruction::{Crossing, Fields, Form, Interpolation, LITERAL, Source, VCC, VECTOR, Vector};
 use crate::table::{Encoding, Row, Type};

@@ -1,7 +1,7 @@
 //! Comparisons, whose names say a relation and a type.
 
-use super::Operation::{self, Compare, Other};
-use super::{d, f, h};
+use super::float_bits::{d, f, h};
+use super::function::Operation::{self, Compare, Other};
 
 /// The operation of a name: `v_cmp_lt_f32` and all like it.
 pub(super) fn named(name: &str) -> Operation {

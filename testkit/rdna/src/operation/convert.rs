@@ -1,7 +1,7 @@
 //! Conversions.
 
-use super::Operation::{self, Lane};
-use super::{d, f, h, of_d, of_f, of_h};
+use super::float_bits::{d, f, h, of_d, of_f, of_h};
+use super::function::Operation::{self, Lane};
 use crate::half;
 
 /// Two halves of a word.

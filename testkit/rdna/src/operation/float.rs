@@ -1,7 +1,7 @@
 //! Arithmetic on floats.
 
-use super::Operation::{self, Lane};
-use super::{d, f, h, of_d, of_f, of_h};
+use super::float_bits::{d, f, h, of_d, of_f, of_h};
+use super::function::Operation::{self, Lane};
 
 /// The operation of a name.
 #[rustfmt::skip]
@@ -49,7 +49,7 @@ pub(super) fn named(name: &str) -> Option<Operation> {
             if is_dark { -f32::MAX } else { f(a) * b }
         })),
         "div_fixup_f32" => Lane(|[a, b, c]| of_f(div_fixup(f(a).into(), f(b).into(), f(c).into(), [8, 23]) as f32)),
-        "dot2acc_f32_f16" => Lane(super::packed::dot2),
+        "dot2acc_f32_f16" => Lane(dot2),
         "add_f64" => Lane(|[a, b, _]| of_d(d(a) + d(b))),
         "mul_f64" => Lane(|[a, b, _]| of_d(d(a) * d(b))),
         "min_f64" => Lane(|[a, b, _]| of_d(min64(d(a), d(b)))),
@@ -262,4 +262,10 @@ pub(crate) fn at(value: f64, is_quiet: bool, smallest: f64) -> u32 {
         _ => 8,
     };
     if value.is_sign_negative() { 11 - positive } else { positive }
+}
+
+/// The sum of two products of halves and a 32-bit float.
+pub(super) fn dot2([a, b, c]: [u64; 3]) -> u64 {
+    let first = libm::fmaf(h(a) as f32, h(b) as f32, f(c));
+    of_f(libm::fmaf(h(a >> 16) as f32, h(b >> 16) as f32, first))
 }

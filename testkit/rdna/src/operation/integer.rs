@@ -1,6 +1,6 @@
 //! Arithmetic on integers and bits.
 
-use super::Operation::{self, Clamped, Lane};
+use super::function::Operation::{self, Clamped, Lane};
 
 const U32: [i128; 2] = [0, u32::MAX as i128];
 const I32: [i128; 2] = [i32::MIN as i128, i32::MAX as i128];

@@ -1,7 +1,7 @@
 //! Operations on two halves at once, and sums of products. Operands are those of one half, or whole words.
 
-use super::Operation::{self, Clamped, Lane};
-use super::{f, h, of_f};
+use super::float_bits::{f, of_f, of_h};
+use super::function::Operation::{self, Clamped, Lane};
 
 /// The operation of a name.
 pub(super) fn named(name: &str) -> Option<Operation> {
@@ -21,9 +21,9 @@ pub(super) fn named(name: &str) -> Option<Operation> {
         "fma_mix_f32" => Lane(|[a, b, c]| of_f(libm::fmaf(f(a), f(b), f(c)))),
         // Operands are floats of 32 bits, whatever they were read from.
         "fma_mixlo_f16" | "fma_mixhi_f16" => {
-            Lane(|[a, b, c]| super::of_h(super::float::fma(f(a).into(), f(b).into(), f(c).into())))
+            Lane(|[a, b, c]| of_h(super::float::fma(f(a).into(), f(b).into(), f(c).into())))
         }
-        "dot2_f32_f16" => Lane(dot2),
+        "dot2_f32_f16" => Lane(super::float::dot2),
         "dot2_i32_i16" => {
             clamped(|[a, b, c]| sum::<2>(a, b, c, true, true), i32::MIN.into(), i32::MAX.into())
         }
@@ -34,12 +34,6 @@ pub(super) fn named(name: &str) -> Option<Operation> {
         "dot8_u32_u4" => clamped(|[a, b, c]| sum::<8>(a, b, c, false, false), 0, u32::MAX.into()),
         _ => return None,
     })
-}
-
-/// Two products of halves, added to a float.
-pub(super) fn dot2([a, b, c]: [u64; 3]) -> u64 {
-    let first = libm::fmaf(h(a) as f32, h(b) as f32, f(c));
-    of_f(libm::fmaf(h(a >> 16) as f32, h(b >> 16) as f32, first))
 }
 
 /// So many products of parts of two words, added to a third one; with signs or without.

@@ -1,6 +1,6 @@
 //! Scalar operations: a result of two operands and SCC, and what becomes of SCC.
 
-use super::Operation::{self, Other, Scalar};
+use super::function::Operation::{self, Other, Scalar};
 
 const ONES: u64 = 0xffff_ffff;
 

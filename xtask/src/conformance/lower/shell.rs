@@ -1,15 +1,8 @@
 //! RUN lines, as far as LLVM's tests of DXIL go: commands with pipes, one after the other. Separate because nothing of
 //! it is about shaders.
 
+use super::streams::Streams;
 use super::tools::{Files, Stop, run_tool};
-
-/// What a command has been given and gives.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Streams {
-    pub input: String,
-    pub output: String,
-    pub errors: String,
-}
 
 /// The RUN lines of a test, those that end in `\` with the next one.
 pub(super) fn run_lines(source: &str) -> Vec<String> {

@@ -19,7 +19,7 @@ use testkit::split_file::split_file;
 use super::resource_table;
 use super::root_signatures;
 use super::shader_flags;
-use super::shell::Streams;
+use super::streams::Streams;
 
 /// What ends a test.
 #[derive(Debug)]

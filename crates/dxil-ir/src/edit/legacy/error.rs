@@ -2,43 +2,46 @@
 
 use bstr::BString;
 
-/// Why a module has no form in LLVM 3.7's dialect, and where.
+/// The error of a conversion to LLVM 3.7 IR, with its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {kind}")]
 pub struct LegacyError {
-    /// Why.
+    /// The cause.
     pub kind: LegacyErrorKind,
-    /// Where: the name of a global.
+    /// The location: the name of a global.
     pub at: BString,
 }
 
-/// Why something has no form in LLVM 3.7's dialect.
+/// The cause of a failed conversion to LLVM 3.7 IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LegacyErrorKind {
-    /// A module of that dialect.
+    /// The module is already LLVM 3.7 IR.
     #[error("the module is in LLVM 3.7's dialect already")]
     Dialect,
-    /// An id of nothing.
+    /// A dangling id.
     #[error("{what} does not exist")]
     Missing {
-        /// Of what.
+        /// The kind of entity.
         what: &'static str,
     },
-    /// A word that LLVM 3.7 does not have.
+    /// A construct that LLVM 3.7 IR cannot represent.
     #[error("LLVM 3.7 has no {word}")]
     Word {
-        /// Which.
+        /// The spelling of the construct.
         word: BString,
     },
 }
 
+/// The result of a step of the conversion.
 pub(super) type Result<T> = std::result::Result<T, LegacyErrorKind>;
 
+/// The error for a dangling id.
 pub(super) fn missing(what: &'static str) -> LegacyErrorKind {
     LegacyErrorKind::Missing { what }
 }
 
+/// The error for a construct that LLVM 3.7 IR cannot represent.
 pub(super) fn word(word: impl Into<BString>) -> LegacyErrorKind {
     LegacyErrorKind::Word { word: word.into() }
 }

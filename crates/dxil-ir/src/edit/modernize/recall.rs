@@ -1,4 +1,4 @@
-//! How calls of old intrinsics are rewritten. Separate because `intrinsics` decides it and `calls` does it.
+//! Rewrites of the calls of old intrinsics. Separate because `intrinsics` decides it and `calls` does it.
 
 use hashbrown::HashMap;
 
