@@ -87,6 +87,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: semantics::semantics(&table("semantics")?, &table("enums")?)?,
         },
         Generated {
+            path: "crates/dxil/src/generated/signature_points.rs".into(),
+            text: semantics::signature_points(&table("semantics")?)?,
+        },
+        Generated {
             path: "crates/dx-bytecode/src/generated/tokens.rs".into(),
             text: dxbc::tokens(&table("dxbc")?)?,
         },

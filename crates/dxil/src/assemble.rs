@@ -56,6 +56,7 @@ mod annotations;
 mod counters;
 mod debug_information;
 mod error;
+mod error_kind;
 mod metadata;
 mod parts;
 mod rederive;
@@ -63,6 +64,7 @@ mod reflected;
 mod reflection;
 mod replace;
 mod symbols;
+mod validator_version;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::parts::debug_name::DebugNameBuf;
@@ -80,13 +82,15 @@ pub use debug_information::{
 };
 use dxil_ir::bitcode;
 use dxil_ir::{IrError, Module};
-pub use error::AssembleErrorKind;
 use error::{container_error, error};
+pub use error_kind::AssembleErrorKind;
 use parts::Parts;
 pub use rederive::rederive;
 pub use reflection::reflection;
 pub use replace::{Replaced, replace};
 pub use symbols::{exported_symbols, internal_functions};
+pub use validator_version::NEWEST_VALIDATOR;
+use validator_version::validator_version;
 
 /// How a container is to be assembled.
 #[derive(Debug, Clone, Default)]
@@ -107,9 +111,6 @@ pub struct Options<'o> {
     /// types. STAT and ILDB have it all the same.
     pub strips_reflection: bool,
 }
-
-/// The newest version of the validator that parts are known for.
-pub const NEWEST_VALIDATOR: (u32, u32) = (1, 10);
 
 /// The container of a module.
 ///
@@ -223,17 +224,6 @@ fn add_programs(
     }
     parts.add_program(FourCc::DXIL, program)?;
     Ok(module)
-}
-
-/// The version of the validator to assemble for.
-fn validator_version(shader: &Shader, wanted: Option<&Version>) -> Result<Version> {
-    let (major, minor) = NEWEST_VALIDATOR;
-    let version = wanted.or(shader.validator_version.as_ref()).cloned();
-    let version = version.unwrap_or_else(|| Version::new(major, minor));
-    if version.pair() > NEWEST_VALIDATOR {
-        return Err(error(AssembleErrorKind::Validator { found: version.pair(), newest: NEWEST_VALIDATOR }));
-    }
-    Ok(version)
 }
 
 /// The content of RTS0.

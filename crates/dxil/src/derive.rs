@@ -21,6 +21,7 @@
 mod element;
 mod entry;
 mod error;
+mod error_kind;
 mod features;
 pub mod functions;
 mod group_shared;
@@ -37,8 +38,8 @@ mod view_id;
 use crate::Result;
 use crate::shader::{Shader, Version};
 use dxil_ir::Module;
-pub use error::DeriveErrorKind;
 use error::{error, missing};
+pub use error_kind::DeriveErrorKind;
 pub use features::{features, features_of};
 pub use functions::Functions;
 pub use hash::{debug_name, hash, hash_with_sources};

@@ -8,3 +8,5 @@ pub(crate) mod modern;
 pub(crate) mod ops;
 #[rustfmt::skip]
 pub(crate) mod semantics;
+#[rustfmt::skip]
+pub(crate) mod signature_points;

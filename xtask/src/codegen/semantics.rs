@@ -19,20 +19,14 @@ const INTERPRETATIONS: [(&str, &str); 9] = [
     ("ClipCull", "ClipCull"),
 ];
 
-pub(super) fn semantics(table: &Table, enums: &Table) -> Result<String, String> {
+/// The enumeration of the points. Separate from the rows, whose type names it.
+pub(super) fn signature_points(table: &Table) -> Result<String, String> {
     let mut out = format!(
-        "// {STAMP}\n//! What semantics mean at each point: `tables/semantics.toml`.\n\n\
-         use dx_container::enums::SemanticKind as K;\n\nuse crate::semantics::Interpretation::*;\n\
-         use crate::semantics::SemanticRow;\n\nuse SignaturePoint as P;\n"
+        "// {STAMP}\n//! The points where values enter or leave a stage: `tables/semantics.toml`.\n\n\
+         /// Where values go into a stage or come out of it.\n\
+         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\npub enum SignaturePoint {{\n"
     );
-    let points = rows(table, "point")?;
-    let kinds = super::enum_values(enums, "SemanticKind")?;
-    let semantics = rows(table, "semantic")?;
-    out.push_str(
-        "\n/// Where values go into a stage or come out of it.\n\
-         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\npub enum SignaturePoint {\n",
-    );
-    for point in &points {
+    for point in rows(table, "point")? {
         let _ = writeln!(
             out,
             "    /// {}: `{}`.\n    {},",
@@ -42,6 +36,18 @@ pub(super) fn semantics(table: &Table, enums: &Table) -> Result<String, String> 
         );
     }
     out.push_str("}\n");
+    Ok(out)
+}
+
+pub(super) fn semantics(table: &Table, enums: &Table) -> Result<String, String> {
+    let mut out = format!(
+        "// {STAMP}\n//! What semantics mean at each point: `tables/semantics.toml`.\n\n\
+         use dx_container::enums::SemanticKind as K;\n\nuse crate::semantics::Interpretation::*;\n\
+         use crate::semantics::SemanticRow;\nuse crate::semantics::SignaturePoint as P;\n"
+    );
+    let points = rows(table, "point")?;
+    let kinds = super::enum_values(enums, "SemanticKind")?;
+    let semantics = rows(table, "semantic")?;
     let _ = write!(
         out,
         "\n/// The semantics by number.\npub(crate) static SEMANTICS: [SemanticRow; {}] = [\n",

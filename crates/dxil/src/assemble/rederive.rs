@@ -10,7 +10,9 @@ use dx_container::parts::shader_hash::{ShaderHash, md5};
 use dx_container::{Container, ContainerBuilder, FourCc};
 
 use super::error::{container_error, error};
-use super::{AssembleErrorKind, metadata, parts, validator_version};
+use super::error_kind::AssembleErrorKind;
+use super::validator_version::validator_version;
+use super::{metadata, parts};
 use crate::derive::{self, Program};
 use crate::shader::{Shader, Version};
 use crate::stored::StoredProgram;

@@ -12,12 +12,12 @@ use dx_container::{Container, ContainerBuilder, FourCc};
 
 use super::debug_information::{has_debug_information, strip_debug_information};
 use super::error::{container_error, error};
+use super::error_kind::AssembleErrorKind;
 use super::rederive::{DERIVED, Stored, put, set};
 use super::reflected::keep_stored_metadata;
 use super::reflection::reflection;
-use super::{
-    AssembleErrorKind, metadata, missing_view_id_state, parts, root_signature, symbols, validator_version,
-};
+use super::validator_version::validator_version;
+use super::{metadata, missing_view_id_state, parts, root_signature, symbols};
 use crate::Result;
 use crate::derive::{self, Program};
 use crate::shader::{Shader, Subobject, ViewIdState};

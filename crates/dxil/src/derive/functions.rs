@@ -9,22 +9,29 @@
 //! Source: DirectXShaderCompiler, `DxilShaderFlags.cpp`, `DxilModule.cpp` and `DxilOperations.cpp`.
 
 mod call_graph;
+mod constant_integers;
+mod context;
+mod entries;
 mod flags;
+mod function_info;
 mod handles;
 mod requirements;
 mod resources;
 mod signatures;
+mod type_kinds;
 
 use dx_container::enums::{ResourceKind, ShaderKind};
-use dx_container::flags::{ShaderFlags, ShaderStageFlags, StateObjectFlags};
+use dx_container::flags::ShaderFlags;
 use hashbrown::HashMap;
 
-use super::{Program, need};
+use super::Program;
 use crate::Result;
-use crate::shader::{EntryPoint, EntryProperties, ResourceRange, Resources, SubobjectContent};
+use crate::shader::ResourceRange;
+use context::Context;
 use dxil_ir::{Body, Global, GlobalId, Mentions};
-use flags::{Collected, TypeKinds};
-use resources::UavIndex;
+pub(super) use entries::{Entry, entries};
+use flags::Collected;
+pub use function_info::FunctionInfo;
 pub(super) use resources::last_register;
 
 /// The flags of a module that follow from its code and its resources; the others are the choice of who compiled it.
@@ -61,23 +68,6 @@ pub const COLLECTED: ShaderFlags = ShaderFlags::ENABLE_DOUBLE_PRECISION
     .union(ShaderFlags::EXTENDED_COMMAND_INFO)
     .union(ShaderFlags::USES_DERIVATIVES)
     .union(ShaderFlags::REQUIRES_GROUP);
-
-/// What a function asks of who runs it, and whom it calls.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FunctionInfo {
-    /// The function.
-    pub function: GlobalId,
-    /// The stage whose entry it is; [`ShaderKind::LIBRARY`] for one that is none.
-    pub kind: ShaderKind,
-    /// What it uses, and with it the choices of the module: native low precision, no optimization, all resources bound.
-    pub flags: ShaderFlags,
-    /// The stages it can be used in.
-    pub stages: ShaderStageFlags,
-    /// The lowest shader model that has all that it uses.
-    pub model: (u32, u32),
-    /// The functions with a body that it calls, each once.
-    pub callees: Vec<GlobalId>,
-}
 
 /// What all functions ask that have a body.
 #[derive(Debug, Clone)]
@@ -151,81 +141,7 @@ impl Functions {
     }
 }
 
-/// An entry of the program.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry<'m> {
-    /// Its stage.
-    pub(super) kind: ShaderKind,
-    /// What it says of itself.
-    pub(super) point: &'m EntryPoint,
-}
-
-impl<'m> Entry<'m> {
-    pub(super) fn properties(&self) -> Option<&'m EntryProperties> {
-        self.point.properties.as_ref()
-    }
-
-    /// The least and the most lanes of a wave; both 0 where it does not say, the second where only the first will do.
-    pub(super) fn wave_lanes(&self) -> (u32, u32) {
-        let Some(properties) = self.properties() else { return (0, 0) };
-        match (properties.wave_range(), properties.wave_size()) {
-            (Some(range), _) => (range.min, range.max),
-            (_, Some(size)) => (size.lanes, 0),
-            _ => (0, 0),
-        }
-    }
-}
-
-/// The entries of a program by their function.
-pub(super) fn entries<'m>(program: &Program<'m>) -> Result<HashMap<GlobalId, Entry<'m>>> {
-    let stage = program.stage()?;
-    let is_library = stage == ShaderKind::LIBRARY;
-    // The first one of a library is the library.
-    let points = program.shader.entry_points.iter().skip(usize::from(is_library));
-    let mut entries = HashMap::new();
-    for point in points {
-        let Some(function) = point.function else { continue };
-        let own = point.properties.as_ref().and_then(EntryProperties::shader_kind).copied();
-        let kind = if is_library { need(own, "the stage of an entry")? } else { stage };
-        entries.insert(function, Entry { kind, point });
-    }
-    Ok(entries)
-}
-
-/// What all functions of a program are looked at with.
-struct Context<'m> {
-    program: Program<'m>,
-    stage: ShaderKind,
-    is_library: bool,
-    entries: HashMap<GlobalId, Entry<'m>>,
-    resources: Option<&'m Resources>,
-    uavs: UavIndex<'m>,
-    type_kinds: TypeKinds,
-    /// What the module declares.
-    declared: ShaderFlags,
-    /// Whether subobjects make every function need ray tracing tier 1.1.
-    needs_tier_1_1: bool,
-}
-
 impl<'m> Context<'m> {
-    fn of(program: &Program<'m>) -> Result<Self> {
-        let shader = program.shader;
-        let stage = program.stage()?;
-        let resources = program.resources()?;
-        let before_1_8 = program.validator_is_at_least(1, 5) && !program.validator_is_at_least(1, 8);
-        Ok(Self {
-            program: *program,
-            stage,
-            is_library: stage == ShaderKind::LIBRARY,
-            entries: entries(program)?,
-            resources,
-            uavs: UavIndex::of(program.module, resources),
-            type_kinds: TypeKinds::of(program.module),
-            declared: shader.entry_points.first().map(EntryPoint::flags).unwrap_or_default(),
-            needs_tier_1_1: before_1_8 && shader.subobjects.iter().any(|it| is_tier_1_1(&it.content)),
-        })
-    }
-
     /// What a function does itself.
     fn collect(
         &self,
@@ -318,14 +234,3 @@ impl<'m> Context<'m> {
 
 /// So many UAVs any device has.
 const MANY_UAVS: u64 = 8;
-
-/// Whether a subobject asks for ray tracing tier 1.1.
-fn is_tier_1_1(content: &SubobjectContent) -> bool {
-    match content {
-        SubobjectContent::RaytracingPipelineConfig1 { .. } => true,
-        SubobjectContent::StateObjectConfig(flags) => {
-            flags.contains(StateObjectFlags::ALLOW_STATE_OBJECT_ADDITIONS)
-        }
-        _ => false,
-    }
-}

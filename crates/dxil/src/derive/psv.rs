@@ -3,6 +3,7 @@
 //! inputs, `psv/tables.rs` the tables where they are not as usual.
 
 mod masks;
+mod signatures;
 mod stage;
 mod tables;
 
@@ -14,6 +15,7 @@ use dx_container::parts::psv::{self, PsvBuf, Resource, RuntimeInfo, Version};
 use dx_container::parts::{Layout, Owned};
 use located::Frame;
 
+use self::signatures::Signatures;
 use super::Program;
 use super::element::{Element, at_most, elements};
 use super::error::unfit;
@@ -67,19 +69,6 @@ fn version(program: &Program<'_>) -> Version {
     let known = [(10, Version::V4), (8, Version::V3), (6, Version::V2), (1, Version::V1)];
     let newest = known.into_iter().find(|(minor, _)| program.validator_is_at_least(1, *minor));
     newest.map_or(Version::V0, |(_, version)| version)
-}
-
-/// The three signatures.
-struct Signatures<'m> {
-    input: Vec<Element<'m>>,
-    output: Vec<Element<'m>>,
-    patch_or_primitive: Vec<Element<'m>>,
-}
-
-impl<'m> Signatures<'m> {
-    fn each(&self) -> [&[Element<'m>]; 3] {
-        [&self.input, &self.output, &self.patch_or_primitive]
-    }
 }
 
 /// What the record of version 1 says of the signatures.

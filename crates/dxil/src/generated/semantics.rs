@@ -5,53 +5,7 @@ use dx_container::enums::SemanticKind as K;
 
 use crate::semantics::Interpretation::*;
 use crate::semantics::SemanticRow;
-
-use SignaturePoint as P;
-
-/// Where values go into a stage or come out of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SignaturePoint {
-    /// The inputs of a vertex shader: `VSIn`.
-    VertexInput,
-    /// The outputs of a vertex shader: `VSOut`.
-    VertexOutput,
-    /// The inputs of the patch constant function of a hull shader: `PCIn`.
-    PatchConstantInput,
-    /// The inputs of a hull shader other than control points: `HSIn`.
-    HullInput,
-    /// The input control points of a hull shader: `HSCPIn`.
-    ControlPointInput,
-    /// The output control points of a hull shader: `HSCPOut`.
-    ControlPointOutput,
-    /// The output patch constants of a hull shader: `PCOut`.
-    PatchConstantOutput,
-    /// The input patch constants of a domain shader: `DSIn`.
-    DomainInput,
-    /// The input control points of a domain shader: `DSCPIn`.
-    DomainControlPointInput,
-    /// The outputs of a domain shader: `DSOut`.
-    DomainOutput,
-    /// The input vertices of a geometry shader: `GSVIn`.
-    GeometryVertexInput,
-    /// The inputs of a geometry shader other than vertices: `GSIn`.
-    GeometryInput,
-    /// The outputs of a geometry shader: `GSOut`.
-    GeometryOutput,
-    /// The inputs of a pixel shader: `PSIn`.
-    PixelInput,
-    /// The outputs of a pixel shader: `PSOut`.
-    PixelOutput,
-    /// The inputs of a compute shader: `CSIn`.
-    ComputeInput,
-    /// The inputs of a mesh shader: `MSIn`.
-    MeshInput,
-    /// The output vertices of a mesh shader: `MSOut`.
-    MeshOutput,
-    /// The output primitives of a mesh shader: `MSPOut`.
-    MeshPrimitiveOutput,
-    /// The inputs of an amplification shader: `ASIn`.
-    AmplificationInput,
-}
+use crate::semantics::SignaturePoint as P;
 
 /// The semantics by number.
 pub(crate) static SEMANTICS: [SemanticRow; 33] = [

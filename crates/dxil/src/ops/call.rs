@@ -2,7 +2,8 @@
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::error::{TypeText, allowed};
+use super::error::allowed;
+use super::type_text::TypeText;
 use super::{ArgumentName, CallError, FUNCTION_PREFIX, Opcode, Operation, Overloads, Row};
 use crate::limits::OPERATION_NAME;
 use dxil_ir::constants::ConstantKind;

@@ -2,22 +2,14 @@
 //! (`dx.op.waveActiveOp`, `dx.op.sample.f32`) and HLSL's (`WaveActiveSum`). Separate from the rows because one name may
 //! mean several operations, or an operation with some arguments only.
 
+mod intrinsic;
+
 use bstr::BStr;
 use dxil_ir::{Module, Type, Value, ValueKind};
 
 use super::{Call, FUNCTION_PREFIX, Opcode, Operation};
 use crate::generated::hlsl::INTRINSICS;
-
-/// What HLSL calls an operation.
-#[derive(Debug)]
-pub(crate) struct Intrinsic {
-    /// Its name in HLSL.
-    pub(crate) name: &'static str,
-    /// The operations that it becomes.
-    pub(crate) opcodes: &'static [Opcode],
-    /// Arguments behind the opcode, and the numbers that they are.
-    pub(crate) when: &'static [(usize, u32)],
-}
+pub(crate) use intrinsic::Intrinsic;
 
 /// The calls that a name means, or some of them.
 #[derive(Debug, Clone, PartialEq, Eq)]

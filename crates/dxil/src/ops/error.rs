@@ -1,14 +1,10 @@
-//! What can be wrong with calls and declarations of operations. The values that differ are shown as assembly spells
-//! them; that is all of assembly that this crate prints.
+//! The errors of calls and declarations of operations. Messages spell types as LLVM assembly does (`type_text.rs`).
 
-use std::fmt;
-
-use bstr::{BStr, BString};
+use bstr::BString;
 
 use super::{Opcode, Operation, Overload, OverloadKind, OverloadSet};
-use crate::limits::{OPERATION_NAME, TYPE_TEXT_DEPTH};
+use dxil_ir::Types;
 use dxil_ir::builder::BuildError;
-use dxil_ir::{Type, TypeId, Types};
 
 /// How a call differs from what its operation asks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -167,60 +163,6 @@ pub enum DeclareError {
     /// The call cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-}
-
-/// A type as assembly spells it, as far as types of operations go.
-pub(super) struct TypeText<'t>(pub(super) &'t Types, pub(super) TypeId);
-
-impl fmt::Display for TypeText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(types, id) = self;
-        write_type(f, types, *id, TYPE_TEXT_DEPTH)
-    }
-}
-
-fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usize) -> fmt::Result {
-    let Some(deeper) = depth.checked_sub(1) else { return f.write_str("…") };
-    let Some(ty) = types.get(id) else { return f.write_str("nothing") };
-    if let Some(kind) = OverloadKind::of(ty) {
-        return f.write_str(kind.type_name());
-    }
-    match ty {
-        Type::Void => f.write_str("void"),
-        Type::Integer(bits) => write!(f, "i{bits}"),
-        Type::Metadata => f.write_str("metadata"),
-        Type::Label => f.write_str("label"),
-        Type::BFloat | Type::Token => f.write_str(ty.word().name),
-        Type::Target(target) => write!(f, "target(\"{}\", …)", target.name),
-        Type::Pointer(pointee, space) => {
-            match pointee.expand() {
-                Some(pointee) => write_type(f, types, pointee, deeper)?,
-                None => f.write_str("ptr")?,
-            }
-            match space {
-                0 => {}
-                space => write!(f, " addrspace({space})")?,
-            }
-            f.write_str(if pointee.is_some() { "*" } else { "" })
-        }
-        Type::Vector(element, length) | Type::Array(element, length) => {
-            let [open, close] = if matches!(ty, Type::Vector(..)) { ["<", ">"] } else { ["[", "]"] };
-            write!(f, "{open}{length} x ")?;
-            write_type(f, types, *element, deeper)?;
-            f.write_str(close)
-        }
-        Type::Function { .. } => f.write_str("a function"),
-        Type::Literal { .. } | Type::Named(_) => match types.named(id) {
-            Some(named) if !named.name.is_empty() => {
-                let shown = named.name.get(..OPERATION_NAME).unwrap_or(&named.name);
-                write!(f, "%{}", BStr::new(shown))
-            }
-            _ => f.write_str("a structure without a name"),
-        },
-        Type::Half | Type::Float | Type::Double | Type::OtherFloat(_) | Type::Mmx => {
-            f.write_str("a number that no GPU has")
-        }
-    }
 }
 
 /// What an overload may be, as the tables spell it.

@@ -4,10 +4,9 @@
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::AddressSpace;
 
-use super::error::TypeText;
-use super::overload::is_vector;
+use super::overload::{Overload, OverloadKind, is_vector};
 use super::overload_name::is_made_of;
-use super::{Overload, OverloadKind};
+use super::type_text::TypeText;
 use dxil_ir::{Module, Type, TypeId, Types};
 
 /// The address space of what a thread group shares.

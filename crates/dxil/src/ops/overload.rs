@@ -1,7 +1,6 @@
 //! What the types of an operation may be where they vary. Separate from the rows because it is what calls, declarations
 //! and names are made of.
 
-use super::{Argument, Operation};
 use dxil_ir::{Type, TypeId, Types};
 
 /// A number that an overload may be, as names spell it.
@@ -237,28 +236,6 @@ pub(super) fn is_vector(types: &Types, id: TypeId, kind: OverloadKind, length: u
     match types.get(id) {
         Some(Type::Vector(element, found)) => *found == length && kind.is(types, *element),
         _ => false,
-    }
-}
-
-impl Operation {
-    /// The overloads that follow from the types of arguments behind the opcode, as far as they are known, and from
-    /// what the result consists of; `None` where the operation has none for them.
-    pub fn overloads_for(
-        &self,
-        types: &Types,
-        arguments: &[Option<TypeId>],
-        element: Option<TypeId>,
-    ) -> Option<Overloads> {
-        let mut overloads = Overloads::NONE;
-        for (index, set) in self.overloads.iter().enumerate() {
-            let of_argument = |(argument, ty): (&Argument, &Option<TypeId>)| argument.ty.infer(types, (*ty)?);
-            let of_arguments = self.arguments.iter().zip(arguments).filter_map(of_argument);
-            let of_result = element.and_then(|ty| Some((self.result.overload()?, Overload::of(types, ty)?)));
-            let mut known = of_result.into_iter().chain(of_arguments).filter(|(of, _)| *of == index);
-            let overload = known.next().map(|(_, overload)| overload).or(set.only())?;
-            overloads.push(Some(overload).filter(|overload| set.allows(*overload))?);
-        }
-        Some(overloads)
     }
 }
 

@@ -1,11 +1,11 @@
-//! The names of overloads, functions and structures: written to whoever wants the pieces, so that a name is compared
-//! without being made.
+//! The names of overloads, written in pieces to a callback, so that names of functions and structures are compared
+//! without an allocation.
 
 use std::fmt::{self, Write as _};
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use super::{FUNCTION_PREFIX, Operation, Overload};
+use super::overload::Overload;
 use crate::limits::OPERATION_NAME;
 use dxil_ir::Types;
 
@@ -60,43 +60,9 @@ impl Overload {
     }
 }
 
-impl Operation {
-    fn each_piece(&self, types: &Types, overloads: &[Overload], mut piece: impl FnMut(&[u8])) {
-        piece(FUNCTION_PREFIX.as_bytes());
-        piece(self.function.as_bytes());
-        for overload in overloads {
-            piece(b".");
-            overload.each_piece(types, &mut piece);
-        }
-    }
-
-    /// The name of its function for these overloads.
-    pub fn function_name(&self, types: &Types, overloads: &[Overload]) -> BString {
-        let mut name = BString::default();
-        self.each_piece(types, overloads, |piece| name.extend_from_slice(piece));
-        name
-    }
-
-    /// That name, cut where it is longer than those of operations.
-    pub(super) fn shown_function_name(&self, types: &Types, overloads: &[Overload]) -> BString {
-        shown(|piece| self.each_piece(types, overloads, piece))
-    }
-
-    /// Whether that is this name. Today's pointers do not say what structure a name has to have; there, any will do.
-    pub(super) fn has_function_name(&self, types: &Types, overloads: &[Overload], name: &BStr) -> bool {
-        let is_opaque =
-            |overload: &Overload| matches!(overload, Overload::Udt(_)) && overload.structure(types).is_none();
-        if overloads.iter().any(is_opaque) {
-            let name = name.strip_prefix(FUNCTION_PREFIX.as_bytes()).unwrap_or_default();
-            return name.split_str(".").next() == Some(self.function.as_bytes());
-        }
-        is_made_of(name, |piece| self.each_piece(types, overloads, piece))
-    }
-}
-
 /// What `each_piece` gives, one after the other, up to the limit of names: structures may have any, and each of many
 /// calls may have one that is to be told.
-fn shown(each_piece: impl FnOnce(&mut dyn FnMut(&[u8]))) -> BString {
+pub(super) fn shown(each_piece: impl FnOnce(&mut dyn FnMut(&[u8]))) -> BString {
     let mut name = BString::default();
     each_piece(&mut |piece| {
         let room = OPERATION_NAME.saturating_sub(name.len());

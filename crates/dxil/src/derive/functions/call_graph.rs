@@ -1,6 +1,6 @@
 //! Who calls whom, and that whoever calls a function asks what that one asks.
 
-use super::FunctionInfo;
+use super::function_info::FunctionInfo;
 use dxil_ir::mentions::Mention;
 use dxil_ir::{GlobalId, Module};
 use hashbrown::HashMap;

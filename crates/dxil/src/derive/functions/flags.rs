@@ -3,16 +3,18 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use dx_container::enums::{AddressSpace, ResourceKind};
+use dx_container::enums::ResourceKind;
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
+use super::constant_integers::bits;
+use super::context::Context;
 use super::handles::{Handles, Properties};
-use super::{Context, requirements};
+use super::requirements::{self};
+use super::type_kinds::{Kinds, TypeKinds};
 use crate::Result;
-use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
-use dxil_ir::arena::IdMap;
+use crate::ops::{ArgumentName, Call, Flag, Opcode};
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Op, TypeId, Value, ValueKind};
 
 /// What a function asks.
 pub(super) struct Collected {
@@ -47,63 +49,6 @@ fn is_typed(kind: ResourceKind) -> bool {
 /// Whether a kind of resource has several samples a texel.
 fn is_multisampled(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
-}
-
-/// Which types an instruction has to do with, of those that matter: a set of bits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Kinds(u8);
-
-impl Kinds {
-    const NONE: Self = Self(0);
-    const DOUBLE: Self = Self(1);
-    const BITS16: Self = Self(2);
-    const BITS64: Self = Self(4);
-    const GROUP_SHARED: Self = Self(8);
-
-    /// Those of a type.
-    fn of(ty: &Type) -> Self {
-        match ty {
-            Type::Double => Self::DOUBLE,
-            Type::Half | Type::Integer(16) => Self::BITS16,
-            Type::Integer(64) => Self::BITS64,
-            Type::Pointer(_, space) if *space == AddressSpace::GROUP_SHARED.0 => Self::GROUP_SHARED,
-            _ => Self::NONE,
-        }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-
-    fn has(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-}
-
-/// What matters of each type of a module; of functions, that of what they give and take, which a call of one has to do
-/// with.
-pub(super) struct TypeKinds {
-    of_types: IdMap<TypeId, Kinds>,
-    /// Whether anything matters of any: many shaders have numbers of 32 bits alone.
-    matter: bool,
-}
-
-impl TypeKinds {
-    pub(super) fn of(module: &Module) -> Self {
-        let (mut of_types, mut matter) = (IdMap::with_capacity(module.types.len()), false);
-        for (id, ty) in module.types.iter() {
-            let kinds = Kinds::of(ty);
-            of_types[id] = kinds;
-            matter |= kinds != Kinds::NONE;
-        }
-        for (id, ty) in module.types.iter() {
-            let Type::Function { result, parameters, .. } = ty else { continue };
-            let mut kinds = of_types[*result];
-            parameters.iter().for_each(|parameter| kinds.add(of_types[*parameter]));
-            of_types[id] = kinds;
-        }
-        Self { of_types, matter }
-    }
 }
 
 struct Collector<'c, 'm> {
@@ -406,27 +351,4 @@ impl<'c, 'm> Collector<'c, 'm> {
         }
         self.collected
     }
-}
-
-/// Whether the first overload of a call is an integer of 64 bits.
-pub(super) fn is_of_64_bits(call: &Call<'_>) -> bool {
-    let overloads = call.overloads();
-    let first = overloads.as_ref().and_then(|all| all.as_slice().first());
-    first == Some(&Overload::Scalar(OverloadKind::I64))
-}
-
-/// The bits of a constant integer, whatever its sign.
-pub(super) fn bits(module: &Module, value: Value) -> Option<u64> {
-    let ValueKind::Constant(id) = value.kind() else { return None };
-    match module.constants.get(id)?.kind {
-        ConstantKind::Integer(number) => Some(u64::from_le_bytes(number.to_le_bytes())),
-        ConstantKind::Null => Some(0),
-        _ => None,
-    }
-}
-
-/// The same as a word.
-pub(super) fn word(module: &Module, value: Value) -> Option<u32> {
-    let [a, b, c, d, ..] = bits(module, value)?.to_le_bytes();
-    Some(u32::from_le_bytes([a, b, c, d]))
 }

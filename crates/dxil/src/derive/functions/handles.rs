@@ -4,8 +4,8 @@
 use dx_container::enums::{ResourceClass, ResourceKind};
 use hashbrown::HashMap;
 
-use super::Context;
-use super::flags::{bits, word};
+use super::constant_integers::{bits, word};
+use super::context::Context;
 use super::resources::components_of;
 use crate::derive::{DeriveErrorKind, error};
 use crate::ops::{ArgumentName, Call, Opcode};

@@ -5,10 +5,11 @@ use dx_container::flags::{
     BarrierModes, BarrierSemanticFlags, MemoryTypeFlags, ShaderFlags, ShaderStageFlags,
 };
 
-use super::flags::{is_of_64_bits, word};
-use super::{Context, Entry};
+use super::constant_integers::word;
+use super::context::Context;
+use super::entries::Entry;
 use crate::derive::Program;
-use crate::ops::{ArgumentName, Call, Flag, Opcode};
+use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
 use dxil_ir::Module;
 
 /// Stages that have groups of threads.
@@ -182,4 +183,11 @@ fn has_older_form(module: &Module, call: &Call<'_>) -> bool {
         || semantics.contains(S::GROUP_SYNC);
     let is_known = (S::GROUP_SYNC | S::GROUP_SCOPE | S::DEVICE_SCOPE).contains(semantics);
     is_known && older.contains(memory) && does_something
+}
+
+/// Returns true if the first overload of a call is `i64`.
+pub(super) fn is_of_64_bits(call: &Call<'_>) -> bool {
+    let overloads = call.overloads();
+    let first = overloads.as_ref().and_then(|all| all.as_slice().first());
+    first == Some(&Overload::Scalar(OverloadKind::I64))
 }

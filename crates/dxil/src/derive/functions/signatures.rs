@@ -3,7 +3,7 @@
 use dx_container::enums::{SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 
-use super::Entry;
+use super::entries::Entry;
 use crate::derive::Program;
 use crate::shader::{SignatureElement, Signatures};
 

@@ -4,7 +4,8 @@ use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::parts::psv::{ANY_LANES, StageExtra, StageInfo};
 
 use super::super::error::{missing, unfit};
-use super::{Program, Signatures};
+use super::Program;
+use super::signatures::Signatures;
 use crate::Result;
 use crate::derive::element::Element;
 use crate::shader::{

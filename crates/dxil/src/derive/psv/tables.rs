@@ -3,7 +3,7 @@
 
 use dx_container::parts::psv::{Arrangement, PsvBuf, Version};
 
-use super::Signatures;
+use super::signatures::Signatures;
 use crate::Result;
 use crate::derive::element::{Element, at_most};
 use crate::derive::error::unfit;
