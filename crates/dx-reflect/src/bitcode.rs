@@ -9,95 +9,36 @@ mod bit_fields;
 mod layout;
 mod layout_error;
 mod library;
+mod program_module;
 mod resources;
 mod row_index;
 mod signatures;
 mod stage;
+mod unread;
 mod usage;
 
 use dx_container::enums::ResourceKind;
 use dx_container::{Container, FourCc, Result};
-use dxil::shader::{EntryPoint, Resources as Bound, Shader};
 use dxil::stored::StoredProgram;
-use dxil_ir::Module;
-use located::{Error, Kind, Place};
 
 use crate::Reflection;
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 use crate::resource::Resources;
 use layout::Layouts;
+pub(crate) use program_module::ProgramModule;
+pub use unread::Unread;
 use usage::Usage;
-
-/// An error in a DXIL program; the rest of the model comes from other parts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unread {
-    /// The part of the program.
-    pub part: FourCc,
-    /// The stable error code.
-    pub code: &'static str,
-    /// The error message with the place in the file.
-    pub message: String,
-}
-
-impl Unread {
-    fn of<K: Kind>(part: FourCc, error: Error<K>) -> Self {
-        let error = error.within(part);
-        Self { part, code: error.kind().code(), message: error.to_string() }
-    }
-}
-
-/// A module of a container, and what it says of the shader that it is.
-pub(crate) struct Told {
-    part: FourCc,
-    module: Module,
-    shader: Shader,
-}
-
-impl Told {
-    /// The module in `part`; `None` where it has none, or one that does not say that it is a shader.
-    fn read(container: &Container<'_>, name: FourCc, unread: &mut Vec<Unread>) -> Option<Self> {
-        let stored = StoredProgram::find(container, &[name]).ok()??;
-        let module = match stored.module() {
-            Ok(module) => module,
-            Err(error) => {
-                unread.push(Unread::of(name, error));
-                return None;
-            }
-        };
-        module.named_metadata.iter().find(|named| named.name == "dx.version")?;
-        let (shader, errors) = Shader::read_partly(&module);
-        // A module does not know where its nodes lay.
-        let place = Place { offset: stored.offset(), len: stored.program.bitcode.len() as u64, bit: 0 };
-        unread.extend(errors.into_iter().map(|error| Unread::of(name, error.at(place))));
-        Some(Self { part: name, module, shader })
-    }
-
-    /// The module, where no more is asked of it.
-    pub(crate) fn into_module(self) -> Module {
-        self.module
-    }
-
-    /// The entry of a shader; of a library the one that stands for all of it.
-    fn entry(&self) -> Option<&EntryPoint> {
-        self.shader.entry_points.first()
-    }
-
-    /// What parts are derived from.
-    fn program(&self) -> dxil::derive::Program<'_> {
-        dxil::derive::Program::new(&self.module, &self.shader)
-    }
-
-    /// What it is bound to.
-    fn bound(&self) -> Option<&Bound> {
-        self.entry().and_then(|entry| entry.resources.as_ref()).or(self.shader.resources.as_ref())
-    }
-}
 
 impl Reflection {
     /// Fills in what lies in buffers; `places` has their places in the model, in the order of the listing.
-    fn add_layouts(&mut self, told: &Told, usage: &Usage, places: &[u32], copies: &mut Copies) -> Result<()> {
+    fn add_layouts(
+        &mut self,
+        told: &ProgramModule,
+        usage: &Usage,
+        places: &[u32],
+        copies: &mut Copies,
+    ) -> Result<()> {
         // Nothing tells of both: RDEF counts.
         let Some(bound) = told.bound().filter(|_| self.constant_buffers.is_empty()) else { return Ok(()) };
         let mut layouts = Layouts::of(told, usage);
@@ -122,9 +63,9 @@ impl Reflection {
         container: &Container<'_>,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
-    ) -> Result<Option<Told>> {
+    ) -> Result<Option<ProgramModule>> {
         let name = if container.part(FourCc::DXIL).is_some() { FourCc::DXIL } else { FourCc::ILDB };
-        let program = Told::read(container, name, &mut self.unread);
+        let program = ProgramModule::read(container, name, &mut self.unread);
         if let Some(program) = &program {
             self.add_entry(container, program, copies, disagreements)?;
         }
@@ -135,7 +76,7 @@ impl Reflection {
     pub(crate) fn add_bitcode(
         &mut self,
         container: &Container<'_>,
-        program: Option<Told>,
+        program: Option<ProgramModule>,
         resources: &mut Resources,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
@@ -145,7 +86,7 @@ impl Reflection {
         let has_reflection = matches!(StoredProgram::find(container, &[FourCc::STAT]), Ok(Some(_)));
         let tables = if has_reflection {
             let bound = program.and_then(|program| program.bound().is_some().then_some(program));
-            match Told::read(container, FourCc::STAT, &mut self.unread) {
+            match ProgramModule::read(container, FourCc::STAT, &mut self.unread) {
                 Some(reflection) if reflection.bound().is_some() || bound.is_none() => Some(reflection),
                 _ => bound,
             }

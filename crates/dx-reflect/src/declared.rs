@@ -8,8 +8,8 @@ use dx_container::{ContainerErrorKind, FourCc, Result};
 use located::{Error, Place};
 
 use crate::constant_buffer::ConstantBuffer;
+use crate::disagreement::Disagreements;
 use crate::limits;
-use crate::reflection::Disagreements;
 use crate::resource::{Resource, ResourceUse, Resources, class_of};
 
 /// Bytes of a vector.

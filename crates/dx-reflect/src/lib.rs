@@ -24,27 +24,35 @@ mod bitcode;
 mod constant_buffer;
 mod copies;
 mod declared;
+mod disagreement;
 mod error;
+mod gather;
 pub mod interface;
 mod library;
 pub mod limits;
 mod program;
 mod reflection;
 mod resource;
+mod root_signature;
+mod runtime_info;
 mod signature;
 mod stage;
 mod subobject;
+mod token_program;
 
 pub use bitcode::Unread;
 pub use constant_buffer::{ConstantBuffer, Member, Type, Variable};
 pub use error::ReflectionError;
 pub use library::{Function, Node, NodeAttribute, NodeId, NodeIo};
-pub use program::{GlobalFlags, IndexableTemp, TokenProgram};
-pub use reflection::{Disagreement, Hash, Language, Reflection, RootSignatureSummary};
+
+pub use disagreement::Disagreement;
+pub use reflection::{Hash, Language, Reflection};
 pub use resource::{Resource, ResourceUse};
+pub use root_signature::RootSignatureSummary;
 pub use signature::{Element, Signatures};
 pub use stage::{Geometry, Mesh, Pixel, Tessellation};
 pub use subobject::{Subobject, SubobjectContent};
+pub use token_program::{GlobalFlags, IndexableTemp, TokenProgram};
 
 /// The example of the crate's README, compiled and run.
 #[cfg(doctest)]

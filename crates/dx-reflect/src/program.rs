@@ -1,32 +1,16 @@
-//! Properties of token programs, and checks that other parts agree. Separate because they apply to shader models 4
-//! and 5 only.
+//! The declarations of token programs, and checks that other parts agree. Separate because they apply to shader models
+//! 4 and 5 only.
 
 use std::fmt::Display;
 
 use dx_bytecode::Declarations;
-pub use dx_bytecode::declarations::{GlobalFlags, IndexableTemp};
 use dx_bytecode::program::part_of;
 use dx_container::enums::ShaderKind;
 use dx_container::{Container, FourCc};
 
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
+use crate::token_program::{GlobalFlags, TokenProgram};
 use crate::{Geometry, Pixel, Reflection, Tessellation};
-
-/// The properties of a token program other than its stage and bindings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct TokenProgram {
-    /// The number of instructions, counted as in STAT.
-    pub instructions: u32,
-    /// The number of temporary registers; in a hull shader the maximum of all phases.
-    pub temps: u32,
-    /// The indexable temporary arrays.
-    pub indexable_temps: Vec<IndexableTemp>,
-    /// The size of the immediate constant buffer in vectors.
-    pub immediate_constants: u32,
-    /// The global flags.
-    pub global_flags: GlobalFlags,
-}
 
 /// The declarations of a container's token program, and the part it lies in.
 pub(crate) fn declared(container: &Container<'_>) -> dx_bytecode::Result<Option<(FourCc, Declarations)>> {

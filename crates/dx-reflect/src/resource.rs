@@ -15,7 +15,7 @@ use dx_container::parts::rdef::{Binding, Rdef};
 use dx_container::{FourCc, Result};
 
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 
 /// A resource that the shader binds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -10,7 +10,7 @@ use dx_container::parts::signature::{self, NO_REGISTER, Signature};
 use dx_container::{Container, FourCc, Result};
 
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 
 /// A signature element: one row of a semantic.
 #[derive(Debug, Clone, PartialEq, Eq)]

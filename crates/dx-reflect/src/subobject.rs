@@ -15,7 +15,7 @@ use dx_container::reader::Payload;
 use dx_container::{FourCc, Result};
 
 use crate::copies::Copies;
-use crate::reflection::RootSignatureSummary;
+use crate::root_signature::RootSignatureSummary;
 
 /// A state subobject.
 #[derive(Debug, Clone, PartialEq, Eq)]

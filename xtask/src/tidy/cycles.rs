@@ -14,7 +14,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/dx-bytecode/src/lib.rs",
     "crates/dx-container/src/lib.rs",
     "crates/dx-container/tests/all/main.rs",
-    "crates/dx-reflect/src/lib.rs",
     "crates/dx-text/src/lib.rs",
     "crates/dxil-ir/src/lib.rs",
     "crates/dxil-ir/tests/all/main.rs",

@@ -20,8 +20,9 @@ use located::{Error, Frame, Place};
 use super::arrays::{Array, Shape};
 use super::bit_fields;
 use super::layout_error::LayoutErrorKind;
+use super::program_module::ProgramModule;
+use super::unread::Unread;
 use super::usage::Usage;
-use super::{Told, Unread};
 use crate::copies::Copies;
 use crate::limits;
 use crate::{ConstantBuffer, Member, Type, Variable};
@@ -60,7 +61,7 @@ struct Known {
 
 /// Buffers and types as they are gathered.
 pub(super) struct Layouts<'t> {
-    told: &'t Told,
+    told: &'t ProgramModule,
     structures: Structures<'t>,
     memory: DataLayout<'t>,
     offsets: HashMap<TypeId, Rc<[u64]>>,
@@ -77,7 +78,7 @@ pub(super) struct Layouts<'t> {
 
 impl<'t> Layouts<'t> {
     /// No layouts yet. `usage` has the accesses of the program, whose code may be in another module than the types.
-    pub(super) fn of(told: &'t Told, usage: &'t Usage) -> Self {
+    pub(super) fn of(told: &'t ProgramModule, usage: &'t Usage) -> Self {
         let flags = told.entry().map(|entry| entry.flags()).unwrap_or_default();
         Self {
             told,

@@ -11,17 +11,17 @@ use dx_container::{FourCc, Result};
 use dxil::shader::{EntryPoint, EntryProperties, NodeId as Id, NodeIoProperties};
 use dxil_ir::{Global, GlobalId};
 
-use super::Told;
+use super::program_module::ProgramModule;
 use super::stage::{thread_group, wave_lanes};
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 use crate::{Function, Node, NodeId, NodeIo, Reflection};
 
 impl Reflection {
     /// Fills in the functions and nodes of a library, or what is not known of them.
     pub(super) fn add_library(
         &mut self,
-        told: &Told,
+        told: &ProgramModule,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
     ) -> Result<()> {

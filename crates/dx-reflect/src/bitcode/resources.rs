@@ -10,9 +10,9 @@ use dx_container::parts::psv;
 use dxil::shader::{ResourceProperties, ResourceRange, Sampler, Srv, Uav};
 use dxil_ir::{Module, Type};
 
-use super::Told;
+use super::program_module::ProgramModule;
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 use crate::resource::{Resource, ResourceUse, Resources, key};
 
 impl Resources {
@@ -20,7 +20,7 @@ impl Resources {
     /// the list.
     pub(crate) fn add_bitcode(
         &mut self,
-        told: &Told,
+        told: &ProgramModule,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
     ) -> Result<Vec<u32>> {

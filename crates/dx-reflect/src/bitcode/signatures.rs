@@ -6,9 +6,9 @@ use dx_container::flags::ShaderFlags;
 use dx_container::{Container, Result};
 use dxil::shader::{EntryPoint, SignatureElement};
 
-use super::Told;
+use super::program_module::ProgramModule;
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 use crate::{Element, Reflection};
 
 /// How a program says what it says of elements.
@@ -23,7 +23,7 @@ impl Reflection {
     pub(super) fn add_signatures(
         &mut self,
         container: &Container<'_>,
-        told: &Told,
+        told: &ProgramModule,
         entry: &EntryPoint,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
@@ -61,7 +61,7 @@ impl Reflection {
 /// Adds the rows of an element.
 fn add_rows(
     list: &mut Vec<Element>,
-    told: &Told,
+    told: &ProgramModule,
     element: &SignatureElement,
     is_input: bool,
     ways: &Ways,

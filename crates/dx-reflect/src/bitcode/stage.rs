@@ -11,9 +11,9 @@ use dx_container::{Container, FourCc, Result};
 use dxil::derive::features_of;
 use dxil::shader::{EntryPoint, EntryProperties, SignatureElement};
 
-use super::Told;
+use super::program_module::ProgramModule;
 use crate::copies::Copies;
-use crate::reflection::Disagreements;
+use crate::disagreement::Disagreements;
 use crate::stage::has_groups;
 use crate::{Geometry, Mesh, Pixel, Reflection, Tessellation};
 
@@ -92,7 +92,7 @@ impl Reflection {
     pub(super) fn add_entry(
         &mut self,
         container: &Container<'_>,
-        told: &Told,
+        told: &ProgramModule,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
     ) -> Result<()> {

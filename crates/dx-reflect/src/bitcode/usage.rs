@@ -20,7 +20,7 @@ use dxil::shader::Resources;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Body, GlobalId, InstructionId, Module, Op, TypeId, Value, ValueKind};
 
-use super::Told;
+use super::program_module::ProgramModule;
 use super::row_index::{Evaluator, Values};
 
 /// Bytes of a register.
@@ -63,7 +63,7 @@ pub(super) struct Accesses {
 
 impl Usage {
     /// The accesses of a program.
-    pub(super) fn of(told: &Told) -> Self {
+    pub(super) fn of(told: &ProgramModule) -> Self {
         let mut usage =
             Self { everything: Accesses { is_everything: true, ..Accesses::default() }, ..Self::default() };
         let Some(resources) = told.bound() else { return usage };
