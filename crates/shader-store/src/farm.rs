@@ -20,7 +20,7 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{
 };
 use tonic::Code;
 
-use self::action::KeyAction;
+use self::action::{ARTEFACT, KeyAction};
 use self::blobs::Blob;
 use self::connection::Connection;
 use crate::error::{Result, StoreError};
@@ -28,10 +28,8 @@ use crate::key::Key;
 use crate::tier::Tier;
 use crate::value::Sealed;
 
-pub use self::execute::{Executed, Job};
-
-/// The file of an action's result that is the value.
-const ARTEFACT: &str = "artefact";
+pub use self::action::Job;
+pub use self::execute::Executed;
 
 /// A store in the cache of a build farm.
 pub struct Farm {

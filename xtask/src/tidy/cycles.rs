@@ -20,7 +20,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/dxil-passes/src/lib.rs",
     "crates/dxil-run/src/lib.rs",
     "crates/dxil-run/tests/all/main.rs",
-    "crates/shader-store/src/lib.rs",
     "crates/shader-tools/src/main.rs",
     "crates/shader-tools/tests/cases/main.rs",
     "judge/src/main.rs",

@@ -4,13 +4,23 @@
 use bazel_remote_apis::build::bazel::remote::execution::v2::{Action, Command, Digest, Directory, FileNode};
 use prost::Message as _;
 
-use super::ARTEFACT;
 use super::blobs::Blob;
-use super::execute::Job;
 use crate::key::Key;
+
+/// The name of the output file of an action that stands for a key: the sealed value.
+pub(super) const ARTEFACT: &str = "artefact";
 
 /// The name of the input in the folder that a job runs in.
 pub(super) const INPUT: &str = "input";
+
+/// A command to be run on a farm.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// The command: a program that the farm's workers have, and its arguments, of which `input` names the input.
+    pub arguments: &'a [String],
+    /// The bytes of the file `input`.
+    pub input: &'a [u8],
+}
 
 /// The action that stands for a key.
 pub(super) struct KeyAction {

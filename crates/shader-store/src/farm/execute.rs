@@ -9,20 +9,11 @@ use prost::Message as _;
 use tonic::{Response, Status};
 
 use super::Farm;
-use super::action;
+use super::action::{self, Job};
 use crate::error::Result;
 
 /// How long a farm may take for a job: it may have to wait for its turn.
 const PATIENCE: Duration = Duration::from_secs(600);
-
-/// A command to be run on a farm.
-#[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
-    /// The command: a program that the farm's workers have, and its arguments, of which `input` names the input.
-    pub arguments: &'a [String],
-    /// The bytes of the file `input`.
-    pub input: &'a [u8],
-}
 
 /// What a command came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
