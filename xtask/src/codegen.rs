@@ -52,6 +52,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         },
         Generated { path: container.join("enums.rs"), text: enums(&table("enums")?)? },
         Generated { path: container.join("flags.rs"), text: flags(&table("flags")?)? },
+        Generated { path: container.join("part_kinds.rs"), text: part_kinds(&table("parts")?)? },
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
         Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
         Generated {
@@ -265,6 +266,29 @@ fn parts(table: &Table) -> Result<String, String> {
         );
     }
     out.push_str("];\n");
+    Ok(out)
+}
+
+/// The enumeration of the decoders. Separate from the rows, whose type names it.
+fn part_kinds(table: &Table) -> Result<String, String> {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in rows(table, "part")? {
+        let Some(decoder) = row.get("decoder").and_then(Value::as_str) else { continue };
+        let fourcc = text(row, "fourcc")?;
+        match kinds.iter_mut().find(|(known, _)| *known == decoder) {
+            Some((_, parts)) => parts.push(fourcc),
+            None => kinds.push((decoder, vec![fourcc])),
+        }
+    }
+    let mut out = format!(
+        "// {STAMP}\n//! The decoders of parts: `tables/parts.toml`.\n\n\
+         /// The type that reads a part.\n\
+         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\npub enum PartKind {{\n"
+    );
+    for (decoder, parts) in kinds {
+        let _ = writeln!(out, "    /// Reads `{}`.\n    {decoder},", parts.join("`, `"));
+    }
+    out.push_str("    /// No decoder; the part is kept as bytes.\n    Opaque,\n}\n");
     Ok(out)
 }
 

@@ -1,6 +1,5 @@
 //! Opens a container: reads the header and the part table only. An invalid part is an error of that part alone.
 
-use bstr::ByteSlice as _;
 use zerocopy::little_endian::{U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -11,7 +10,8 @@ use crate::fourcc::FourCc;
 use crate::part::View;
 use crate::parts::{self, PartKind, PartView};
 use crate::program_version::ProgramVersion;
-use crate::reader::{Payload, Reader, to_usize};
+use crate::reader::{Payload, Reader};
+use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The first 32 bytes of a container.
@@ -280,9 +280,4 @@ fn find_program_version(parts: &[Part<'_>]) -> Option<ProgramVersion> {
     let program = parts.iter().filter(|part| rank(part).is_some()).min_by_key(|part| rank(part))?;
     let (version, _) = U32::read_from_prefix(program.data).ok()?;
     Some(ProgramVersion(version.get()))
-}
-
-/// Returns true if `bytes` begin with the magic of a container.
-pub fn is_container(bytes: &[u8]) -> bool {
-    bytes.starts_with_str(FourCc::DXBC.0)
 }

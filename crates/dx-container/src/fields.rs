@@ -10,7 +10,7 @@ use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
 
 use crate::names::{Named, name_of, split_flags};
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 
 /// A listener of the fields that a decoder reads. All methods do nothing by default.
 pub trait Sink<'a> {

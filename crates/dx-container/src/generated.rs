@@ -5,6 +5,8 @@ pub(crate) mod enums;
 #[rustfmt::skip]
 pub(crate) mod flags;
 #[rustfmt::skip]
+pub(crate) mod part_kinds;
+#[rustfmt::skip]
 pub(crate) mod parts;
 #[rustfmt::skip]
 pub(crate) mod rdat;

@@ -50,6 +50,7 @@ pub mod fields;
 mod fourcc;
 mod generated;
 pub mod limits;
+mod magic;
 pub mod mangled_name;
 pub mod names;
 pub mod outline;
@@ -61,13 +62,15 @@ pub mod reader;
 pub mod scan;
 pub mod string_packing;
 pub mod symbols;
+mod widths;
 
 pub use builder::{ContainerBuilder, PartEntry, Signing, sign};
-pub use container::{Container, Part, is_container};
+pub use container::{Container, Part};
 pub use d3d9_version::D3d9Version;
 pub use digest::{Digest, DigestState, DigestVariant};
 pub use error::{ContainerError, ContainerErrorKind, Result};
 pub use fourcc::{FourCc, NotFourCc};
+pub use magic::is_container;
 pub use program_version::ProgramVersion;
 
 /// Enumerations of the formats, one type each (`tables/enums.toml`).

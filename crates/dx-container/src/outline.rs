@@ -6,7 +6,8 @@ use crate::error::{ContainerError, ContainerErrorKind};
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::program_version::ProgramVersion;
-use crate::reader::{Payload, to_usize};
+use crate::reader::Payload;
+use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// Reads bytes of a file: as many as the buffer takes, from an offset on.

@@ -29,46 +29,12 @@ pub mod statistics;
 pub mod symbol_strings;
 pub mod symbols;
 
+mod row;
+
+pub use crate::generated::part_kinds::PartKind;
 pub use crate::generated::parts::PARTS;
 pub use crate::part::{Carried, Layout, NoArrangement, Owned, PartBuf, Rewritten, Verbatim, View};
-
-/// A row of the table of parts.
-#[derive(Debug, Clone, Copy)]
-pub struct PartRow {
-    /// The name of the part.
-    pub fourcc: FourCc,
-    /// The title of the part in words.
-    pub title: &'static str,
-    /// The type that reads the part.
-    pub kind: PartKind,
-    /// The group to strip the part with; `None` if the shader needs the part.
-    pub strip: Option<StripGroup>,
-    /// Further details, or an empty string.
-    pub note: &'static str,
-}
-
-/// Groups of parts that can be stripped together because a shader runs without them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StripGroup {
-    /// Programs with debug information, and sources.
-    Debug,
-    /// The file name of the PDB.
-    DebugName,
-    /// Reflection data.
-    Reflection,
-    /// Private data of the application.
-    Private,
-    /// The root signature; without it, the application must provide one.
-    RootSignature,
-    /// The symbol table, which the reference validator rejects.
-    Symbols,
-}
-
-impl StripGroup {
-    /// Every group.
-    pub const ALL: [Self; 6] =
-        [Self::Debug, Self::DebugName, Self::Reflection, Self::Private, Self::RootSignature, Self::Symbols];
-}
+pub use row::{PartRow, StripGroup};
 
 /// The table's row for `name`.
 pub fn row(name: FourCc) -> Option<&'static PartRow> {
@@ -85,17 +51,9 @@ pub fn walk<'a>(payload: Payload<'a>, sink: &mut dyn Sink<'a>) -> Result<PartVie
     PartView::decode(&mut Reader::reporting(payload, sink))
 }
 
-/// Declares the kinds of parts: the view and the owned form of each, and the calls that choose among them.
+/// Declares the view and the owned form of each kind of part, and the calls that choose among them.
 macro_rules! part_kinds {
     ($($kind:ident: $view:ty, $buf:ty;)*) => {
-        /// The type that reads a part.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum PartKind {
-            $(#[doc = concat!("Read as [`", stringify!($view), "`].")] $kind,)*
-            /// No decoder; the part is kept as bytes.
-            Opaque,
-        }
-
         /// A part, read by the decoder for its name.
         #[derive(Debug, Clone)]
         #[allow(clippy::large_enum_variant, reason = "lives on the stack for a moment; a box would cost an allocation")]

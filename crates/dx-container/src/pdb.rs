@@ -24,10 +24,10 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 
-use crate::container::is_container;
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
+use crate::magic::is_container;
 use crate::reader::{Payload, Reader};
 use located::{Error, Frame, Place};
 

@@ -3,6 +3,7 @@
 //! Long because each kind of field is read here, and nowhere else are bytes sliced.
 
 mod listener;
+mod report;
 
 use std::ops::Range;
 
@@ -16,6 +17,7 @@ use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::limits;
 use crate::names::{NamedFlags, NamedValue};
+use crate::widths::to_usize;
 use listener::Listener;
 use located::{Error, Frame, Place};
 
@@ -600,9 +602,4 @@ impl<'a, 's> Reader<'a, 's> {
 /// `width` bits of a byte, from bit `low`.
 fn bits_of(byte: u8, low: u8, width: u8) -> u8 {
     (byte >> low) & (0xff >> (8 - width))
-}
-
-/// A 32-bit number of the format as an index; `usize` has at least 32 bits wherever this crate runs.
-pub(crate) fn to_usize(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }

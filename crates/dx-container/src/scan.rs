@@ -15,7 +15,7 @@ use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestState, RunningDigest};
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::program_version::ProgramVersion;
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 
 /// A container that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,6 @@ const EXCEPTIONS: &[&str] = &[
     "crates/amdgpu-compile/src/lib.rs",
     "crates/amdgpu-link/src/lib.rs",
     "crates/dx-bytecode/src/lib.rs",
-    "crates/dx-container/src/lib.rs",
-    "crates/dx-container/tests/all/main.rs",
     "crates/dx-text/src/lib.rs",
     "crates/dxil-ir/src/lib.rs",
     "crates/dxil-ir/tests/all/main.rs",

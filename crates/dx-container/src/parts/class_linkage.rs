@@ -13,7 +13,8 @@ use crate::field_values::{narrow, push_text};
 use crate::fields::Show;
 use crate::names::Named;
 use crate::part::{NoArrangement, PartBuf, View};
-use crate::reader::{Reader, Word, to_usize};
+use crate::reader::{Reader, Word};
+use crate::widths::to_usize;
 
 const HEADER_SIZE: u32 = 36;
 const SLOT_SIZE: usize = 16;

@@ -17,7 +17,8 @@ use crate::fields::{Show, Value, text_in};
 use crate::flags::CompileFlags;
 use crate::limits;
 use crate::part::{NoArrangement, PartBuf, View};
-use crate::reader::{Payload, Reader, Word, to_usize};
+use crate::reader::{Payload, Reader, Word};
+use crate::widths::to_usize;
 use located::{Error, Place};
 
 const HEADER_SIZE: u32 = 84;

@@ -8,22 +8,27 @@
 
 mod element;
 mod masks;
+mod owned;
 mod resource;
 mod runtime_info;
+mod tables;
 mod write;
 
-use bstr::{BStr, BString};
+use bstr::BStr;
 use zerocopy::little_endian::U32;
 
 pub use element::Element;
 pub use masks::{MaskSizes, Masks};
+pub use owned::{Arrangement, PsvBuf};
 pub use resource::{Resource, UNBOUNDED};
 pub use runtime_info::{ANY_LANES, RuntimeInfo, StageExtra, StageInfo, Version};
+use tables::Tables;
 
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::part::View;
-use crate::reader::{Payload, Reader, to_usize};
+use crate::reader::{Payload, Reader};
+use crate::widths::to_usize;
 
 /// The view of part PSV0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
@@ -56,13 +61,6 @@ struct Table {
     count: usize,
 }
 
-/// What the elements refer into.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Tables<'a> {
-    strings: &'a [u8],
-    indices: &'a [U32],
-}
-
 impl<'a> View<'a> for Psv<'a> {
     type Buf = PsvBuf;
 
@@ -92,7 +90,32 @@ impl<'a> View<'a> for Psv<'a> {
     }
 
     fn to_buf(&self) -> PsvBuf {
-        write::to_buf(self)
+        let mut resources_unknown = Vec::new();
+        let mut elements_unknown = Vec::new();
+        let resources = self.resources().map(|(resource, unknown)| {
+            resources_unknown.extend(unknown);
+            resource
+        });
+        let resources = resources.collect();
+        let elements = self.elements().map(|list| {
+            list.map(|(element, unknown)| {
+                elements_unknown.extend(unknown);
+                element.to_buf()
+            })
+            .collect()
+        });
+        PsvBuf {
+            info: self.info.to_buf(),
+            info_unknown: self.info_unknown.to_vec(),
+            resources,
+            resource_size: self.resource_size,
+            resources_unknown,
+            elements,
+            element_size: self.element_size,
+            elements_unknown,
+            masks: self.masks.map(|words| words.iter().map(|word| word.get()).collect()),
+            unknown: self.unknown.to_vec(),
+        }
     }
 }
 
@@ -182,7 +205,7 @@ impl<'a> Psv<'a> {
     }
 
     /// The tables as they are, and where each element refers to in them.
-    fn arrangement(&self) -> Arrangement {
+    pub(super) fn arrangement(&self) -> Arrangement {
         let mut raw = Reader::new(self.payload);
         let mut word_at = |at: usize| {
             raw.resume(at);
@@ -213,34 +236,3 @@ impl<'a> Psv<'a> {
         (0..table.count).map_while(move |_| reader.sized("a record", to_usize(size), &decode).ok())
     }
 }
-
-/// The owned form of part PSV0.
-///
-/// Records in a file may be larger than this crate knows: `…_size` is their size in the file, `…_unknown` the bytes
-/// beyond the known fields, record after record; missing ones are zero.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PsvBuf {
-    /// The runtime-info record. Its element counts are derived from the lists below when it is written.
-    pub info: RuntimeInfo<BString>,
-    /// Unknown bytes of a larger runtime-info record.
-    pub info_unknown: Vec<u8>,
-    /// The resource bindings.
-    pub resources: Vec<Resource>,
-    /// Bytes a resource record takes; 0 is the size that goes with the runtime info's version, see
-    /// [`Resource::SIZE_V0`] and [`Resource::SIZE_V1`].
-    pub resource_size: u32,
-    /// See above.
-    pub resources_unknown: Vec<u8>,
-    /// The elements of the input, output, and patch constant or primitive signature.
-    pub elements: [Vec<Element<BString, Vec<u32>>>; 3],
-    /// Bytes an element record takes; less than [`Element::SIZE`] means that.
-    pub element_size: u32,
-    /// See above, in the order of the three lists.
-    pub elements_unknown: Vec<u8>,
-    /// The dependency masks, sized as [`MaskSizes::of`] says.
-    pub masks: Masks<Vec<u32>>,
-    /// Unknown bytes at the end.
-    pub unknown: Vec<u8>,
-}
-
-pub use write::Arrangement;

@@ -7,13 +7,15 @@
 //! Source: DXC's `DxilRuntimeReflection.h` and `RDAT_*.inl`, checked on real files.
 
 mod builder;
+mod header;
 mod owned;
+mod part_order;
 pub mod record;
+mod record_row;
 mod sharing;
 mod typed;
 mod write;
 
-use bstr::ByteSlice as _;
 use zerocopy::FromBytes as _;
 use zerocopy::little_endian::U32;
 
@@ -22,20 +24,20 @@ use crate::error::{ContainerError, ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::names::NamedValue as _;
 use crate::part::View;
-use crate::reader::{Payload, Reader, to_usize};
-use record::{Areas, Record, RecordRow, Span, number_at};
+use crate::reader::{Payload, Reader};
+use crate::widths::to_usize;
+use header::HEADER_SIZE;
+pub use header::VERSION;
+use owned::TableBuf;
+use part_order::rank;
+use record::{Areas, Record, terminated};
+use record_row::{RecordRow, Span, number_at};
 use sharing::Sharing;
 
 pub use builder::RdatBuilder;
 pub use owned::{Content, RdatBuf, UnknownPart};
 pub use typed::{Function, Resource, Subobject, SubobjectContent};
 pub use write::Arrangement;
-
-/// The only version there is.
-pub const VERSION: u32 = 0x10;
-
-/// Version and part count.
-const HEADER_SIZE: usize = 8;
 
 /// The view of part RDAT, which borrows the file.
 #[derive(Debug, Clone)]
@@ -95,7 +97,29 @@ impl<'a> View<'a> for Rdat<'a> {
     }
 
     fn to_buf(&self) -> RdatBuf {
-        RdatBuf::of(self)
+        let mut tables: Vec<TableBuf> = self
+            .tables
+            .iter()
+            .map(|table| TableBuf {
+                row: table.row,
+                stride: table.stride,
+                records: table.records.to_vec(),
+                unknown: table.unknown.to_vec(),
+            })
+            .collect();
+        tables.sort_by_key(|table| rank(table.row.table));
+        let unknown_parts = self.unknown_parts.iter();
+        RdatBuf {
+            version: self.version,
+            unknown_parts: unknown_parts
+                .map(|&(part, content)| UnknownPart { part, content: content.to_vec() })
+                .collect(),
+            unknown: self.unknown.to_vec(),
+            tables,
+            strings: self.stored.strings.to_vec(),
+            indices: self.areas.indices.to_vec(),
+            raw: self.stored.raw.to_vec(),
+        }
     }
 }
 
@@ -292,9 +316,4 @@ impl<'a> Stored<'a> {
             raw: self.raw,
         }
     }
-}
-
-/// Bytes of `strings` up to and with the last NUL.
-fn terminated(strings: &[u8]) -> usize {
-    strings.rfind_byte(0).map_or(0, |last| last + 1)
 }

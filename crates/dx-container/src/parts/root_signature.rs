@@ -18,17 +18,20 @@ use crate::flags::{DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags
 use crate::limits;
 use crate::names::{Named, NamedValue as _};
 use crate::part::{NoArrangement, PartBuf, View};
-use crate::reader::{Payload, Reader, Word, to_usize};
+use crate::reader::{Payload, Reader, Word};
+use crate::widths::to_usize;
 
 mod check;
 mod convert;
+mod element;
 mod registers;
 mod shader;
 
 pub use check::{
-    At, FIRST_RESERVED_SPACE, Finding, FindingKind, MAX_ANISOTROPY, MAX_MIP_LOD_BIAS, MIN_MIP_LOD_BIAS, check,
+    FIRST_RESERVED_SPACE, Finding, FindingKind, MAX_ANISOTROPY, MAX_MIP_LOD_BIAS, MIN_MIP_LOD_BIAS, check,
 };
 pub use convert::ConversionError;
+pub use element::At;
 pub use shader::{ShaderFinding, check_shader};
 
 const HEADER_SIZE: usize = 24;

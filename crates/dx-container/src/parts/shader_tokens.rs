@@ -10,7 +10,8 @@ use crate::fields::Show;
 use crate::names::NamedValue as _;
 use crate::part::{NoArrangement, PartBuf, View};
 use crate::program_version::ProgramVersion;
-use crate::reader::{Reader, to_usize};
+use crate::reader::Reader;
+use crate::widths::to_usize;
 
 /// The version token and the length, which includes both.
 const HEADER_WORDS: u32 = 2;

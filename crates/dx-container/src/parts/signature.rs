@@ -12,7 +12,8 @@ use crate::fields::Show;
 use crate::fourcc::FourCc;
 use crate::names::Named;
 use crate::part::{PartBuf, View};
-use crate::reader::{Payload, Reader, to_usize};
+use crate::reader::{Payload, Reader};
+use crate::widths::to_usize;
 
 /// Count and offset of the first element.
 const HEADER_SIZE: u32 = 8;

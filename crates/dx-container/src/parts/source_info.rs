@@ -2,6 +2,8 @@
 //! DXC writes in the order names, contents, arguments; names and contents are matched by index.
 
 mod contents;
+mod owned;
+mod sizes;
 mod write;
 
 use bstr::{BStr, BString};
@@ -11,13 +13,11 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::limits;
 use crate::part::View;
-use crate::reader::{Payload, Reader, Word};
+use crate::reader::{Payload, Reader};
 
-pub use contents::{Content, Contents};
-pub use write::{Argument, Arrangement, Name, SectionBuf, SectionContentBuf, SourceInfoBuf, Stored};
-
-/// The header of the part, and of each section.
-const HEADER_SIZE: usize = 8;
+pub use contents::Contents;
+pub use owned::{Argument, Arrangement, Content, Name, SectionBuf, SectionContentBuf, SourceInfoBuf, Stored};
+use sizes::{HEADER_SIZE, fill, size_with_header};
 
 /// The view of part SRCI, which borrows the file.
 #[derive(Debug, Clone)]
@@ -172,23 +172,6 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The size of a structure that counts its own header of 8 bytes, of which this field is the first.
-fn size_with_header(r: &mut Reader<'_, '_>, what: &'static str) -> Result<usize> {
-    let left = r.remaining();
-    let size = r.word("AlignedSizeInBytes", Show::Size)?;
-    if size.to_usize() < HEADER_SIZE {
-        let expected = "at least 8, the size of the header itself";
-        let kind =
-            ContainerErrorKind::Value { what: "AlignedSizeInBytes", found: size.value.into(), expected };
-        return Err(r.error_at(size, kind));
-    }
-    if size.to_usize() > left {
-        return r.check_fits(size, what, size.to_usize()).map(|()| 0);
-    }
-    r.check_left(what, HEADER_SIZE - 4)?;
-    Ok(size.to_usize())
-}
-
 fn decode_contents<'a>(r: &mut Reader<'a, '_>, room: &mut usize) -> Result<SectionContent<'a>> {
     let start = r.position();
     let section = r.payload().bytes.get(start..start + r.remaining()).unwrap_or_default();
@@ -199,17 +182,6 @@ fn decode_contents<'a>(r: &mut Reader<'a, '_>, room: &mut usize) -> Result<Secti
         }
         _ => SectionContent::Unknown(SourceInfoSectionType::SOURCE_CONTENTS, section),
     })
-}
-
-/// Reads up to the end of an entry that began at `start` and takes `size` bytes.
-fn fill(r: &mut Reader<'_, '_>, size: Word, start: usize) -> Result<()> {
-    let Some(filler) = size.to_usize().checked_sub(r.position() - start) else {
-        let (found, least) = (size.value.into(), (r.position() - start) as u64);
-        let kind = ContainerErrorKind::RecordSize { what: "AlignedSizeInBytes", found, least };
-        return Err(r.error_at(size, kind));
-    };
-    r.check_fits(size, "the padding of the entry", filler)?;
-    r.bytes("Filler", filler, Show::Filler).map(drop)
 }
 
 /// A payload that is the rest of what `r` reads.

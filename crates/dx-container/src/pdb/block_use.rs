@@ -1,7 +1,7 @@
 //! The use of each block of an MSF file: the file the other way round, for walks that describe every byte.
 
 use super::msf::Msf;
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 
 /// The use of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,10 +6,11 @@ use zerocopy::{FromZeros as _, IntoBytes as _};
 
 use super::msf::{self, NO_STREAM, Superblock};
 use super::{CONTAINER_STREAM, INFO_STREAM, Id};
-use crate::container::{HEADER_SIZE, PART_HEADER_SIZE, is_container};
+use crate::container::{HEADER_SIZE, PART_HEADER_SIZE};
 use crate::error::{ContainerError, ContainerErrorKind};
 use crate::fourcc::FourCc;
 use crate::limits;
+use crate::magic::is_container;
 use crate::part::View as _;
 use crate::parts::debug_name::DebugName;
 use crate::reader::{Payload, Reader};

@@ -8,7 +8,7 @@ use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::error::{ContainerErrorKind, Result};
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 use located::{Error, Frame, Place};
 
 /// The magic at the start of the file.

@@ -10,7 +10,7 @@ use super::msf::{MAGIC, Msf, NO_STREAM, Superblock};
 use super::{CONTAINER_STREAM, INFO_STREAM, VC70};
 use crate::error::Result;
 use crate::field_values::narrow;
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 
 /// The superblock and the two maps of free blocks.
 const BLOCKS_BEFORE_MAP: usize = 3;

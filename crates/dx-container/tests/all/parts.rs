@@ -5,6 +5,7 @@
 pub(crate) mod fxc_parts;
 pub(crate) mod level9;
 pub(crate) mod rdef_parts;
+pub(crate) mod round_trip;
 pub(crate) mod runtime_data;
 
 use std::collections::BTreeSet;
@@ -38,6 +39,7 @@ use dx_container::reader::Payload;
 use dx_container::symbols::{Symbol, SymbolTable};
 use dx_container::{ContainerErrorKind, FourCc, ProgramVersion};
 use proptest::prelude::*;
+use round_trip::{any_name, check};
 use runtime_data::{pdb_info, rdat};
 use testkit::{Test, tests, times};
 
@@ -59,15 +61,6 @@ pub(crate) const TESTS: &[Test] = tests![
     any_program,
     any_names
 ];
-
-/// Writes `part` as a part called `name` and reads it back: the same meaning, in the canonical layout.
-fn check<P: PartBuf + std::fmt::Debug>(name: FourCc, part: P) {
-    let bytes = part.arrange(None).unwrap();
-    let read = Owned::<P>::read(Payload::new(name, &bytes)).unwrap();
-    assert_eq!(read.meaning, part, "{name}");
-    assert!(read.layout.is_none(), "{name}: canonical");
-    assert_eq!(read.write().unwrap(), bytes, "{name}");
-}
 
 /// One part by hand for each name that has a decoder.
 fn every_part_with_a_decoder_is_written_and_read() {
@@ -479,14 +472,6 @@ fn sampler(max_lod: f32, flags: StaticSamplerFlags) -> StaticSampler {
         visibility: ShaderVisibility::ALL,
         flags,
     }
-}
-
-/// Names as files have them: any bytes but NUL, often the same.
-fn any_name() -> impl Strategy<Value = BString> {
-    prop_oneof![
-        prop::sample::select(vec!["", "A", "TEXCOORD", "SV_Position"]).prop_map(BString::from),
-        prop::collection::vec(1_u8.., 0..12).prop_map(BString::from),
-    ]
 }
 
 prop_compose! {

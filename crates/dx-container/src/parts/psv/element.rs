@@ -3,7 +3,7 @@
 use bstr::{BStr, BString};
 use zerocopy::little_endian::U32;
 
-use super::Tables;
+use super::tables::Tables;
 use crate::enums::{ComponentType, InterpolationMode, SemanticKind};
 use crate::error::Result;
 use crate::field_values::{bits, narrow8};

@@ -4,58 +4,14 @@ use std::collections::HashMap;
 
 use bstr::{BString, ByteSlice as _};
 
-use super::{Element, MaskSizes, Psv, PsvBuf, Resource, Version};
+use super::owned::{Arrangement, PsvBuf};
+use super::{Element, MaskSizes, Psv, Resource, Version};
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{narrow, push_text, too_large};
 use crate::part::{PartBuf, View as _};
-use crate::reader::{Payload, to_usize};
+use crate::reader::Payload;
+use crate::widths::to_usize;
 use located::{Error, Place};
-
-pub(super) fn to_buf(psv: &Psv<'_>) -> PsvBuf {
-    let mut resources_unknown = Vec::new();
-    let mut elements_unknown = Vec::new();
-    let resources = psv.resources().map(|(resource, unknown)| {
-        resources_unknown.extend(unknown);
-        resource
-    });
-    let resources = resources.collect();
-    let elements = psv.elements().map(|list| {
-        list.map(|(element, unknown)| {
-            elements_unknown.extend(unknown);
-            element.to_buf()
-        })
-        .collect()
-    });
-    PsvBuf {
-        info: psv.info.to_buf(),
-        info_unknown: psv.info_unknown.to_vec(),
-        resources,
-        resource_size: psv.resource_size,
-        resources_unknown,
-        elements,
-        element_size: psv.element_size,
-        elements_unknown,
-        masks: psv.masks.map(|words| words.iter().map(|word| word.get()).collect()),
-        unknown: psv.unknown.to_vec(),
-    }
-}
-
-/// The string and index tables as they were, where they are not canonical, and where each element (in the
-/// order of the three lists, the entry name last) found its own in them.
-///
-/// Canonical is what DXC writes: a NUL, then each element's name, not shared, then the entry name, filled up
-/// with zeros; indices in the order of the elements, an earlier run that reads the same used again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Arrangement {
-    /// The string table.
-    pub strings: Vec<u8>,
-    /// The offset of each name.
-    pub names_at: Vec<u32>,
-    /// The index table.
-    pub indices: Vec<u32>,
-    /// The first index of each element.
-    pub indices_at: Vec<u32>,
-}
 
 impl PartBuf for PsvBuf {
     type View<'a> = Psv<'a>;

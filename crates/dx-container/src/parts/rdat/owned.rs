@@ -3,12 +3,15 @@
 use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
 
-use super::record::{Areas, FieldKind, FieldRow, Record, RecordRow};
-use super::{Rdat, VERSION, terminated};
+use super::header::VERSION;
+use super::part_order::rank;
+use super::record::{Areas, Record, terminated};
+use super::record_row::{FieldKind, FieldRow, RecordRow};
+
 use crate::enums::RuntimeDataPart;
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{narrow, push_text, too_large};
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The owned form of part RDAT.
@@ -119,32 +122,6 @@ impl TableBuf {
 }
 
 impl RdatBuf {
-    pub(super) fn of(rdat: &Rdat<'_>) -> Self {
-        let mut tables: Vec<TableBuf> = rdat
-            .tables
-            .iter()
-            .map(|table| TableBuf {
-                row: table.row,
-                stride: table.stride,
-                records: table.records.to_vec(),
-                unknown: table.unknown.to_vec(),
-            })
-            .collect();
-        tables.sort_by_key(|table| super::write::rank(table.row.table));
-        let unknown_parts = rdat.unknown_parts.iter();
-        Self {
-            version: rdat.version,
-            unknown_parts: unknown_parts
-                .map(|&(part, content)| UnknownPart { part, content: content.to_vec() })
-                .collect(),
-            unknown: rdat.unknown.to_vec(),
-            tables,
-            strings: rdat.stored.strings.to_vec(),
-            indices: rdat.areas.indices.to_vec(),
-            raw: rdat.stored.raw.to_vec(),
-        }
-    }
-
     pub(super) fn areas(&self) -> Areas<'_> {
         Areas {
             strings: &self.strings,
@@ -199,7 +176,7 @@ impl RdatBuf {
         if !self.tables.iter().any(|other| other.row.table == table) {
             let stride = narrow("record size", stride)?;
             self.tables.push(TableBuf { row, stride, records: Vec::new(), unknown: Vec::new() });
-            self.tables.sort_by_key(|table| super::write::rank(table.row.table));
+            self.tables.sort_by_key(|table| rank(table.row.table));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::record::FieldRow;
 use crate::error::ContainerErrorKind;
 use crate::fields::Value;
 use crate::limits;
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 
 /// The amount of data that records may still refer to.
 pub(super) struct Sharing {

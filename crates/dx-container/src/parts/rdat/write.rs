@@ -6,22 +6,19 @@ use bstr::BStr;
 use zerocopy::IntoBytes as _;
 use zerocopy::little_endian::U32;
 
+use super::Rdat;
+use super::header::HEADER_SIZE;
 use super::owned::{RdatBuf, TableBuf};
-use super::record::{FieldKind, FieldRow, number_at};
-use super::{HEADER_SIZE, Rdat};
+use super::record_row::{FieldKind, FieldRow, number_at};
 use crate::enums::RuntimeDataPart;
 use crate::error::Result;
 use crate::field_values::{narrow, push_text};
 use crate::fields::Value;
 use crate::generated::rdat::ORDER;
 use crate::part::{PartBuf, View as _};
-use crate::reader::{Payload, to_usize};
+use crate::reader::Payload;
+use crate::widths::to_usize;
 use located::{Error, Place};
-
-/// The place of a part in DXC's order; unknown ones come last.
-pub(super) fn rank(part: RuntimeDataPart) -> usize {
-    ORDER.iter().position(|&other| other == part).unwrap_or(ORDER.len())
-}
 
 /// RDAT in another order than DXC's, of parts or of what they hold: texts, lists and bytes stay where the owned
 /// form keeps them, what an edit added comes after them.

@@ -3,13 +3,16 @@
 
 use bstr::{BStr, BString};
 
+use super::definitions::{
+    Binding, ConstantBuffer, Extension, Member, Sizes, Slots, Type, TypeIndex, Variable,
+};
 use super::walk::Walk;
-use super::{Binding, ConstantBuffer, Extension, Member, Sizes, Slots, Type, TypeIndex, Variable};
 use crate::enums::{VariableClass, VariableType};
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::names::{Named, NamedValue as _};
-use crate::reader::{Reader, Word, to_usize};
+use crate::reader::{Reader, Word};
+use crate::widths::to_usize;
 
 /// The header's size from shader model 5 on.
 pub(super) const HEADER_SIZE: u32 = 60;

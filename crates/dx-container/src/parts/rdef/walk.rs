@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use bstr::BStr;
 
-use super::{
+use super::definitions::{
     Binding, ConstantBuffer, Definitions, Extension, Member, Rdef, Sizes, Slots, Type, TypeIndex, Variable,
 };
 use crate::enums::RdefStage;
@@ -14,7 +14,8 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Item, Show, text_in};
 use crate::limits;
 use crate::names::NamedValue as _;
-use crate::reader::{Reader, Word, to_usize};
+use crate::reader::{Reader, Word};
+use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The filler of FXC.

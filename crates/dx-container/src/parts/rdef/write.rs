@@ -8,14 +8,14 @@
 
 use std::collections::HashMap;
 
+use super::definitions::{ConstantBuffer, Extension, RdefBuf, Sizes, Slots, Type, TypeIndex, Variable};
 use super::records::HEADER_SIZE;
 use super::walk::FILLER;
-use super::{ConstantBuffer, Extension, RdefBuf, Sizes, Slots, Type, TypeIndex, Variable};
 use crate::enums::VariableClass;
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{narrow, narrow_len16, narrow16, push_text};
 use crate::limits;
-use crate::reader::to_usize;
+use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The state of a type.

@@ -3,8 +3,7 @@
 //!
 //! Source: DXC's `DxilRootSignatureValidator.cpp`, which stops at its first finding.
 
-use std::fmt;
-
+use super::element::At;
 use super::registers::{Binding, RegisterMap, Registers};
 use super::{
     DescriptorRange, Parameter, ParameterContent, RootSignatureBuf, StaticSampler, UNBOUNDED, has_flags,
@@ -29,30 +28,6 @@ pub const MAX_MIP_LOD_BIAS: f32 = 15.99;
 const COMPARISON: u32 = Filter::COMPARISON_MIN_MAG_MIP_POINT.0;
 /// The bits of a filter that make it take the minimum or the maximum.
 const REDUCTION: u32 = Filter::MAXIMUM_MIN_MAG_MIP_POINT.0;
-
-/// The element of a root signature that a finding is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum At {
-    /// The flags.
-    Flags,
-    /// A parameter, from 0.
-    Parameter(usize),
-    /// A range of the table that a parameter is, both from 0.
-    Range(usize, usize),
-    /// A static sampler, from 0.
-    Sampler(usize),
-}
-
-impl fmt::Display for At {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flags => f.write_str("root signature"),
-            Self::Parameter(parameter) => write!(f, "root parameter {parameter}"),
-            Self::Range(parameter, range) => write!(f, "range {range} of root parameter {parameter}"),
-            Self::Sampler(sampler) => write!(f, "static sampler {sampler}"),
-        }
-    }
-}
 
 /// A reason why a root signature is invalid, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

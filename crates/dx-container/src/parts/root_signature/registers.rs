@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::check::At;
+use super::element::At;
 use crate::enums::{DescriptorRangeType, ShaderVisibility};
 
 /// Registers of one space, both ends included.

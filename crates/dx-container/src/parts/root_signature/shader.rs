@@ -4,7 +4,8 @@
 //! Source: DXC's `DxilRootSignatureValidator.cpp`.
 
 use super::RootSignatureBuf;
-use super::check::{At, registers};
+use super::check::registers;
+use super::element::At;
 use super::registers::Registers;
 use crate::enums::{DescriptorRangeType, ResourceType, ShaderKind, ShaderVisibility};
 use crate::flags::RootSignatureFlags;

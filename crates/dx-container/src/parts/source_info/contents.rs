@@ -8,7 +8,8 @@ use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::{SectionContentBuf, fill};
+use super::owned::{Content, SectionContentBuf};
+use super::sizes::fill;
 use crate::enums::SourceContentsCompressType;
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::narrow;
@@ -31,15 +32,6 @@ pub struct Contents<'a> {
     /// The entries as they are stored.
     pub stored: &'a [u8],
     count: usize,
-}
-
-/// The text of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Content {
-    /// Reserved; 0 in all known files.
-    pub flags: u32,
-    /// The text, without the NUL that ends it in the part.
-    pub text: BString,
 }
 
 /// Aligned size, flags, size of the text.

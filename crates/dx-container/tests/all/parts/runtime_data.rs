@@ -12,7 +12,7 @@ use dx_container::reader::Payload;
 use dx_container::{ContainerErrorKind, FourCc};
 use proptest::prelude::*;
 
-use super::{any_name, check};
+use super::round_trip::{any_name, check};
 use testkit::{Test, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
