@@ -11,7 +11,6 @@ use crate::{Outcome, root};
 const EXCEPTIONS: &[&str] = &[
     "crates/amdgpu-compile/src/lib.rs",
     "crates/amdgpu-link/src/lib.rs",
-    "crates/dx-text/src/lib.rs",
     "crates/dxil-ir/src/lib.rs",
     "crates/dxil-ir/tests/all/main.rs",
     "crates/dxil-passes/src/lib.rs",
