@@ -41,6 +41,7 @@ mod interfaces;
 pub(crate) mod page;
 mod preamble;
 mod row;
+mod table;
 mod tables;
 
 pub use assemble::assemble;

@@ -3,9 +3,12 @@
 //! An operand token is stored unchanged and read through methods, so that no bit is lost. Only its bits about indices
 //! are written from the indices themselves.
 
+mod register;
+
 use arrayvec::ArrayVec;
 
 pub use crate::generated::tokens::REGISTERS;
+pub use register::{RegisterKind, RegisterRow};
 
 use crate::cursor::Cursor;
 use crate::error::{ProgramErrorKind, Result};
@@ -41,19 +44,6 @@ pub enum Index {
     RelativePlus(Box<Operand>, u32),
     /// `[r0.x + 3]`, in 64 bits.
     RelativePlus64(Box<(Operand, u64)>),
-}
-
-/// The operand type: the kind of register, or an immediate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegisterKind(pub u8);
-
-/// The spelling of an operand type.
-#[derive(Debug, Clone, Copy)]
-pub struct RegisterRow {
-    /// The name, or what stands before the number.
-    pub name: &'static str,
-    /// How many components one has that is written without any: in a declaration, elsewhere.
-    pub bare: [u8; 2],
 }
 
 impl RegisterKind {

@@ -13,6 +13,8 @@ mod parse_operand;
 mod print;
 pub(crate) mod print_operand;
 pub(crate) mod scanner;
+mod version_name;
+mod word_list;
 
 pub use literal::parse_literal;
 pub(crate) use parse::nearest;

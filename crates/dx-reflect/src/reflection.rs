@@ -26,7 +26,7 @@ pub struct Reflection {
     pub language: Option<Language>,
     /// The stage.
     pub stage: Option<ShaderKind>,
-    /// The shader model, major and minor; minor [`ProgramVersion::OFFLINE`] is `x`.
+    /// The shader model, major and minor; minor [`OFFLINE`](dx_container::ProgramVersion::OFFLINE) is `x`.
     pub model: Option<(u32, u32)>,
     /// The version of DXIL, major and minor.
     pub dxil_version: Option<(u8, u8)>,
@@ -83,7 +83,7 @@ pub struct Reflection {
     pub compiler: Option<CompilerVersionBuf>,
     /// The shader hash, by which tools find the PDB.
     pub hash: Option<Hash>,
-    /// Contradictions between parts, at most [`limits::DISAGREEMENTS`].
+    /// Contradictions between parts, at most [`limits::DISAGREEMENTS`](crate::limits::DISAGREEMENTS).
     pub disagreements: Vec<Disagreement>,
     /// Errors in the DXIL program, whose data is missing here.
     pub unread: Vec<Unread>,

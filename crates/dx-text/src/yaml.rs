@@ -46,11 +46,14 @@ mod fill;
 mod keys;
 mod models;
 mod number_lists;
+mod parse;
 mod pdb;
 mod print_fields;
 mod printer;
+mod read;
 mod tree;
 mod values;
 
-pub use document::{print, print_llvm, read, read_bytes};
+pub use document::{print, print_llvm};
 pub use pdb::print_pdb;
+pub use read::{read, read_bytes};

@@ -2,7 +2,7 @@
 
 use dx_container::enums::ShaderKind;
 
-use super::Checker;
+use super::checker::Checker;
 use super::registers::{Phase, Section, letters};
 use super::rule::Rule;
 use crate::custom_data::{CustomData, CustomDataClass};

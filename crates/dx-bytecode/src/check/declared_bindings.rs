@@ -1,11 +1,11 @@
 //! Declarations of what is bound to a program: constant buffers, samplers, views, streams, interfaces. Shared memory is
 //! declared and used like a view.
 
+use super::checker::{Checker, Shown};
 use super::declarations::MAX_VECTORS;
 use super::declared_registers::plain;
 use super::registers::{ConstantBuffer, Interface, Range, Sampler, View};
 use super::rule::Rule;
-use super::{Checker, Shown};
 use crate::instruction::Instruction;
 use crate::opcode::{Control, Opcode, Word};
 use crate::operand::{Operand, RegisterKind};

@@ -2,9 +2,9 @@
 
 use dx_container::enums::ShaderKind;
 
+use super::checker::{Checker, Shown};
 use super::registers::{FILE_REGISTERS, IndexRange, Section, file, letters};
 use super::rule::{RegisterUse, Rule};
-use super::{Checker, Shown};
 use crate::instruction::Instruction;
 use crate::opcode::{Opcode, SYSTEM_VALUE, Word, name_of};
 use crate::operand::{Components, Index, Operand, RegisterKind};

@@ -1,82 +1,15 @@
-//! Control flow: how blocks nest, and where functions end. Open blocks lie on a stack of our own, so that no
-//! program nests too deep for us.
+//! The rules of control flow: how blocks nest, and where functions end.
 
-use std::collections::HashSet;
-
+use super::checker::Checker;
+use super::flow_state::{Before, Block, BlockKind};
+use super::report::StatementPlace;
 use super::rule::Rule;
-use super::{Checker, StatementPlace};
 use crate::instruction::Instruction;
 use crate::opcode::Opcode;
 use crate::operand::{Operand, RegisterKind};
 
 /// Blocks that may nest.
 const MAX_DEPTH: usize = 64;
-
-/// The blocks that are open, and what the instruction before this one was.
-#[derive(Debug, Default)]
-pub(super) struct Flow {
-    open: Vec<Block>,
-    /// How many of them are loops, and how many are switches.
-    loops: usize,
-    open_switches: usize,
-    /// Values of cases, beside the number of their switch.
-    cases: HashSet<(u32, u32)>,
-    /// How many switches there were.
-    switches: u32,
-    before: Before,
-    /// The instruction before this one, of the same function.
-    last: Option<StatementPlace>,
-    /// The function at hand has ended: a `ret` outside of all blocks.
-    pub(super) has_ended: bool,
-    /// That something follows that `ret` was said.
-    said_unreachable: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Block {
-    kind: BlockKind,
-    /// Index and word of its first statement. Small, as a program may be nothing but open blocks; a part has no
-    /// more words than that.
-    place: (u32, u32),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BlockKind {
-    If,
-    Else,
-    Loop,
-    /// Which one, and whether it has a default.
-    Switch(u32, bool),
-}
-
-/// What stands before an instruction, as far as a case must know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Before {
-    /// It goes on with the next one.
-    #[default]
-    Instruction,
-    /// It goes elsewhere, or is the end of a block that may do so.
-    Jump,
-    /// The head of a switch, which goes on with a case.
-    Switch,
-    /// A case or default.
-    Case,
-}
-
-impl BlockKind {
-    fn name(self) -> &'static str {
-        match self {
-            Self::If => "if",
-            Self::Else => "else",
-            Self::Loop => "loop",
-            Self::Switch(..) => "switch",
-        }
-    }
-
-    fn is_switch(self) -> bool {
-        matches!(self, Self::Switch(..))
-    }
-}
 
 impl Checker {
     pub(super) fn control_flow(&mut self, instruction: &Instruction) {

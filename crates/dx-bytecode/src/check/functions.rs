@@ -1,42 +1,14 @@
 //! Functions: labels, who calls whom, and how deep. What an interface calls is known when a shader is bound only.
 
-use std::collections::HashMap;
-
+use super::call_table::Call;
+use super::checker::Checker;
+use super::report::StatementPlace;
 use super::rule::Rule;
-use super::{Checker, StatementPlace};
 use crate::instruction::Instruction;
 use crate::operand::{Operand, RegisterKind};
 
 /// How deep calls may nest.
 const MAX_CALLS: u32 = 32;
-
-/// The functions of a program by number, in their order: the main program, or the phases, then those with labels.
-#[derive(Debug)]
-pub(super) struct Functions {
-    /// How many there were so far; the last one is at hand.
-    count: usize,
-    labels: HashMap<(RegisterKind, u32), (usize, Option<StatementPlace>)>,
-    calls: Vec<Call>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Call {
-    from: usize,
-    label: u32,
-    place: Option<StatementPlace>,
-}
-
-impl Default for Functions {
-    fn default() -> Self {
-        Self { count: 1, labels: HashMap::new(), calls: Vec::new() }
-    }
-}
-
-impl Functions {
-    pub(super) fn begin(&mut self) {
-        self.count += 1;
-    }
-}
 
 /// How far the search for recursion has come with a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 
 use dx_container::enums::ShaderKind;
 
+use super::checker::{Checker, Shown};
 use super::registers::{FILE_REGISTERS, Section, letters};
 use super::rule::{OpcodeUse, RegisterUse, Rule};
-use super::{Checker, Shown};
 use crate::instruction::Instruction;
 use crate::opcode::{Class, Opcode};
 use crate::operand::{Components, Index, Operand, RegisterKind};

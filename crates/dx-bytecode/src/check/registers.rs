@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::StatementPlace;
+use super::report::StatementPlace;
 use crate::opcode::Opcode;
 use crate::operand::RegisterKind;
 

@@ -1,8 +1,8 @@
 //! Whether instructions and operands are made as their rows say. Programs that were read mostly are; those that were
 //! put together otherwise need not be.
 
+use super::checker::{Checker, Shown};
 use super::rule::{RegisterUse, Rule};
-use super::{Checker, Shown};
 use crate::instruction::{Extension, Instruction};
 use crate::limits::{MAX_EXTENSIONS, MAX_INDEX_DEPTH};
 use crate::opcode::{Opcode, OpcodeRow, Spelling, Word, name_of};

@@ -1,9 +1,9 @@
 //! Views and samplers: whether each is declared as what the instruction works on.
 
+use super::checker::{Checker, Shown};
 use super::declared_bindings::{RAW, STRUCTURED};
 use super::registers::View;
 use super::rule::{Rule, SamplerUse, ViewUse};
-use super::{Checker, Shown};
 use crate::instruction::{Extension, Instruction};
 use crate::opcode::{Control, Opcode, Spelling, name_of};
 use crate::operand::{Components, Operand, RegisterKind};

@@ -2,7 +2,7 @@
 
 use located::Kind;
 
-use crate::d3d9::instruction::MAX_LENGTH;
+use crate::d3d9::instruction_token::MAX_LENGTH;
 use crate::d3d9::opcode::Opcode;
 
 /// The kinds of errors in Direct3D 9 programs.

@@ -5,18 +5,11 @@ use zerocopy::little_endian::U32;
 
 use crate::cursor::Origin;
 use crate::d3d9::error::D3d9ErrorKind;
+pub(crate) use crate::d3d9::instruction_token::LENGTH;
+pub use crate::d3d9::instruction_token::{COISSUE, MAX_LENGTH, PREDICATED};
 use crate::d3d9::opcode::{Opcode, OpcodeRow, Words};
 use crate::d3d9::operand::{Operand, PARAMETER};
 use crate::error::Result;
-
-/// The most words behind an instruction token from shader model 2 on: the length has four bits.
-pub const MAX_LENGTH: usize = 15;
-/// Bit 28 of an instruction token: it has a predicate.
-pub const PREDICATED: u32 = 1 << 28;
-/// Bit 30 of an instruction token: it is issued together with the one before, in pixel shaders 1.x.
-pub const COISSUE: u32 = 1 << 30;
-/// Bits 24 to 27 of an instruction token from shader model 2 on: the number of words behind it.
-pub(crate) const LENGTH: u32 = 0xf << 24;
 
 /// An instruction, a declaration or a definition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -4,16 +4,9 @@
 use dx_container::D3d9Version;
 use zerocopy::little_endian::U32;
 
+pub use crate::d3d9::parameter_token::{NUMBER, PARAMETER, RELATIVE, RESERVED};
 use crate::d3d9::register::{RegisterKind, RegisterRow};
 
-/// Bit 31, which parameter tokens have and instruction tokens have not.
-pub const PARAMETER: u32 = 1 << 31;
-/// Bit 13: relative addressing.
-pub const RELATIVE: u32 = 1 << 13;
-/// The number of a register: bits 0 to 10.
-pub const NUMBER: u32 = 0x7ff;
-/// Bits that no parameter uses.
-pub const RESERVED: u32 = 3 << 14;
 /// A destination with all components, or a source in their order.
 const ALL: u32 = 15;
 const IN_ORDER: u32 = 0xe4;

@@ -1,35 +1,12 @@
 //! Registers of Direct3D 9 programs: the rows of `tables/d3d9.toml`, by stage and version.
 
+mod row;
+
 use dx_container::D3d9Version;
 
+use crate::d3d9::parameter_token::NUMBER;
 pub use crate::generated::d3d9::REGISTERS;
-
-/// The kind of a register: five bits of a parameter token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegisterKind(pub u32);
-
-/// A row of the table of registers. Versions are major and minor in a byte each.
-#[derive(Debug, PartialEq, Eq)]
-pub struct RegisterRow {
-    /// The kind.
-    pub kind: RegisterKind,
-    /// Whether it is that of vertex shaders.
-    pub is_vertex: bool,
-    /// What stands before the number.
-    pub name: &'static str,
-    /// The names by number, where each has its own.
-    pub names: &'static [&'static str],
-    /// What is added to the number where it is printed.
-    pub base: u32,
-    /// Whether it can be read.
-    pub reads: bool,
-    /// Whether it can be written.
-    pub writes: bool,
-    /// From which version on there are how many.
-    pub counts: &'static [(u32, u32)],
-    /// The first version in which it may be addressed relatively.
-    pub relative: Option<u32>,
-}
+pub use row::{RegisterKind, RegisterRow};
 
 impl RegisterRow {
     /// The row that a version goes by: the latest that has begun, or else the first of the stage.
@@ -60,7 +37,7 @@ impl RegisterRow {
             let Some(number) = number.filter(|_| row.name == prefix && !prefix.is_empty()) else { continue };
             let number = number.checked_sub(row.base.into());
             match number {
-                Some(number) if number <= super::operand::NUMBER.into() => return Some((row.kind, number)),
+                Some(number) if number <= NUMBER.into() => return Some((row.kind, number)),
                 Some(number) => beyond = Some((row.kind, number)),
                 None => {}
             }

@@ -17,7 +17,8 @@ use located::{Error, Place};
 
 use super::page::{self, Page};
 use super::row::{self, Role};
-use super::tables::{COLUMNS, NO_ROWS, RULE, TITLE_END, Table, has_precision};
+use super::table::Table;
+use super::tables::{COLUMNS, NO_ROWS, RULE, TITLE_END, has_precision};
 use super::{bindings, buffers, features, interfaces};
 use crate::custom_data::CustomDataClass;
 use crate::d3d9;

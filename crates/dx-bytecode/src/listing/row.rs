@@ -5,7 +5,7 @@ use dx_container::enums::{ComponentType, MinPrecision, ShaderKind, SystemValue};
 use dx_container::parts::signature::{Element, NO_REGISTER};
 
 use super::page;
-use super::tables::Table;
+use super::table::Table;
 
 /// What a signature is, as far as its rows depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use crate::opcode::Literal;
 use crate::text::annotation::{CONSTANT_BUFFER, CUSTOM_DATA};
 use crate::text::literal;
 use crate::text::message::{self, Message};
-use crate::text::parse::parse_word_list;
 use crate::text::print_operand::{Role, Scope};
 use crate::text::scanner::{AssemblyErrorKind, Result, Scanner, shown};
+use crate::text::word_list::parse_word_list;
 
 /// Appends custom data; lines after the first are set in as fxc sets them in.
 pub(crate) fn print(out: &mut String, data: &CustomData, scope: Scope) {

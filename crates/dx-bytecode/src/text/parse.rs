@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use dx_container::ProgramVersion;
-use dx_container::enums::ShaderProfile;
-use dx_container::names::NamedValue as _;
 
 use crate::instruction::{CONTROLS, Extension, Instruction};
 use crate::limits::{MAX_ERRORS, MAX_EXTENSIONS, MAX_INSTRUCTION_WORDS};
@@ -18,6 +16,8 @@ use crate::text::literal;
 use crate::text::print::is_behind_extensions;
 use crate::text::print_operand::{LETTERS, Role, Scope};
 use crate::text::scanner::{AssemblyError, AssemblyErrorKind, Result, Scanner, shown};
+use crate::text::version_name::parse_version_name;
+use crate::text::word_list::parse_word_list;
 
 /// The program that `text` describes.
 ///
@@ -77,15 +77,6 @@ fn parse_version(s: &mut Scanner<'_>) -> Result<ProgramVersion> {
         let expected = "a profile such as ps_5_0".to_owned();
         end.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) })
     })
-}
-
-/// The version that `ps_5_0` says.
-pub(crate) fn parse_version_name(word: &str) -> Option<ProgramVersion> {
-    let (profile, model) = word.split_once('_')?;
-    let kind = ShaderProfile::NAMES.iter().find(|row| row.name == profile)?.value;
-    let (major, minor) = model.split_once('_')?;
-    let digit = |text: &str| text.parse::<u32>().ok().filter(|number| *number < 16);
-    Some(ProgramVersion(u32::try_from(kind).ok()? << 16 | digit(major)? << 4 | digit(minor)?))
 }
 
 /// Opcodes by mnemonic.
@@ -544,20 +535,5 @@ fn parse_words(s: &mut Scanner<'_>) -> Result<Vec<u32>> {
     s.expect("(")?;
     let words = parse_word_list(s, ')')?;
     s.expect(")")?;
-    Ok(words)
-}
-
-/// Takes words with commas between them up to `end`, which may be on a later line.
-pub(crate) fn parse_word_list(s: &mut Scanner<'_>, end: char) -> Result<Vec<u32>> {
-    let mut words = Vec::new();
-    s.skip_lines();
-    while s.peek() != Some(end) {
-        if !words.is_empty() {
-            s.expect(",")?;
-            s.skip_lines();
-        }
-        words.push(s.number("a word")?);
-        s.skip_lines();
-    }
     Ok(words)
 }

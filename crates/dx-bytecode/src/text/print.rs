@@ -11,8 +11,8 @@ use crate::program::{PartStatements, Program, Statement};
 use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
 use crate::text::custom_data;
 use crate::text::literal;
-use crate::text::parse::parse_version_name;
 use crate::text::print_operand::{LETTERS, Role, Scope};
+use crate::text::version_name::parse_version_name;
 
 /// Appends the version, and a line a statement.
 pub fn print(out: &mut String, program: &Program) {

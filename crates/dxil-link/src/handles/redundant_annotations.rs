@@ -1,6 +1,6 @@
-//! Handles that are made again: of what a function gives or takes, compilers make a handle, although it is one already,
-//! since they do not look into the function. Separate from handles that are made of resources, because nothing need be
-//! known of those.
+//! Redundant handle operations: `createHandleForLib` of a handle, and `annotateHandle` of an annotated handle.
+//! Compilers emit them for parameters and results of functions, since they do not inspect the callee. Separate from the
+//! lowering of resources, because these operations do not depend on a resource.
 
 use dxil::ops::Opcode;
 use dxil_ir::{InstructionId, Value, ValueKind};

@@ -1,5 +1,5 @@
-//! What follows from the module's types, constants and attributes alone, and is asked at every instruction: worked out
-//! once, so that what lies deep in itself, or is shared by all, is not gone through again by each who asks.
+//! Facts that follow from the types, constants and attributes of a module, and that checks read at every instruction.
+//! They are computed once, so that a check never traverses a shared or deeply nested type or constant again.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

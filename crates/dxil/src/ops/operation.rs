@@ -12,7 +12,8 @@ use super::overload::{Overload, OverloadSet, Overloads};
 /// What the names of functions of operations begin with.
 pub const FUNCTION_PREFIX: &str = "dx.op.";
 
-/// The number of an operation, the first argument of its call. The high 16 bits say which of [`TABLES`] it is in.
+/// The number of an operation, the first argument of its call. The high 16 bits say which of
+/// [`TABLES`](super::TABLES) it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opcode(pub u32);
 

@@ -6,7 +6,9 @@ use dx_container::parts::feature_info::{FeatureInfo, FeatureInfoBuf};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out, Schema};
+use super::flags::read_flags;
+use super::model::Model;
+use super::out::{Out, Schema};
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
@@ -50,7 +52,7 @@ impl Model for Features {
     }
 
     fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
-        let flags: FeatureFlags = super::read_flags(keys)?;
+        let flags: FeatureFlags = read_flags(keys)?;
         let later = if keys.truth(FIRST_LATER_KEY)? { FIRST_LATER_BIT } else { 0 };
         Ok(Self(flags | FeatureFlags::from_bits_retain(later)))
     }

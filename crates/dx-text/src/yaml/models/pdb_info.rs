@@ -9,7 +9,8 @@ use dx_container::parts::pdb_info::PdbInfo as Part;
 use dx_container::parts::{self, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out};
+use super::model::{Model, gives_back};
+use super::out::Out;
 use crate::error::Result;
 use crate::limits;
 use crate::yaml::budget::Budget;
@@ -42,7 +43,7 @@ impl Model for PdbInfo {
         let unknown = if unknown.iter().all(|&byte| byte == 0) { &[] } else { unknown };
         let (content, unknown) = (content.into_owned(), unknown.to_vec());
         let mut info = Self { version, compression, content, compressed: Vec::new(), unknown };
-        if !super::gives_back(&info, payload.bytes) {
+        if !gives_back(&info, payload.bytes) {
             info.compressed = stored.to_vec();
         }
         Some(info)

@@ -6,7 +6,8 @@ use dx_container::parts::program::{Arrangement, Program as Part, ProgramBuf, Pro
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out};
+use super::model::Model;
+use super::out::Out;
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;

@@ -15,8 +15,11 @@ use dx_container::parts::psv::{
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
+use super::flags::read_flags;
+use super::model::{Model, gives_back};
+use super::out::{Out, Schema};
+use super::psv_tables;
 use super::signature::UNSHARED;
-use super::{Model, Out, Schema, psv_tables, read_flags};
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::{self, Keys};
@@ -64,10 +67,10 @@ impl Model for PsvInfo {
             element.reserved = (0, 0, 0);
         }
         let mut info = Self { part, is_unshared: false, indices: Vec::new() };
-        if !super::gives_back(&info, payload.bytes) {
+        if !gives_back(&info, payload.bytes) {
             info.is_unshared = true;
         }
-        if !super::gives_back(&info, payload.bytes)
+        if !gives_back(&info, payload.bytes)
             && let Some(arrangement) = info.part.arrangements(payload).pop()
         {
             info.indices = arrangement.indices;

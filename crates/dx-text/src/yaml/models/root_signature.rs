@@ -16,7 +16,9 @@ use dx_container::parts::root_signature::{
 use dx_container::parts::{self, PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out, read_flags};
+use super::flags::read_flags;
+use super::model::Model;
+use super::out::Out;
 use crate::error::{Result, TextErrorKind, error};
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::{self, Keys};

@@ -5,7 +5,8 @@ use dx_container::parts::shader_hash::{ShaderHash, ShaderHashBuf};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out};
+use super::model::Model;
+use super::out::Out;
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;

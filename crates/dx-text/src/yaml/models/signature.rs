@@ -11,7 +11,8 @@ use dx_container::parts::signature::{Arrangement, Element, Form, Signature as Pa
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out, Schema};
+use super::model::{Model, gives_back};
+use super::out::{Out, Schema};
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
@@ -52,7 +53,7 @@ impl Model for Signature {
         let mut signature = Self { elements, strings: Names::Llvm, filler };
         for strings in [Names::Llvm, Names::Unshared, listed(payload)] {
             signature.strings = strings;
-            if super::gives_back(&signature, payload.bytes) {
+            if gives_back(&signature, payload.bytes) {
                 return Some(signature);
             }
         }

@@ -11,7 +11,8 @@ use dx_container::parts::source_info::{
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::{Model, Out};
+use super::model::{Model, gives_back};
+use super::out::Out;
 use crate::error::Result;
 use crate::limits;
 use crate::yaml::budget::Budget;
@@ -44,7 +45,7 @@ impl Model for Sources {
             return None;
         }
         let mut sources = Self { part, stored: Vec::new() };
-        if !super::gives_back(&sources, payload.bytes) {
+        if !gives_back(&sources, payload.bytes) {
             sources.stored = sources.part.arrangements(payload).pop()?.contents;
         }
         Some(sources)
