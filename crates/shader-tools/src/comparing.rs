@@ -1,5 +1,5 @@
 //! The differences between two files: containers, programs and their fields. A layer below the verbs, because `edit`
-//! and `diff` print the same differences.
+//! and `diff` print the same differences, and `stat` pairs files as `diff` does.
 
 mod bitcode;
 mod compare;

@@ -22,7 +22,7 @@ pub use counterparts::Counterparts;
 pub use debug_program::{DebugFiles, DebugProgram, source_texts};
 pub use finding::{Finding, Judgement, SourcePlace};
 pub use json::{findings as findings_json, write as write_findings_json};
-pub use judge::Judge;
+pub use judge::{Judge, Judged};
 pub use module_places::ModulePlaces;
 pub use page::{printable, write as write_findings};
 pub use source_places::SourcePlaces;

@@ -1,5 +1,5 @@
-//! LLVM's code generator as a program: found, asked for its version, run with a limit of time. Separate because it is
-//! the one program of others that a verb needs.
+//! LLVM's code generator as a program: found, asked for its version, run with a limit of time. A layer below the
+//! verbs, because `amd compile` runs it, and recipes put its version into keys.
 
 use std::ffi::OsString;
 use std::io::{Read, Write};

@@ -1,10 +1,10 @@
 //! Digests that verbs write: the option `--digest`, and its default for edits, which keep the state of the input's
 //! digest. Separate because all verbs that write containers share it.
 
-use crate::error::Error;
 use clap::ValueEnum;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, ProgramVersion, Signing};
 
+use crate::error::Error;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 

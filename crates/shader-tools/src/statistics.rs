@@ -1,4 +1,5 @@
-//! What a program consists of, counted. Separate from how it is shown, because `report` shows it, too.
+//! Statistics of a program: instructions by class, branches, memory and live registers. A layer below the verbs, because
+//! `stat` and `report` count the same.
 
 pub mod class;
 mod json;

@@ -8,7 +8,7 @@ use dx_bytecode::program::HEADER_BYTES;
 use dx_bytecode::text::Printer;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
-use dx_container::{Container, FourCc, is_container};
+use dx_container::{Container, D3d9Version, FourCc, is_container};
 use dxil::DxilError;
 use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
 use dxil_ir::Module;
@@ -33,7 +33,6 @@ use crate::line_starts::LineStarts;
 use crate::loading::assembled::read_module;
 use crate::loading::program::{self, ProgramKind, is_tokens};
 use crate::loading::shader_file::ShaderFile;
-use dx_container::D3d9Version;
 
 /// The note about a container that only holds a root signature.
 const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
@@ -52,6 +51,21 @@ pub struct Judge<'a> {
     pub debug_files: &'a DebugFiles,
 }
 
+/// A file that was checked.
+#[derive(Debug)]
+pub struct Judged {
+    pub judgement: Judgement,
+    /// The program, with debug information if the file has it; `None` if the file has no DXIL program, or if the check
+    /// found a rule that the program breaks.
+    pub program: Option<Module>,
+}
+
+impl From<Judgement> for Judged {
+    fn from(judgement: Judgement) -> Self {
+        Self { judgement, program: None }
+    }
+}
+
 impl<'a> Judge<'a> {
     /// A judge of a container that a verb is about to write, symbols included.
     pub fn of_result(validator_version: Option<(u32, u32)>, debug_files: &'a DebugFiles) -> Self {
@@ -62,10 +76,15 @@ impl<'a> Judge<'a> {
 impl Judge<'_> {
     /// Checks a file that was read from `path`. An error of reading is a finding, too.
     pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
+        self.judge_and_keep(bytes, path).map(|judged| judged.judgement)
+    }
+
+    /// Like [`Judge::judge`], but also returns the program that was read.
+    pub fn judge_and_keep(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judged, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
             ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
         } else if D3d9Version::begins(bytes) {
-            direct3d9::program(bytes)
+            direct3d9::program(bytes).map(Judged::from)
         } else {
             self.module(bytes)
         };
@@ -73,7 +92,7 @@ impl Judge<'_> {
             Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
             other => {
                 let is_binary = is_container(bytes) || is_msf(bytes) || D3d9Version::begins(bytes);
-                Ok(Judgement::refused(refusal(&other, is_binary)))
+                Ok(Judgement::refused(refusal(&other, is_binary)).into())
             }
         })
     }
@@ -83,24 +102,26 @@ impl Judge<'_> {
         Options { validator_version, root_signature, symbols }
     }
 
-    fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judgement, Error> {
+    fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judged, Error> {
         // Containers that cannot be read are findings of rules, too.
         let container = file.container()?;
         let in_file = Some((file, &container));
         match program::find(&container) {
-            Ok(ProgramKind::Tokens(_)) => Ok(tokens(file, &container)),
+            Ok(ProgramKind::Tokens(_)) => Ok(tokens(file, &container).into()),
             Err(_) if is_root_signature(&container) => {
                 let judgement = judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {});
-                Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
+                Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement }.into())
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let Validated { report, module, debug_module, .. } =
                     validate_container(container.bytes(), &self.options());
-                let Some(module) = module.filter(|_| has_module_places(&report)) else {
-                    return Ok(judgement(&report, in_file, |_, _| {}));
-                };
+                if !has_module_places(&report) {
+                    let judgement = judgement(&report, in_file, |_, _| {});
+                    return Ok(Judged { judgement, program: debug_module.or(module) });
+                }
+                let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {}).into()) };
                 let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
-                Ok(judgement_of_module(&report, in_file, &module, debug))
+                Ok(judgement_of_module(&report, in_file, &module, debug).into())
             }
         }
     }
@@ -115,44 +136,70 @@ impl Judge<'_> {
         Given::of(bytes, program, places).judgement(&report)
     }
 
-    /// LLVM's assembly or bitcode: the module. A valid module is assembled to a container, whose parts follow from the
-    /// module and need no check.
-    fn module(&self, bytes: &[u8]) -> Result<Judgement, Error> {
+    /// LLVM's assembly or bitcode: the container that it is assembled to. Only a module with findings is validated by
+    /// itself, for their places in the text.
+    fn module(&self, bytes: &[u8]) -> Result<Judged, Error> {
         let (module, places) = match read_module(bytes)? {
             Ok(read) => read,
-            Err(errors) => return Ok(syntax_errors(bytes, &errors)),
+            Err(errors) => return Ok(syntax_errors(bytes, &errors).into()),
         };
-        let places = places.as_ref();
-        let (module, judgement) = if may_have_debug_information(&module) {
-            // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
-            let mut report = Report::for_options(&self.options());
-            if !validate_ir(&module, &mut report) {
-                return Ok(Given::of(bytes, &module, places).judgement(&report));
-            }
-            let mut stripped = module.clone();
-            strip_debug_information(&mut stripped);
-            let Validated { report, module: stripped, .. } = validate_module(stripped, &self.options());
-            let stripped = stripped.filter(|_| !report.findings.is_empty());
-            let judgement = stripped.map(|stripped| {
-                let counterparts = Counterparts::of_stripped(&stripped, &module);
-                Given::of(bytes, &module, places).judgement_of_copy(&report, &stripped, counterparts)
-            });
-            (module, judgement.unwrap_or_default())
-        } else {
-            let Validated { report, module, .. } = validate_module(module, &self.options());
-            let Some(module) = module else { return Ok(judgement(&report, None, |_, _| {})) };
-            let judgement = match report.findings.as_slice() {
-                [] => Judgement::default(),
-                [..] => Given::of(bytes, &module, places).judgement(&report),
-            };
-            (module, judgement)
-        };
-        if !judgement.is_valid() {
-            return Ok(judgement);
+        let mut report = Report::for_options(&self.options());
+        if !validate_ir(&module, &mut report) {
+            return Ok(self.module_alone(bytes, &module, places.as_ref()).into());
         }
-        match assemble::assemble(module.clone(), &assemble::Options::default()) {
-            Ok(assembled) => Ok(Judgement { assembled: Some(assembled), ..judgement }),
-            Err(error) => Ok(Judgement::refused(Given::of(bytes, &module, places).refusal(error))),
+        let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
+            Ok(assembled) => assembled,
+            Err(error) => {
+                let judgement = self.module_alone(bytes, &module, places.as_ref());
+                let refusal =
+                    || Judgement::refused(Given::of(bytes, &module, places.as_ref()).refusal(error));
+                return Ok(if judgement.is_valid() { refusal() } else { judgement }.into());
+            }
+        };
+        let Validated { report, module: stored, debug_module, .. } =
+            validate_container(&assembled, &self.options());
+        if report.findings.is_empty() {
+            let judgement = Judgement { assembled: Some(assembled), ..Judgement::default() };
+            return Ok(Judged { judgement, program: debug_module.or(stored) });
+        }
+        let alone = self.module_alone(bytes, &module, places.as_ref());
+        if !alone.is_valid() {
+            return Ok(alone.into());
+        }
+        let judgement = match stored.filter(|_| has_module_places(&report)) {
+            Some(stored) => Given::of(bytes, &module, places.as_ref()).judgement_of_copy(
+                &report,
+                &stored,
+                Counterparts::of(&stored, &module),
+            ),
+            None => judgement(&report, None, |_, _| {}),
+        };
+        Ok(Judgement { assembled: Some(assembled), ..judgement }.into())
+    }
+
+    /// A module of assembly or bitcode, without the container that it is assembled to.
+    fn module_alone(&self, bytes: &[u8], module: &Module, places: Option<&Places>) -> Judgement {
+        if !may_have_debug_information(module) {
+            let Validated { report, module, .. } = validate_module(module.clone(), &self.options());
+            return match module {
+                Some(module) => Given::of(bytes, &module, places).judgement(&report),
+                None => judgement(&report, None, |_, _| {}),
+            };
+        }
+        // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
+        let mut report = Report::for_options(&self.options());
+        if !validate_ir(module, &mut report) {
+            return Given::of(bytes, module, places).judgement(&report);
+        }
+        let mut stripped = module.clone();
+        strip_debug_information(&mut stripped);
+        let Validated { report, module: stripped, .. } = validate_module(stripped, &self.options());
+        match stripped {
+            Some(stripped) => {
+                let counterparts = Counterparts::of_stripped(&stripped, module);
+                Given::of(bytes, module, places).judgement_of_copy(&report, &stripped, counterparts)
+            }
+            None => judgement(&report, None, |_, _| {}),
         }
     }
 }

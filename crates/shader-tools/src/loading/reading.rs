@@ -6,14 +6,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use amdgpu_link::elf_names::is_amdgpu;
-use dx_container::is_container;
 use dx_container::pdb::is_msf;
+use dx_container::{D3d9Version, is_container};
 use dxil_ir::file::is_bitcode;
 
 use crate::error::Error;
 use crate::loading::assembly_language::{AssemblyLanguage, may_be_assembly};
 use crate::style::grouped;
-use dx_container::D3d9Version;
 
 /// Bytes by which a file is judged: enough for every header, and for the first lines of a text.
 pub const HEAD: usize = 4096;

@@ -6,14 +6,13 @@ use std::borrow::Cow;
 
 use amdgpu_link::elf_names::is_amdgpu;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
-use dx_container::{Container, is_container};
+use dx_container::{Container, D3d9Version, is_container};
 use located::Error as PlacedError;
 
 use crate::error::Error;
 use crate::loading::assembled::container_of;
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::style::grouped;
-use dx_container::D3d9Version;
 
 /// A file that holds a container.
 pub struct ShaderFile<'a> {

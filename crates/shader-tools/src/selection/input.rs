@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
-use dx_container::is_container;
 use dx_container::pdb::{self, is_msf};
+use dx_container::{D3d9Version, is_container};
 use dxil_ir::file::is_bitcode;
 use rayon::prelude::*;
 
@@ -17,7 +17,6 @@ use crate::loading::in_memory_input::HeldInput;
 use crate::loading::reading::{self, Needs, Texts};
 use crate::selection::chosen::{Chosen, Patterns};
 use crate::selection::walk;
-use dx_container::D3d9Version;
 
 /// One file to work on.
 #[derive(Debug, Clone, PartialEq, Eq)]

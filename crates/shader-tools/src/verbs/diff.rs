@@ -2,6 +2,7 @@
 
 mod stat;
 
+use dx_container::D3d9Version;
 use std::path::PathBuf;
 
 use crate::comparing::pairs::{Pair, alone, pair};
@@ -16,7 +17,6 @@ use crate::selection::chosen::Patterns;
 use crate::selection::input::{self, Input};
 use crate::status::Status;
 use crate::style::{NOTE, TITLE, paint};
-use dx_container::D3d9Version;
 use stat::Stat;
 
 /// Show the differences between two shaders or two folders.

@@ -19,10 +19,11 @@ use crate::caching::kept::Counted;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-pub use crate::linking::job::{Done, Job};
-pub use crate::linking::refusal::Refusal;
+use crate::linking::job::{Done, Job};
+use crate::linking::refusal::Refusal;
 use crate::linking::sources::Source;
-pub use crate::linking::sources::find as find_sources;
+use crate::linking::sources::find as find_sources;
+use crate::linking::{catalogue, sources};
 use crate::output::{Files, write_file, write_stdout};
 use crate::response_files::quoted;
 use crate::selection::input::display;
@@ -259,10 +260,10 @@ impl Link {
         let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
         let files = Files::reading(response_files().iter().map(PathBuf::as_path));
         for path in outputs.into_iter().filter(|path| path.as_os_str() != "-") {
-            crate::linking::sources::check_output(path, sources)?;
+            sources::check_output(path, sources)?;
             files.claim(path)?;
         }
-        self.index.as_deref().map_or(Ok(()), crate::linking::catalogue::check_index)
+        self.index.as_deref().map_or(Ok(()), catalogue::check_index)
     }
 
     fn write(&self, bytes: &[u8], done: &Done<'_>) -> Result<(), Error> {

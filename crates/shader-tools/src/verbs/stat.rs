@@ -18,7 +18,7 @@ use crate::selection::input::Input;
 use crate::statistics::{counters_json, mix_json};
 use crate::status::Status;
 use growth::Compared;
-pub use growth::MaxGrowth;
+use growth::MaxGrowth;
 use rows::{Counted, Row, count_all, members};
 
 /// Count branches, live registers, and instructions by class.

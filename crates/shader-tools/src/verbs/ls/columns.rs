@@ -1,4 +1,4 @@
-//! The columns of the list: what stands in them, as text, CSV and JSON, and the order that each gives. Separate because
+//! The columns of the list: what stands in them, as text and CSV, and the order that each gives. Separate because
 //! all of these go by the same rows.
 
 use std::cmp::Ordering;

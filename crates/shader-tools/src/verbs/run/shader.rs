@@ -17,7 +17,7 @@ use dxil_run::{Entrance, PrepareOptions, Program, RunErrorKind};
 
 use super::refusal::Refusal;
 use crate::error::Error;
-use crate::judging::{DebugFiles, Judge};
+use crate::judging::{DebugFiles, Judge, Judged};
 use crate::loading::assembled::{container_of, expect_dxil};
 use crate::loading::program;
 use crate::loading::reading::{Needs, Texts};
@@ -44,14 +44,18 @@ impl LoadedShader {
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
         let about = |error: Error| Refusal::about(&name, &bytes, error);
-        let assembled = if force { None } else { check_valid(&bytes, input.path()).map_err(&about)? };
+        let (assembled, program) =
+            if force { (None, None) } else { check_valid(&bytes, input.path()).map_err(&about)? };
         let container = match assembled {
             Some(container) => Some(container),
             None => container(&bytes, force).map_err(&about)?,
         };
-        let module = match &container {
-            Some(container) => ShaderFile::open(container).and_then(|file| program::module(&file, None)),
-            None => bare_module(&bytes),
+        let module = match (program, &container) {
+            (Some(program), _) => Ok(program),
+            (None, Some(container)) => {
+                ShaderFile::open(container).and_then(|file| program::module(&file, None))
+            }
+            (None, None) => bare_module(&bytes),
         };
         let module = module.map_err(&about)?;
         expect_dxil(&module).map_err(&about)?;
@@ -181,14 +185,15 @@ fn printable(name: &BStr) -> String {
     name.to_string().replace('\u{1}', "")
 }
 
-/// Refuses a shader that breaks a rule. Returns the container that text or bitcode is assembled to.
-fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<Option<Vec<u8>>, Error> {
+/// Refuses a shader that breaks a rule. Returns the container that text or bitcode is assembled to, and the program, as
+/// far as the check read them.
+fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<(Option<Vec<u8>>, Option<Module>), Error> {
     let debug_files = DebugFiles::none();
     let judge =
         Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
-    let judgement = judge.judge(bytes, path)?;
+    let Judged { judgement, program } = judge.judge_and_keep(bytes, path)?;
     if judgement.is_valid() {
-        return Ok(judgement.assembled);
+        return Ok((judgement.assembled, program));
     }
     // What cannot even be read is told as what it is.
     container(bytes, false).map(drop)?;
@@ -231,7 +236,7 @@ mod tests {
 
     use allocation_counter::measure;
     use dxil::assemble;
-    use dxil_validate::{Options, validate_module};
+    use dxil_validate::{Options, validate_container};
 
     use super::*;
     use crate::selection::input;
@@ -250,12 +255,10 @@ mod tests {
         let parsed = || dxil_text::parse(text.as_bytes()).unwrap();
         let parsing = measure(|| drop(parsed()));
         let module = parsed();
-        let validation = measure(|| drop(validate_module(module, &Options::default())));
-        let module = parsed();
         let assembly = measure(|| drop(assemble::assemble(module, &assemble::Options::default())));
         let container = container_of(text.as_bytes()).unwrap().unwrap();
-        let decoding = measure(|| drop(program::module_of(&container, None)));
-        let steps = [parsing, validation, assembly, decoding].map(|step| step.count_total);
+        let validation = measure(|| drop(validate_container(&container, &Options::default())));
+        let steps = [parsing, assembly, validation].map(|step| step.count_total);
         let all = measure(|| drop(LoadedShader::load(inputs.first().unwrap(), false))).count_total;
 
         let once: u64 = steps.iter().sum();
@@ -264,7 +267,7 @@ mod tests {
         let greatest = steps.iter().max().unwrap();
         assert!(
             all < once + greatest,
-            "{all} allocations; {steps:?} of parsing, validation, assembly, decoding"
+            "{all} allocations; {steps:?} of parsing, assembly, validation with decoding"
         );
     }
 }
