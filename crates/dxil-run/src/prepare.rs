@@ -25,9 +25,10 @@ use dxil_ir::{GlobalId, Module, Op, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{Pc, Register, Rule, Scalar};
 use crate::limits;
 use crate::outline::Outline;
-use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
+use crate::program::{Call, Entry, Program};
 use crate::stage::{DRAWN, StageInterface, has_groups};
 use constants::Constants;
 use definedness::Definedness;

@@ -7,10 +7,10 @@
 use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
-use crate::program::{Instruction, Pc, Program, Scalar, Site};
+use crate::instruction::{Instruction, Pc, Scalar};
+use crate::program::{Context, Program, Site, Stop};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {

@@ -7,9 +7,9 @@ use hashbrown::HashMap;
 use super::memory::Step;
 use super::{Preparation, types};
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{Register, Scalar};
 use crate::lanes;
 use crate::limits;
-use crate::program::{Register, Scalar};
 
 /// The registers of constants: one for each word that occurs, and one for what is undefined.
 #[derive(Debug, Default)]

@@ -6,9 +6,10 @@ use dxil_ir::{TypeId, Value};
 
 use super::{Preparation, types};
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::Scalar;
 use crate::operations::formats::Denormals;
-use crate::operations::{self, Semantics, conversions, floats, integers};
-use crate::program::Scalar;
+use crate::operations::semantics::Semantics;
+use crate::operations::{self, conversions, floats, integers};
 
 /// The words of a constant; `None` for undefined ones.
 type Words = Vec<Option<u32>>;

@@ -6,7 +6,8 @@ use hashbrown::HashMap;
 use super::Preparation;
 use super::function::{FunctionState, words};
 use crate::error::{Result, RunErrorKind};
-use crate::program::{Edge, Instruction, Pc, PhiCopy, Program, Switch};
+use crate::instruction::{Edge, Instruction, Pc, PhiCopy, Switch};
+use crate::program::Program;
 
 impl Preparation<'_> {
     /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.

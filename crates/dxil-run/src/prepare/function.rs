@@ -13,10 +13,10 @@ use super::order::Order;
 use super::registers::Frame;
 use super::{Interface, Preparation, types};
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{EXIT, Edge, List, Pc, Register, Scalar};
 use crate::limits;
 use crate::operations::formats::Denormals;
 use crate::outline::Step;
-use crate::program::{EXIT, Edge, List, Pc, Register, Scalar};
 
 /// The state of preparing one function.
 pub(super) struct FunctionState<'m> {

@@ -9,8 +9,9 @@ use super::function::{FunctionState, words};
 use super::memory::Step;
 use super::{Preparation, types};
 use crate::error::{Result, RunErrorKind};
-use crate::operations::{Semantics, conversions, floats, integers};
-use crate::program::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
+use crate::instruction::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
+use crate::operations::semantics::Semantics;
+use crate::operations::{conversions, floats, integers};
 
 impl Preparation<'_> {
     /// Prepares an instruction.

@@ -6,9 +6,10 @@ use hashbrown::HashMap;
 
 use super::{Preparation, handles, types};
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{CONSTANT, Object, Space};
 use crate::lanes;
 use crate::limits;
-use crate::program::{CONSTANT, Object, Program, Space};
+use crate::program::Program;
 
 /// The address space of the group's memory.
 const SHARED_SPACE: u32 = 3;

@@ -1,6 +1,7 @@
 //! What instructions read and write: registers, and ways that lead elsewhere.
 
-use crate::program::{Access, Edge, Instruction, List, Program, Register};
+use crate::instruction::{Access, Edge, Instruction, List, Register};
+use crate::program::Program;
 
 impl Instruction {
     /// Whether it is the last one of its block.

@@ -11,8 +11,9 @@ use hashbrown::HashMap;
 use super::definedness::Definedness;
 use super::liveness::Liveness;
 use crate::error::Result;
+use crate::instruction::{Instruction, Pc, PhiCopy, Register};
 use crate::limits;
-use crate::program::{Instruction, Pc, PhiCopy, Program, Register};
+use crate::program::Program;
 
 /// The bit that registers of values have while a program is prepared; those of constants do not.
 pub(super) const VALUE: u32 = 1 << 31;

@@ -4,8 +4,8 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Type, TypeId};
 
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::Scalar;
 use crate::limits;
-use crate::program::Scalar;
 
 /// What a type is, if it is a scalar. Pointers are addresses of 32 bits.
 pub(super) fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
