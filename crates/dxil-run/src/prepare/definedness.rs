@@ -5,7 +5,7 @@
 
 use dxil::ops::Flag;
 
-use super::registers::VALUE;
+use super::operands::VALUE;
 use crate::instruction::{Access, CONSTANT, Instruction, Register, Rule, Space};
 use crate::limits;
 use crate::program::Program;

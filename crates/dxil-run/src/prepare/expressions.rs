@@ -4,7 +4,8 @@
 use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{TypeId, Value};
 
-use super::{Preparation, types};
+use super::preparation::Preparation;
+use super::types;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::Scalar;
 use crate::operations::formats::Denormals;

@@ -1,10 +1,9 @@
 //! How blocks end, and what phis take on the way to the next one.
 
-use dxil_ir::{BlockId, Body, InstructionId, Op, Value};
-use hashbrown::HashMap;
+use dxil_ir::{BlockId, Op, Value};
 
-use super::Preparation;
-use super::function::{FunctionState, words};
+use super::function_state::{FunctionState, words};
+use super::preparation::Preparation;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Edge, Instruction, Pc, PhiCopy, Switch};
 use crate::program::Program;
@@ -79,46 +78,6 @@ impl Preparation<'_> {
         let edge = Edge { copies: start, count, target: numbers.1, turn };
         state.ways.insert((from, target), edge);
         Ok(edge)
-    }
-}
-
-/// What the phis of a block take from each block before it, and how many phis there are.
-#[derive(Default)]
-pub(super) struct Incoming {
-    phis: usize,
-    of: HashMap<BlockId, Vec<(InstructionId, Value)>>,
-}
-
-impl Incoming {
-    fn of(body: &Body, target: BlockId) -> Self {
-        let mut incoming = Self::default();
-        for id in body.instructions_of(target) {
-            let Some(instruction) = body.instructions.get(*id) else { continue };
-            let Op::Phi(values, blocks) = &instruction.op else { break };
-            incoming.phis += 1;
-            let entries = blocks.as_slice(&body.lists.blocks).iter().zip(values.as_slice(&body.lists.values));
-            for (block, value) in entries {
-                let taken = incoming.of.entry(*block).or_default();
-                // A block that leads there in several ways stands there as often.
-                if taken.last().is_none_or(|(last, _)| last != id) {
-                    taken.push((*id, *value));
-                }
-            }
-        }
-        incoming
-    }
-}
-
-impl FunctionState<'_> {
-    /// What the phis of a block take on the way from another one.
-    fn taken(&mut self, from: BlockId, target: BlockId) -> Result<Vec<(InstructionId, Value)>> {
-        let body = self.body;
-        let incoming = self.incoming.entry(target).or_insert_with(|| Incoming::of(body, target));
-        let taken = incoming.of.get(&from).cloned().unwrap_or_default();
-        if taken.len() < incoming.phis {
-            return Err(RunErrorKind::invalid("a phi has no value for a way to it"));
-        }
-        Ok(taken)
     }
 }
 

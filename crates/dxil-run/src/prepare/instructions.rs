@@ -5,9 +5,10 @@ use dxil_ir::{
     Value, ValueKind,
 };
 
-use super::function::{FunctionState, words};
+use super::function_state::{FunctionState, words};
 use super::memory::Step;
-use super::{Preparation, types};
+use super::preparation::Preparation;
+use super::types;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
 use crate::operations::semantics::Semantics;

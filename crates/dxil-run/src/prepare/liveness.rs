@@ -9,7 +9,7 @@ use std::ops::Range;
 use dxil_ir::live_ranges::{Accesses, LiveBlock, LiveRanges, Segment};
 use hashbrown::{HashMap, HashSet};
 
-use super::registers::VALUE;
+use super::operands::VALUE;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Edge, Instruction, Pc, Register};
 use crate::limits;

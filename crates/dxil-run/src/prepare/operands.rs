@@ -3,6 +3,9 @@
 use crate::instruction::{Access, Edge, Instruction, List, Register};
 use crate::program::Program;
 
+/// The bit that registers of values have while a program is prepared; those of constants do not.
+pub(super) const VALUE: u32 = 1 << 31;
+
 impl Instruction {
     /// Whether it is the last one of its block.
     pub(super) fn ends_block(&self) -> bool {

@@ -5,8 +5,9 @@ use dx_container::enums::ShaderKind;
 use dxil::ops::{ArgumentName, Call, Opcode, Operation, Overload, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};
 
-use super::function::FunctionState;
-use super::{Preparation, handles};
+use super::function_state::FunctionState;
+use super::handles;
+use super::preparation::Preparation;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Instruction, List, Register, Scalar};
 use crate::lanes::{self, Lanes};

@@ -63,7 +63,7 @@ fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited:
         }
     }
     if to.len() > limits::SCALARS {
-        return Err(super::too_large("scalars in one value", to.len(), limits::SCALARS));
+        return Err(RunErrorKind::too_large("scalars in one value", to.len(), limits::SCALARS));
     }
     Ok(())
 }
