@@ -11,8 +11,6 @@ use crate::{Outcome, root};
 const EXCEPTIONS: &[&str] = &[
     "crates/dx-bytecode/src/lib.rs",
     "crates/dx-text/src/lib.rs",
-    "crates/dxil-run/src/lib.rs",
-    "crates/dxil-run/tests/all/main.rs",
     "judge/src/main.rs",
     "testkit/rdna/src/lib.rs",
     "testkit/src/lib.rs",
