@@ -9,7 +9,7 @@ use crate::lanes::{self, Lanes, MAX_BLOCKS, Mask};
 use crate::observer::Observer;
 use crate::program::{Context, Site, Stop};
 use crate::scratch::Scratch;
-use crate::wave::{State, Strand};
+use crate::wave::{DivergentPath, State};
 
 impl Context<'_> {
     /// Executes the wave until it is done or waits at a barrier.
@@ -214,7 +214,7 @@ impl Context<'_> {
     #[inline]
     fn follow(&mut self, edge: Edge) -> Pc {
         self.copy_on(edge);
-        self.wave.go(edge.target, edge.turn)
+        self.wave.go(edge.target, edge.priority)
     }
 
     fn branch(&mut self, condition: Register, [yes, no]: [Edge; 2]) -> Pc {
@@ -226,8 +226,8 @@ impl Context<'_> {
             } else if active & bits == 0 {
                 return self.follow(no);
             }
-            self.part([active & bits, 0, 0, 0], yes);
-            self.part([active & !bits, 0, 0, 0], no);
+            self.diverge([active & bits, 0, 0, 0], yes);
+            self.diverge([active & !bits, 0, 0, 0], no);
             return self.wave.next();
         }
         let (mut taken, mut left) = ([0; MAX_BLOCKS], [0; MAX_BLOCKS]);
@@ -241,17 +241,17 @@ impl Context<'_> {
         } else if taken == none {
             self.follow(no)
         } else {
-            self.part(taken, yes);
-            self.part(left, no);
+            self.diverge(taken, yes);
+            self.diverge(left, no);
             self.wave.next()
         }
     }
 
-    /// Sends some of the lanes that run another way than the others.
-    fn part(&mut self, mask: Mask, edge: Edge) {
+    /// Makes some of the active lanes take an edge, and wait after it.
+    fn diverge(&mut self, mask: Mask, edge: Edge) {
         self.wave.set_mask(mask);
         self.copy_on(edge);
-        self.wave.wait(Strand { pc: edge.target, turn: edge.turn, mask });
+        self.wave.wait(DivergentPath { pc: edge.target, priority: edge.priority, mask });
     }
 
     fn switch(&mut self, index: u32) -> Pc {
@@ -276,7 +276,7 @@ impl Context<'_> {
             if mask == self.wave.mask {
                 return self.follow(edge);
             }
-            self.part(mask, edge);
+            self.diverge(mask, edge);
             left.iter_mut().zip(mask).for_each(|(left, gone)| *left &= !gone);
         }
     }

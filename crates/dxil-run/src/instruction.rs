@@ -217,7 +217,7 @@ pub enum Instruction {
     Unreachable,
 }
 
-/// A way from one block to another, with the copies that phis are.
+/// An edge from one block to another, with the copies that its phis need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
     /// The first copy, in [`Program::copies`].
@@ -226,12 +226,11 @@ pub struct Edge {
     pub count: u32,
     /// Where it leads.
     pub target: Pc,
-    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one
-    /// together.
-    pub turn: u32,
+    /// Priority of lanes that take the edge: the lowest runs first; lanes of the same priority reconverge.
+    pub priority: u32,
 }
 
-/// A copy on the way from one block to another.
+/// A copy on an edge from one block to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PhiCopy {
     /// Where it goes.

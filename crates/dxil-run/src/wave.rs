@@ -8,13 +8,13 @@ use crate::lanes::{self, Lanes, MAX_BLOCKS, Mask, place};
 use crate::ray_query::RayQueries;
 use crate::stage::StageLanes;
 
-/// Lanes that are at the same place.
+/// A divergent path: lanes of a wave at the same program counter.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Strand {
+pub(crate) struct DivergentPath {
     /// Where they are.
     pub(crate) pc: Pc,
-    /// When they have their turn among those of the same function.
-    pub(crate) turn: u32,
+    /// Priority among the paths of the same function: the lowest runs first.
+    pub(crate) priority: u32,
     /// Which lanes.
     pub(crate) mask: Mask,
 }
@@ -47,10 +47,10 @@ pub(crate) struct Wave {
     /// A bit for each lane whose value is undefined.
     undefined: Vec<u32>,
     /// The lanes that run; or where they go on.
-    pub(crate) running: Strand,
-    /// Lanes that wait, function by function; of one, those that have their turn first are last. Below those of a
+    pub(crate) running: DivergentPath,
+    /// Waiting paths, function by function; in each function, the path that runs first is last. Below those of a
     /// function that was called, the last ones are those that called it.
-    pub(crate) strands: Vec<Strand>,
+    pub(crate) paths: Vec<DivergentPath>,
     /// Where the waiting lanes of each function begin that was called and not left.
     pub(crate) calls: Vec<usize>,
     pub(crate) state: State,
@@ -99,47 +99,47 @@ impl Wave {
 
     /// Lanes begin a function that is called; those that do go on at `pc` then.
     pub(crate) fn call(&mut self, start: Pc, pc: Pc) {
-        self.strands.push(Strand { pc, ..self.running });
-        self.calls.push(self.strands.len());
-        (self.running.pc, self.running.turn) = (start, 0);
+        self.paths.push(DivergentPath { pc, ..self.running });
+        self.calls.push(self.paths.len());
+        (self.running.pc, self.running.priority) = (start, 0);
     }
 
     /// The lanes that run are done with their function: who goes on; nobody where that was all.
-    pub(crate) fn leave(&mut self) -> Option<Strand> {
-        if self.calls.last().is_some_and(|first| *first == self.strands.len()) {
+    pub(crate) fn leave(&mut self) -> Option<DivergentPath> {
+        if self.calls.last().is_some_and(|first| *first == self.paths.len()) {
             self.calls.pop();
         }
-        self.running = self.strands.pop()?;
+        self.running = self.paths.pop()?;
         self.set_mask(self.running.mask);
         Some(self.running)
     }
 
-    /// Lanes wait for their turn.
-    pub(crate) fn wait(&mut self, strand: Strand) {
+    /// Makes a path wait until no path of a lower priority is left.
+    pub(crate) fn wait(&mut self, path: DivergentPath) {
         let first = self.calls.last().copied().unwrap_or(0);
-        let waiting = self.strands.get(first..).unwrap_or_default();
-        let at = first + waiting.partition_point(|other| other.turn > strand.turn);
-        match self.strands.get_mut(at).filter(|other| other.turn == strand.turn) {
-            Some(other) => other.mask.iter_mut().zip(strand.mask).for_each(|(bits, more)| *bits |= more),
-            None => self.strands.insert(at, strand),
+        let waiting = self.paths.get(first..).unwrap_or_default();
+        let at = first + waiting.partition_point(|other| other.priority > path.priority);
+        match self.paths.get_mut(at).filter(|other| other.priority == path.priority) {
+            Some(other) => other.mask.iter_mut().zip(path.mask).for_each(|(bits, more)| *bits |= more),
+            None => self.paths.insert(at, path),
         }
     }
 
     /// The lanes that run go to a place: who goes on.
     #[inline]
-    pub(crate) fn go(&mut self, pc: Pc, turn: u32) -> Pc {
-        (self.running.pc, self.running.turn) = (pc, turn);
+    pub(crate) fn go(&mut self, pc: Pc, priority: u32) -> Pc {
+        (self.running.pc, self.running.priority) = (pc, priority);
         let first = self.calls.last().copied().unwrap_or(0);
-        if self.strands.len() > first && self.strands.last().is_some_and(|other| other.turn <= turn) {
-            self.wait(Strand { mask: self.mask, ..self.running });
+        if self.paths.len() > first && self.paths.last().is_some_and(|other| other.priority <= priority) {
+            self.wait(DivergentPath { mask: self.mask, ..self.running });
             return self.next();
         }
         pc
     }
 
-    /// Those of the waiting lanes go on that have their turn first.
+    /// Continues the waiting path that has the lowest priority.
     pub(crate) fn next(&mut self) -> Pc {
-        if let Some(next) = self.strands.pop() {
+        if let Some(next) = self.paths.pop() {
             self.running = next;
             self.set_mask(next.mask);
         }

@@ -75,7 +75,7 @@ fn barrier(context: &mut Context<'_>, _site: &Site<'_>) -> Result<(), Stop> {
     let wave = &context.wave;
     if context.checks.all && wave.mask != wave.exist {
         // Strands hold the lanes that are still running.
-        let mut left = wave.strands.iter().flat_map(|strand| strand.mask.iter().zip(wave.mask));
+        let mut left = wave.paths.iter().flat_map(|path| path.mask.iter().zip(wave.mask));
         let goes_elsewhere = left.any(|(lanes, active)| lanes & !active != 0);
         let (block, lane) = wave.first_active().unwrap_or_default();
         context.report(FindingKind::DivergentBarrier, block, lane, || {

@@ -61,7 +61,7 @@ impl Preparation<'_> {
 
     /// The way from one block to another, with what phis take.
     fn edge(&mut self, state: &mut FunctionState<'_>, from: BlockId, target: BlockId) -> Result<Edge> {
-        if let Some(edge) = state.ways.get(&(from, target)) {
+        if let Some(edge) = state.edges.get(&(from, target)) {
             return Ok(*edge);
         }
         let mut copies = Vec::new();
@@ -74,9 +74,9 @@ impl Preparation<'_> {
         let count = u32::try_from(copies.len()).unwrap_or(0);
         self.program.copies.extend(copies);
         let numbers = (state.number(from), state.number(target));
-        let turn = state.order.turn(numbers.0, numbers.1);
-        let edge = Edge { copies: start, count, target: numbers.1, turn };
-        state.ways.insert((from, target), edge);
+        let priority = state.order.priority(numbers.0, numbers.1);
+        let edge = Edge { copies: start, count, target: numbers.1, priority };
+        state.edges.insert((from, target), edge);
         Ok(edge)
     }
 }

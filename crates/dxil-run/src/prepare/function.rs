@@ -81,7 +81,7 @@ impl Preparation<'_> {
             objects: HashMap::new(),
             starts,
             incoming: HashMap::new(),
-            ways: HashMap::new(),
+            edges: HashMap::new(),
             depth: 0,
         };
         let start = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);

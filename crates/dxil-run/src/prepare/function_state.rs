@@ -27,8 +27,8 @@ pub(super) struct FunctionState<'m> {
     pub(super) starts: Vec<Pc>,
     /// What phis take, by the blocks that they are in, once somebody asks.
     pub(super) incoming: HashMap<BlockId, Incoming>,
-    /// The ways from one block to another.
-    pub(super) ways: HashMap<(BlockId, BlockId), Edge>,
+    /// The edges from one block to another, once they are prepared.
+    pub(super) edges: HashMap<(BlockId, BlockId), Edge>,
     /// How many values are being resolved, one for the other.
     pub(super) depth: usize,
 }

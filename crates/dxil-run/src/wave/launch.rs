@@ -1,7 +1,7 @@
 //! Puts a wave at the beginning of a program: registers of constants, initial private memory, and the threads of its
 //! lanes. Separate from waves because a program refers to types that waves use.
 
-use super::{State, Strand, Wave};
+use super::{DivergentPath, State, Wave};
 use crate::instruction::EXIT;
 use crate::lanes::{self, BLOCK, MAX_BLOCKS, place};
 use crate::program::Program;
@@ -31,8 +31,8 @@ impl Wave {
             is_expanded: false,
             registers,
             undefined,
-            running: Strand { pc: EXIT, turn: 0, mask: [0; MAX_BLOCKS] },
-            strands: Vec::new(),
+            running: DivergentPath { pc: EXIT, priority: 0, mask: [0; MAX_BLOCKS] },
+            paths: Vec::new(),
             calls: Vec::new(),
             state: State::Done,
             private: vec![lanes::ZERO; program.private.len() * blocks],
@@ -92,9 +92,9 @@ impl Wave {
             undefined.fill([if at_first.is_some() { 0 } else { u32::MAX }; 4]);
         }
         self.queries.clear();
-        self.strands.clear();
+        self.paths.clear();
         self.calls.clear();
-        self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };
+        self.running = DivergentPath { pc: program.entry.start, priority: 0, mask: self.exist };
         self.state = State::Running;
         self.set_mask(self.exist);
     }
