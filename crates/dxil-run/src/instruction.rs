@@ -16,7 +16,7 @@ impl Register {
     pub const NONE: Self = Self(u32::MAX);
 }
 
-/// The place of an instruction in the code of a [`Program`].
+/// The place of an instruction in the code of a [`Program`](crate::Program).
 pub type Pc = u32;
 
 /// The place behind the last block of a function: lanes that get there are done with it.
@@ -87,7 +87,7 @@ pub(crate) type Function3 = fn(&Lanes, &Lanes, &Lanes) -> Lanes;
 /// A function of any number of registers that gives any number.
 pub(crate) type FunctionN = fn(&[Lanes], &mut [Lanes]);
 
-/// A list of registers: a range of [`Program::registers`].
+/// A list of registers: a range of `Program::lists`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct List {
     pub(crate) start: u32,
@@ -220,7 +220,7 @@ pub enum Instruction {
 /// An edge from one block to another, with the copies that its phis need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
-    /// The first copy, in [`Program::copies`].
+    /// The first copy, in `Program::copies`.
     pub copies: u32,
     /// How many there are.
     pub count: u32,

@@ -215,6 +215,7 @@ pub(crate) const MAX_BLOCKS: usize = 4;
 pub(crate) type Mask = [u32; MAX_BLOCKS];
 
 /// The block that a lane of a wave is in, and its place there.
+#[inline]
 pub(crate) fn place(lane: u32) -> (usize, usize) {
     let lane = usize::try_from(lane).unwrap_or(usize::MAX);
     (lane / BLOCK, lane % BLOCK)

@@ -282,21 +282,25 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// How many blocks of lanes there are.
+    #[inline]
     pub(crate) fn blocks(&self) -> usize {
         self.wave.blocks
     }
 
     /// The active lanes of a block.
+    #[inline]
     pub(crate) fn active(&self, block: usize) -> u32 {
         self.wave.active(block)
     }
 
     /// What a register holds.
+    #[inline]
     pub(crate) fn read(&self, register: Register, block: usize) -> &Lanes {
         self.wave.read(register, block)
     }
 
     /// Changes what a register holds for the active lanes; the value is defined.
+    #[inline]
     pub(crate) fn write(&mut self, register: Register, block: usize, words: &Lanes) {
         self.wave.write(register, block, words);
         if self.checks.all {

@@ -33,22 +33,26 @@ impl Samples {
     }
 
     /// The places, one for each sample.
+    #[inline]
     pub(crate) fn places(&self) -> &[[i32; 2]] {
         self.places.get(..self.count).unwrap_or_default()
     }
 
     /// Where a sample is; the middle for one that is not there.
+    #[inline]
     pub(crate) fn place(&self, sample: u32) -> [i32; 2] {
         let place = usize::try_from(sample).ok().and_then(|sample| self.places().get(sample));
         place.copied().unwrap_or([CENTRE; 2])
     }
 
     /// How many there are.
+    #[inline]
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.count).unwrap_or(1)
     }
 
     /// A bit for each.
+    #[inline]
     pub(crate) fn all(&self) -> u32 {
         (1 << self.count()) - 1
     }

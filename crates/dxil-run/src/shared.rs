@@ -99,6 +99,7 @@ impl Shared {
     }
 
     /// Notes a thread's access of some bytes. Returns the other thread if the access races with another one.
+    #[inline]
     pub(crate) fn note(&mut self, byte: u32, bytes: u32, thread: u32, kind: AccessKind) -> Option<Racer> {
         let me = u16::try_from(thread.saturating_add(1)).unwrap_or(MANY - 1);
         let (epoch, granule) = (self.epoch, self.granule);

@@ -27,16 +27,19 @@ impl Area {
     }
 
     /// Whether nothing is in it.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.from[0] >= self.to[0] || self.from[1] >= self.to[1]
     }
 
     /// Whether a place is in it.
+    #[inline]
     pub(crate) fn has(&self, [x, y]: [i64; 2]) -> bool {
         x >= self.from[0] && y >= self.from[1] && x < self.to[0] && y < self.to[1]
     }
 
     /// Whether all of a quad is in it.
+    #[inline]
     pub(crate) fn has_quad(&self, [y, x]: [i32; 2]) -> bool {
         let end = within([x + 2, y + 2], [-1; 2]);
         self.has(within([x, y], [0; 2])) && self.has(end)
@@ -54,6 +57,7 @@ pub(crate) struct Quad {
 
 impl Quad {
     /// Its pixels, in their order, as x and y.
+    #[inline]
     pub(crate) fn pixels(&self) -> [[i32; 2]; 4] {
         let [y, x] = self.at;
         [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]]
@@ -66,6 +70,7 @@ impl Quad {
 }
 
 /// The pixels whose samples may be between the least and the most of some coordinates, at most those of the area.
+#[inline]
 pub(crate) fn span(coordinates: impl Iterator<Item = i64> + Clone, (from, to): (i64, i64)) -> (i32, i32) {
     let size = i64::from(SUBPIXELS);
     let least = coordinates.clone().min().unwrap_or(0).max(from);

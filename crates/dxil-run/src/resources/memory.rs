@@ -127,6 +127,7 @@ impl Memory {
 }
 
 /// The words that bytes from one on lie in: the first byte in each, and how many.
+#[inline]
 pub(crate) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
     (0..bytes).step_by(4).map(move |at| (byte.saturating_add(at.into()), (bytes - at).min(4)))
 }

@@ -87,6 +87,7 @@ fn whole(along: i64) -> f64 {
 
 /// The whole part of a number that has none but that; what is no number is zero.
 #[expect(clippy::cast_possible_truncation, reason = "what is too large is as far as one can go")]
+#[inline]
 pub(super) fn integer(value: f64) -> i64 {
     (value as i64).clamp(-(1 << 40), 1 << 40)
 }

@@ -55,11 +55,13 @@ pub(super) fn to_shared_exponent([red, green, blue, _]: [u32; 4]) -> u32 {
 
 /// A float of 64 bits as one of 32, rounded to the nearest one.
 #[expect(clippy::cast_possible_truncation, reason = "the nearest one is what is asked for")]
+#[inline]
 pub(crate) fn narrow(value: f64) -> u32 {
     (value as f32).to_bits()
 }
 
 /// A number from 0 to the largest one; zero for NaN.
+#[inline]
 pub(crate) fn within(value: f64, largest: f64) -> f64 {
     if value > 0.0 { value.min(largest) } else { 0.0 }
 }
@@ -70,6 +72,7 @@ pub(crate) fn within(value: f64, largest: f64) -> f64 {
     clippy::cast_sign_loss,
     reason = "the whole part of what lies in range is what is asked for"
 )]
+#[inline]
 pub(super) fn whole(value: f64) -> u32 {
     value as i64 as u32
 }
