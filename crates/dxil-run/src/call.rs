@@ -1,11 +1,12 @@
 //! A function by itself: called with values, it gives values, lane by lane.
 
 use crate::dispatch::{Dispatch, Outcome};
-use crate::group::Runner;
-use crate::lanes;
+use crate::instruction::{Register, Scalar};
+use crate::lanes::{self, place};
 use crate::observer::Observer;
-use crate::program::{Program, Register, Scalar};
-use crate::wave::{Wave, place};
+use crate::program::Program;
+use crate::runner::Runner;
+use crate::wave::Wave;
 
 impl Program {
     /// What each scalar of the parameters is.

@@ -2,14 +2,13 @@
 //! taking them; the library starts none.
 
 use crate::error::{Result, RunErrorKind};
-use crate::execute::{Checks, Stop};
-use crate::findings::Findings;
-use crate::group::Runner;
+use crate::findings::{Checks, Findings};
 use crate::lanes::{BLOCK, Lanes};
 use crate::limits;
 use crate::observer::Observer;
-use crate::program::Program;
+use crate::program::{Program, Stop};
 use crate::resources::Bound;
+use crate::runner::Runner;
 
 /// How a program is run.
 #[derive(Debug, Clone, Copy)]

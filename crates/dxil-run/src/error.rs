@@ -117,4 +117,10 @@ impl RunErrorKind {
     pub(crate) fn invalid(what: impl Into<String>) -> RunError {
         Error::unplaced(Self::Invalid { what: what.into() })
     }
+
+    /// A program that needs more of something than the limit allows.
+    pub(crate) fn too_large(what: &'static str, found: usize, limit: usize) -> RunError {
+        let [found, limit] = [found, limit].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
+        Error::unplaced(Self::TooLarge { what, found, limit })
+    }
 }

@@ -3,118 +3,15 @@
 //! come to where others wait go on with them. No lane is ever preferred for having waited long: lanes that wait in a
 //! loop for what others of their wave do behind it, wait forever.
 
-use crate::findings::{FindingKind, Findings, Thread};
-use crate::group::Group;
-use crate::lanes::{self, Lanes};
+use crate::findings::FindingKind;
+use crate::instruction::{EXIT, Edge, Instruction, List, Pc, Register, Rule, Scalar, Switch};
+use crate::lanes::{self, Lanes, MAX_BLOCKS, Mask};
 use crate::observer::Observer;
-use crate::program::{EXIT, Edge, Instruction, List, Pc, Program, Register, Rule, Scalar, Site, Switch};
-use crate::resources::Bound;
-use crate::stage::has_groups;
-use crate::wave::{MAX_BLOCKS, Mask, State, Strand, Wave};
-
-/// What ends a run early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
-    /// It took more steps than it may.
-    Steps,
-}
-
-/// What is looked for while a program runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Checks {
-    /// Everything but values that are not numbers: accesses, races, undefined values, divergence.
-    pub all: bool,
-    /// Values that are not numbers and come from numbers.
-    pub nan: bool,
-}
-
-/// What an operation can use: the wave that executes it, its group, and what the program is bound to.
-#[derive(Debug)]
-pub struct Context<'a> {
-    /// The program.
-    pub(crate) program: &'a Program,
-    /// What it is bound to.
-    pub(crate) bound: &'a Bound<'a>,
-    /// The wave that executes.
-    pub(crate) wave: &'a mut Wave,
-    /// Its group.
-    pub(crate) group: &'a mut Group,
-    /// What is looked for.
-    pub(crate) checks: Checks,
-    /// What was found.
-    pub(crate) findings: &'a mut Findings,
-    /// The place in the program.
-    pub(crate) pc: Pc,
-    /// Instructions executed so far, and how many may be.
-    pub(crate) steps: u64,
-    pub(crate) max_steps: u64,
-    /// Bytes moved to and from resources.
-    pub(crate) bytes: u64,
-    pub(crate) scratch: &'a mut Scratch,
-}
+use crate::program::{Context, Site, Stop};
+use crate::scratch::Scratch;
+use crate::wave::{DivergentPath, State};
 
 impl Context<'_> {
-    /// How many blocks of lanes there are.
-    pub(crate) fn blocks(&self) -> usize {
-        self.wave.blocks
-    }
-
-    /// The active lanes of a block.
-    pub(crate) fn active(&self, block: usize) -> u32 {
-        self.wave.active(block)
-    }
-
-    /// What a register holds.
-    pub(crate) fn read(&self, register: Register, block: usize) -> &Lanes {
-        self.wave.read(register, block)
-    }
-
-    /// Changes what a register holds for the active lanes; the value is defined.
-    pub(crate) fn write(&mut self, register: Register, block: usize, words: &Lanes) {
-        self.wave.write(register, block, words);
-        if self.checks.all {
-            self.wave.set_undefined(register, block, 0);
-        }
-    }
-
-    /// The thread that a lane is.
-    pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
-        let of_stage = self.wave.thread_of_stage(block, lane);
-        match has_groups(self.program.stage) {
-            true => Thread { group: self.group.number, ..of_stage },
-            false => of_stage,
-        }
-    }
-
-    /// Reports what a lane does wrong.
-    #[cold]
-    pub(crate) fn report(
-        &mut self,
-        kind: FindingKind,
-        block: usize,
-        lane: usize,
-        detail: impl FnOnce() -> String,
-    ) {
-        // What only completes a quad does nothing that is seen.
-        if self.wave.helpers(block) >> lane & 1 != 0 {
-            return;
-        }
-        let thread = self.thread(block, lane);
-        self.findings.add(kind, self.pc, thread, detail);
-    }
-
-    /// Reports active lanes for which a value that matters is undefined.
-    pub(crate) fn require_defined(&mut self, register: Register, what: &'static str) {
-        if !self.checks.all {
-            return;
-        }
-        for block in 0..self.blocks() {
-            for lane in lanes::each(self.wave.undefined(register, block) & self.active(block)) {
-                self.report(FindingKind::Undefined, block, lane, || format!("{what} is undefined"));
-            }
-        }
-    }
-
     /// Executes the wave until it is done or waits at a barrier.
     pub(crate) fn run<O: Observer>(&mut self, observer: &mut O) -> Result<(), Stop> {
         let program = self.program;
@@ -280,7 +177,7 @@ impl Context<'_> {
         }
     }
 
-    fn map(&mut self, function: crate::program::FunctionN, to: List, from: List) {
+    fn map(&mut self, function: crate::instruction::FunctionN, to: List, from: List) {
         let program = self.program;
         let (to, from) = (program.list(to), program.list(from));
         for block in 0..self.wave.blocks {
@@ -317,7 +214,7 @@ impl Context<'_> {
     #[inline]
     fn follow(&mut self, edge: Edge) -> Pc {
         self.copy_on(edge);
-        self.wave.go(edge.target, edge.turn)
+        self.wave.go(edge.target, edge.priority)
     }
 
     fn branch(&mut self, condition: Register, [yes, no]: [Edge; 2]) -> Pc {
@@ -329,8 +226,8 @@ impl Context<'_> {
             } else if active & bits == 0 {
                 return self.follow(no);
             }
-            self.part([active & bits, 0, 0, 0], yes);
-            self.part([active & !bits, 0, 0, 0], no);
+            self.diverge([active & bits, 0, 0, 0], yes);
+            self.diverge([active & !bits, 0, 0, 0], no);
             return self.wave.next();
         }
         let (mut taken, mut left) = ([0; MAX_BLOCKS], [0; MAX_BLOCKS]);
@@ -344,17 +241,17 @@ impl Context<'_> {
         } else if taken == none {
             self.follow(no)
         } else {
-            self.part(taken, yes);
-            self.part(left, no);
+            self.diverge(taken, yes);
+            self.diverge(left, no);
             self.wave.next()
         }
     }
 
-    /// Sends some of the lanes that run another way than the others.
-    fn part(&mut self, mask: Mask, edge: Edge) {
+    /// Makes some of the active lanes take an edge, and wait after it.
+    fn diverge(&mut self, mask: Mask, edge: Edge) {
         self.wave.set_mask(mask);
         self.copy_on(edge);
-        self.wave.wait(Strand { pc: edge.target, turn: edge.turn, mask });
+        self.wave.wait(DivergentPath { pc: edge.target, priority: edge.priority, mask });
     }
 
     fn switch(&mut self, index: u32) -> Pc {
@@ -379,7 +276,7 @@ impl Context<'_> {
             if mask == self.wave.mask {
                 return self.follow(edge);
             }
-            self.part(mask, edge);
+            self.diverge(mask, edge);
             left.iter_mut().zip(mask).for_each(|(left, gone)| *left &= !gone);
         }
     }
@@ -408,22 +305,6 @@ fn first_way(switch: &Switch, values: &[[Lanes; 2]; MAX_BLOCKS], left: Mask) -> 
 
 /// How many instructions a wave executes before the next one has its turn: it may wait for that one in a loop.
 const TURN: u64 = 1 << 20;
-
-/// Where functions of many registers find them, and put what they give.
-#[derive(Debug)]
-pub(crate) struct Scratch {
-    operands: [Lanes; MAX_OPERANDS],
-    results: [Lanes; MAX_OPERANDS],
-}
-
-impl Default for Scratch {
-    fn default() -> Self {
-        Self { operands: [lanes::ZERO; MAX_OPERANDS], results: [lanes::ZERO; MAX_OPERANDS] }
-    }
-}
-
-/// The most registers that go into or come out of one function of lanes.
-pub(crate) const MAX_OPERANDS: usize = 16;
 
 impl Context<'_> {
     /// Reports active lanes whose divisor is zero.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::Pc;
+use crate::instruction::Pc;
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,6 +62,15 @@ impl FindingKind {
             Self::Steps => "steps",
         }
     }
+}
+
+/// What is looked for while a program runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checks {
+    /// Everything but values that are not numbers: accesses, races, undefined values, divergence.
+    pub all: bool,
+    /// Values that are not numbers and come from numbers.
+    pub nan: bool,
 }
 
 /// A thread.

@@ -196,6 +196,31 @@ pub fn high(word: u64) -> u32 {
     low(word >> 32)
 }
 
+/// A narrow integer with its sign.
+#[inline(always)]
+pub(crate) fn extend(word: u32, bits: u32) -> i32 {
+    (word << (32 - bits)).cast_signed() >> (32 - bits)
+}
+
+/// The low bits of a word.
+#[inline(always)]
+pub(crate) fn cut(word: u32, bits: u32) -> u32 {
+    word & (u32::MAX >> (32 - bits))
+}
+
+/// The most blocks of lanes that a wave has.
+pub(crate) const MAX_BLOCKS: usize = 4;
+
+/// A bit for each lane of a wave, by blocks.
+pub(crate) type Mask = [u32; MAX_BLOCKS];
+
+/// The block that a lane of a wave is in, and its place there.
+#[inline]
+pub(crate) fn place(lane: u32) -> (usize, usize) {
+    let lane = usize::try_from(lane).unwrap_or(usize::MAX);
+    (lane / BLOCK, lane % BLOCK)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

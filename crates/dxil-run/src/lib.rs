@@ -24,6 +24,8 @@ mod error;
 mod execute;
 mod findings;
 mod group;
+mod instruction;
+mod interpolation;
 pub mod lanes;
 pub mod limits;
 mod memory;
@@ -37,6 +39,9 @@ pub mod profile;
 mod program;
 mod ray_query;
 pub mod resources;
+mod runner;
+mod sample_pattern;
+mod scratch;
 mod shared;
 mod stage;
 pub mod trace;
@@ -45,13 +50,13 @@ mod wave;
 
 pub use dispatch::{Dispatch, Outcome, RunOptions};
 pub use error::{Result, RunError, RunErrorKind};
-pub use execute::{Checks, Context, Stop};
-pub use findings::{Finding, FindingKind, Findings, Thread};
-pub use group::Runner;
+pub use findings::{Checks, Finding, FindingKind, Findings, Thread};
+pub use instruction::{Instruction, Pc, Register, Scalar};
 pub use observer::Observer;
 pub use prepare::{Entrance, PrepareOptions};
-pub use program::{Entry, Instruction, Pc, Program, Register, Scalar, Slot};
-pub use resources::{Bound, Buffer, Descriptor, Format, Memory, Resources};
+pub use program::{Context, Entry, Program, Stop};
+pub use resources::{Bound, Buffer, Descriptor, Format, Memory, Resources, Slot};
+pub use runner::Runner;
 
 /// The example of the crate's README, compiled and run.
 #[cfg(doctest)]

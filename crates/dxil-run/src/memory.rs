@@ -1,13 +1,15 @@
 //! Memory that programs have pointers to: each lane's own, and the group's. (Resources are accessed by operations.)
 //! What lies outside is read as zero and not written.
 
+mod races;
+
 use std::ops::Range;
 
-use crate::execute::Context;
 use crate::findings::FindingKind;
+use crate::instruction::{Access, Atomic, CONSTANT, PAYLOAD, Register, Scalar, Space};
 use crate::lanes::{self, Lanes};
-use crate::program::{Access, Atomic, CONSTANT, PAYLOAD, Register, Scalar, Space};
-use crate::shared::ALL_BYTES;
+use crate::program::Context;
+use crate::shared::{ALL_BYTES, AccessKind};
 
 /// A lane's access of memory: where it goes.
 #[derive(Debug, Clone, Copy)]
@@ -195,7 +197,7 @@ impl Context<'_> {
         match space {
             Space::Shared => {
                 if self.checks.all {
-                    self.see_shared(at.byte, at.bytes, block, lane, false);
+                    self.note_shared((at.byte, at.bytes), (block, lane), AccessKind::Read);
                 }
                 let (word, defined) = self.group.shared.read(at.word());
                 (word, defined & at.byte_mask() == at.byte_mask())
@@ -270,7 +272,7 @@ impl Context<'_> {
                 // To write again what is there harms nobody.
                 let is_new = change(old) != old || defined & at.byte_mask() != at.byte_mask();
                 if self.checks.all && is_new {
-                    self.see_shared(at.byte, at.bytes, block, lane, true);
+                    self.note_shared((at.byte, at.bytes), (block, lane), AccessKind::Write);
                 }
                 self.group.shared.write(at.word(), change(old), at.byte_mask(), is_defined);
             }
@@ -306,7 +308,7 @@ impl Context<'_> {
         let (compared, written) = from.split_at_checked(words).unwrap_or((from, &[]));
         let parts = to.len().saturating_sub(1);
         let (old, flag) = to.split_at_checked(parts).unwrap_or((to, &[]));
-        let mut equal = [0; crate::wave::MAX_BLOCKS];
+        let mut equal = [0; crate::lanes::MAX_BLOCKS];
         self.exchange((old, from), access, false, |context, block, lane, old| {
             let is_equal = context.value(compared, block, lane) == old;
             if let Some(equal) = equal.get_mut(block) {
@@ -394,7 +396,7 @@ impl Context<'_> {
             Space::Private => context.load_word(Space::Private, at, block, lane),
         };
         if space == Space::Shared && self.checks.all {
-            self.see_shared_atomic(at.byte, at.bytes, block, lane);
+            self.note_shared((at.byte, at.bytes), (block, lane), AccessKind::Atomic);
         }
         let low = part(self, at);
         let high = if is_wide { part(self, at.next()) } else { (0, true) };

@@ -1,8 +1,9 @@
 //! What a group of an amplification or a mesh shader is given and gives, besides its memory: the payload, how many
 //! groups are to be run with it, vertices, primitives, and which vertices each of these has.
 
-use crate::program::{Pc, Program};
+use crate::instruction::Pc;
 use crate::shared::{ALL_BYTES, Shared};
+use crate::stage::StageInterface;
 
 /// Bytes that an amplification shader passes to the groups of the mesh shader.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -101,10 +102,9 @@ pub(crate) struct MeshGroup {
 }
 
 impl MeshGroup {
-    /// Prepares for a group of a program.
-    pub(crate) fn reset(&mut self, program: &Program) {
+    /// Resets it for a group of a program with this interface.
+    pub(crate) fn reset(&mut self, interface: &StageInterface) {
         (self.dispatched, self.counts) = (None, None);
-        let interface = &program.interface;
         let Some(state) = &interface.mesh else { return };
         self.vertices.reset(state.max_vertex_count, interface.outputs.scalars);
         self.primitives.reset(state.max_primitive_count, interface.patch_constants.scalars);

@@ -1,7 +1,7 @@
 //! What watches a program while it runs: tracing and profiling. `()` watches nothing and costs nothing.
 
-use crate::execute::Context;
-use crate::program::Instruction;
+use crate::instruction::Instruction;
+use crate::program::Context;
 
 /// What watches a program while it runs.
 pub trait Observer {

@@ -23,6 +23,7 @@ pub(crate) mod pixels;
 pub(crate) mod quads;
 pub(crate) mod ray_queries;
 pub(crate) mod sampling;
+pub(crate) mod semantics;
 pub(crate) mod streams;
 #[cfg(test)]
 mod tests;
@@ -32,31 +33,15 @@ pub(crate) mod waves;
 
 use dxil::ops::Opcode;
 
+use crate::instruction::Scalar;
 use crate::lanes;
-use crate::program::{Function1, Function2, Function3, FunctionN, Operate, Scalar};
 
 use formats::Denormals;
-
-/// What something does.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Semantics {
-    /// A function of one register.
-    Map1(Function1),
-    /// A function of two registers.
-    Map2(Function2),
-    /// A function of three registers.
-    Map3(Function3),
-    /// A function of any number of registers.
-    MapN(FunctionN),
-    /// What needs more than its operands.
-    Operate(Operate),
-    /// A barrier: one that waits for the other waves of the group, and one that does not.
-    Barrier(Operate, Operate),
-}
+use semantics::Semantics;
 
 /// What an operation does for a scalar; `None` where nothing here does it. What denormals are matters to floats of 32
 /// bits alone.
-pub(crate) fn semantics(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
+pub(crate) fn semantics_of(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {
     let families = [
         bits::operation,
         packed::operation,

@@ -5,7 +5,7 @@
 use dxil_ir::{GlobalId, InstructionId};
 use hashbrown::HashMap;
 
-use crate::program::{List, Pc, Scalar};
+use crate::instruction::{List, Pc, Scalar};
 
 /// An instruction of the module, and the code that it became: none of what only names values, such as `extractvalue`.
 #[derive(Debug, Clone, Copy)]

@@ -1,18 +1,22 @@
 //! A module as a program: each scalar of each value gets a register, instructions of all functions that the entry calls
 //! become one list, phis become copies, addresses numbers.
 
+mod constant_words;
 mod constants;
 mod definedness;
 mod expressions;
 mod flow;
 mod function;
+mod function_state;
 mod handles;
 mod instructions;
+mod layout;
 mod liveness;
 mod memory;
 mod operands;
 mod operations;
 mod order;
+mod preparation;
 mod registers;
 mod types;
 
@@ -25,16 +29,18 @@ use dxil_ir::{GlobalId, Module, Op, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{Register, Rule};
 use crate::limits;
 use crate::outline::Outline;
-use crate::program::{Call, Entry, Pc, Program, Register, Rule, Scalar};
+use crate::program::{Call, Entry, Program};
 use crate::stage::{DRAWN, StageInterface, has_groups};
 use constants::Constants;
 use definedness::Definedness;
-use memory::Layout;
+use layout::Layout;
 #[cfg(test)]
 pub(crate) use operations::scalar_of;
-use registers::Frame;
+use preparation::Preparation;
+pub use preparation::PrepareOptions;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]
@@ -47,44 +53,6 @@ pub enum Entrance<'a> {
     PatchConstants(Option<&'a BStr>),
     /// A function by itself, in so many lanes of one wave, at most 32.
     Function(&'a BStr, u32),
-}
-
-/// How a program is prepared.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct PrepareOptions {
-    /// Whether results are to be looked at that are not numbers though all operands are.
-    pub checks_nan: bool,
-    /// Whether each value has a register of its own, which takes much memory: what was computed can be looked at later
-    /// then.
-    pub own_registers: bool,
-}
-
-/// What is known of a function before it is prepared: where its values come from and go.
-#[derive(Debug, Clone, Default)]
-struct Interface {
-    start: Pc,
-    parameters: Vec<Vec<(Scalar, Register)>>,
-    results: Vec<(Scalar, Register)>,
-}
-
-/// The state of preparing: the program so far.
-struct Preparation<'m> {
-    module: &'m Module,
-    shader: &'m Shader,
-    types: DataLayout<'m>,
-    options: PrepareOptions,
-    program: Program,
-    constants: Constants,
-    memory: Layout,
-    interfaces: HashMap<GlobalId, Interface>,
-    /// How many registers there are besides those of constants.
-    registers: u32,
-    /// The code and the registers of each function so far.
-    frames: Vec<Frame>,
-    /// Instructions that give something defined where one operand is undefined and the other decides.
-    deciding: HashMap<Pc, Rule>,
-    /// Whether lanes that only complete quads take part in operations across waves.
-    waves_include_helpers: bool,
 }
 
 impl Program {
@@ -388,7 +356,7 @@ impl Preparation<'_> {
         self.program.slots = handles::slots(self.shader);
         let (found, limit) = (self.program.slots.len(), limits::SLOTS);
         if found > limit {
-            return Err(too_large("ranges of resources", found, limit));
+            return Err(RunErrorKind::too_large("ranges of resources", found, limit));
         }
         Ok(())
     }
@@ -429,16 +397,4 @@ impl Preparation<'_> {
             x % 2 == 0 && y % 2 == 0 && self.program.sites.iter().any(takes_derivatives);
         Ok(self.program)
     }
-
-    /// A register of its own.
-    fn register(&mut self) -> Register {
-        let register = Register(registers::VALUE | self.registers);
-        self.registers = self.registers.saturating_add(1).min(registers::VALUE - 1);
-        register
-    }
-}
-
-fn too_large(what: &'static str, found: usize, limit: usize) -> crate::RunError {
-    let [found, limit] = [found, limit].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
-    located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit })
 }

@@ -1,9 +1,9 @@
 //! A profile: how often each place of a program is executed, by how many lanes, and what it moves. What it says of
 //! lines and blocks is the caller's business, who has the module.
 
-use crate::execute::Context;
+use crate::instruction::{Instruction, Pc};
 use crate::observer::Observer;
-use crate::program::{Instruction, Pc, Program};
+use crate::program::{Context, Program};
 
 /// What was counted at a place, or at several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,287 +1,28 @@
-//! The program that a module is prepared into: instructions on registers, in one list for all functions. Made once by
-//! `prepare`; nothing here changes while it runs.
-
-use std::ops::Range;
+//! Prepared programs, and the context in which their operations execute. Both are in one file because a program holds
+//! the functions of its operations, which receive the context, and the context refers to the program.
+//!
+//! `prepare` builds a program once: instructions on registers, in one list for all functions. Execution does not change
+//! it.
 
 use bstr::BString;
-use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
+use dx_container::enums::ShaderKind;
 use dxil::ops::{Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
-use crate::execute::{Context, Stop};
-use crate::lanes::Lanes;
+use crate::findings::{Checks, FindingKind, Findings, Thread};
+use crate::group::Group;
+use crate::instruction::{Edge, Instruction, List, Object, Pc, PhiCopy, Register, Rule, Scalar, Switch};
+use crate::lanes::{self, Lanes};
 use crate::operations::formats::Denormals;
 use crate::outline::Outline;
-use crate::stage::StageInterface;
+use crate::resources::{Bound, Slot};
+use crate::scratch::Scratch;
+use crate::stage::{StageInterface, has_groups};
+use crate::wave::Wave;
 
-/// A register: one array of lanes. The first ones hold constants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Register(pub u32);
-
-impl Register {
-    /// Where results go that nobody asks for.
-    pub const NONE: Self = Self(u32::MAX);
-}
-
-/// The place of an instruction in the code of a [`Program`].
-pub type Pc = u32;
-
-/// The place behind the last block of a function: lanes that get there are done with it.
-pub(crate) const EXIT: Pc = u32::MAX;
-
-/// What a scalar is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scalar {
-    /// A truth value: 0 or 1.
-    I1,
-    /// An integer of 8 bits.
-    I8,
-    /// An integer of 16 bits.
-    I16,
-    /// An integer of 32 bits.
-    I32,
-    /// An integer of 64 bits.
-    I64,
-    /// A float of 16 bits.
-    F16,
-    /// A float of 32 bits.
-    F32,
-    /// A float of 64 bits.
-    F64,
-}
-
-impl Scalar {
-    /// How many registers it takes.
-    pub fn registers(self) -> u32 {
-        if self.bits() == 64 { 2 } else { 1 }
-    }
-
-    /// How many bits it has.
-    pub fn bits(self) -> u32 {
-        match self {
-            Self::I1 => 1,
-            Self::I8 => 8,
-            Self::I16 | Self::F16 => 16,
-            Self::I32 | Self::F32 => 32,
-            Self::I64 | Self::F64 => 64,
-        }
-    }
-
-    /// How many bytes it takes in memory.
-    pub fn bytes(self) -> u32 {
-        match self {
-            // DXIL has truth values in memory as words, which code converts; an `i1` itself takes a byte.
-            Self::I1 => 1,
-            _ => self.bits() / 8,
-        }
-    }
-
-    /// Whether it is a float.
-    pub fn is_float(self) -> bool {
-        matches!(self, Self::F16 | Self::F32 | Self::F64)
-    }
-}
-
-/// A function of one register.
-pub(crate) type Function1 = fn(&Lanes) -> Lanes;
-/// A function of two registers.
-pub(crate) type Function2 = fn(&Lanes, &Lanes) -> Lanes;
-/// A function of three registers.
-pub(crate) type Function3 = fn(&Lanes, &Lanes, &Lanes) -> Lanes;
-/// A function of any number of registers that gives any number.
-pub(crate) type FunctionN = fn(&[Lanes], &mut [Lanes]);
 /// An operation that needs more than its operands: other lanes, memory, resources.
 pub(crate) type Operate = fn(&mut Context<'_>, &Site<'_>) -> Result<(), Stop>;
-
-/// A list of registers: a range of [`Program::registers`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct List {
-    pub(crate) start: u32,
-    pub(crate) len: u32,
-}
-
-/// Memory that pointers point to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// A lane's own: what functions allocate, static variables; and constants, whose addresses have [`CONSTANT`] set.
-    Private,
-    /// The group's.
-    Shared,
-}
-
-/// The bit of addresses in [`Space::Private`] that says that they are those of constants.
-pub(crate) const CONSTANT: u32 = 1 << 31;
-
-/// The bit of such addresses that says that they are those of the payload of a mesh shader.
-pub(crate) const PAYLOAD: u32 = CONSTANT | 1 << 30;
-
-/// A piece of memory with a name.
-#[derive(Debug, Clone)]
-pub(crate) struct Object {
-    /// Its name in the program; empty for what has none.
-    pub name: BString,
-    /// Where it lies.
-    pub space: Space,
-    /// Its addresses.
-    pub addresses: Range<u32>,
-}
-
-/// An access of memory by a pointer.
-#[derive(Debug, Clone, Copy)]
-pub struct Access {
-    /// What is accessed.
-    pub scalar: Scalar,
-    /// Where it lies.
-    pub space: Space,
-    /// The address of the first byte, in a register.
-    pub address: Register,
-    /// Bytes behind that.
-    pub offset: u32,
-    /// The object that the pointer was made of, by its number; `None` where it may be one of several.
-    pub object: Option<u32>,
-}
-
-/// What an atomic operation on memory does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Atomic {
-    /// The sum.
-    Add,
-    /// The difference.
-    Sub,
-    /// All bits that both have.
-    And,
-    /// All bits that one has.
-    Or,
-    /// All bits that just one has.
-    Xor,
-    /// The smaller one, with signs.
-    Min,
-    /// The larger one, with signs.
-    Max,
-    /// The smaller one, without signs.
-    UMin,
-    /// The larger one, without signs.
-    UMax,
-    /// The new one.
-    Exchange,
-}
-
-/// An instruction.
-#[derive(Debug, Clone, Copy)]
-pub enum Instruction {
-    /// A function of one register.
-    Map1(Function1, Register, Register),
-    /// A function of two registers.
-    Map2(Function2, Register, [Register; 2]),
-    /// A function of three registers.
-    Map3(Function3, Register, [Register; 3]),
-    /// `to = condition ? a : b`.
-    Select(Register, Register, [Register; 2]),
-    /// Reports results that are not numbers though all operands are: only where that is asked for.
-    CheckNan(List, List, Scalar),
-    /// A function of more: results and operands.
-    MapN(FunctionN, List, List),
-    /// A division: like `MapN`, and the divisor, which is reported where it is zero.
-    Divide(FunctionN, List, List),
-    /// A copy.
-    Copy(Register, Register),
-    /// `to = base + index * scale`, an address.
-    Address {
-        /// Where it goes.
-        to: Register,
-        /// The address so far.
-        base: Register,
-        /// The index, with its sign.
-        index: Register,
-        /// Bytes of an element.
-        scale: u32,
-    },
-    /// A load: where it goes, and what is loaded.
-    Load(List, Access),
-    /// A store: from where, and where to.
-    Store(List, Access),
-    /// An atomic operation on memory: where what was there goes, the operand, and where it is.
-    Atomic(Atomic, List, List, Access),
-    /// A comparison and exchange: where what was there goes and whether it was equal; what is compared with and what is
-    /// written.
-    CompareExchange(List, List, Access),
-    /// An operation of DXIL: which of its sites.
-    Operation(u32),
-    /// All waves of the group wait for each other; the barrier's site says for what else.
-    Barrier(u32),
-    /// Calls a function: where it begins.
-    Call(Pc),
-    /// Goes on elsewhere.
-    Jump(Edge),
-    /// Goes on at one of two places, by a truth value.
-    Branch(Register, [Edge; 2]),
-    /// Goes on by the value: which of its switches.
-    Switch(u32),
-    /// Leaves the function.
-    Return,
-    /// Cannot be reached.
-    Unreachable,
-}
-
-/// A way from one block to another, with the copies that phis are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Edge {
-    /// The first copy, in [`Program::copies`].
-    pub copies: u32,
-    /// How many there are.
-    pub count: u32,
-    /// Where it leads.
-    pub target: Pc,
-    /// When lanes that go it have their turn: those with the lowest number go on first, those with the same one
-    /// together.
-    pub turn: u32,
-}
-
-/// A copy on the way from one block to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct PhiCopy {
-    /// Where it goes.
-    pub to: Register,
-    /// Where it comes from.
-    pub from: Register,
-    /// Whether it may be undefined.
-    pub is_tracked: bool,
-}
-
-/// For which lanes an instruction that only computes gives undefined values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rule {
-    /// For none: what it reads is always defined.
-    Defined,
-    /// For those for which an operand is.
-    Any,
-    /// The same, but zero with anything is zero.
-    Zero,
-    /// The same, but all ones, which these are, with anything are all ones.
-    Ones(u32),
-    /// For those for which the chosen operand is, or the condition where that makes a difference.
-    Select,
-}
-
-/// A `switch`.
-#[derive(Debug, Clone)]
-pub(crate) struct Switch {
-    /// What decides, one register or two.
-    pub value: List,
-    /// The cases.
-    pub cases: Vec<(u64, Edge)>,
-    /// Where it goes if no case is that.
-    pub default: Edge,
-}
-
-impl Switch {
-    /// The way that a value takes.
-    pub(crate) fn edge(&self, value: u64) -> Edge {
-        let case = self.cases.binary_search_by_key(&value, |case| case.0).ok();
-        case.and_then(|case| self.cases.get(case)).map_or(self.default, |case| case.1)
-    }
-}
 
 /// A call of an operation of DXIL.
 #[derive(Debug, Clone)]
@@ -331,25 +72,6 @@ impl Site<'_> {
     pub(crate) fn result(&self, index: usize) -> Register {
         self.results.get(index).copied().unwrap_or(Register::NONE)
     }
-}
-
-/// Resources that a program is bound to: a range of registers.
-#[derive(Debug, Clone)]
-pub struct Slot {
-    /// Their class.
-    pub class: ResourceClass,
-    /// Their name in HLSL; empty where the program has none.
-    pub name: BString,
-    /// The register space.
-    pub space: u32,
-    /// The first register.
-    pub register: u32,
-    /// How many; `u32::MAX` for as many as there are.
-    pub count: u32,
-    /// What they are.
-    pub kind: ResourceKind,
-    /// What is known of each.
-    pub view: HandleProperties,
 }
 
 /// The function that is run.
@@ -523,5 +245,104 @@ impl Program {
     /// The smallest and the largest wave that it may be run with.
     pub fn wave_sizes(&self) -> (u32, u32) {
         (self.waves.0, self.waves.1)
+    }
+}
+
+/// What ends a run early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// It took more steps than it may.
+    Steps,
+}
+
+/// What an operation can use: the wave that executes it, its group, and what the program is bound to.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The program.
+    pub(crate) program: &'a Program,
+    /// What it is bound to.
+    pub(crate) bound: &'a Bound<'a>,
+    /// The wave that executes.
+    pub(crate) wave: &'a mut Wave,
+    /// Its group.
+    pub(crate) group: &'a mut Group,
+    /// What is looked for.
+    pub(crate) checks: Checks,
+    /// What was found.
+    pub(crate) findings: &'a mut Findings,
+    /// The place in the program.
+    pub(crate) pc: Pc,
+    /// Instructions executed so far, and how many may be.
+    pub(crate) steps: u64,
+    pub(crate) max_steps: u64,
+    /// Bytes moved to and from resources.
+    pub(crate) bytes: u64,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl Context<'_> {
+    /// How many blocks of lanes there are.
+    #[inline]
+    pub(crate) fn blocks(&self) -> usize {
+        self.wave.blocks
+    }
+
+    /// The active lanes of a block.
+    #[inline]
+    pub(crate) fn active(&self, block: usize) -> u32 {
+        self.wave.active(block)
+    }
+
+    /// What a register holds.
+    #[inline]
+    pub(crate) fn read(&self, register: Register, block: usize) -> &Lanes {
+        self.wave.read(register, block)
+    }
+
+    /// Changes what a register holds for the active lanes; the value is defined.
+    #[inline]
+    pub(crate) fn write(&mut self, register: Register, block: usize, words: &Lanes) {
+        self.wave.write(register, block, words);
+        if self.checks.all {
+            self.wave.set_undefined(register, block, 0);
+        }
+    }
+
+    /// The thread that a lane is.
+    pub(crate) fn thread(&self, block: usize, lane: usize) -> Thread {
+        let of_stage = self.wave.thread_of_stage(block, lane);
+        match has_groups(self.program.stage) {
+            true => Thread { group: self.group.number, ..of_stage },
+            false => of_stage,
+        }
+    }
+
+    /// Reports what a lane does wrong.
+    #[cold]
+    pub(crate) fn report(
+        &mut self,
+        kind: FindingKind,
+        block: usize,
+        lane: usize,
+        detail: impl FnOnce() -> String,
+    ) {
+        // What only completes a quad does nothing that is seen.
+        if self.wave.helpers(block) >> lane & 1 != 0 {
+            return;
+        }
+        let thread = self.thread(block, lane);
+        self.findings.add(kind, self.pc, thread, detail);
+    }
+
+    /// Reports active lanes for which a value that matters is undefined.
+    pub(crate) fn require_defined(&mut self, register: Register, what: &'static str) {
+        if !self.checks.all {
+            return;
+        }
+        for block in 0..self.blocks() {
+            for lane in lanes::each(self.wave.undefined(register, block) & self.active(block)) {
+                self.report(FindingKind::Undefined, block, lane, || format!("{what} is undefined"));
+            }
+        }
     }
 }

@@ -1,9 +1,7 @@
 //! The memory of a group, with what is known of each part: whether it was written, and which threads accessed it since
 //! the last barrier.
 
-use crate::execute::Context;
-use crate::findings::FindingKind;
-use crate::program::{Instruction, Program, Space};
+use crate::instruction::{Instruction, Space};
 
 /// Threads that accessed some bytes since the last barrier.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +22,23 @@ pub(crate) const ALL_BYTES: u8 = 0xf;
 /// Several threads.
 const MANY: u16 = u16::MAX;
 
+/// The kind of an access of group-shared memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AccessKind {
+    Read,
+    Write,
+    Atomic,
+}
+
+/// The other thread of a race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Racer {
+    /// A single thread, by its number in the group.
+    Thread(u16),
+    /// Several threads.
+    Several,
+}
+
 /// The memory of a group.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -38,10 +53,10 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The memory that groups of a program have.
-    pub(crate) fn new(program: &Program) -> Self {
-        let words = usize::try_from(program.shared.div_ceil(4)).unwrap_or(0);
-        let granule = program.code.iter().filter_map(|instruction| match instruction {
+    /// So many bytes of memory, which this code accesses.
+    pub(crate) fn new(bytes: u32, code: &[Instruction]) -> Self {
+        let words = usize::try_from(bytes.div_ceil(4)).unwrap_or(0);
+        let granule = code.iter().filter_map(|instruction| match instruction {
             Instruction::Load(_, access) | Instruction::Store(_, access) if access.space == Space::Shared => {
                 Some(access.scalar.bytes())
             }
@@ -82,78 +97,34 @@ impl Shared {
             *defined = if is_defined { *defined | bytes } else { *defined & !bytes };
         }
     }
-}
 
-/// How memory is accessed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Read,
-    Write,
-    Atomic,
-}
-
-impl Context<'_> {
-    /// Notes an access of the group's memory, and reports it if another thread's access races with it.
-    pub(crate) fn see_shared(&mut self, byte: u32, bytes: u32, block: usize, lane: usize, writes: bool) {
-        self.see(byte, bytes, (block, lane), if writes { Kind::Write } else { Kind::Read });
-    }
-
-    /// The same for an atomic access.
-    pub(crate) fn see_shared_atomic(&mut self, byte: u32, bytes: u32, block: usize, lane: usize) {
-        self.see(byte, bytes, (block, lane), Kind::Atomic);
-    }
-
-    fn see(&mut self, byte: u32, bytes: u32, (block, lane): (usize, usize), kind: Kind) {
-        let thread = self.thread(block, lane).thread;
+    /// Notes a thread's access of some bytes. Returns the other thread if the access races with another one.
+    #[inline]
+    pub(crate) fn note(&mut self, byte: u32, bytes: u32, thread: u32, kind: AccessKind) -> Option<Racer> {
         let me = u16::try_from(thread.saturating_add(1)).unwrap_or(MANY - 1);
-        let epoch = self.group.shared.epoch;
-        let granule = self.group.shared.granule;
+        let (epoch, granule) = (self.epoch, self.granule);
         for place in byte / granule..byte.saturating_add(bytes).div_ceil(granule) {
             let index = usize::try_from(place).unwrap_or(usize::MAX);
-            let Some(seen) = self.group.shared.accesses.get_mut(index) else { continue };
+            let Some(seen) = self.accesses.get_mut(index) else { continue };
             if seen.epoch != epoch {
                 *seen = Accesses { epoch, ..Accesses::default() };
             }
             let other = |one: u16| (one != 0 && one != me).then_some(one);
             let races = match kind {
-                Kind::Read => other(seen.writer).or(other(seen.atomic)),
-                Kind::Write => other(seen.writer).or(other(seen.reader)).or(other(seen.atomic)),
-                Kind::Atomic => other(seen.writer).or(other(seen.reader)),
+                AccessKind::Read => other(seen.writer).or(other(seen.atomic)),
+                AccessKind::Write => other(seen.writer).or(other(seen.reader)).or(other(seen.atomic)),
+                AccessKind::Atomic => other(seen.writer).or(other(seen.reader)),
             };
             let add = |to: &mut u16| *to = if *to == 0 || *to == me { me } else { MANY };
             match kind {
-                Kind::Read => add(&mut seen.reader),
-                Kind::Write => seen.writer = me,
-                Kind::Atomic => add(&mut seen.atomic),
+                AccessKind::Read => add(&mut seen.reader),
+                AccessKind::Write => seen.writer = me,
+                AccessKind::Atomic => add(&mut seen.atomic),
             }
             if let Some(other) = races {
-                self.report_race(byte, (block, lane), kind, other);
-                return;
+                return Some(if other == MANY { Racer::Several } else { Racer::Thread(other - 1) });
             }
         }
-    }
-
-    #[cold]
-    fn report_race(&mut self, byte: u32, (block, lane): (usize, usize), kind: Kind, other: u16) {
-        let object = self
-            .program
-            .objects
-            .iter()
-            .find(|object| object.space == Space::Shared && object.addresses.contains(&byte));
-        let name = object.map_or("group-shared memory".into(), |object| object.name.clone());
-        let at = byte - object.map_or(0, |object| object.addresses.start);
-        self.report(FindingKind::Race, block, lane, || {
-            let verb = match kind {
-                Kind::Read => "reads",
-                Kind::Write => "writes",
-                Kind::Atomic => "exchanges",
-            };
-            let other = if other == MANY {
-                "several other threads access".to_owned()
-            } else {
-                format!("thread {} accesses", other - 1)
-            };
-            format!("{verb} byte {at} of {name}, which {other} without a barrier between them")
-        });
+        None
     }
 }

@@ -11,11 +11,10 @@ use dxil::shader::{
     SignatureElement,
 };
 
-use crate::draw::interpolation::Primitive;
-use crate::draw::raster::Samples;
-use crate::lanes::{self, Lanes};
-use crate::program::Scalar;
-use crate::wave::{MAX_BLOCKS, Mask};
+use crate::instruction::Scalar;
+use crate::interpolation::Primitive;
+use crate::lanes::{self, Lanes, MAX_BLOCKS, Mask};
+use crate::sample_pattern::Samples;
 
 /// What an entry takes, gives and says of itself.
 #[derive(Debug, Clone, Default)]

@@ -6,13 +6,12 @@ use std::collections::HashSet;
 
 use dxil_ir::{GlobalId, InstructionId};
 
-use crate::execute::Context;
-use crate::lanes;
+use crate::instruction::{Instruction, Pc, Scalar};
+use crate::lanes::{self, Mask, place};
 use crate::limits;
 use crate::observer::Observer;
 use crate::outline::Step;
-use crate::program::{Instruction, Pc, Scalar};
-use crate::wave::{Mask, place};
+use crate::program::Context;
 
 /// Who is watched.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 //! operand decides. Nothing is said where they are only moved: findings are told where they decide where lanes go, what
 //! is accessed, or what is in memory that others see.
 
-use crate::execute::Context;
+use crate::instruction::{Instruction, Register, Rule};
 use crate::lanes;
-use crate::program::{Instruction, Register, Rule};
+use crate::program::Context;
 
 impl Context<'_> {
     /// Says, before an instruction is executed, for which lanes it will give undefined values.

@@ -1,24 +1,20 @@
 //! A wave: its registers, which of its lanes are active, where they are in the program, and each lane's own memory.
 
+mod launch;
+
 use crate::findings::Thread;
-use crate::lanes::{self, BLOCK, Lanes};
-use crate::program::{EXIT, Pc, Program, Register};
+use crate::instruction::{Pc, Register};
+use crate::lanes::{self, Lanes, MAX_BLOCKS, Mask, place};
 use crate::ray_query::RayQueries;
 use crate::stage::StageLanes;
 
-/// The most blocks of lanes that a wave has.
-pub(crate) const MAX_BLOCKS: usize = 4;
-
-/// A bit for each lane of a wave, by blocks.
-pub(crate) type Mask = [u32; MAX_BLOCKS];
-
-/// Lanes that are at the same place.
+/// A divergent path: lanes of a wave at the same program counter.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Strand {
+pub(crate) struct DivergentPath {
     /// Where they are.
     pub(crate) pc: Pc,
-    /// When they have their turn among those of the same function.
-    pub(crate) turn: u32,
+    /// Priority among the paths of the same function: the lowest runs first.
+    pub(crate) priority: u32,
     /// Which lanes.
     pub(crate) mask: Mask,
 }
@@ -51,10 +47,10 @@ pub(crate) struct Wave {
     /// A bit for each lane whose value is undefined.
     undefined: Vec<u32>,
     /// The lanes that run; or where they go on.
-    pub(crate) running: Strand,
-    /// Lanes that wait, function by function; of one, those that have their turn first are last. Below those of a
+    pub(crate) running: DivergentPath,
+    /// Waiting paths, function by function; in each function, the path that runs first is last. Below those of a
     /// function that was called, the last ones are those that called it.
-    pub(crate) strands: Vec<Strand>,
+    pub(crate) paths: Vec<DivergentPath>,
     /// Where the waiting lanes of each function begin that was called and not left.
     pub(crate) calls: Vec<usize>,
     pub(crate) state: State,
@@ -75,42 +71,6 @@ pub(crate) struct Wave {
 }
 
 impl Wave {
-    /// A wave of so many lanes, of which those in `exist` are there, before it begins.
-    pub(crate) fn new(program: &Program, size: u32) -> Self {
-        let blocks = usize::try_from(size).unwrap_or(0).div_ceil(BLOCK).clamp(1, MAX_BLOCKS);
-        let count = usize::try_from(program.registers).unwrap_or(0) * blocks;
-        let mut registers = vec![lanes::ZERO; count];
-        let mut undefined = vec![0; count];
-        for (block, word) in registers.chunks_mut(blocks).zip(&program.constants) {
-            block.fill(lanes::splat(*word));
-        }
-        if let Some(register) = program.undefined {
-            let at = usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(blocks);
-            undefined.iter_mut().skip(at).take(blocks).for_each(|bits| *bits = u32::MAX);
-        }
-        Self {
-            size,
-            blocks,
-            exist: [0; MAX_BLOCKS],
-            mask: [0; MAX_BLOCKS],
-            expanded: [lanes::ZERO; MAX_BLOCKS],
-            is_expanded: false,
-            registers,
-            undefined,
-            running: Strand { pc: EXIT, turn: 0, mask: [0; MAX_BLOCKS] },
-            strands: Vec::new(),
-            calls: Vec::new(),
-            state: State::Done,
-            private: vec![lanes::ZERO; program.private.len() * blocks],
-            private_undefined: vec![[0; 4]; program.private.len() * blocks],
-            queries: RayQueries::default(),
-            first_thread: 0,
-            numbers: [lanes::ZERO; MAX_BLOCKS],
-            threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
-            stage: StageLanes::default(),
-        }
-    }
-
     /// Gives it lanes of a stage of a draw, and the number of each.
     pub(crate) fn place_lanes(&mut self, numbers: impl IntoIterator<Item = u32>) {
         self.exist = [0; MAX_BLOCKS];
@@ -137,103 +97,49 @@ impl Wave {
         self.stage.helpers.get(block).copied().unwrap_or(0)
     }
 
-    /// Gives its lanes the threads of a group from `first` on.
-    fn place(&mut self, program: &Program, first: u32) {
-        let [x, y, z] = program.threads;
-        let count = x.saturating_mul(y).saturating_mul(z);
-        self.first_thread = first;
-        self.exist = [0; MAX_BLOCKS];
-        for index in 0..self.size.min(count.saturating_sub(first)) {
-            let (block, lane) = place(index);
-            if let Some(bits) = self.exist.get_mut(block) {
-                *bits |= 1 << lane;
-            }
-            let position = position(program, first.saturating_add(index));
-            let [along_x, along_y, along_z] = position;
-            if let Some(numbers) = self.numbers.get_mut(block) {
-                lanes::set(numbers, lane, (along_z * y + along_y) * x + along_x);
-            }
-            for (axis, position) in self.threads.iter_mut().zip(position) {
-                if let Some(block) = axis.get_mut(block) {
-                    lanes::set(block, lane, position);
-                }
-            }
-        }
-        self.is_expanded = false;
-    }
-
-    /// Puts it where the program begins, with the threads of a group from `first` on.
-    pub(crate) fn begin(&mut self, program: &Program, first: u32) {
-        // Each group has the same ones.
-        if self.exist == [0; MAX_BLOCKS] || self.first_thread != first {
-            self.place(program, first);
-        }
-        self.start(program);
-    }
-
-    /// Puts it where the program begins, with the lanes that it has.
-    pub(crate) fn start(&mut self, program: &Program) {
-        for (words, undefined, at_first) in self
-            .private
-            .chunks_mut(self.blocks)
-            .zip(self.private_undefined.chunks_mut(self.blocks))
-            .zip(&program.private)
-            .map(|((words, undefined), at_first)| (words, undefined, at_first))
-        {
-            words.fill(lanes::splat(at_first.unwrap_or(0)));
-            undefined.fill([if at_first.is_some() { 0 } else { u32::MAX }; 4]);
-        }
-        self.queries.clear();
-        self.strands.clear();
-        self.calls.clear();
-        self.running = Strand { pc: program.entry.start, turn: 0, mask: self.exist };
-        self.state = State::Running;
-        self.set_mask(self.exist);
-    }
-
     /// Lanes begin a function that is called; those that do go on at `pc` then.
     pub(crate) fn call(&mut self, start: Pc, pc: Pc) {
-        self.strands.push(Strand { pc, ..self.running });
-        self.calls.push(self.strands.len());
-        (self.running.pc, self.running.turn) = (start, 0);
+        self.paths.push(DivergentPath { pc, ..self.running });
+        self.calls.push(self.paths.len());
+        (self.running.pc, self.running.priority) = (start, 0);
     }
 
     /// The lanes that run are done with their function: who goes on; nobody where that was all.
-    pub(crate) fn leave(&mut self) -> Option<Strand> {
-        if self.calls.last().is_some_and(|first| *first == self.strands.len()) {
+    pub(crate) fn leave(&mut self) -> Option<DivergentPath> {
+        if self.calls.last().is_some_and(|first| *first == self.paths.len()) {
             self.calls.pop();
         }
-        self.running = self.strands.pop()?;
+        self.running = self.paths.pop()?;
         self.set_mask(self.running.mask);
         Some(self.running)
     }
 
-    /// Lanes wait for their turn.
-    pub(crate) fn wait(&mut self, strand: Strand) {
+    /// Makes a path wait until no path of a lower priority is left.
+    pub(crate) fn wait(&mut self, path: DivergentPath) {
         let first = self.calls.last().copied().unwrap_or(0);
-        let waiting = self.strands.get(first..).unwrap_or_default();
-        let at = first + waiting.partition_point(|other| other.turn > strand.turn);
-        match self.strands.get_mut(at).filter(|other| other.turn == strand.turn) {
-            Some(other) => other.mask.iter_mut().zip(strand.mask).for_each(|(bits, more)| *bits |= more),
-            None => self.strands.insert(at, strand),
+        let waiting = self.paths.get(first..).unwrap_or_default();
+        let at = first + waiting.partition_point(|other| other.priority > path.priority);
+        match self.paths.get_mut(at).filter(|other| other.priority == path.priority) {
+            Some(other) => other.mask.iter_mut().zip(path.mask).for_each(|(bits, more)| *bits |= more),
+            None => self.paths.insert(at, path),
         }
     }
 
     /// The lanes that run go to a place: who goes on.
     #[inline]
-    pub(crate) fn go(&mut self, pc: Pc, turn: u32) -> Pc {
-        (self.running.pc, self.running.turn) = (pc, turn);
+    pub(crate) fn go(&mut self, pc: Pc, priority: u32) -> Pc {
+        (self.running.pc, self.running.priority) = (pc, priority);
         let first = self.calls.last().copied().unwrap_or(0);
-        if self.strands.len() > first && self.strands.last().is_some_and(|other| other.turn <= turn) {
-            self.wait(Strand { mask: self.mask, ..self.running });
+        if self.paths.len() > first && self.paths.last().is_some_and(|other| other.priority <= priority) {
+            self.wait(DivergentPath { mask: self.mask, ..self.running });
             return self.next();
         }
         pc
     }
 
-    /// Those of the waiting lanes go on that have their turn first.
+    /// Continues the waiting path that has the lowest priority.
     pub(crate) fn next(&mut self) -> Pc {
-        if let Some(next) = self.strands.pop() {
+        if let Some(next) = self.paths.pop() {
             self.running = next;
             self.set_mask(next.mask);
         }
@@ -335,21 +241,4 @@ impl Wave {
     fn index(&self, register: Register, block: usize) -> usize {
         usize::try_from(register.0).unwrap_or(usize::MAX).wrapping_mul(self.blocks).wrapping_add(block)
     }
-}
-
-/// Which thread of the group a lane is, counted over all waves: along x, y and z.
-fn position(program: &Program, lane: u32) -> [u32; 3] {
-    let [x, y, _] = program.threads.map(|count| count.max(1));
-    let in_rows = |number: u32, x: u32, y: u32| [number % x, number / x % y, number / x / y];
-    if !program.square_quads {
-        return in_rows(lane, x, y);
-    }
-    let [quad_x, quad_y, z] = in_rows(lane / 4, (x / 2).max(1), (y / 2).max(1));
-    [quad_x * 2 + lane % 2, quad_y * 2 + lane / 2 % 2, z]
-}
-
-/// The block that a lane of a wave is in, and its place there.
-pub(crate) fn place(lane: u32) -> (usize, usize) {
-    let lane = usize::try_from(lane).unwrap_or(usize::MAX);
-    (lane / BLOCK, lane % BLOCK)
 }

@@ -1,5 +1,5 @@
-//! Statistics of a program: instructions by class, branches, memory and live registers. A layer below the verbs, because
-//! `stat` and `report` count the same.
+//! Statistics of a program: instructions by class, branches, memory and live registers. A layer below the verbs,
+//! because `stat` and `report` count the same.
 
 pub mod class;
 mod json;

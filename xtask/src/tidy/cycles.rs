@@ -7,9 +7,6 @@ use crate::tidy::file::{files, read};
 use crate::tidy::imports::{Imports, cycles, imports};
 use crate::{Outcome, root};
 
-/// Roots of crates that still have cycles.
-const EXCEPTIONS: &[&str] = &["crates/dxil-run/src/lib.rs", "crates/dxil-run/tests/all/main.rs"];
-
 /// `cargo xtask cycles`: lists the import cycles of all crates, or of those in the given folders.
 pub fn list(folders: &[&str]) -> Outcome {
     let mut text = String::new();
@@ -33,19 +30,12 @@ pub fn list(folders: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// A finding for each import cycle of the tree, and for each exception without one.
+/// A finding for each import cycle of the tree.
 pub fn check() -> Result<Vec<String>, String> {
     let mut findings = Vec::new();
     for root in crate_roots()? {
         let imports = imports_of(&root)?;
-        let cycles = cycles(&imports);
-        if EXCEPTIONS.contains(&root.as_str()) {
-            if cycles.is_empty() {
-                findings.push(format!("{root}:1: no import cycle is left: remove the exception in xtask"));
-            }
-            continue;
-        }
-        for cycle in cycles {
+        for cycle in cycles(&imports) {
             let first = cycle.first().copied().unwrap_or_default();
             findings.push(format!(
                 "{first}:1: {} files import each other: {}; `cargo xtask cycles` lists the names",

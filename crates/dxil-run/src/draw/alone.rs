@@ -5,16 +5,18 @@ use std::sync::Arc;
 
 use dx_container::enums::{SemanticKind, ShaderKind};
 
+use super::draw_stage::{DEFAULT_WAVE, DrawStage, check_wave};
 use super::history::{Value, outputs};
-use super::interpolation::{CENTRE, Corner, Primitive};
 use super::stage_run::{StageRun, Steps};
-use super::{DEFAULT_WAVE, DrawStage, check_wave};
 use crate::dispatch::{Outcome, RunOptions};
 use crate::error::{Result, RunErrorKind};
-use crate::program::{Program, Scalar};
+use crate::instruction::Scalar;
+use crate::interpolation::{CENTRE, Corner, Primitive};
+use crate::lanes::place;
+use crate::program::Program;
 use crate::resources::format::to_register;
 use crate::stage::{Pixel, StageLanes};
-use crate::wave::{Wave, place};
+use crate::wave::Wave;
 
 /// A row of an element that a shader takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +119,7 @@ fn give(stage: &mut StageLanes, program: &Program, (first, lane): (u32, u32), nu
         [number / 4 * 2 + (number & 1), number >> 1 & 1].map(|at| i32::try_from(at).unwrap_or(i32::MAX));
     let at = along(0).zip(along(1)).map_or(beside, |(x, y)| [x, y]);
     let corner = Corner {
-        at: super::interpolation::within(at, [0; 2]),
+        at: crate::interpolation::within(at, [0; 2]),
         depth: 0.0,
         by_w: 1.0,
         shares: [1.0, 0.0, 0.0],

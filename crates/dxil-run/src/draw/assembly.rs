@@ -1,27 +1,6 @@
 //! Primitive assembly: which vertices make a point, a line, a triangle or a patch, from lists and strips.
 
-use std::ops::Deref;
-use std::sync::Arc;
-
-/// A vertex that a stage gave: its scalars, and where it comes from.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Shaded {
-    pub(crate) scalars: Arc<[u32]>,
-    /// Its number in the draw, in its patch, among those that a lane of a geometry shader emitted, or in its group.
-    pub(crate) number: u32,
-    /// The number of the instance, the patch, the primitive or the group.
-    pub(crate) of: u32,
-    /// The vertices of that patch or primitive.
-    pub(crate) from: Option<Arc<[Self]>>,
-}
-
-impl Deref for Shaded {
-    type Target = [u32];
-
-    fn deref(&self) -> &[u32] {
-        &self.scalars
-    }
-}
+use crate::interpolation::Shaded;
 
 /// A primitive on its way from stage to stage.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@
 //! A cut is always computed from the vertex that stays to the one that goes, so that triangles with a common edge are
 //! cut in the same place.
 
-use super::interpolation::Corner;
-use super::raster::Viewport;
+use super::viewport::Viewport;
+use crate::interpolation::Corner;
 
 /// A vertex while it is clipped: its place, and what share each vertex of the primitive has of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +69,7 @@ pub(crate) fn clip(
     if vertices.iter().any(|vertex| vertex.at[3] <= 0.0) {
         return Vec::new();
     }
-    vertices.iter().map(|vertex| viewport.corner(vertex)).collect()
+    vertices.iter().map(|vertex| viewport.corner(vertex.at, vertex.shares)).collect()
 }
 
 /// Whether distances of all vertices say that a primitive is not drawn.

@@ -2,16 +2,17 @@
 
 use dx_container::enums::TessellatorDomain;
 
-use super::DrawStage;
-use super::assembly::{Assembled, Shaded};
+use super::assembly::Assembled;
+use super::draw_stage::DrawStage;
 use super::hull_stage::Patch;
 use super::link::Link;
 use super::stage_run::{StageRun, Steps};
 use super::tessellator::Tessellation;
 use crate::dispatch::RunOptions;
-use crate::execute::Stop;
-use crate::lanes::{self, BLOCK};
-use crate::wave::{MAX_BLOCKS, Wave, place};
+use crate::interpolation::Shaded;
+use crate::lanes::{self, BLOCK, MAX_BLOCKS, place};
+use crate::program::Stop;
+use crate::wave::Wave;
 
 /// The domain shader of a draw.
 #[derive(Debug)]

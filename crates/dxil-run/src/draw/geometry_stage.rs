@@ -5,21 +5,19 @@ use std::sync::Arc;
 
 use dx_container::enums::{PrimitiveTopology, SemanticKind};
 
-use super::assembly::{Assembled, Assembler, Shaded, Topology};
+use super::assembly::{Assembled, Assembler, Topology};
 use super::link::Link;
-use super::shaders::GeometryShader;
+use super::shaders::{GeometryShader, RASTERIZED};
 use super::stage_run::{StageRun, Steps};
 use crate::dispatch::RunOptions;
-use crate::execute::Stop;
-use crate::lanes;
+use crate::interpolation::Shaded;
+use crate::lanes::{self, place};
+use crate::program::Stop;
 use crate::stage::Emitted;
-use crate::wave::{Wave, place};
+use crate::wave::Wave;
 
 /// Lanes whose primitives are kept at a time: each gives 1,024 vertices at most.
 const LANES: usize = 256;
-
-/// The stream that is rasterized.
-pub(crate) const RASTERIZED: u32 = 0;
 
 /// The geometry shader of a draw.
 #[derive(Debug)]

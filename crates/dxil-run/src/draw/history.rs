@@ -3,9 +3,8 @@
 
 use dx_container::enums::ShaderKind;
 
-use super::assembly::Shaded;
-use super::interpolation::{Corner, Primitive, SUBPIXELS};
-use crate::program::Scalar;
+use crate::instruction::Scalar;
+use crate::interpolation::{Corner, Primitive, SUBPIXELS, Shaded};
 use crate::resources::format::from_register;
 use crate::stage::{Pixel, Signature, StageLanes};
 use crate::trace::{Trace, TraceOptions};

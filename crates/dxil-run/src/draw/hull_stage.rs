@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use dx_container::enums::SemanticKind;
 
-use super::DrawStage;
-use super::assembly::{Assembled, Shaded};
+use super::assembly::Assembled;
+use super::draw_stage::DrawStage;
 use super::link::Link;
 use super::stage_run::{StageRun, Steps};
 use crate::dispatch::RunOptions;
-use crate::execute::Stop;
-use crate::lanes::{self, BLOCK};
+use crate::interpolation::Shaded;
+use crate::lanes::{self, BLOCK, MAX_BLOCKS, place};
+use crate::program::Stop;
 use crate::stage::StageInterface;
-use crate::wave::{MAX_BLOCKS, Wave, place};
+use crate::wave::Wave;
 
 /// A patch behind the hull shader.
 #[derive(Debug, Clone)]

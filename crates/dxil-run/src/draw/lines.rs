@@ -1,8 +1,9 @@
 //! Lines: which pixels one covers, by Direct3D's rule of diamonds, or as a rectangle. Separate from triangles, because
 //! a line is no area between sides.
 
-use super::interpolation::{CENTRE, SUBPIXELS, within};
-use super::raster::{Area, Quad, Samples, span};
+use super::area::{Area, Quad, span};
+use crate::interpolation::{CENTRE, SUBPIXELS, within};
+use crate::sample_pattern::Samples;
 
 /// A line covers the pixels whose diamond it leaves, with all their samples. Gives how many quads were looked at.
 pub(crate) fn aliased(

@@ -4,7 +4,7 @@
 use dx_container::enums::{SemanticKind, ShaderKind};
 
 use crate::error::{Result, RunErrorKind};
-use crate::program::Scalar;
+use crate::instruction::Scalar;
 use crate::resources::format::{from_register, to_register};
 use crate::stage::{Element, Signature};
 

@@ -3,18 +3,18 @@
 
 use dx_container::enums::SemanticKind;
 
-use super::DrawStage;
 use super::blending::{Colours, blend, combine};
 use super::depth_stencil::{DepthFormat, DepthStencil, Rows, Sample, memory_of};
-use super::interpolation::{Primitive, within};
-use super::raster::Samples;
+use super::draw_stage::DrawStage;
 use super::state::{DrawState, Mix};
 use super::targets::{self, Extent};
+use crate::instruction::Scalar;
+use crate::interpolation::{Primitive, within};
 use crate::lanes;
-use crate::program::Scalar;
 use crate::resources::format::from_register;
 use crate::resources::texture::Layout;
 use crate::resources::{Dimension, Format, Memory};
+use crate::sample_pattern::Samples;
 use crate::stage::{Element, Signature, StageLanes};
 
 /// A colour that the shader gives.
@@ -260,7 +260,7 @@ impl Sink<'_> {
         }
         let mask = if is_whole { [u32::MAX; 4] } else { self.format.component_bits(components) };
         let words = new.into_iter().zip(old).zip(mask).map(|((new, old), mask)| new & mask | old & !mask);
-        for (word, (byte, bytes)) in words.zip(crate::resources::access::parts(byte, bytes)) {
+        for (word, (byte, bytes)) in words.zip(crate::resources::memory::parts(byte, bytes)) {
             self.memory.set(byte, bytes, word);
         }
     }

@@ -3,15 +3,16 @@
 
 use dx_container::enums::{MeshOutputTopology, SemanticKind};
 
-use super::DrawStage;
-use super::assembly::{Assembled, Shaded};
+use super::assembly::Assembled;
+use super::draw_stage::DrawStage;
 use super::stage_run::{GroupRun, Steps};
 use crate::dispatch::{Outcome, RunOptions};
-use crate::execute::Stop;
 use crate::findings::{FindingKind, Thread};
+use crate::instruction::Pc;
+use crate::interpolation::Shaded;
 use crate::mesh::{MeshGroup, Payload};
 use crate::operations::meshes;
-use crate::program::Pc;
+use crate::program::Stop;
 use crate::stage::Signature;
 
 /// The amplification and the mesh shader of a draw.

@@ -6,33 +6,19 @@ use std::sync::Arc;
 
 use dx_container::enums::{InterpolationMode, ResourceClass, SemanticKind};
 
-use super::Draw;
+use super::area::Quad;
 use super::history::{self, PixelEvent, PixelWatch, Signatures};
-use super::interpolation::{CENTRE, Location, Primitive, has_perspective, within};
 use super::merger::{Fragment, Merger};
-use super::raster::{Quad, Samples};
+use super::setup::Draw;
 use super::stage_run::{StageRun, Steps};
-use crate::execute::Stop;
-use crate::lanes::{self, BLOCK};
+use crate::interpolation::{CENTRE, Location, Primitive, has_perspective, within};
+use crate::lanes::{self, BLOCK, MAX_BLOCKS, place};
 use crate::operations::interfaces::Side;
-use crate::program::Program;
+use crate::program::{Program, Stop};
+use crate::sample_pattern::Samples;
 use crate::stage::{Element, Pixel, Signature, StageLanes};
 use crate::trace::{Trace, TraceOptions, TraceTarget};
-use crate::wave::{MAX_BLOCKS, Wave, place};
-
-/// What is generated for a pixel shader that the stage before does not give.
-pub(crate) const GENERATED: &[SemanticKind] = &[
-    SemanticKind::POSITION,
-    SemanticKind::PRIMITIVE_ID,
-    SemanticKind::IS_FRONT_FACE,
-    SemanticKind::SAMPLE_INDEX,
-    SemanticKind::COVERAGE,
-    SemanticKind::INNER_COVERAGE,
-    SemanticKind::BARYCENTRICS,
-    SemanticKind::RENDER_TARGET_ARRAY_INDEX,
-    SemanticKind::VIEW_PORT_ARRAY_INDEX,
-    SemanticKind::VIEW_ID,
-];
+use crate::wave::Wave;
 
 /// A quad that waits to be shaded.
 struct Waiting {
@@ -387,7 +373,7 @@ fn position(primitive: &Primitive, component: usize, at: [i64; 2]) -> u32 {
 /// Subpixels as pixels.
 #[expect(clippy::cast_precision_loss, reason = "places are within targets")]
 fn pixels(along: i64) -> f64 {
-    along as f64 / f64::from(super::interpolation::SUBPIXELS)
+    along as f64 / f64::from(crate::interpolation::SUBPIXELS)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "shaders take floats of 32 bits")]

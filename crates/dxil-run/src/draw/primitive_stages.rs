@@ -8,14 +8,15 @@ use super::domain_stage::DomainStage;
 use super::geometry_stage::GeometryStage;
 use super::hull_stage::HullStage;
 use super::mesh_stage::MeshStage;
+use super::setup::Draw;
 use super::shaders::{PrimitiveShaders, VertexShaders};
 use super::stage_run::{StageRun, Steps};
+use super::state::DrawState;
 use super::tessellator::Pattern;
 use super::vertex_stage::VertexStage;
 use super::vertices::Fetch;
-use super::{Draw, DrawState};
 use crate::dispatch::{Outcome, RunOptions};
-use crate::execute::Stop;
+use crate::program::Stop;
 
 /// The stages of a draw before the rasterizer.
 #[derive(Debug)]

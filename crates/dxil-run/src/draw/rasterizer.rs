@@ -7,18 +7,21 @@ use std::sync::Arc;
 
 use dx_container::enums::{ResourceClass, SemanticKind};
 
-use super::assembly::{Assembled, Shaded};
+use super::area::Area;
+use super::assembly::Assembled;
 use super::clipping::{clip, is_culled};
 use super::depth_stencil::DepthFormat;
 use super::history::{PixelEvent, PixelWatch};
-use super::interpolation::{Corner, Corners, Primitive, SUBPIXELS, beside};
 use super::pixels::PixelStage;
-use super::raster::{Area, cover, is_clockwise};
+use super::raster::{cover, is_clockwise};
+use super::setup::Draw;
 use super::stage_run::{StageRun, Steps};
 use super::state::{CullMode, DepthBias, FillMode, View};
-use super::{Draw, Viewport, Workers};
+use super::viewport::Viewport;
+use super::workers::Workers;
 use crate::dispatch::{Outcome, group_bytes};
-use crate::execute::Stop;
+use crate::interpolation::{Corner, Corners, Primitive, SUBPIXELS, Shaded, beside};
+use crate::program::Stop;
 use crate::stage::Signature;
 
 /// Rows of a band: even, so that no quad is in two.

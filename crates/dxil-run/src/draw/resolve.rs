@@ -1,10 +1,10 @@
 //! Resolving: the samples of a texture become one a texel, as Direct3D does it: their mean, and of integers the first.
 
 use super::link::misfit;
-use super::raster::Samples;
 use super::targets;
 use crate::error::Result;
 use crate::resources::{Dimension, Resources, Texture};
+use crate::sample_pattern::Samples;
 
 /// Puts what the samples of each texel make into a texture with one sample.
 ///
@@ -46,7 +46,7 @@ pub fn resolve(resources: &Resources, from: &Texture, to: &Texture) -> Result<()
             }
             from.format.encode(sums.map(|sum| crate::resources::format::narrow(sum / f64::from(count))))
         };
-        for (word, (byte, bytes)) in words.into_iter().zip(crate::resources::access::parts(byte, bytes)) {
+        for (word, (byte, bytes)) in words.into_iter().zip(crate::resources::memory::parts(byte, bytes)) {
             destination.write(byte, bytes, word);
         }
     }

@@ -9,10 +9,10 @@ use dx_container::enums::{
 use dxil::shader::GeometryState;
 
 use super::assembly::Topology;
-use super::geometry_stage::RASTERIZED;
+use super::draw_stage::DrawStage;
 use super::link::{Link, link, misfit, name};
+use super::state::DrawState;
 use super::tessellator::Pattern;
-use super::{DrawStage, DrawState};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::operations::meshes;
@@ -21,6 +21,23 @@ use crate::stage::{Element, Signature, StageInterface};
 
 /// What is generated for stages of primitives: their number.
 const NUMBERED: &[SemanticKind] = &[SemanticKind::PRIMITIVE_ID];
+
+/// What is generated for a pixel shader that the stage before does not give.
+pub(crate) const GENERATED: &[SemanticKind] = &[
+    SemanticKind::POSITION,
+    SemanticKind::PRIMITIVE_ID,
+    SemanticKind::IS_FRONT_FACE,
+    SemanticKind::SAMPLE_INDEX,
+    SemanticKind::COVERAGE,
+    SemanticKind::INNER_COVERAGE,
+    SemanticKind::BARYCENTRICS,
+    SemanticKind::RENDER_TARGET_ARRAY_INDEX,
+    SemanticKind::VIEW_PORT_ARRAY_INDEX,
+    SemanticKind::VIEW_ID,
+];
+
+/// The stream that is rasterized.
+pub(crate) const RASTERIZED: u32 = 0;
 
 /// For each scalar that a stage takes, where it comes from.
 pub(crate) type Links = Vec<Option<Link>>;

@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dx_container::enums::{SemanticKind, ShaderKind};
 
-use super::DrawStage;
 use super::assembly::Assembled;
+use super::draw_stage::DrawStage;
 use super::system_values::Limit;
 use crate::dispatch::{Outcome, RunOptions};
-use crate::execute::Stop;
 use crate::findings::{FindingKind, Thread};
-use crate::group::Runner;
-use crate::lanes;
+use crate::instruction::Pc;
+use crate::lanes::{self, place};
 use crate::mesh::Payload;
 use crate::observer::Observer;
-use crate::program::Pc;
-use crate::wave::{Wave, place};
+use crate::program::Stop;
+use crate::runner::Runner;
+use crate::wave::Wave;
 
 /// The steps that are left of a draw.
 #[derive(Debug)]

@@ -1,11 +1,10 @@
 //! What is fixed in a draw besides its shaders: how primitives are rasterized, tested and blended, in Direct3D's terms.
 //! Separate from what does it, because it is what users say.
 
-use super::raster::Viewport;
-use super::targets::{DepthTarget, RenderTarget};
-use super::vertices::InputLayout;
-use super::{DrawCount, IndexBuffer, Topology};
-use crate::resources::Comparison;
+use super::assembly::Topology;
+use super::vertices::{IndexBuffer, InputLayout};
+use super::viewport::Viewport;
+use crate::resources::{Comparison, Texture};
 
 /// What a draw is made of besides its shaders.
 #[derive(Debug, Clone)]
@@ -38,6 +37,37 @@ pub struct DrawState {
     /// For each view of view instancing, what is added to the indices of viewports and of layers; without any, there is
     /// one view.
     pub views: Vec<View>,
+}
+
+/// How much is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrawCount {
+    /// Vertices of an instance.
+    pub vertices: u32,
+    /// Instances.
+    pub instances: u32,
+    /// The first vertex; with indices, what is added to each.
+    pub first_vertex: u32,
+    /// The first instance.
+    pub first_instance: u32,
+}
+
+/// A texture that is drawn to: its largest level.
+#[derive(Debug, Clone)]
+pub struct RenderTarget {
+    /// The texture.
+    pub texture: Texture,
+    /// Its name, for messages.
+    pub name: String,
+}
+
+/// A texture of depths, and stencils where its format has some: its largest level.
+#[derive(Debug, Clone)]
+pub struct DepthTarget {
+    /// The texture.
+    pub texture: Texture,
+    /// Its name, for messages.
+    pub name: String,
 }
 
 /// How primitives become pixels.

@@ -5,8 +5,9 @@ use dx_container::enums::{SemanticKind, ShaderKind};
 use dxil::ops::Opcode;
 
 use crate::findings::{FindingKind, Findings, Thread};
+use crate::instruction::{Instruction, Pc};
 use crate::lanes;
-use crate::program::{Instruction, Pc, Program};
+use crate::program::Program;
 use crate::stage::Element;
 use crate::wave::Wave;
 

@@ -3,32 +3,15 @@
 use dx_container::enums::SemanticKind;
 
 use super::depth_stencil::DepthFormat;
+use super::draw_stage::DrawStage;
 use super::link::misfit;
-use super::raster::Samples;
 use super::state::{DrawState, Mix};
-use super::{DrawStage, Viewport};
+use super::viewport::Viewport;
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
 use crate::resources::{Component, Dimension, Texture};
+use crate::sample_pattern::Samples;
 use crate::stage::{Element, Signature};
-
-/// A texture that is drawn to: its largest level.
-#[derive(Debug, Clone)]
-pub struct RenderTarget {
-    /// The texture.
-    pub texture: Texture,
-    /// Its name, for messages.
-    pub name: String,
-}
-
-/// A texture of depths, and stencils where its format has some: its largest level.
-#[derive(Debug, Clone)]
-pub struct DepthTarget {
-    /// The texture.
-    pub texture: Texture,
-    /// Its name, for messages.
-    pub name: String,
-}
 
 /// What all targets of a draw have in common.
 #[derive(Debug, Clone, Copy)]

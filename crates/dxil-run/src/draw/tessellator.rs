@@ -13,7 +13,8 @@ mod tests;
 
 use dx_container::enums::{TessellatorDomain, TessellatorOutputPrimitive, TessellatorPartitioning};
 
-use edge::{Edge, ONE};
+use edge::Edge;
+use factors::ONE;
 use stitching::Triangles;
 
 /// What a patch is divided into.

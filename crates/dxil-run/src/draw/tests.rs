@@ -9,12 +9,15 @@ use std::sync::Arc;
 
 use dx_container::enums::InterpolationMode;
 
+use super::area::Area;
 use super::assembly::{Assembler, Topology};
 use super::clipping::{clip, is_culled};
-use super::interpolation::{CENTRE, Corner, Primitive, within};
-use super::raster::{Area, Samples, Viewport, cover, is_clockwise};
+use super::raster::{cover, is_clockwise};
 use super::state::LineMode;
-use crate::program::Scalar;
+use super::viewport::Viewport;
+use crate::instruction::Scalar;
+use crate::interpolation::{CENTRE, Corner, Primitive, within};
+use crate::sample_pattern::Samples;
 
 const AREA: Area = Area { from: [0, 0], to: [32 * 256, 24 * 256] };
 

@@ -3,14 +3,16 @@
 
 use hashbrown::HashMap;
 
-use super::assembly::{Assembled, Assembler, Shaded};
+use super::assembly::{Assembled, Assembler};
+use super::draw_stage::DrawStage;
 use super::stage_run::{StageRun, Steps};
+use super::state::DrawState;
 use super::vertices::Fetch;
-use super::{DrawStage, DrawState};
 use crate::dispatch::RunOptions;
-use crate::execute::Stop;
-use crate::lanes::BLOCK;
-use crate::wave::{MAX_BLOCKS, Wave, place};
+use crate::interpolation::Shaded;
+use crate::lanes::{BLOCK, MAX_BLOCKS, place};
+use crate::program::Stop;
+use crate::wave::Wave;
 
 /// Vertices of which the shader is run together, and those before them that are known: as many as caches of hardware
 /// hold, so that memory stays small.

@@ -5,10 +5,23 @@ use dx_container::enums::{SemanticKind, ShaderKind};
 
 use super::link::misfit;
 use crate::error::Result;
-use crate::program::Scalar;
+use crate::instruction::Scalar;
 use crate::resources::format::to_register;
 use crate::resources::{Format, Resources};
 use crate::stage::Signature;
+
+/// Indices of vertices, in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexBuffer {
+    /// Which memory, in [`Resources::memories`](crate::Resources::memories).
+    pub memory: usize,
+    /// The first byte.
+    pub offset: u64,
+    /// Bytes of an index: 2 or 4.
+    pub bytes: u32,
+    /// The index that ends a strip, if one does.
+    pub cut: Option<u32>,
+}
 
 /// A buffer of vertices.
 #[derive(Debug, Clone, PartialEq, Eq)]

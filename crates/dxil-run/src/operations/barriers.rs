@@ -7,10 +7,10 @@
 use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
-use crate::program::{Instruction, Pc, Program, Scalar, Site};
+use crate::instruction::{Instruction, Pc, Scalar};
+use crate::program::{Context, Program, Site, Stop};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
@@ -75,7 +75,7 @@ fn barrier(context: &mut Context<'_>, _site: &Site<'_>) -> Result<(), Stop> {
     let wave = &context.wave;
     if context.checks.all && wave.mask != wave.exist {
         // Strands hold the lanes that are still running.
-        let mut left = wave.strands.iter().flat_map(|strand| strand.mask.iter().zip(wave.mask));
+        let mut left = wave.paths.iter().flat_map(|path| path.mask.iter().zip(wave.mask));
         let goes_elsewhere = left.any(|(lanes, active)| lanes & !active != 0);
         let (block, lane) = wave.first_active().unwrap_or_default();
         context.report(FindingKind::DivergentBarrier, block, lane, || {

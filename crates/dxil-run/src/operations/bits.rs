@@ -7,10 +7,10 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics::{self, Map1, Map2, Map3, MapN};
-use super::integers::{cut, extend, two64};
-use crate::lanes::{self, Lanes, map1, map2, map3, shorten, split, wide3, widen};
-use crate::program::Scalar;
+use super::integers::two64;
+use super::semantics::Semantics::{self, Map1, Map2, Map3, MapN};
+use crate::instruction::Scalar;
+use crate::lanes::{self, Lanes, cut, extend, map1, map2, map3, shorten, split, wide3, widen};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {

@@ -9,11 +9,11 @@
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
+use crate::instruction::{Register, Scalar};
 use crate::lanes::{self, Lanes};
-use crate::program::{Register, Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::resources::access::{self, BufferTarget, Group, Handles, gather, scatter, which, words_of};
 use crate::resources::format::{from_register, to_register};
 use crate::resources::races::Access;

@@ -3,10 +3,10 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
+use crate::instruction::{Register, Scalar};
 use crate::lanes::{self, Lanes};
-use crate::program::{Register, Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::resources::access::{Group, Handles};
 use crate::resources::format;
 

@@ -10,12 +10,11 @@ use dxil::half;
 use dxil::ops::Opcode;
 use dxil_ir::CastOp;
 
-use super::Semantics::{self, Map1, MapN};
 use super::formats::{Denormals, Format, Half, double, in_format, word};
-use super::integers::{cut, extend};
+use super::semantics::Semantics::{self, Map1, MapN};
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{self, Lanes, lengthen, map1, shorten, split, wide1, widen};
-use crate::program::Scalar;
+use crate::instruction::Scalar;
+use crate::lanes::{self, Lanes, cut, extend, lengthen, map1, shorten, split, wide1, widen};
 
 /// What a cast does.
 pub(crate) fn cast(op: CastOp, from: Scalar, to: Scalar, denormals: Denormals) -> Result<Semantics> {

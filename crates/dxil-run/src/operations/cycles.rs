@@ -3,10 +3,10 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
+use crate::instruction::Scalar;
 use crate::lanes;
-use crate::program::{Scalar, Site};
+use crate::program::{Context, Site, Stop};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {

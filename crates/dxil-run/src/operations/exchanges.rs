@@ -9,13 +9,13 @@ use std::sync::atomic::Ordering;
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::buffers::{count, format_of, report_element};
+use super::semantics::Semantics;
 use super::textures::Texels;
-use crate::execute::{Context, Stop};
 use crate::findings::FindingKind;
+use crate::instruction::{Atomic, Register, Scalar};
 use crate::lanes::{self, BLOCK, Lanes};
-use crate::program::{Atomic, Register, Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::resources::Descriptor;
 use crate::resources::access::{BufferTarget, Group, Handles, Target, which};
 use crate::resources::races::Access;

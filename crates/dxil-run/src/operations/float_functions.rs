@@ -10,11 +10,11 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics::{self, Map1, Map2, Map3, MapN};
 use super::extremes::Extreme;
 use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format};
+use super::semantics::Semantics::{self, Map1, Map2, Map3, MapN};
+use crate::instruction::Scalar;
 use crate::lanes::{Lanes, map1, map2, map3};
-use crate::program::Scalar;
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, scalar: Scalar, denormals: Denormals) -> Option<Semantics> {

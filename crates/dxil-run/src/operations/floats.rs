@@ -3,11 +3,11 @@
 
 use dxil_ir::{BinaryOp, Predicate};
 
-use super::Semantics;
 use super::formats::{Denormals, Format, double, double_two, in_format, two};
+use super::semantics::Semantics;
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::Scalar;
 use crate::lanes::{self, Lanes, map1, map2, shorten, wide2, widen};
-use crate::program::Scalar;
 
 /// A function of two floats of any format.
 macro_rules! binary {

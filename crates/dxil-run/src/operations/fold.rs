@@ -1,10 +1,10 @@
 //! How two values become one, for what waves sum up: sums, products, minima, maxima and bits, of all scalars. Values
 //! are bits in the low part of 64.
 
+use crate::instruction::Scalar;
 use crate::lanes;
 use crate::operations::extremes::Extreme;
 use crate::operations::formats::{Denormals, Flushed, Format, Half, Kept};
-use crate::program::Scalar;
 
 /// A function of two values.
 pub(super) type Fold = fn(u64, u64) -> u64;

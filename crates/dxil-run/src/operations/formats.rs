@@ -202,15 +202,15 @@ fn to_single(value: f64) -> f32 {
 macro_rules! in_format {
     ($scalar:expr, $denormals:expr, $format:ident => $value:expr) => {
         match ($scalar, $denormals) {
-            ($crate::program::Scalar::F16, _) => {
+            ($crate::instruction::Scalar::F16, _) => {
                 type $format = $crate::operations::formats::Half;
                 Some($value)
             }
-            ($crate::program::Scalar::F32, $crate::operations::formats::Denormals::Keep) => {
+            ($crate::instruction::Scalar::F32, $crate::operations::formats::Denormals::Keep) => {
                 type $format = $crate::operations::formats::Kept;
                 Some($value)
             }
-            ($crate::program::Scalar::F32, $crate::operations::formats::Denormals::Flush) => {
+            ($crate::instruction::Scalar::F32, $crate::operations::formats::Denormals::Flush) => {
                 type $format = $crate::operations::formats::Flushed;
                 Some($value)
             }

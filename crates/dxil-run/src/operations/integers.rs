@@ -4,10 +4,10 @@
 
 use dxil_ir::{BinaryOp, Predicate};
 
-use super::Semantics;
+use super::semantics::Semantics;
 use crate::error::{Result, RunErrorKind};
-use crate::lanes::{self, Lanes, map1, map2, shorten, split, wide2, widen};
-use crate::program::{FunctionN, Scalar};
+use crate::instruction::{FunctionN, Scalar};
+use crate::lanes::{self, Lanes, cut, extend, map1, map2, shorten, split, wide2, widen};
 
 /// What an operator does.
 pub(crate) fn binary(op: BinaryOp, scalar: Scalar) -> Result<Semantics> {
@@ -105,18 +105,6 @@ fn binary64(op: BinaryOp) -> FunctionN {
 
 fn signed64(a: u64, b: u64, f: impl Fn(i64, i64) -> i64) -> u64 {
     if b == 0 { u64::MAX } else { f(a.cast_signed(), b.cast_signed()).cast_unsigned() }
-}
-
-/// A narrow integer with its sign.
-#[inline(always)]
-pub(crate) fn extend(word: u32, bits: u32) -> i32 {
-    (word << (32 - bits)).cast_signed() >> (32 - bits)
-}
-
-/// The low bits of a word.
-#[inline(always)]
-pub(crate) fn cut(word: u32, bits: u32) -> u32 {
-    word & (u32::MAX >> (32 - bits))
 }
 
 /// What a comparison does.

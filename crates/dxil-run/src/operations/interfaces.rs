@@ -4,11 +4,11 @@
 use dx_container::enums::{SemanticKind, ShaderKind};
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
+use crate::instruction::{Register, Scalar};
 use crate::lanes::{self, Lanes};
-use crate::program::{Program, Register, Scalar, Site};
+use crate::program::{Context, Program, Site, Stop};
 use crate::stage::{Signature, StageLanes, Values};
 
 /// What an operation does.

@@ -4,14 +4,14 @@
 use dx_container::enums::MeshOutputTopology;
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::interfaces::{Side, scalar_at, word};
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
+use crate::instruction::{PAYLOAD, Scalar};
 use crate::lanes;
 use crate::limits;
 use crate::mesh::Dispatched;
-use crate::program::{PAYLOAD, Scalar, Site};
+use crate::program::{Context, Site, Stop};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {

@@ -2,10 +2,9 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics::{self, Map3, MapN};
-use super::integers::{cut, extend};
-use crate::lanes::{self, Lanes, map1, map2, map3};
-use crate::program::Scalar;
+use super::semantics::Semantics::{self, Map3, MapN};
+use crate::instruction::Scalar;
+use crate::lanes::{self, Lanes, cut, extend, map1, map2, map3};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, scalar: Scalar) -> Option<Semantics> {

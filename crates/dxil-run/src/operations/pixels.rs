@@ -4,12 +4,12 @@
 use dx_container::enums::InterpolationMode;
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::interfaces::{Side, scalar_at, word};
-use crate::draw::interpolation::{CENTRE, SUBPIXELS, within};
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
+use crate::instruction::Scalar;
+use crate::interpolation::{CENTRE, SUBPIXELS, within};
 use crate::lanes;
-use crate::program::{Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::stage::{Pixel, StageLanes};
 
 /// What an operation does.

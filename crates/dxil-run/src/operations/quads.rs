@@ -11,14 +11,13 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::formats::{Denormals, Flushed, Half, Kept, two};
+use super::semantics::Semantics;
 use super::waves::{NO_VALUES, Values, has, set_value, value_of, width};
-use crate::execute::{Context, Stop};
 use crate::findings::FindingKind;
-use crate::lanes::{self, Lanes};
-use crate::program::{Register, Scalar, Site};
-use crate::wave::{MAX_BLOCKS, Mask};
+use crate::instruction::{Register, Scalar};
+use crate::lanes::{self, Lanes, MAX_BLOCKS, Mask};
+use crate::program::{Context, Site, Stop};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {

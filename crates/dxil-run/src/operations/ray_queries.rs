@@ -4,11 +4,11 @@ use std::cell::Cell;
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
+use crate::instruction::Scalar;
 use crate::lanes;
-use crate::program::{Operate, Scalar, Site};
+use crate::program::{Context, Operate, Site, Stop};
 use crate::ray_query::{Hit, Ray, RayFlags, RayQuery};
 use crate::resources::Descriptor;
 

@@ -13,11 +13,11 @@ mod level;
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::buffers::write_status;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
+use crate::instruction::{Register, Scalar};
 use crate::lanes::{self, BLOCK, Lanes};
-use crate::program::{Register, Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::resources::Sampler;
 use crate::resources::access::{Group, Handles, Noter, TextureTarget};
 use crate::resources::format::{narrow, to_register};

@@ -2,11 +2,11 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
+use crate::instruction::Scalar;
 use crate::lanes;
-use crate::program::{Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::stage::Emitted;
 
 /// What an operation does.

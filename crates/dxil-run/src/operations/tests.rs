@@ -7,8 +7,8 @@ use dx_container::enums::ShaderKind;
 use dxil::ops::{Operation, OverloadSet};
 
 use super::formats::Denormals;
+use crate::instruction::Scalar;
 use crate::prepare::scalar_of;
-use crate::program::Scalar;
 use crate::stage::DRAWN;
 
 /// Handles, which are numbers that are made where a program is prepared.
@@ -70,7 +70,7 @@ fn operations_are_done_or_listed() {
             .filter(|scalar| {
                 [Denormals::Flush, Denormals::Keep]
                     .iter()
-                    .any(|denormals| super::semantics(operation.opcode, *scalar, *denormals).is_none())
+                    .any(|denormals| super::semantics_of(operation.opcode, *scalar, *denormals).is_none())
             })
             .collect();
         if missing.is_empty() {
@@ -97,7 +97,7 @@ fn later_operations_are_refused() {
     let mut count = 0;
     for operation in later {
         for scalar in scalars(operation) {
-            let semantics = super::semantics(operation.opcode, scalar, Denormals::Flush);
+            let semantics = super::semantics_of(operation.opcode, scalar, Denormals::Flush);
             assert!(semantics.is_none(), "{} is done, and not listed", operation.name);
         }
         count += 1;

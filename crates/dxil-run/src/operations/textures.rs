@@ -3,11 +3,11 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::buffers::{stored, values_of, write_status};
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
+use crate::instruction::{Register, Scalar};
 use crate::lanes::{self, Lanes};
-use crate::program::{Register, Scalar, Site};
+use crate::program::{Context, Site, Stop};
 use crate::resources::access::{Group, Handles, TextureTarget};
 use crate::resources::format::to_register;
 

@@ -7,13 +7,12 @@
 
 use dxil::ops::Opcode;
 
-use super::Semantics;
 use super::fold::{self, Fold, Kind};
-use crate::execute::{Context, Stop};
+use super::semantics::Semantics;
 use crate::findings::FindingKind;
-use crate::lanes::{self, BLOCK, Lanes, WideLanes};
-use crate::program::{Register, Scalar, Site};
-use crate::wave::{MAX_BLOCKS, Mask, place};
+use crate::instruction::{Register, Scalar};
+use crate::lanes::{self, BLOCK, Lanes, MAX_BLOCKS, Mask, WideLanes, place};
+use crate::program::{Context, Site, Stop};
 
 /// What an operation does.
 pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {

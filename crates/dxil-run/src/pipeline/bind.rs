@@ -11,9 +11,9 @@ use hashbrown::HashSet;
 use super::{BindingPlace, BufferData, Pass, Pipeline, Resource, ResourceKind, RootArgument, Source, Stage};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::program::{Program, Slot};
+use crate::program::Program;
 use crate::resources::{
-    AddressMode, Bound, Buffer, Comparison, Descriptor, Filter, Memory, Reduction, Resources, Sampler,
+    AddressMode, Bound, Buffer, Comparison, Descriptor, Filter, Memory, Reduction, Resources, Sampler, Slot,
     Texture,
 };
 

@@ -4,10 +4,14 @@
 //! Doc comments are descriptions in `docs/run-pipeline.schema.json`, too.
 
 pub(super) mod graphics;
+mod located_values;
+mod names;
 mod parse;
 mod passes;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "schema")]
+mod value_schemas;
 
 use located::Place;
 use serde::Deserialize;
@@ -15,6 +19,8 @@ use serde::Deserialize;
 use super::{DataFormat, Denormals, ResourceKind, Stage, Topology};
 use crate::resources::{AddressMode, Comparison, Filter};
 use graphics::{Bindings, PipelineState, Resolve};
+use located_values::Ignored;
+pub(super) use located_values::{At, Node};
 pub(super) use parse::{mistake, parse};
 pub(super) use passes::{
     DescriptorSet, DispatchParameters, Pass, PushConstantBlock, PushConstantValue, Resource,
@@ -22,13 +28,6 @@ pub(super) use passes::{
 };
 #[cfg(feature = "schema")]
 pub(super) use schema::schema;
-
-/// A value and its place in the document.
-#[derive(Debug, Default)]
-pub(super) struct At<T> {
-    pub(super) value: T,
-    pub(super) place: Place,
-}
 
 /// Shaders, the buffers and samplers that they use, and what is to come out of them.
 #[derive(Debug, Deserialize)]
@@ -161,20 +160,20 @@ pub(super) struct Sampler {
     #[serde(default)]
     pub(super) kind: SamplerKind,
     /// How texels are chosen where a texture is made smaller. Default: Linear.
-    #[serde(default, deserialize_with = "parse::filter")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
+    #[serde(default, deserialize_with = "names::filter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::FilterName>"))]
     pub(super) min_filter: Option<Filter>,
     /// How levels are chosen. Default: Nearest.
-    #[serde(default, deserialize_with = "parse::filter")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
+    #[serde(default, deserialize_with = "names::filter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::FilterName>"))]
     pub(super) mip_filter: Option<Filter>,
     /// How where it is made larger. Default: Linear.
-    #[serde(default, deserialize_with = "parse::filter")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::FilterName>"))]
+    #[serde(default, deserialize_with = "names::filter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::FilterName>"))]
     pub(super) mag_filter: Option<Filter>,
     /// What lies beyond the edges. Default: Clamp.
-    #[serde(default, deserialize_with = "parse::address")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::AddressName>"))]
+    #[serde(default, deserialize_with = "names::address")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::AddressName>"))]
     pub(super) address: Option<AddressMode>,
     /// The smallest level. Default: 0.
     #[serde(rename = "MinLOD")]
@@ -186,8 +185,8 @@ pub(super) struct Sampler {
     #[serde(rename = "MipLODBias")]
     pub(super) lod_bias: Option<f32>,
     /// What a SamplerComparison asks.
-    #[serde(default, deserialize_with = "parse::comparison")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ComparisonName>"))]
+    #[serde(default, deserialize_with = "names::comparison")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::ComparisonName>"))]
     pub(super) comparison_op: Option<Comparison>,
 }
 
@@ -390,14 +389,3 @@ pub(super) enum InstanceFlag {
     ForceOpaque,
     ForceNonOpaque,
 }
-
-/// Data: a scalar, whose text is at its place in the document, or a list.
-#[derive(Debug)]
-pub(super) struct Node {
-    pub(super) place: Place,
-    pub(super) list: Option<Vec<Node>>,
-}
-
-/// What nothing here needs.
-#[derive(Debug)]
-pub(super) struct Ignored;

@@ -3,6 +3,7 @@
 
 mod graphics;
 mod passes;
+mod reader;
 
 use hashbrown::HashMap;
 use located::Place;
@@ -19,6 +20,7 @@ use crate::error::Result;
 use crate::limits;
 use crate::resources::sampler::Filter;
 use crate::resources::{Dimension, Sampler};
+use reader::{Reader, find};
 
 /// Reads a document.
 pub(super) fn pipeline(text: &str) -> Result<Pipeline> {
@@ -36,15 +38,6 @@ const BOX_BYTES: u64 = 24;
 /// Bytes that a resource takes besides its data.
 const RESOURCE_BYTES: u64 = 256;
 
-struct Reader<'t> {
-    text: &'t str,
-    pipeline: Pipeline,
-    /// The numbers of buffers by their names: there may be many, and each is looked for.
-    buffers: HashMap<String, usize>,
-    /// How many bytes of data there are so far.
-    bytes: u64,
-}
-
 impl Reader<'_> {
     fn read(&mut self, document: &Document) -> Result<()> {
         for buffer in &document.buffers {
@@ -61,14 +54,6 @@ impl Reader<'_> {
             self.pipeline.results.push(result);
         }
         Ok(())
-    }
-
-    fn find_buffer(&self, name: &At<String>) -> Result<usize> {
-        if let Some(found) = self.buffers.get(&name.value) {
-            return Ok(*found);
-        }
-        let names = self.pipeline.buffers.iter().map(|buffer| buffer.name.as_str());
-        find(name, "buffer", names)
     }
 
     fn buffer(&mut self, buffer: &document::Buffer) -> Result<BufferData> {
@@ -150,53 +135,6 @@ impl Reader<'_> {
             all.push(bytes);
         }
         Ok(all)
-    }
-
-    /// The bytes of a list of scalars.
-    fn scalars(&mut self, format: DataFormat, node: &Node) -> Result<Vec<u8>> {
-        let Some(list) = &node.list else {
-            return Err(mistake(node.place, format!("expected a list of {} values", format.name())));
-        };
-        let width = usize::try_from(format.bytes()).unwrap_or(1);
-        let size = list.len().saturating_mul(width);
-        self.take(u64::try_from(size).unwrap_or(u64::MAX), node.place)?;
-        let mut bytes = Vec::with_capacity(size);
-        for node in list {
-            let bits = self.scalar(format, node)?;
-            bytes.extend(bits.to_le_bytes().into_iter().take(width));
-        }
-        Ok(bytes)
-    }
-
-    fn scalar(&self, format: DataFormat, node: &Node) -> Result<u64> {
-        let text = self.source(node);
-        if node.list.is_some() {
-            return Err(mistake(node.place, format!("expected one {} value, found a list", format.name())));
-        }
-        format.read(text).map_err(|expected| {
-            let shown: String = text.chars().take(40).collect();
-            mistake(node.place, format!("{shown:?} is no {}: expected {expected}", format.name()))
-        })
-    }
-
-    /// The text of a scalar.
-    fn source(&self, node: &Node) -> &str {
-        let start = usize::try_from(node.place.offset).unwrap_or(usize::MAX);
-        let end = start.saturating_add(usize::try_from(node.place.len).unwrap_or(0));
-        self.text.get(start..end).unwrap_or_default().trim().trim_matches(['"', '\''])
-    }
-
-    /// Counts bytes of data, of which there may be so many.
-    fn take(&mut self, bytes: u64, place: Place) -> Result<()> {
-        self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes > limits::PIPELINE_BYTES {
-            let why = format!(
-                "all buffers and primitives together have more than {} bytes",
-                limits::PIPELINE_BYTES
-            );
-            return Err(mistake(place, why));
-        }
-        Ok(())
     }
 
     fn result(&self, result: &document::ResultEntry) -> Result<Comparison> {
@@ -348,16 +286,6 @@ impl Reader<'_> {
         }
         Ok(transform)
     }
-}
-
-/// The number of a name in a list.
-fn find<'n>(name: &At<String>, what: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize> {
-    names.clone().position(|other| other == name.value).ok_or_else(|| {
-        let all: Vec<_> = names.take(16).collect();
-        let there =
-            if all.is_empty() { "there is none".to_owned() } else { format!("there are {}", all.join(", ")) };
-        mistake(name.place, format!("no {what} is named {}; {there}", name.value))
-    })
 }
 
 fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place) -> Result<TextureSize> {

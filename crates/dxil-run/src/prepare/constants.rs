@@ -1,15 +1,12 @@
-//! Constants: what they are, word by word, and the registers that hold them.
+//! The registers of constants: one for each distinct word, and one for undefined values. Separate from the evaluation
+//! of constants because the state of preparing holds them.
 
-use dxil_ir::constants::{Constant, ConstantId, ConstantKind};
-use dxil_ir::{CastOp, Type, TypeId, Value, ValueKind};
+use dxil_ir::constants::ConstantId;
 use hashbrown::HashMap;
 
-use super::memory::Step;
-use super::{Preparation, types};
 use crate::error::{Result, RunErrorKind};
-use crate::lanes;
+use crate::instruction::Register;
 use crate::limits;
-use crate::program::{Register, Scalar};
 
 /// The registers of constants: one for each word that occurs, and one for what is undefined.
 #[derive(Debug, Default)]
@@ -65,139 +62,5 @@ impl Constants {
     /// The words, and which one is the undefined one.
     pub(super) fn into_words(self) -> (Vec<u32>, Option<Register>) {
         (self.words, self.undefined)
-    }
-}
-
-impl Preparation<'_> {
-    /// The words of a constant, one or two a scalar; `None` for undefined ones.
-    pub(super) fn words(&mut self, value: Value) -> Result<Vec<Option<u32>>> {
-        let mut words = Vec::new();
-        self.add_words(value, &mut words, 0)?;
-        Ok(words)
-    }
-
-    pub(super) fn add_words(&mut self, value: Value, to: &mut Vec<Option<u32>>, depth: usize) -> Result<()> {
-        self.constants.visit(depth)?;
-        if to.len() > 2 * limits::SCALARS {
-            return Err(RunErrorKind::unsupported("a constant of so many constants"));
-        }
-        let id = match value.kind() {
-            ValueKind::Global(global) => {
-                to.push(Some(self.address_of(global)?));
-                return Ok(());
-            }
-            ValueKind::Constant(id) => id,
-            _ => return Err(RunErrorKind::invalid("a constant refers to what is none")),
-        };
-        let module = self.module;
-        let constant =
-            module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant is missing"))?;
-        let all =
-            |scalars: &[Scalar], word| vec![word; usize::try_from(types::registers(scalars)).unwrap_or(0)];
-        match &constant.kind {
-            ConstantKind::Null => to.extend(all(&types::scalars(module, constant.ty)?, Some(0))),
-            ConstantKind::Undef | ConstantKind::Poison => {
-                to.extend(all(&types::scalars(module, constant.ty)?, None));
-            }
-            ConstantKind::Integer(number) => {
-                let scalar = scalar_of(self, constant.ty)?;
-                add_scalar(scalar, number.cast_unsigned(), to);
-            }
-            ConstantKind::Float(bits) => {
-                let scalar = scalar_of(self, constant.ty)?;
-                add_scalar(scalar, *bits, to);
-            }
-            ConstantKind::Aggregate(members) => {
-                for member in members {
-                    self.add_words(*member, to, depth + 1)?;
-                }
-            }
-            ConstantKind::Bytes(bytes) => to.extend(bytes.iter().map(|byte| Some(u32::from(*byte)))),
-            ConstantKind::Data(data) => {
-                let element = module.types.element(constant.ty, 0);
-                let element = element.ok_or_else(|| RunErrorKind::invalid("data of no elements"))?;
-                let scalar = scalar_of(self, element)?;
-                for bits in data {
-                    add_scalar(scalar, *bits, to);
-                }
-            }
-            ConstantKind::Cast(op @ (CastOp::Bitcast | CastOp::AddrSpaceCast), operand) => {
-                let from = module.type_of(None, *operand);
-                let is_same = from.is_some_and(|from| types::are_alike(module, from, constant.ty));
-                if *op == CastOp::Bitcast && !is_same {
-                    return Err(RunErrorKind::unsupported("a constant bitcast between other widths"));
-                }
-                self.add_words(*operand, to, depth + 1)?;
-            }
-            ConstantKind::ElementPointer { source, operands, .. } => {
-                let address = self.constant_address(*source, operands, depth)?;
-                to.push(Some(address));
-            }
-            ConstantKind::Binary { .. }
-            | ConstantKind::Cast(..)
-            | ConstantKind::Compare(..)
-            | ConstantKind::Select(_) => to.extend(self.expression(id, depth)?),
-            other => {
-                return Err(RunErrorKind::unsupported(format!(
-                    "the constant expression {}",
-                    kind_name(other)
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    /// The address that a constant `getelementptr` gives.
-    fn constant_address(&mut self, source: TypeId, operands: &[Value], depth: usize) -> Result<u32> {
-        let (base, indices) =
-            operands.split_first().ok_or_else(|| RunErrorKind::invalid("an address of nothing"))?;
-        let mut words = Vec::new();
-        self.add_words(*base, &mut words, depth + 1)?;
-        let mut address = words.first().copied().flatten().unwrap_or(0);
-        let is_resource = self.is_resource(*base);
-        for step in self.steps(source, indices, is_resource)? {
-            match step {
-                Step::Bytes(bytes) => address = address.wrapping_add(bytes),
-                Step::Elements(..) => {
-                    return Err(RunErrorKind::unsupported("a constant address of computed indices"));
-                }
-            }
-        }
-        Ok(address)
-    }
-}
-
-fn scalar_of(preparation: &Preparation<'_>, ty: TypeId) -> Result<Scalar> {
-    types::scalar(preparation.module, ty).ok_or_else(|| {
-        let ty = preparation.module.types.get(ty);
-        let what = ty.map_or_else(|| "an unknown type".to_owned(), |ty: &Type| format!("{ty:?}"));
-        RunErrorKind::unsupported(format!("a number of type {what}"))
-    })
-}
-
-fn add_scalar(scalar: Scalar, bits: u64, to: &mut Vec<Option<u32>>) {
-    match scalar.bits() {
-        64 => to.extend([Some(lanes::low(bits)), Some(lanes::high(bits))]),
-        bits_of => to.push(Some(lanes::low(bits) & (u32::MAX >> (32 - bits_of)))),
-    }
-}
-
-fn kind_name(kind: &ConstantKind) -> &'static str {
-    match kind {
-        ConstantKind::Wide(_) => "of a wide number",
-        ConstantKind::ExtractElement(_) => "extractelement",
-        ConstantKind::InsertElement(_) => "insertelement",
-        ConstantKind::ShuffleVector(_) => "shufflevector",
-        ConstantKind::BlockAddress(..) => "blockaddress",
-        ConstantKind::InlineAssembly { .. } => "asm",
-        _ => "of this kind",
-    }
-}
-
-impl<'m> Preparation<'m> {
-    /// The constant that a value is, if it is one.
-    pub(super) fn constant(&self, value: Value) -> Option<&'m Constant> {
-        let ValueKind::Constant(id) = value.kind() else { return None };
-        self.module.constants.get(id)
     }
 }

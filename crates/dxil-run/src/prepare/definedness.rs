@@ -5,9 +5,10 @@
 
 use dxil::ops::Flag;
 
-use super::registers::VALUE;
+use super::operands::VALUE;
+use crate::instruction::{Access, CONSTANT, Instruction, Register, Rule, Space};
 use crate::limits;
-use crate::program::{Access, CONSTANT, Instruction, Program, Register, Rule, Space};
+use crate::program::Program;
 
 /// Which registers may hold undefined values.
 #[derive(Debug, Default)]

@@ -4,11 +4,13 @@
 use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{TypeId, Value};
 
-use super::{Preparation, types};
+use super::preparation::Preparation;
+use super::types;
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::Scalar;
 use crate::operations::formats::Denormals;
-use crate::operations::{self, Semantics, conversions, floats, integers};
-use crate::program::Scalar;
+use crate::operations::semantics::Semantics;
+use crate::operations::{self, conversions, floats, integers};
 
 /// The words of a constant; `None` for undefined ones.
 type Words = Vec<Option<u32>>;

@@ -1,12 +1,12 @@
 //! How blocks end, and what phis take on the way to the next one.
 
-use dxil_ir::{BlockId, Body, InstructionId, Op, Value};
-use hashbrown::HashMap;
+use dxil_ir::{BlockId, Op, Value};
 
-use super::Preparation;
-use super::function::{FunctionState, words};
+use super::function_state::{FunctionState, words};
+use super::preparation::Preparation;
 use crate::error::{Result, RunErrorKind};
-use crate::program::{Edge, Instruction, Pc, PhiCopy, Program, Switch};
+use crate::instruction::{Edge, Instruction, Pc, PhiCopy, Switch};
+use crate::program::Program;
 
 impl Preparation<'_> {
     /// Prepares the end of a block. Targets are numbers of blocks until the function is complete.
@@ -61,7 +61,7 @@ impl Preparation<'_> {
 
     /// The way from one block to another, with what phis take.
     fn edge(&mut self, state: &mut FunctionState<'_>, from: BlockId, target: BlockId) -> Result<Edge> {
-        if let Some(edge) = state.ways.get(&(from, target)) {
+        if let Some(edge) = state.edges.get(&(from, target)) {
             return Ok(*edge);
         }
         let mut copies = Vec::new();
@@ -74,50 +74,10 @@ impl Preparation<'_> {
         let count = u32::try_from(copies.len()).unwrap_or(0);
         self.program.copies.extend(copies);
         let numbers = (state.number(from), state.number(target));
-        let turn = state.order.turn(numbers.0, numbers.1);
-        let edge = Edge { copies: start, count, target: numbers.1, turn };
-        state.ways.insert((from, target), edge);
+        let priority = state.order.priority(numbers.0, numbers.1);
+        let edge = Edge { copies: start, count, target: numbers.1, priority };
+        state.edges.insert((from, target), edge);
         Ok(edge)
-    }
-}
-
-/// What the phis of a block take from each block before it, and how many phis there are.
-#[derive(Default)]
-pub(super) struct Incoming {
-    phis: usize,
-    of: HashMap<BlockId, Vec<(InstructionId, Value)>>,
-}
-
-impl Incoming {
-    fn of(body: &Body, target: BlockId) -> Self {
-        let mut incoming = Self::default();
-        for id in body.instructions_of(target) {
-            let Some(instruction) = body.instructions.get(*id) else { continue };
-            let Op::Phi(values, blocks) = &instruction.op else { break };
-            incoming.phis += 1;
-            let entries = blocks.as_slice(&body.lists.blocks).iter().zip(values.as_slice(&body.lists.values));
-            for (block, value) in entries {
-                let taken = incoming.of.entry(*block).or_default();
-                // A block that leads there in several ways stands there as often.
-                if taken.last().is_none_or(|(last, _)| last != id) {
-                    taken.push((*id, *value));
-                }
-            }
-        }
-        incoming
-    }
-}
-
-impl FunctionState<'_> {
-    /// What the phis of a block take on the way from another one.
-    fn taken(&mut self, from: BlockId, target: BlockId) -> Result<Vec<(InstructionId, Value)>> {
-        let body = self.body;
-        let incoming = self.incoming.entry(target).or_insert_with(|| Incoming::of(body, target));
-        let taken = incoming.of.get(&from).cloned().unwrap_or_default();
-        if taken.len() < incoming.phis {
-            return Err(RunErrorKind::invalid("a phi has no value for a way to it"));
-        }
-        Ok(taken)
     }
 }
 

@@ -3,43 +3,20 @@
 use dxil_ir::instruction::Index;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
-    BlockId, Body, CastOp, ControlFlow, GlobalId, Instruction, InstructionId, Op, Type, TypeId, Value,
-    ValueKind,
+    Body, CastOp, ControlFlow, GlobalId, Instruction, InstructionId, Op, Type, TypeId, Value, ValueKind,
 };
 use hashbrown::HashMap;
 
-use super::flow::Incoming;
+use super::function_state::{FunctionState, words};
 use super::order::Order;
+use super::preparation::{Interface, Preparation};
 use super::registers::Frame;
-use super::{Interface, Preparation, types};
+use super::types;
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{EXIT, List, Pc, Register, Scalar};
 use crate::limits;
 use crate::operations::formats::Denormals;
 use crate::outline::Step;
-use crate::program::{EXIT, Edge, List, Pc, Register, Scalar};
-
-/// The state of preparing one function.
-pub(super) struct FunctionState<'m> {
-    pub(super) id: GlobalId,
-    pub(super) body: &'m Body,
-    pub(super) ty: TypeId,
-    pub(super) flow: ControlFlow,
-    pub(super) order: Order,
-    pub(super) uses: Uses,
-    pub(super) denormals: Denormals,
-    /// The registers of each value that was asked for.
-    values: HashMap<Value, List>,
-    /// The objects that it allocates.
-    pub(super) objects: HashMap<InstructionId, u32>,
-    /// Where each block begins, once it is there.
-    pub(super) starts: Vec<Pc>,
-    /// What phis take, by the blocks that they are in, once somebody asks.
-    pub(super) incoming: HashMap<BlockId, Incoming>,
-    /// The ways from one block to another.
-    pub(super) ways: HashMap<(BlockId, BlockId), Edge>,
-    /// How many values are being resolved, one for the other.
-    depth: usize,
-}
 
 impl Preparation<'_> {
     /// Gives the parameters and results of a function registers.
@@ -104,7 +81,7 @@ impl Preparation<'_> {
             objects: HashMap::new(),
             starts,
             incoming: HashMap::new(),
-            ways: HashMap::new(),
+            edges: HashMap::new(),
             depth: 0,
         };
         let start = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
@@ -190,7 +167,7 @@ impl Preparation<'_> {
             return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
         }
         if self.program.lists.len() > limits::LISTED {
-            return Err(super::too_large("operands", self.program.lists.len(), limits::LISTED));
+            return Err(RunErrorKind::too_large("operands", self.program.lists.len(), limits::LISTED));
         }
         Ok(())
     }
@@ -357,14 +334,6 @@ impl Preparation<'_> {
     }
 }
 
-/// The registers, word by word, of scalars whose first ones are given.
-pub(super) fn words(registers: &[(Scalar, Register)]) -> Vec<Register> {
-    let parts = registers
-        .iter()
-        .flat_map(|(scalar, first)| (0..scalar.registers()).map(|part| Register(first.0 + part)));
-    parts.collect()
-}
-
 /// Which blocks one comes to from the first.
 fn reached(flow: &ControlFlow) -> Vec<bool> {
     let mut reached = vec![false; usize::try_from(flow.blocks()).unwrap_or(0)];
@@ -378,11 +347,4 @@ fn reached(flow: &ControlFlow) -> Vec<bool> {
         }
     }
     reached
-}
-
-impl FunctionState<'_> {
-    /// The number of a block.
-    pub(super) fn number(&self, block: BlockId) -> Pc {
-        self.flow.number(block).unwrap_or(EXIT)
-    }
 }

@@ -7,7 +7,7 @@ use dxil::shader::{HandleProperties, ResourceProperties, ResourceRange, Shader};
 use dxil_ir::{Body, GlobalId, Module, Op, TypeId, Value, ValueKind};
 
 use crate::limits;
-use crate::program::Slot;
+use crate::resources::Slot;
 
 /// All ranges of resources that metadata lists: SRVs, UAVs, constant buffers, samplers.
 pub(super) fn slots(shader: &Shader) -> Vec<Slot> {

@@ -5,12 +5,14 @@ use dxil_ir::{
     Value, ValueKind,
 };
 
-use super::function::{FunctionState, words};
+use super::function_state::{FunctionState, words};
 use super::memory::Step;
-use super::{Preparation, types};
+use super::preparation::Preparation;
+use super::types;
 use crate::error::{Result, RunErrorKind};
-use crate::operations::{Semantics, conversions, floats, integers};
-use crate::program::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
+use crate::instruction::{Access, Atomic, Instruction, List, Register, Rule, Scalar, Space};
+use crate::operations::semantics::Semantics;
+use crate::operations::{conversions, floats, integers};
 
 impl Preparation<'_> {
     /// Prepares an instruction.

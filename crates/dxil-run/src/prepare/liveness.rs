@@ -9,10 +9,11 @@ use std::ops::Range;
 use dxil_ir::live_ranges::{Accesses, LiveBlock, LiveRanges, Segment};
 use hashbrown::{HashMap, HashSet};
 
-use super::registers::VALUE;
+use super::operands::VALUE;
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{Edge, Instruction, Pc, Register};
 use crate::limits;
-use crate::program::{Edge, Instruction, Pc, Program, Register};
+use crate::program::Program;
 
 /// How many segments there may be for each instruction of a large function.
 const LIVE_RANGES_OF_INSTRUCTION: usize = 8;

@@ -2,13 +2,14 @@
 
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{GlobalId, Op, Type, TypeId, Value, ValueKind};
-use hashbrown::HashMap;
 
-use super::{Preparation, handles, types};
+use super::layout::{next, within};
+use super::preparation::Preparation;
+use super::{handles, types};
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{CONSTANT, Object, Space};
 use crate::lanes;
 use crate::limits;
-use crate::program::{CONSTANT, Object, Program, Space};
 
 /// The address space of the group's memory.
 const SHARED_SPACE: u32 = 3;
@@ -20,63 +21,6 @@ pub(super) enum Step {
     Bytes(u32),
     /// So many elements on, each of so many bytes.
     Elements(Value, u32),
-}
-
-/// Memory so far.
-#[derive(Debug, Default)]
-pub(super) struct Layout {
-    addresses: HashMap<GlobalId, u32>,
-    /// Objects by the globals that they are.
-    objects: HashMap<GlobalId, u32>,
-    /// Bytes of constants, of a lane's own memory and of the group's.
-    constants: Vec<u8>,
-    private: Vec<u8>,
-    /// Whether bytes of a lane's own memory hold something from the start.
-    defined: Vec<bool>,
-    shared: u64,
-}
-
-impl Layout {
-    /// Puts into a program what memory holds at first.
-    pub(super) fn write_to(self, program: &mut Program) {
-        program.constant_data = words(&self.constants);
-        let private = words(&self.private);
-        let is_defined = |word: usize| self.defined.get(word * 4).copied().unwrap_or(false);
-        program.private =
-            private.iter().enumerate().map(|(at, word)| is_defined(at).then_some(*word)).collect();
-        program.shared = u32::try_from(self.shared.next_multiple_of(4)).unwrap_or(u32::MAX);
-    }
-
-    /// Room in a lane's own memory.
-    fn allocate(&mut self, bytes: u64, alignment: u64) -> Result<u32> {
-        let start = next(self.private.len(), alignment);
-        let end = start.saturating_add(bytes);
-        within("bytes of a thread's own memory", end, limits::PRIVATE_BYTES)?;
-        let len = usize::try_from(end).unwrap_or(usize::MAX).next_multiple_of(4);
-        self.private.resize(len, 0);
-        self.defined.resize(len, false);
-        Ok(u32::try_from(start).unwrap_or(0))
-    }
-}
-
-fn next(len: usize, alignment: u64) -> u64 {
-    u64::try_from(len).unwrap_or(u64::MAX).next_multiple_of(alignment.clamp(4, 1 << 16))
-}
-
-fn within(what: &'static str, found: u64, limit: u64) -> Result<()> {
-    if found > limit {
-        return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
-    }
-    Ok(())
-}
-
-fn words(bytes: &[u8]) -> Vec<u32> {
-    let word = |chunk: &[u8]| {
-        let mut word = [0; 4];
-        word.iter_mut().zip(chunk).for_each(|(to, byte)| *to = *byte);
-        u32::from_le_bytes(word)
-    };
-    bytes.chunks(4).map(word).collect()
 }
 
 impl Preparation<'_> {

@@ -1,6 +1,10 @@
 //! What instructions read and write: registers, and ways that lead elsewhere.
 
-use crate::program::{Access, Edge, Instruction, List, Program, Register};
+use crate::instruction::{Access, Edge, Instruction, List, Register};
+use crate::program::Program;
+
+/// The bit that registers of values have while a program is prepared; those of constants do not.
+pub(super) const VALUE: u32 = 1 << 31;
 
 impl Instruction {
     /// Whether it is the last one of its block.

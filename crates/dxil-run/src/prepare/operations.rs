@@ -5,15 +5,18 @@ use dx_container::enums::ShaderKind;
 use dxil::ops::{ArgumentName, Call, Opcode, Operation, Overload, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};
 
-use super::function::FunctionState;
-use super::{Preparation, handles};
+use super::function_state::FunctionState;
+use super::handles;
+use super::preparation::Preparation;
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::{Instruction, List, Register, Scalar};
 use crate::lanes::{self, Lanes};
 use crate::operations::barriers::{self, Orders};
 use crate::operations::formats::Denormals;
 use crate::operations::interfaces::{self, Side};
-use crate::operations::{self, Semantics, conversions, meshes, pixels, streams};
-use crate::program::{self, Instruction, List, Register, Scalar};
+use crate::operations::semantics::Semantics;
+use crate::operations::{self, conversions, meshes, pixels, streams};
+use crate::program;
 use crate::resources::{RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
 
 impl Preparation<'_> {
@@ -63,7 +66,7 @@ impl Preparation<'_> {
         }
         self.check_element(call)?;
         self.check_payload(state, call)?;
-        let semantics = operations::semantics(operation.opcode, scalar, state.denormals);
+        let semantics = operations::semantics_of(operation.opcode, scalar, state.denormals);
         let semantics = semantics.ok_or_else(unsupported)?;
         let mut from = Vec::new();
         for argument in call.arguments() {

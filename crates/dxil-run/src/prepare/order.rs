@@ -1,5 +1,5 @@
-//! The order in which lanes of a wave that parted take turns: those at the first block run first, and lanes at the same
-//! block go on together. Each block comes behind those that lead to it, and a loop's blocks next to each other (a weak
+//! The order in which divergent lanes of a wave run: lanes at the first block run first, and lanes at the same block
+//! reconverge. Each block comes behind those that lead to it, and a loop's blocks next to each other (a weak
 //! topological order), so that lanes that leave a loop, by whichever way and out of however many loops, wait behind it
 //! for those that are still inside; and lanes that begin another round wait at the loop's end for those that are still
 //! in this one.
@@ -8,16 +8,16 @@ use dxil_ir::ControlFlow;
 
 use crate::limits;
 
-/// The turns of the blocks of a function, by their numbers.
+/// The priorities of the blocks of a function, by block number.
 #[derive(Debug)]
 pub(super) struct Order {
     /// That of each block; `u32::MAX` for blocks that nothing leads to.
-    turns: Vec<u32>,
+    priorities: Vec<u32>,
     /// Of the first block of a loop, that of lanes that come back to it: behind all blocks of the loop.
     rounds: Vec<u32>,
 }
 
-/// No turn.
+/// The priority of unreachable blocks.
 const NEVER: u32 = u32::MAX;
 
 impl Order {
@@ -26,8 +26,8 @@ impl Order {
         let count = usize::try_from(flow.blocks()).unwrap_or(0);
         let mut search = Search {
             flow,
-            order: Self { turns: vec![NEVER; count], rounds: vec![NEVER; count] },
-            next_turn: 0,
+            order: Self { priorities: vec![NEVER; count], rounds: vec![NEVER; count] },
+            next_priority: 0,
             member: vec![0; count],
             next_set: 0,
             numbers: vec![NEVER; count],
@@ -42,13 +42,14 @@ impl Order {
         search.order
     }
 
-    /// When lanes have their turn that go from one block to another.
-    pub(super) fn turn(&self, from: u32, to: u32) -> u32 {
-        let of = |turns: &[u32], block: u32| {
-            usize::try_from(block).ok().and_then(|block| turns.get(block)).copied().unwrap_or(NEVER)
+    /// The priority of lanes that take the edge from one block to another.
+    pub(super) fn priority(&self, from: u32, to: u32) -> u32 {
+        let of = |priorities: &[u32], block: u32| {
+            usize::try_from(block).ok().and_then(|block| priorities.get(block)).copied().unwrap_or(NEVER)
         };
-        let (before, turn, round) = (of(&self.turns, from), of(&self.turns, to), of(&self.rounds, to));
-        if turn > before || round == NEVER { turn } else { round }
+        let (before, priority, round) =
+            (of(&self.priorities, from), of(&self.priorities, to), of(&self.rounds, to));
+        if priority > before || round == NEVER { priority } else { round }
     }
 }
 
@@ -57,7 +58,7 @@ impl Order {
 struct Search<'f> {
     flow: &'f ControlFlow,
     order: Order,
-    next_turn: u32,
+    next_priority: u32,
     /// Which set of blocks each is in now.
     member: Vec<u32>,
     next_set: u32,
@@ -78,12 +79,12 @@ fn set<T>(list: &mut [T], block: u32, value: T) {
 }
 
 impl Search<'_> {
-    fn turn(&mut self) -> u32 {
-        self.next_turn += 1;
-        self.next_turn - 1
+    fn next_priority(&mut self) -> u32 {
+        self.next_priority += 1;
+        self.next_priority - 1
     }
 
-    /// Gives turns to a set of blocks; of the whole function, to those that the first one leads to.
+    /// Assigns priorities to a set of blocks; of the whole function, to those that the first one leads to.
     fn arrange(&mut self, blocks: &[u32], is_function: bool, depth: usize) {
         self.next_set += 1;
         let this = self.next_set;
@@ -99,8 +100,8 @@ impl Search<'_> {
         // The search finds a part behind all that it leads to.
         for part in parts.into_iter().rev() {
             let Some((first, rest)) = part.split_first() else { continue };
-            let turn = self.turn();
-            set(&mut self.order.turns, *first, turn);
+            let priority = self.next_priority();
+            set(&mut self.order.priorities, *first, priority);
             if rest.is_empty() && !self.flow.successors(*first).contains(first) {
                 continue;
             }
@@ -108,11 +109,11 @@ impl Search<'_> {
                 self.arrange(rest, false, depth + 1);
             } else {
                 for block in rest {
-                    let turn = self.turn();
-                    set(&mut self.order.turns, *block, turn);
+                    let priority = self.next_priority();
+                    set(&mut self.order.priorities, *block, priority);
                 }
             }
-            let round = self.turn();
+            let round = self.next_priority();
             set(&mut self.order.rounds, *first, round);
         }
     }

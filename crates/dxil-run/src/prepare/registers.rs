@@ -10,12 +10,11 @@ use hashbrown::HashMap;
 
 use super::definedness::Definedness;
 use super::liveness::Liveness;
+use super::operands::VALUE;
 use crate::error::Result;
+use crate::instruction::{Instruction, Pc, PhiCopy, Register};
 use crate::limits;
-use crate::program::{Instruction, Pc, PhiCopy, Program, Register};
-
-/// The bit that registers of values have while a program is prepared; those of constants do not.
-pub(super) const VALUE: u32 = 1 << 31;
+use crate::program::Program;
 
 /// A function: its code, and its own registers.
 #[derive(Debug, Clone)]

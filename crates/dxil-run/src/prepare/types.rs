@@ -4,8 +4,8 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Type, TypeId};
 
 use crate::error::{Result, RunErrorKind};
+use crate::instruction::Scalar;
 use crate::limits;
-use crate::program::Scalar;
 
 /// What a type is, if it is a scalar. Pointers are addresses of 32 bits.
 pub(super) fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
@@ -63,7 +63,7 @@ fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited:
         }
     }
     if to.len() > limits::SCALARS {
-        return Err(super::too_large("scalars in one value", to.len(), limits::SCALARS));
+        return Err(RunErrorKind::too_large("scalars in one value", to.len(), limits::SCALARS));
     }
     Ok(())
 }

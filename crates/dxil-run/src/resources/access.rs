@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
 
+use super::memory::parts;
 use super::races::{Access, Actor, Shadow};
 use super::{Buffer, Descriptor, Format, Memory, RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT, Sampler, Texture};
-use crate::execute::Context;
 use crate::findings::FindingKind;
+use crate::instruction::Register;
 use crate::lanes::{self, Lanes};
 use crate::limits;
-use crate::program::{Register, Site};
+use crate::program::{Context, Site};
 
 /// Handles of a block's active lanes, one after the other: most often one for all.
 #[derive(Debug)]
@@ -141,7 +142,7 @@ impl<'a> Context<'a> {
         site.view.map(|view| view.kind()).or_else(slot).unwrap_or(ResourceKind::INVALID)
     }
 
-    fn slot(&self, handle: u32) -> Option<&'a crate::program::Slot> {
+    fn slot(&self, handle: u32) -> Option<&'a crate::resources::Slot> {
         self.program.slots.get(usize::try_from(handle >> SLOT_SHIFT).ok()?)
     }
 
@@ -407,11 +408,6 @@ impl<'a> Context<'a> {
         }
         self.bytes = self.bytes.saturating_add(bytes.into());
     }
-}
-
-/// The words that bytes from one on lie in: the first byte in each, and how many.
-pub(crate) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
-    (0..bytes).step_by(4).map(move |at| (byte.saturating_add(at.into()), (bytes - at).min(4)))
 }
 
 /// The words of a range of bytes, where these are whole words.

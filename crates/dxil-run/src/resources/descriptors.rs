@@ -1,10 +1,24 @@
-//! What is bound to the registers of a range, or lies in a heap. Separate because places may be far apart, and what is
-//! bound to one of a million registers is to take no more than what is bound to the first.
+//! Descriptors, and tables of them for the registers of a range or a heap. A table is a map because registers may be
+//! far apart: a descriptor at one of a million registers is to take no more memory than one at the first.
 
 use std::collections::BTreeMap;
 
-use super::Descriptor;
+use super::{Buffer, Sampler, Texture};
 use crate::limits;
+
+/// What is bound to one register.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Descriptor {
+    /// A buffer of any kind, constant buffers among them.
+    Buffer(Buffer),
+    /// A texture.
+    Texture(Texture),
+    /// A sampler.
+    Sampler(Sampler),
+    /// An acceleration structure, in [`Resources::structures`](super::Resources::structures).
+    Structure(usize),
+}
 
 /// Descriptors by their places.
 #[derive(Debug, Clone, Default)]

@@ -7,8 +7,9 @@ mod floats;
 
 use dxil::half;
 
-use crate::program::Scalar;
-use floats::{from_small, to_small};
+use crate::instruction::Scalar;
+use floats::{from_small, to_small, whole};
+pub(crate) use floats::{narrow, within};
 
 /// How an element is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -366,7 +367,7 @@ impl Format {
             }
             Component::Unsigned(bits) => present.for_each(plain(bits.clamp(1, 32), |word, _| word)),
             Component::Signed(bits) => present.for_each(plain(bits.clamp(1, 32), |word, bits| {
-                crate::operations::integers::extend(word, bits).cast_unsigned()
+                crate::lanes::extend(word, bits).cast_unsigned()
             })),
             Component::UnsignedNormalized(bits) => {
                 present.for_each(plain(bits.clamp(1, 32), from_normalized));
@@ -472,12 +473,6 @@ fn set_field(words: &mut [u32; 4], at: u32, bits: u32, value: u32) {
     }
 }
 
-/// A float of 64 bits as one of 32, rounded to the nearest one.
-#[expect(clippy::cast_possible_truncation, reason = "the nearest one is what is asked for")]
-pub(crate) fn narrow(value: f64) -> u32 {
-    (value as f32).to_bits()
-}
-
 /// The largest number of so many bits.
 fn largest(bits: u32) -> f64 {
     f64::from(u32::MAX >> (32 - bits.clamp(1, 32)))
@@ -505,23 +500,8 @@ fn from_normalized(word: u32, bits: u32) -> u32 {
 }
 
 fn from_signed_normalized(word: u32, bits: u32) -> u32 {
-    let number = crate::operations::integers::extend(word, bits);
+    let number = crate::lanes::extend(word, bits);
     narrow((f64::from(number) / largest(bits - 1)).max(-1.0))
-}
-
-/// A number as an integer: the whole part; zero for NaN.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the whole part of what lies in range is what is asked for"
-)]
-fn whole(value: f64) -> u32 {
-    value as i64 as u32
-}
-
-/// A number from 0 to the largest one; zero for NaN.
-pub(crate) fn within(value: f64, largest: f64) -> f64 {
-    if value > 0.0 { value.min(largest) } else { 0.0 }
 }
 
 fn to_normalized(word: u32, bits: u32) -> u32 {
@@ -562,7 +542,7 @@ pub(crate) fn to_register(scalar: Scalar, word: u32) -> u32 {
 pub(crate) fn from_register(scalar: Scalar, word: u32, is_signed: bool) -> u32 {
     match scalar {
         Scalar::F16 => half::to_single(word).to_bits(),
-        Scalar::I16 if is_signed => crate::operations::integers::extend(word, 16).cast_unsigned(),
+        Scalar::I16 if is_signed => crate::lanes::extend(word, 16).cast_unsigned(),
         _ => word,
     }
 }

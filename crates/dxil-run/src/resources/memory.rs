@@ -77,7 +77,7 @@ impl Memory {
 
     fn read_parts(&self, byte: u64, bytes: u32) -> [u32; 4] {
         let mut words = [0; 4];
-        for (word, (byte, bytes)) in words.iter_mut().zip(super::access::parts(byte, bytes)) {
+        for (word, (byte, bytes)) in words.iter_mut().zip(parts(byte, bytes)) {
             *word = self.read(byte, bytes);
         }
         words
@@ -124,4 +124,10 @@ impl Memory {
             shadow.clear();
         }
     }
+}
+
+/// The words that bytes from one on lie in: the first byte in each, and how many.
+#[inline]
+pub(crate) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
+    (0..bytes).step_by(4).map(move |at| (byte.saturating_add(at.into()), (bytes - at).min(4)))
 }

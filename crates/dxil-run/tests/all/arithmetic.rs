@@ -7,6 +7,7 @@ mod curves;
 mod floats;
 mod integers;
 mod operations;
+mod table;
 
 use std::collections::BTreeSet;
 
@@ -18,6 +19,7 @@ use dxil_ir::{BinaryOp, Flags, Module, Value};
 use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions};
 
 use crate::functions::prepare_with;
+use table::Table;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     tables_hold,
@@ -34,20 +36,6 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     bitcasts_keep_words_or_are_refused,
     vectors_of_operations_are_refused,
 ];
-
-/// An operator or operation, the types that it is made for, and rows.
-pub(crate) struct Table {
-    /// Of an operation its name, of an instruction its words.
-    pub(crate) name: &'static str,
-    /// Of an operation its overload, empty for none; of an instruction the operand's type, for casts both.
-    pub(crate) types: &'static str,
-    /// Behind each but the last a `;`.
-    pub(crate) rows: &'static str,
-}
-
-const fn table(name: &'static str, types: &'static str, rows: &'static str) -> Table {
-    Table { name, types, rows }
-}
 
 /// The parts that a scalar function has: the types of what it takes and gives, and its assembly.
 struct Function {

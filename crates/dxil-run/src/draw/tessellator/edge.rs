@@ -1,10 +1,7 @@
 //! An edge that is divided: how many points it has, and where each is. Points come in pairs, one on each side of the
 //! middle; while a factor grows from one whole number of pairs to the next, one pair moves out of another.
 
-use super::factors::Factor;
-
-/// One, in units of 1 / 65,536.
-pub(crate) const ONE: u32 = 1 << 16;
+use super::factors::{Factor, ONE};
 
 const HALF: u32 = ONE / 2;
 

@@ -3,7 +3,8 @@
 
 use dx_container::enums::TessellatorPartitioning;
 
-use super::edge::ONE;
+/// One, in units of 1 / 65,536.
+pub(crate) const ONE: u32 = 1 << 16;
 
 /// A factor that was cleaned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

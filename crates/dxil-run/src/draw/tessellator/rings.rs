@@ -3,8 +3,8 @@
 //!
 //! A ring is kept as its sides, each with both its ends, so that nobody has to know where it begins again.
 
-use super::edge::{Edge, ONE};
-use super::factors::Factor;
+use super::edge::Edge;
+use super::factors::{Factor, ONE};
 use super::stitching::{Diagonals, Triangles};
 
 /// Two thirds, in units of 1 / 65,536: how far a corner's own coordinate falls on the way to the centre of a triangle.

@@ -4,7 +4,7 @@
 use dx_container::enums::{TessellatorDomain, TessellatorOutputPrimitive, TessellatorPartitioning};
 
 use super::Pattern;
-use super::edge::ONE;
+use super::factors::ONE;
 
 type Row = (TessellatorDomain, TessellatorPartitioning, TessellatorOutputPrimitive, [usize; 2], u64);
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{AREA, corner, numbers};
-use crate::draw::interpolation::within;
 use crate::draw::pixels::centroid;
-use crate::draw::raster::{Samples, cover};
+use crate::draw::raster::cover;
 use crate::draw::state::LineMode;
+use crate::interpolation::within;
+use crate::sample_pattern::Samples;
 
 /// How often each sample of each pixel is covered by primitives with corners at these subpixels.
 fn covered(

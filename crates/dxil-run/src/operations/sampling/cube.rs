@@ -74,7 +74,7 @@ pub(super) fn texel(face: u32, [x, y]: [i64; 2], size: u32) -> Option<(u32, [u32
     let (face, at) = self::face(direction(face, middle(x), middle(y)));
     let texel = at.map(|along| {
         let along = (along * count).floor();
-        inside(super::filter::integer(along)).unwrap_or(if along < 0.0 { 0 } else { size.saturating_sub(1) })
+        inside(integer(along)).unwrap_or(if along < 0.0 { 0 } else { size.saturating_sub(1) })
     });
     Some((face, texel))
 }
@@ -83,4 +83,11 @@ pub(super) fn texel(face: u32, [x, y]: [i64; 2], size: u32) -> Option<(u32, [u32
 #[expect(clippy::cast_precision_loss, reason = "sizes of textures are exact")]
 fn whole(along: i64) -> f64 {
     along as f64
+}
+
+/// The whole part of a number that has none but that; what is no number is zero.
+#[expect(clippy::cast_possible_truncation, reason = "what is too large is as far as one can go")]
+#[inline]
+pub(super) fn integer(value: f64) -> i64 {
+    (value as i64).clamp(-(1 << 40), 1 << 40)
 }

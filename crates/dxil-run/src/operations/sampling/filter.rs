@@ -63,12 +63,6 @@ impl Taps {
     }
 }
 
-/// The whole part of a number that has none but that; what is no number is zero.
-#[expect(clippy::cast_possible_truncation, reason = "what is too large is as far as one can go")]
-pub(super) fn integer(value: f64) -> i64 {
-    (value as i64).clamp(-(1 << 40), 1 << 40)
-}
-
 /// The greatest whole number that is not greater; what is no number is zero. Processors without an instruction for that
 /// take long for `floor`.
 #[expect(
@@ -84,7 +78,9 @@ fn floor(value: f64) -> i64 {
 
 /// The nearest whole number, of two the even one, from 0 to below a count.
 fn layer(value: f64, count: u32) -> u32 {
-    u32::try_from(integer(value.round_ties_even()).max(0)).unwrap_or(u32::MAX).min(count.saturating_sub(1))
+    u32::try_from(cube::integer(value.round_ties_even()).max(0))
+        .unwrap_or(u32::MAX)
+        .min(count.saturating_sub(1))
 }
 
 /// The texels along an axis that a filter takes, and what share each has; `None` for the border.
@@ -171,7 +167,7 @@ impl<'t> Source<'t> {
             filter = Filter::Point;
         }
         let reached = self.reached(level);
-        let number = |level: f64| usize::try_from(integer(level)).unwrap_or(0);
+        let number = |level: f64| usize::try_from(cube::integer(level)).unwrap_or(0);
         if is_integer {
             let nearest = number((reached + 0.5).floor());
             let taps = self.taps(at, offsets, nearest, filter);
@@ -389,7 +385,7 @@ impl<'t> Source<'t> {
         for (value, colour) in values.iter_mut().zip(self.sampler.border).take(count) {
             *value = match format.component {
                 Component::Unsigned(_) | Component::Signed(_) => {
-                    crate::lanes::low(integer(f64::from(colour)).cast_unsigned())
+                    crate::lanes::low(cube::integer(f64::from(colour)).cast_unsigned())
                 }
                 _ => colour.to_bits(),
             };

@@ -3,9 +3,9 @@
 
 use serde::Deserialize;
 
-use super::parse;
+use super::names;
 #[cfg(feature = "schema")]
-use super::schema;
+use super::value_schemas;
 use super::{At, DataFormat, Topology};
 use crate::draw::{BlendFactor, BlendOp, CullMode, FillMode, LineMode, LogicOp, StencilOp};
 use crate::resources::Comparison;
@@ -182,8 +182,8 @@ pub(in crate::pipeline) struct DepthStencilState {
     #[serde(default)]
     pub(in crate::pipeline) depth_write_mask: DepthWriteMask,
     /// How the new depth has to compare with the old one. Default: Less.
-    #[serde(default, deserialize_with = "parse::comparison")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ComparisonName>"))]
+    #[serde(default, deserialize_with = "names::comparison")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::ComparisonName>"))]
     pub(in crate::pipeline) depth_func: Option<Comparison>,
     /// Whether the stencil is tested.
     #[serde(default)]
@@ -224,8 +224,8 @@ pub(in crate::pipeline) struct StencilFace {
     /// Where both do.
     pub(in crate::pipeline) stencil_pass_op: Option<StencilOp>,
     /// How the reference has to compare with the stencil.
-    #[serde(default, deserialize_with = "parse::comparison")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ComparisonName>"))]
+    #[serde(default, deserialize_with = "names::comparison")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<value_schemas::ComparisonName>"))]
     pub(in crate::pipeline) stencil_func: Option<Comparison>,
 }
 

@@ -1,17 +1,17 @@
-//! From text to a document: YAML with places, and values that serde does not know by itself.
+//! Parses a document: YAML within a budget, errors without the parser's own terms, and lists of instances.
 
 use std::fmt;
 
 use located::Place;
-use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::budget::BudgetBreach;
-use serde_saphyr::{Error as Cause, MessageFormatter as _, Spanned, UserMessageFormatter};
+use serde_saphyr::{Error as Cause, MessageFormatter as _, UserMessageFormatter};
 
-use super::{At, Document, Ignored, Instance, InstanceOrList, Node};
+use super::located_values::place;
+use super::{Document, Instance, InstanceOrList};
 use crate::error::{Result, RunErrorKind};
 use crate::limits;
-use crate::resources::{AddressMode, Comparison, Filter};
 
 /// Reads a document.
 ///
@@ -44,12 +44,6 @@ pub(in crate::pipeline) fn parse(text: &str) -> Result<Document> {
 #[cold]
 pub(in crate::pipeline) fn mistake(place: Place, why: impl Into<String>) -> crate::RunError {
     located::Error::new(RunErrorKind::Pipeline { why: why.into() }, place)
-}
-
-fn place(location: &serde_saphyr::Location) -> Place {
-    let span = location.span();
-    let (offset, len) = (span.byte_offset(), span.byte_len());
-    Place { offset: offset.unwrap_or(span.offset()), len: len.unwrap_or(span.len()), bit: 0 }
 }
 
 const TOO_DEEP: &str = "the document is nested deeper than any pipeline";
@@ -108,65 +102,6 @@ fn without_empty_entries(text: &str) -> String {
     out
 }
 
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let content = Spanned::<Content>::deserialize(deserializer)?;
-        Ok(Self { place: place(&content.referenced), list: content.value.0 })
-    }
-}
-
-/// The members of a list; nothing for a scalar.
-#[derive(Debug)]
-struct Content(Option<Vec<Node>>);
-
-impl<'de> Deserialize<'de> for Content {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        deserializer.deserialize_any(ContentVisitor)
-    }
-}
-
-struct ContentVisitor;
-
-impl<'de> Visitor<'de> for ContentVisitor {
-    type Value = Content;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or a list of numbers")
-    }
-
-    fn visit_unit<E>(self) -> std::result::Result<Content, E> {
-        Ok(Content(None))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> std::result::Result<Content, E> {
-        Ok(Content(None))
-    }
-
-    fn visit_u64<E>(self, _: u64) -> std::result::Result<Content, E> {
-        Ok(Content(None))
-    }
-
-    fn visit_i64<E>(self, _: i64) -> std::result::Result<Content, E> {
-        Ok(Content(None))
-    }
-
-    fn visit_f64<E>(self, _: f64) -> std::result::Result<Content, E> {
-        Ok(Content(None))
-    }
-
-    fn visit_str<E>(self, _: &str) -> std::result::Result<Content, E> {
-        Ok(Content(None))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> std::result::Result<Content, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = access.next_element()? {
-            members.push(member);
-        }
-        Ok(Content(Some(members)))
-    }
-}
-
 impl<'de> Deserialize<'de> for InstanceOrList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         deserializer.deserialize_any(InstanceVisitor)
@@ -190,67 +125,5 @@ impl<'de> Visitor<'de> for InstanceVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> std::result::Result<InstanceOrList, A::Error> {
         let members = serde::de::value::SeqAccessDeserializer::new(access);
         Vec::deserialize(members).map(InstanceOrList::List)
-    }
-}
-
-/// One of some names, or an error that lists them.
-fn named<'de, D: Deserializer<'de>, T: Copy>(
-    deserializer: D,
-    names: &[(&str, T)],
-) -> std::result::Result<Option<T>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let found = names.iter().find(|(candidate, _)| *candidate == name);
-    let all = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    match found {
-        Some((_, value)) => Ok(Some(*value)),
-        None => Err(serde::de::Error::custom(format!("{name:?} is none of {}", all()))),
-    }
-}
-
-pub(super) fn filter<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Filter>, D::Error> {
-    named(deserializer, &[("Nearest", Filter::Point), ("Linear", Filter::Linear)])
-}
-
-pub(super) fn address<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<AddressMode>, D::Error> {
-    let names = [
-        ("Clamp", AddressMode::Clamp),
-        ("Repeat", AddressMode::Wrap),
-        ("Mirror", AddressMode::Mirror),
-        ("Border", AddressMode::Border),
-        ("MirrorOnce", AddressMode::MirrorOnce),
-    ];
-    named(deserializer, &names)
-}
-
-pub(super) fn comparison<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Comparison>, D::Error> {
-    let names = [
-        ("Never", Comparison::Never),
-        ("Less", Comparison::Less),
-        ("Equal", Comparison::Equal),
-        ("LessEqual", Comparison::LessEqual),
-        ("Greater", Comparison::Greater),
-        ("NotEqual", Comparison::NotEqual),
-        ("GreaterEqual", Comparison::GreaterEqual),
-        ("Always", Comparison::Always),
-    ];
-    named(deserializer, &names)
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let spanned = Spanned::<T>::deserialize(deserializer)?;
-        Ok(Self { value: spanned.value, place: place(&spanned.referenced) })
-    }
-}
-
-impl<'de> Deserialize<'de> for Ignored {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        IgnoredAny::deserialize(deserializer).map(|_| Self)
     }
 }

@@ -1,8 +1,8 @@
-//! From the keys of draws to what is drawn: names become numbers of lists, and state what the draw has.
+//! Reads the keys of draws: names become indices of lists, and keys become the state of the draw.
 
 use super::super::document::{At, graphics as keys, mistake};
 use super::super::{BufferData, Graphics, Resolve, VertexAttribute, VertexSlot};
-use super::Reader;
+use super::reader::Reader;
 use crate::draw::{
     BlendEquation, BlendFactor, BlendOp, BlendState, CullMode, DepthBias, DepthStencilState, DepthTest,
     FillMode, LineMode, Mix, RasterizerState, Scissor, StencilFace, StencilOp, StencilTest, TargetBlend,

@@ -13,7 +13,7 @@ use super::super::{
     BindingPlace, DrawCounts, Graphics, Pass, PushConstants, Resource, ResourceKind, RootArgument,
     ShaderStage, Source, Stage,
 };
-use super::{Reader, find};
+use super::reader::{Reader, find};
 use crate::error::Result;
 
 /// What a pass has besides its shaders: its own, or the document's.

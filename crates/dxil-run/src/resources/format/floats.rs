@@ -1,5 +1,5 @@
-//! Floats of fewer bits without a sign: 5 bits of exponent, and 6 or 5 of the fraction; and three that share an
-//! exponent.
+//! Conversions of floats: to 32-bit floats, to integers, to floats without a sign bit (5 bits of exponent, and 6 or 5
+//! of the fraction), and to three that share an exponent.
 
 /// Bits of the fraction of a float of 32 bits.
 const FRACTION: u32 = 23;
@@ -11,7 +11,7 @@ pub(super) fn from_small(word: u32, fraction_bits: u32) -> u32 {
     let shift = FRACTION - fraction_bits;
     match exponent {
         // Denormals are multiples of 2^(-14 - bits).
-        0 => super::narrow(libm::scalbn(fraction.into(), -14 - fraction_bits.cast_signed())),
+        0 => narrow(libm::scalbn(fraction.into(), -14 - fraction_bits.cast_signed())),
         0x1f if fraction != 0 => f32::NAN.to_bits(),
         0x1f => 0xff << FRACTION,
         _ => (exponent + 112) << FRACTION | fraction << shift,
@@ -40,15 +40,39 @@ pub(super) fn to_small(word: u32, fraction_bits: u32) -> u32 {
 pub(super) fn to_shared_exponent([red, green, blue, _]: [u32; 4]) -> u32 {
     /// The largest number.
     const LARGEST: f64 = 65_408.0;
-    let values = [red, green, blue].map(|word| super::within(f32::from_bits(word).into(), LARGEST));
+    let values = [red, green, blue].map(|word| within(f32::from_bits(word).into(), LARGEST));
     let largest = values.iter().fold(0.0, |a: f64, b| a.max(*b));
-    let bits = super::narrow(largest);
+    let bits = narrow(largest);
     let mut exponent = (bits >> FRACTION).cast_signed() - 127;
     exponent = exponent.max(-16) + 16;
-    let scaled = |value: f64, exponent: i32| super::whole(libm::scalbn(value, 15 + 9 - exponent) + 0.5);
+    let scaled = |value: f64, exponent: i32| whole(libm::scalbn(value, 15 + 9 - exponent) + 0.5);
     if scaled(largest, exponent) == 1 << 9 {
         exponent += 1;
     }
     let [red, green, blue] = values.map(|value| scaled(value, exponent));
     exponent.cast_unsigned() << 27 | blue << 18 | green << 9 | red
+}
+
+/// A float of 64 bits as one of 32, rounded to the nearest one.
+#[expect(clippy::cast_possible_truncation, reason = "the nearest one is what is asked for")]
+#[inline]
+pub(crate) fn narrow(value: f64) -> u32 {
+    (value as f32).to_bits()
+}
+
+/// A number from 0 to the largest one; zero for NaN.
+#[inline]
+pub(crate) fn within(value: f64, largest: f64) -> f64 {
+    if value > 0.0 { value.min(largest) } else { 0.0 }
+}
+
+/// A number as an integer: the whole part; zero for NaN.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the whole part of what lies in range is what is asked for"
+)]
+#[inline]
+pub(super) fn whole(value: f64) -> u32 {
+    value as i64 as u32
 }

@@ -1,6 +1,6 @@
 //! LLVM's comparisons.
 
-use super::{Table, table};
+use super::table::{Table, table};
 
 pub(crate) const TABLES: &[Table] = &[
     table(

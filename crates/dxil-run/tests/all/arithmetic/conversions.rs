@@ -1,6 +1,6 @@
 //! LLVM's casts.
 
-use super::{Table, table};
+use super::table::{Table, table};
 
 pub(crate) const TABLES: &[Table] = &[
     table("zext", "i1 i8", "0 = 0; 1 = 1"),

@@ -1,6 +1,6 @@
 //! Sines and their like, whose expected results were computed with many more digits, and whole numbers near others.
 
-use super::{Table, table};
+use super::table::{Table, table};
 
 pub(crate) const TABLES: &[Table] = &[
     table(

@@ -1,6 +1,6 @@
 //! LLVM's operators on floats. Denormals of 32 bits are zeros in the first tables.
 
-use super::{Table, table};
+use super::table::{Table, table};
 
 pub(crate) const TABLES: &[Table] = &[
     table(

@@ -1,6 +1,6 @@
 //! LLVM's operators on integers.
 
-use super::{Table, table};
+use super::table::{Table, table};
 
 pub(crate) const TABLES: &[Table] = &[
     table("add", "i1", "0 0 = 0; 0 1 = 1; 1 0 = 1; 1 1 = 0"),

@@ -1,6 +1,6 @@
 //! Operations on floats, integers and bits, but for sines and their like.
 
-use super::{Table, table};
+use super::table::{Table, table};
 
 pub(crate) const TABLES: &[Table] = &[
     table("FAbs", "f16", "1 = 1; -1 = 1; -0 = 0; -inf = inf; 0x8001 = 0x1; nan = nan; 0xfe01 = 0x7e01"),

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use dx_container::enums::InterpolationMode;
 use dxil::half;
 
-use super::assembly::Shaded;
-use crate::program::Scalar;
+use crate::instruction::Scalar;
 
 /// Units of a pixel in which corners and places are measured: Direct3D's 8 bits.
 pub(crate) const SUBPIXELS: i32 = 256;
@@ -73,6 +72,26 @@ impl Deref for Corners {
 
     fn deref(&self) -> &[Corner] {
         &self.all
+    }
+}
+
+/// A vertex that a stage gave: its scalars, and where it comes from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shaded {
+    pub(crate) scalars: Arc<[u32]>,
+    /// Its number in the draw, in its patch, among those that a lane of a geometry shader emitted, or in its group.
+    pub(crate) number: u32,
+    /// The number of the instance, the patch, the primitive or the group.
+    pub(crate) of: u32,
+    /// The vertices of that patch or primitive.
+    pub(crate) from: Option<Arc<[Self]>>,
+}
+
+impl Deref for Shaded {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        &self.scalars
     }
 }
 
