@@ -40,6 +40,7 @@ pub fn run(bless: bool) -> Outcome {
     let mut prose = prose::Found::default();
     let fourccs = fourccs(&read(&root().join("tables/parts.toml"))?)?;
     let mut findings = Findings::default();
+    let mut sources = cycles::Sources::new();
     for path in files()? {
         let bytes = fs::read(root().join(&path)).map_err(|e| format!("{path}: {e}"))?;
         check_name(&path, &mut findings);
@@ -48,8 +49,11 @@ pub fn run(bless: bool) -> Outcome {
         let file = File::new(path, text);
         prose.add(&rules, &file);
         check_file(&file, &fourccs, &mut findings);
+        if file.rust.is_some() {
+            sources.insert(file.path, file.text);
+        }
     }
-    findings.0.extend(cycles::check()?);
+    findings.0.extend(cycles::check(&sources)?);
     findings.0.extend(prose::check(&rules, &prose, bless)?);
     findings.outcome()
 }

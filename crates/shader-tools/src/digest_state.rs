@@ -1,6 +1,7 @@
-//! Names of the states of a digest, in text and in JSON. Separate because several verbs show the state.
+//! Digests as text: their hexadecimal digits, and the names of their states in text and in JSON. Separate because
+//! several verbs show them.
 
-use dx_container::DigestState;
+use dx_container::{Digest, DigestState};
 
 /// The states of a digest, in the order of the summary.
 pub const NAMES: [&str; 6] =
@@ -33,4 +34,9 @@ pub fn json_name(state: DigestState) -> &'static str {
         DigestState::PreviewBypass => "preview-bypass",
         DigestState::Wrong(_) => "wrong",
     }
+}
+
+/// The 32 hexadecimal digits of a hash.
+pub fn hex(hash: [u8; 16]) -> String {
+    Digest(hash).to_string()
 }

@@ -11,11 +11,9 @@ mod judge;
 mod module_places;
 mod page;
 pub mod rules;
-pub mod sarif;
 pub mod source_lines;
 mod source_places;
 mod source_texts;
-pub mod verdicts;
 
 pub use before_signing::{SIGN_ANYWAY, refuse, refuse_invalid};
 pub use counterparts::Counterparts;

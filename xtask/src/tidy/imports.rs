@@ -15,7 +15,7 @@ pub type Imports = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The imports of the crate whose root is the file `root`. `read` returns the text of a file of the crate, or `None` if
 /// the file does not exist. Modules that exist only in tests are left out.
-pub fn imports(root: &str, read: &impl Fn(&str) -> Option<String>) -> Result<Imports, String> {
+pub fn imports<'s>(root: &str, read: &impl Fn(&str) -> Option<&'s str>) -> Result<Imports, String> {
     let mut tree = ModuleTree::default();
     tree.add_file(root, None, read)?;
     let mut imports = Imports::new();
@@ -86,14 +86,14 @@ struct ModuleTree {
 }
 
 impl ModuleTree {
-    fn add_file(
+    fn add_file<'s>(
         &mut self,
         file: &str,
         parent: Option<usize>,
-        read: &impl Fn(&str) -> Option<String>,
+        read: &impl Fn(&str) -> Option<&'s str>,
     ) -> Result<usize, String> {
         let text = read(file).ok_or_else(|| format!("{file}: no such file"))?;
-        let parsed = syn::parse_file(&text).map_err(|e| format!("{file}: {e}"))?;
+        let parsed = syn::parse_file(text).map_err(|e| format!("{file}: {e}"))?;
         let stem = file.strip_suffix(".rs").unwrap_or(file);
         let is_root =
             ["lib", "main"].iter().any(|root| parent.is_none() && stem.ends_with(&format!("/{root}")));
@@ -102,13 +102,13 @@ impl ModuleTree {
     }
 
     /// Adds a module with the given items; files of its children are in `folder`.
-    fn add_module(
+    fn add_module<'s>(
         &mut self,
         file: &str,
         folder: &str,
         parent: Option<usize>,
         items: Vec<Item>,
-        read: &impl Fn(&str) -> Option<String>,
+        read: &impl Fn(&str) -> Option<&'s str>,
     ) -> Result<usize, String> {
         let at = self.modules.len();
         self.modules.push(Module { file: file.to_owned(), parent, ..Module::default() });

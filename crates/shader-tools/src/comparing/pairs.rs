@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::comparing::difference::Difference;
 use crate::error::Error;
 use crate::selection::chosen::{Chosen, Patterns};
 use crate::selection::input::{self, Input};
@@ -40,10 +39,4 @@ pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input:
         pair.b = Some(input);
     }
     Ok(pairs.into_values().collect())
-}
-
-/// A file that only one of two folders has, as a difference.
-pub fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
-    let name = |input: &Input| input.name();
-    Difference::of("file", "", a.map(name), b.map(name))
 }

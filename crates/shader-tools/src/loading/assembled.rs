@@ -22,10 +22,10 @@ pub fn container_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     }
 }
 
-pub type ReadModule = Result<(Module, Option<Places>), ParseErrors>;
+pub type ParsedModule = Result<(Module, Option<Places>), ParseErrors>;
 
 /// A module and where things stand if it is text, or what is wrong with the text.
-pub fn read_module(bytes: &[u8]) -> Result<ReadModule, Error> {
+pub fn read_module(bytes: &[u8]) -> Result<ParsedModule, Error> {
     match AssemblyLanguage::of(bytes) {
         AssemblyLanguage::Bitcode => Ok(Ok((bitcode_module(bytes)?, None))),
         AssemblyLanguage::Llvm => {

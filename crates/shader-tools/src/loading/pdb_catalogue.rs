@@ -13,6 +13,7 @@ use dx_container::pdb::Identity;
 use dx_container::{Container, FourCc};
 use serde_json::Value;
 
+use crate::digest_state::hex;
 use crate::error::Error;
 use crate::json;
 use crate::loading::pdb_folder::{each_pdb, pdbs_in};
@@ -245,9 +246,4 @@ fn parse_hash(text: &str) -> Option<[u8; 16]> {
     let is_hash = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let number = is_hash.then(|| u128::from_str_radix(text, 16).ok()).flatten()?;
     Some(number.to_be_bytes())
-}
-
-/// A hash as files and people write it: 32 hexadecimal digits.
-pub fn hex(hash: [u8; 16]) -> String {
-    dx_container::Digest(hash).to_string()
 }

@@ -16,7 +16,7 @@ use dxil::derive;
 use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
-use crate::digest_state::json_name;
+use crate::digest_state::{hex, json_name};
 use crate::error::Error;
 use crate::json::{self, in_utf8};
 use crate::loading::direct3d9;
@@ -358,11 +358,6 @@ fn uses(file: &ShaderFile<'_>, container: &Container<'_>, operation: &NamedOpera
     let Some((program, offset)) = direct3d9::program_of_container(file, container)? else { return Ok(false) };
     let is_in = operation.is_in_direct3d9(program, offset);
     Ok(is_in.map_err(|error| file.placed(error.within(FourCc::AON9)))?)
-}
-
-/// A digest in hexadecimal digits.
-pub fn hex(digest: [u8; 16]) -> String {
-    dx_container::Digest(digest).to_string()
 }
 
 impl Facts for OpenShader<'_> {

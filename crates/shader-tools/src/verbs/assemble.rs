@@ -1,10 +1,12 @@
 //! `as`: assembly to containers.
 
 mod dxil;
+mod offline;
 
 use std::path::{Path, PathBuf};
 
 use self::dxil::{DxilFiles, DxilOptions};
+use self::offline::leave_offline_unsigned;
 use crate::assembling::{IntoContainer, KEPT, assemble_tokens, not_utf8, replace_module};
 use crate::error::Error;
 use crate::globals::Globals;
@@ -15,7 +17,7 @@ use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::input::{Input, display, is_assembly, read_besides};
-use crate::signing::{DigestOption, leave_offline_unsigned};
+use crate::signing::DigestOption;
 use crate::status::Status;
 
 /// Assemble programs into containers.

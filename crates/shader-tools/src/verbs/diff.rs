@@ -5,7 +5,8 @@ mod stat;
 use dx_container::D3d9Version;
 use std::path::PathBuf;
 
-use crate::comparing::pairs::{Pair, alone, pair};
+use crate::comparing::difference::Difference;
+use crate::comparing::pairs::{Pair, pair};
 use crate::comparing::{Compared, containers, direct3d9, line, programs};
 use crate::error::Error;
 use crate::globals::Globals;
@@ -206,4 +207,10 @@ fn to_json(a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String 
     let note = compared.note.as_ref().map(|note| format!(",\"note\":{}", json::text(note)));
     let note = note.unwrap_or_default();
     format!("{{\"a\":{a},\"b\":{b}{note},\"equal\":{equal},\"differences\":[{}]}}", differences.join(","))
+}
+
+/// A file that only one of two folders has, as a difference.
+fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
+    let name = |input: &Input| input.name();
+    Difference::of("file", "", a.map(name), b.map(name))
 }

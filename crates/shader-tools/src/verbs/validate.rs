@@ -1,5 +1,8 @@
 //! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
+mod sarif;
+mod verdicts;
+
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,10 +11,10 @@ use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Digest, Signing};
 use located::Severity;
 
+use self::verdicts::Verdicts;
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::judging::verdicts::Verdicts;
-use crate::judging::{DebugFiles, Judge, Judgement, rules, sarif, write_findings, write_findings_json};
+use crate::judging::{DebugFiles, Judge, Judgement, rules, write_findings, write_findings_json};
 use crate::layout;
 use crate::loading::shader_file::editable;
 use crate::output::{DXIL, Output, Writer, made_of_text};

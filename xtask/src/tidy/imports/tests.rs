@@ -14,9 +14,8 @@ fn arrows(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 fn of(files: &[(&str, &str)]) -> Imports {
-    let read = |path: &str| {
-        files.iter().find(|(file, _)| format!("a/src/{file}.rs") == path).map(|(_, text)| (*text).to_owned())
-    };
+    let read =
+        |path: &str| files.iter().find(|(file, _)| format!("a/src/{file}.rs") == path).map(|(_, text)| *text);
     imports("a/src/lib.rs", &read).unwrap()
 }
 

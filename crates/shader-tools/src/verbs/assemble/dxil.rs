@@ -8,7 +8,7 @@ use dx_container::{Container, ContainerBuilder, Signing};
 use dxil::assemble::{Assembled, Options, assemble_with_program, may_have_debug_information};
 use dxil_ir::bitcode;
 
-use super::leave_offline_unsigned;
+use super::offline::leave_offline_unsigned;
 use crate::assembling::{read, say_unassembled};
 use crate::error::Error;
 use crate::judging::{DebugFiles, Judge, SIGN_ANYWAY, refuse};

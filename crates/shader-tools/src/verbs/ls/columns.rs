@@ -3,9 +3,9 @@
 
 use std::cmp::Ordering;
 
-use crate::digest_state::{json_name, name};
+use crate::digest_state::{hex, json_name, name};
 use crate::layout::{columns, width};
-use crate::loading::shader_facts::{DebugInformation, Shader, flags, hex};
+use crate::loading::shader_facts::{DebugInformation, Shader, flags};
 use crate::style::{DIM, grouped, paint};
 
 /// A column of the table.

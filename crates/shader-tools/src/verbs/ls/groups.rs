@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use crate::digest_state::hex;
 use crate::json;
 use crate::layout::{columns, width};
-use crate::loading::shader_facts::{Shader, hex};
+use crate::loading::shader_facts::Shader;
 use crate::style::{DIM, counted, grouped, paint};
 
 /// The key by which shaders are grouped.

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::digest_state::hex;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::write_hanging;
-use crate::loading::pdb_catalogue::{Catalogue, Keys, Match, hex};
+use crate::loading::pdb_catalogue::{Catalogue, Keys, Match};
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;

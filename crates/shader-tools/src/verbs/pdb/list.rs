@@ -10,12 +10,13 @@ use dx_container::parts::debug_name::DebugName;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::{Container, ContainerError, FourCc};
 
+use crate::digest_state::hex;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::write_pairs;
 use crate::loading::compiler_arguments::Arguments;
-use crate::loading::pdb_catalogue::hex;
+
 use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};

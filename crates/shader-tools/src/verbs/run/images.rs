@@ -1,6 +1,7 @@
 //! PNG files as textures, there and back.
 
 use std::io::Cursor;
+use std::path::Path;
 
 use dxil_run::Format;
 use dxil_run::resources::format::Component;
@@ -20,6 +21,11 @@ pub struct Image {
 /// Whether these are the bytes of a PNG.
 pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n")
+}
+
+/// True for the path of a PNG, by its extension.
+pub fn is_png_path(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
 impl Image {

@@ -29,11 +29,6 @@ impl FromStr for NamedFile {
 }
 
 impl NamedFile {
-    /// True for a file that is a PNG.
-    pub fn is_png(&self) -> bool {
-        self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
-    }
-
     /// The buffer of the pipeline.
     pub fn find<'p>(&self, pipeline: &'p Pipeline) -> Result<&'p BufferData, Error> {
         pipeline.buffers.iter().find(|buffer| buffer.name == self.buffer).ok_or_else(|| {

@@ -35,10 +35,3 @@ impl FromStr for OutputTarget {
         Ok(Self { register: register.parse()?, path: path.into(), format })
     }
 }
-
-impl OutputTarget {
-    /// True for a file that is written as PNG.
-    pub fn is_png(&self) -> bool {
-        self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
-    }
-}

@@ -5,7 +5,7 @@ use dxil_run::resources::format::Component;
 use super::arguments::RunShaders;
 use super::bindings::{Bindings, Held};
 use super::data;
-use super::images::Image;
+use super::images::{Image, is_png_path};
 use super::output_target::OutputTarget;
 use super::refusal::Refusal;
 use crate::error::Error;
@@ -18,7 +18,7 @@ fn content(target: &OutputTarget, held: Held) -> Result<Vec<u8>, String> {
     if let Some(format) = target.format {
         return Ok(data::to_text(&held.bytes, format).into_bytes());
     }
-    if !target.is_png() {
+    if !is_png_path(&target.path) {
         return Ok(held.bytes);
     }
     let (Some([width, height, depth]), Some(format)) = (held.size, held.format) else {

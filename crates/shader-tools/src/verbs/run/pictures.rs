@@ -5,7 +5,7 @@ use dxil_run::pipeline::{BufferData, Pipeline};
 use dxil_run::resources::format::{Component, Packed};
 
 use super::arguments::RunShaders;
-use super::images::Image;
+use super::images::{Image, is_png_path};
 use super::refusal::Refusal;
 use super::report::{PictureVerdict, Report};
 use crate::error::Error;
@@ -62,10 +62,10 @@ fn stored(format: Format, texels: &[u8], bytes: usize) -> (Format, Vec<u8>) {
 impl RunShaders {
     /// Refuses buffers that the pipeline has not, before anything is run.
     pub(super) fn check_pictures(&self, pipeline: &Pipeline) -> Result<(), Refusal> {
-        for named in self.save.iter().filter(|named| !named.is_png()) {
+        for named in self.save.iter().filter(|named| !is_png_path(&named.path)) {
             named.find(pipeline)?;
         }
-        for named in self.save.iter().filter(|named| named.is_png()).chain(&self.reference) {
+        for named in self.save.iter().filter(|named| is_png_path(&named.path)).chain(&self.reference) {
             picture(named.find(pipeline)?)?;
         }
         Ok(())
@@ -92,7 +92,7 @@ impl RunShaders {
         let mut contents = Vec::new();
         for named in &self.save {
             let buffer = named.find(pipeline)?;
-            let content = if named.is_png() {
+            let content = if is_png_path(&named.path) {
                 picture(buffer)?.write().map_err(Error::Usage)?
             } else {
                 buffer.data.concat()

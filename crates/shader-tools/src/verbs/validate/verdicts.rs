@@ -6,7 +6,7 @@ use shader_store::Artefact;
 use crate::caching::kept::{Counted, Kept, note};
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::judging::finding::Judgement;
+use crate::judging::Judgement;
 
 /// What is kept of a file without findings.
 const VALID: &[u8] = b"valid\n";

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use dx_container::mangled_name::unmangled;
 use serde_json::{Map, Value, json};
 
-use crate::judging::finding::{Finding, Judgement, SourcePlace};
 use crate::judging::rules;
+use crate::judging::{Finding, Judgement, SourcePlace};
 use crate::layout::floor_char_boundary;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
