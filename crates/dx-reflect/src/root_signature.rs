@@ -8,7 +8,7 @@ use dx_container::parts::root_signature::RootSignature;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RootSignatureSummary {
-    /// Its version.
+    /// The version.
     pub version: RootSignatureVersion,
     /// The flags.
     pub flags: RootSignatureFlags,

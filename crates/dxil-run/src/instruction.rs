@@ -69,7 +69,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a float.
+    /// True if it is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F16 | Self::F32 | Self::F64)
     }
@@ -112,11 +112,11 @@ pub(crate) const PAYLOAD: u32 = CONSTANT | 1 << 30;
 /// A piece of memory with a name.
 #[derive(Debug, Clone)]
 pub(crate) struct Object {
-    /// Its name in the program; empty for what has none.
+    /// The name in the program; empty for what has none.
     pub name: BString,
     /// Where it lies.
     pub space: Space,
-    /// Its addresses.
+    /// The addresses.
     pub addresses: Range<u32>,
 }
 
@@ -237,7 +237,7 @@ pub(crate) struct PhiCopy {
     pub to: Register,
     /// Where it comes from.
     pub from: Register,
-    /// Whether it may be undefined.
+    /// True if it may be undefined.
     pub is_tracked: bool,
 }
 

@@ -79,7 +79,7 @@ impl Deref for Corners {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shaded {
     pub(crate) scalars: Arc<[u32]>,
-    /// Its number in the draw, in its patch, among those that a lane of a geometry shader emitted, or in its group.
+    /// The number in the draw, in its patch, among those that a lane of a geometry shader emitted, or in its group.
     pub(crate) number: u32,
     /// The number of the instance, the patch, the primitive or the group.
     pub(crate) of: u32,

@@ -264,7 +264,7 @@ pub struct Context<'a> {
     pub(crate) bound: &'a Bound<'a>,
     /// The wave that executes.
     pub(crate) wave: &'a mut Wave,
-    /// Its group.
+    /// The group.
     pub(crate) group: &'a mut Group,
     /// What is looked for.
     pub(crate) checks: Checks,

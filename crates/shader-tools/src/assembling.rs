@@ -25,7 +25,7 @@ pub const KEPT: &str = "which keeps all other parts: change those with `parts se
 /// The container of --into.
 pub struct IntoContainer<'a> {
     pub container: Container<'a>,
-    /// Whether its program is DXIL; `None` where it has no program.
+    /// True if its program is DXIL; `None` where it has no program.
     is_dxil: Option<bool>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> IntoContainer<'a> {
         Ok(Self { container, is_dxil })
     }
 
-    /// Whether such a program can take the place of the one in the container.
+    /// True if such a program can take the place of the one in the container.
     pub fn check_takes(&self, is_tokens: bool) -> Result<(), Error> {
         let text = match (self.is_dxil, is_tokens) {
             (Some(true), true) => {
@@ -172,7 +172,7 @@ pub fn replace_module<T>(
     Ok(Some(built))
 }
 
-/// Whether an error is about a part of the container that is edited, not about the module that was read.
+/// True if an error is about a part of the container that is edited, not about the module that was read.
 fn is_about_a_part(error: &DxilError) -> bool {
     error.path().any(|frame| matches!(frame, Frame::Part(_)))
 }

@@ -9,15 +9,15 @@ pub struct Options {
     pub implicit_not: Vec<String>,
     /// Predefined variables, as `NAME=value` or `#NAME=value`.
     pub defines: Vec<String>,
-    /// Whether white space must match exactly.
+    /// True if white space must match exactly.
     pub strict_whitespace: bool,
-    /// Whether patterns match whole lines.
+    /// True if patterns match whole lines.
     pub full_lines: bool,
-    /// Whether upper and lower case are the same.
+    /// True if upper and lower case are the same.
     pub ignore_case: bool,
-    /// Whether an empty input is allowed.
+    /// True if an empty input is allowed.
     pub allow_empty: bool,
-    /// Whether labels clear variables that do not begin with `$`.
+    /// True if labels clear variables that do not begin with `$`.
     pub var_scope: bool,
 }
 

@@ -16,9 +16,9 @@ pub enum RelocationAction {
 /// A type of relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RelocationType {
-    /// Its number, the low half of `r_info`.
+    /// The number, the low half of `r_info`.
     pub number: u32,
-    /// Its name, `R_AMDGPU_ABS32_LO`.
+    /// The name, `R_AMDGPU_ABS32_LO`.
     pub name: &'static str,
     /// The linker's action.
     pub action: RelocationAction,

@@ -41,18 +41,18 @@ impl Rule {
 pub(crate) struct KeyRow {
     pub name: &'static str,
     pub rule: Rule,
-    /// Whether values of glue code are ignored.
+    /// True if values of glue code are ignored.
     pub of_body: bool,
     /// The first major version of the metadata with this rule.
     pub since: u32,
-    /// Whether the rule is for all values in the map at this key.
+    /// True if the rule is for all values in the map at this key.
     pub inside: bool,
 }
 
 /// The rule of a register.
 pub(crate) struct RegisterRow {
     pub register: RegisterName,
-    /// Whether values of glue code are ignored.
+    /// True if values of glue code are ignored.
     pub of_body: bool,
     /// Fields with rules of their own; other bits are or-ed.
     pub fields: &'static [FieldRow],

@@ -49,7 +49,7 @@ impl Generations {
         Self(bits)
     }
 
-    /// Whether a generation is among them.
+    /// True if a generation is among them.
     pub const fn contains(self, generation: Generation) -> bool {
         self.0 & 1 << generation as u8 != 0
     }
@@ -67,11 +67,11 @@ impl Generations {
 
 /// A register: one layout of it, and the generations with that layout.
 ///
-/// Its row has no address in it, nor has that of a field: there are thousands, and a process that starts would write
-/// each address, whatever it is about to do.
+/// Rows of registers and of fields contain no pointers. The tables have thousands of rows, and at the start of each
+/// process the loader would relocate every pointer.
 #[derive(Debug)]
 pub struct Register {
-    /// Its number, in dwords.
+    /// The number, in dwords.
     pub number: u32,
     pub(crate) name: Name,
     /// The generations with this number and these fields.
@@ -119,12 +119,12 @@ impl RegisterName {
         Self { number, name }
     }
 
-    /// Its number, in dwords.
+    /// The number, in dwords.
     pub const fn number(self) -> u32 {
         self.number
     }
 
-    /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
+    /// The name, `SPI_SHADER_PGM_RSRC1_PS`.
     pub const fn name(self) -> &'static str {
         self.name
     }
@@ -134,7 +134,7 @@ impl RegisterName {
 #[derive(Debug)]
 pub struct Field {
     name: Name,
-    /// Its bits.
+    /// The bits.
     pub bits: Bits,
 }
 
@@ -143,7 +143,7 @@ impl Field {
         Self { name: Name::new(name), bits: Bits::new(first, width) }
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
@@ -152,7 +152,7 @@ impl Field {
 /// A range of bits in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bits {
-    /// Its first bit.
+    /// The first bit.
     pub first: u8,
     /// The number of bits, at least one.
     pub width: u8,

@@ -34,7 +34,7 @@ impl Checker {
         }
     }
 
-    /// Whether the stage and shader model have the opcode.
+    /// True if the stage and shader model have the opcode.
     pub(super) fn opcode(&mut self, instruction: &Instruction) {
         let opcode = instruction.opcode;
         let (Some(row), Some(used)) = (opcode.row(), OpcodeUse::of(opcode)) else { return };

@@ -43,7 +43,7 @@ pub struct StatementPlace {
 }
 
 impl Report {
-    /// Whether the program can be used: warnings do not count.
+    /// True if the program can be used: warnings do not count.
     pub fn is_valid(&self) -> bool {
         self.errors == 0
     }

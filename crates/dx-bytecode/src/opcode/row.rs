@@ -86,9 +86,9 @@ pub enum Literal {
 pub struct Control {
     /// What the table calls it.
     pub name: &'static str,
-    /// Its lowest bit.
+    /// The lowest bit.
     pub shift: u8,
-    /// Its width in bits.
+    /// The width in bits.
     pub width: u8,
     /// How its values are written.
     pub spelling: Spelling,
@@ -100,7 +100,7 @@ impl Control {
         ((1 << self.width) - 1) << self.shift
     }
 
-    /// Its value in a token.
+    /// The value in a token.
     pub fn get(&self, token: u32) -> u32 {
         (token & self.mask()) >> self.shift
     }

@@ -19,9 +19,9 @@ pub(super) struct Verifier<'m> {
     pub(super) report: Report,
     /// The location of new findings.
     pub(super) at: IrPlace,
-    /// Whether each type has a size.
+    /// True if each type has a size.
     pub(super) sized: Vec<bool>,
-    /// Whether each function type has a metadata parameter.
+    /// True if each function type has a metadata parameter.
     pub(super) takes_metadata: Vec<bool>,
     /// The type of metadata operands.
     pub(super) metadata_type: Option<TypeId>,
@@ -31,7 +31,7 @@ pub(super) struct Verifier<'m> {
     pub(super) attributes_of: HashSet<(AttributeListId, TypeId)>,
     /// The elements of constant shuffle masks and indices.
     pub(super) elements_of: HashMap<ConstantId, Elements>,
-    /// Whether each global is an LLVM intrinsic.
+    /// True if each global is an LLVM intrinsic.
     pub(super) intrinsics: Vec<bool>,
     /// The meaning of each metadata kind.
     pub(super) kinds: Vec<MetadataKind>,
@@ -39,7 +39,7 @@ pub(super) struct Verifier<'m> {
     pub(super) debug: Debug<'m>,
     /// The function in which each debug location was checked last.
     pub(super) locations: Vec<GlobalId>,
-    /// Whether a metadata list is a valid `range` of a type.
+    /// True if a metadata list is a valid `range` of a type.
     pub(super) ranges: HashMap<(MetadataId, TypeId), bool>,
     /// A buffer for the operands of one instruction.
     pub(super) scratch: Vec<(Value, TypeId)>,

@@ -61,7 +61,7 @@ pub(crate) struct Description {
     pub(super) threads: Option<Vec<u32>>,
     pub(super) wave_size: Option<Vec<u32>>,
     pub(super) root_signature: Option<Vec<u8>>,
-    /// Whether the entry point has the attribute `optnone`.
+    /// True if the entry point has the attribute `optnone`.
     pub(super) is_unoptimized: bool,
 }
 

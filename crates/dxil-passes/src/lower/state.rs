@@ -33,7 +33,7 @@ pub(crate) struct State {
     /// The attributes of the entry points.
     pub(super) described: Vec<Description>,
     pub(super) validator_version: Option<Version>,
-    /// Whether single passes run, on a module that need not be a complete shader.
+    /// True if single passes run, on a module that need not be a complete shader.
     pub(super) is_single: bool,
     /// See [`Options::back_end_only`](super::Options::back_end_only).
     pub(super) back_end_only: bool,

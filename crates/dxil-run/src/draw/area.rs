@@ -26,19 +26,19 @@ impl Area {
         }
     }
 
-    /// Whether nothing is in it.
+    /// True if nothing is in it.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.from[0] >= self.to[0] || self.from[1] >= self.to[1]
     }
 
-    /// Whether a place is in it.
+    /// True if a place is in it.
     #[inline]
     pub(crate) fn has(&self, [x, y]: [i64; 2]) -> bool {
         x >= self.from[0] && y >= self.from[1] && x < self.to[0] && y < self.to[1]
     }
 
-    /// Whether all of a quad is in it.
+    /// True if all of a quad is in it.
     #[inline]
     pub(crate) fn has_quad(&self, [y, x]: [i32; 2]) -> bool {
         let end = within([x + 2, y + 2], [-1; 2]);
@@ -56,14 +56,14 @@ pub(crate) struct Quad {
 }
 
 impl Quad {
-    /// Its pixels, in their order, as x and y.
+    /// The pixels, in their order, as x and y.
     #[inline]
     pub(crate) fn pixels(&self) -> [[i32; 2]; 4] {
         let [y, x] = self.at;
         [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]]
     }
 
-    /// Whether no pixel is covered.
+    /// True if no pixel is covered.
     pub(crate) fn is_empty(&self) -> bool {
         self.covered == [0; 4]
     }

@@ -57,7 +57,7 @@ pub struct DrawCount {
 pub struct RenderTarget {
     /// The texture.
     pub texture: Texture,
-    /// Its name, for messages.
+    /// The name, for messages.
     pub name: String,
 }
 
@@ -66,7 +66,7 @@ pub struct RenderTarget {
 pub struct DepthTarget {
     /// The texture.
     pub texture: Texture,
-    /// Its name, for messages.
+    /// The name, for messages.
     pub name: String,
 }
 

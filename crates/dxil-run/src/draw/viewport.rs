@@ -6,9 +6,9 @@ use crate::interpolation::{Corner, SUBPIXELS};
 /// The part of the target that the space of a draw is mapped to, and the depths.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewport {
-    /// Its left side.
+    /// The left side.
     pub x: f32,
-    /// Its upper side.
+    /// The upper side.
     pub y: f32,
     /// How wide it is.
     pub width: f32,
@@ -39,7 +39,7 @@ impl Viewport {
         Corner { at: [snap(x), snap(y)], depth, by_w, shares }
     }
 
-    /// Its left and upper side, and its right and lower one, in subpixels.
+    /// The left and upper side, and its right and lower one, in subpixels.
     pub(crate) fn sides(&self) -> [[i64; 2]; 2] {
         let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(f64::from);
         [[snap(x), snap(y)], [snap(x + width), snap(y + height)]]

@@ -17,7 +17,7 @@ pub(super) struct Layout {
     /// Bytes of constants, of a lane's own memory and of the group's.
     pub(super) constants: Vec<u8>,
     pub(super) private: Vec<u8>,
-    /// Whether bytes of a lane's own memory hold something from the start.
+    /// True if bytes of a lane's own memory hold something from the start.
     pub(super) defined: Vec<bool>,
     pub(super) shared: u64,
 }

@@ -16,9 +16,9 @@ use crate::program::Program;
 /// How a program is prepared.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PrepareOptions {
-    /// Whether results are to be looked at that are not numbers though all operands are.
+    /// True if results are to be looked at that are not numbers though all operands are.
     pub checks_nan: bool,
-    /// Whether each value has a register of its own, which takes much memory: what was computed can be looked at later
+    /// True if each value has a register of its own, which takes much memory: what was computed can be looked at later
     /// then.
     pub own_registers: bool,
 }
@@ -47,7 +47,7 @@ pub(super) struct Preparation<'m> {
     pub(super) frames: Vec<Frame>,
     /// Instructions that give something defined where one operand is undefined and the other decides.
     pub(super) deciding: HashMap<Pc, Rule>,
-    /// Whether lanes that only complete quads take part in operations across waves.
+    /// True if lanes that only complete quads take part in operations across waves.
     pub(super) waves_include_helpers: bool,
 }
 

@@ -37,7 +37,7 @@ impl<'r> Bound<'r> {
         is_bound
     }
 
-    /// Whether anything is bound to a slot.
+    /// True if anything is bound to a slot.
     pub fn is_bound(&self, program: &Program, slot: usize) -> bool {
         program.slots().get(slot).is_some_and(|slot| slot.count == 0)
             || self.slots.get(slot).is_some_and(|descriptors| !descriptors.is_empty())

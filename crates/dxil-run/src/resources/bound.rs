@@ -52,7 +52,7 @@ impl<'r> Bound<'r> {
         }
     }
 
-    /// Whether a UAV is of this memory.
+    /// True if a UAV is of this memory.
     pub(crate) fn is_writable(&self, memory: usize) -> bool {
         self.writable.get(memory).copied().unwrap_or(false)
     }

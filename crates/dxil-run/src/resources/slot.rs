@@ -25,7 +25,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Its name and its registers, such as `Out (u0, space1)`.
+    /// The name and its registers, such as `Out (u0, space1)`.
     pub fn label(&self) -> String {
         let letter = letter(self.class);
         let space = if self.space == 0 { String::new() } else { format!(", space{}", self.space) };

@@ -27,7 +27,7 @@ pub(super) struct Locals<'s> {
     /// In order, so that most of what is defined is known by the first one not to be among them.
     pub(super) forward_numbers: BTreeMap<Key<'s>, usize>,
     pub(super) forward_blocks: BTreeMap<Key<'s>, (BlockId, usize)>,
-    /// Whether the instruction at hand refers to one of them, and which instructions do.
+    /// True if the instruction at hand refers to one of them, and which instructions do.
     pub(super) is_forward: bool,
     pub(super) with_forwards: Vec<InstructionId>,
     pub(super) local_metadata: HashMap<Value, u32>,
@@ -37,11 +37,11 @@ pub(super) struct Locals<'s> {
     pub(super) records: Vec<DebugRecord>,
     /// How many numbers may be left out yet, so that what follows a wrong number is not wrong as well.
     pub(super) gaps: u32,
-    /// Whether a line could not be read whose result is unknown: numbers may be missing from there on.
+    /// True if a line could not be read whose result is unknown: numbers may be missing from there on.
     pub(super) may_lack_number: bool,
-    /// Whether there was such a line at all, or a wrong number: what is missing may be what it defines.
+    /// True if there was such a line at all, or a wrong number: what is missing may be what it defines.
     pub(super) is_incomplete: bool,
-    /// Whether numbers do not mean what the writer means.
+    /// True if numbers do not mean what the writer means.
     pub(super) are_numbers_wrong: bool,
     /// What was defined last.
     pub(super) last: Option<Key<'s>>,
@@ -74,7 +74,7 @@ pub(super) struct Forward<'s> {
     pub(super) ty: TypeId,
     pub(super) start: usize,
     pub(super) value: Option<Value>,
-    /// Whether it was told that its types differ.
+    /// True if it was told that its types differ.
     pub(super) is_told: bool,
 }
 
@@ -157,7 +157,7 @@ impl<'s> Locals<'s> {
         }
     }
 
-    /// Whether a number is the next one, and none was left out.
+    /// True if a number is the next one, and none was left out.
     #[inline]
     pub(super) fn is_next(&self, number: u32) -> bool {
         self.sparse.is_empty() && usize::try_from(number) == Ok(self.numbered.len())
@@ -269,7 +269,7 @@ impl<'s> Locals<'s> {
     }
 }
 
-/// Whether a number may be among these: it does not come before all of them. Names come behind all numbers.
+/// True if a number may be among these: it does not come before all of them. Names come behind all numbers.
 #[inline]
 pub(super) fn may_have_number<V>(forward: &BTreeMap<Key<'_>, V>, number: u32) -> bool {
     matches!(forward.first_key_value(), Some((Key::Number(first), _)) if *first <= number)

@@ -21,7 +21,7 @@ pub(super) struct MetadataTable<'s> {
     pub(super) values: HashMap<Value, MetadataId>,
     /// Nodes that stand where they are referred to, by row and fields.
     pub(super) inline: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
-    /// Whether nodes that say the same are one.
+    /// True if nodes that say the same are one.
     pub(super) is_united: bool,
     /// Kinds by the token that names them, and by their name.
     pub(super) kinds: HashMap<&'s [u8], u32>,

@@ -23,7 +23,7 @@ pub(super) struct TypeTable<'s> {
     pub(super) numbered: HashMap<u32, TypeId>,
     /// Those whose definitions could not be read.
     pub(super) broken: HashSet<TypeId>,
-    /// Whether all definitions were read, so that there are no others.
+    /// True if all definitions were read, so that there are no others.
     pub(super) is_complete: bool,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct InMemory {
 const DEPTH: usize = 8;
 
 impl TypeTable<'_> {
-    /// Whether a type is or consists of one whose definition could not be read.
+    /// True if a type is or consists of one whose definition could not be read.
     pub(super) fn is_broken(&self, module: &Module, ty: TypeId) -> bool {
         let mut parts = vec![(ty, 0)];
         while let Some((ty, depth)) = parts.pop().filter(|_| !self.broken.is_empty()) {

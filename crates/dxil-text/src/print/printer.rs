@@ -32,7 +32,7 @@ pub(super) struct Printer<'m, 's> {
     pub(super) typed_constants: Kept<ConstantId>,
     /// The type of metadata, which the module need not have.
     pub(super) metadata_type: Option<TypeId>,
-    /// Whether vectors of one number are written element by element.
+    /// True if vectors of one number are written element by element.
     pub(super) has_no_splats: bool,
     /// The names of globals.
     pub(super) global_names: Kept<GlobalId>,

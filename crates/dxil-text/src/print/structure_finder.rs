@@ -58,7 +58,7 @@ impl<'m> Finder<'m> {
         finder.found
     }
 
-    /// Whether nothing is left to be found: most often before the first body has been met.
+    /// True if nothing is left to be found: most often before the first body has been met.
     fn has_all(&self) -> bool {
         self.found.len() == self.total
     }

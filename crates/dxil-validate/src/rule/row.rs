@@ -11,17 +11,17 @@ pub struct Rule(pub(crate) u16);
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RuleRow {
-    /// Its name, such as `CONTAINER.PARTMISSING`; it does not change.
+    /// The name, such as `CONTAINER.PARTMISSING`; it does not change.
     pub id: &'static str,
     /// The file of its family in `tables/rules/`.
     pub family: &'static str,
-    /// Its number in the reference validator, if it is one of those rules.
+    /// The number in the reference validator, if it is one of those rules.
     pub number: Option<u16>,
     /// The first version of the validator that it is in force for.
     pub since: (u32, u32),
     /// What it means to break it.
     pub severity: Severity,
-    /// Whether anything checks it.
+    /// True if anything checks it.
     pub check: bool,
     /// What it requires, in one sentence.
     pub sentence: &'static str,

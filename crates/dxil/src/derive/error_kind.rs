@@ -59,7 +59,7 @@ pub enum DeriveErrorKind {
         operation: &'static str,
         /// The number of the element.
         id: u32,
-        /// Whether a row or a column.
+        /// True if a row or a column.
         what: &'static str,
         /// Which.
         found: u32,
@@ -105,13 +105,13 @@ pub enum DeriveErrorKind {
     /// Of a texture or typed buffer it cannot be told how many components an element has.
     #[error("UAV {name} has no known component count")]
     NoComponents {
-        /// Its name.
+        /// The name.
         name: BString,
     },
     /// Of memory it cannot be told how large it is.
     #[error("variable {name} has no known size")]
     NoSize {
-        /// Its name.
+        /// The name.
         name: BString,
     },
     /// Constants and functions refer to each other so much that following it would cost far more than the module is

@@ -22,7 +22,7 @@ pub struct Opcode(pub u32);
 pub struct OperationTable {
     /// The high 16 bits of its opcodes.
     pub id: u32,
-    /// Its rows by the low 16 bits.
+    /// The rows by the low 16 bits.
     pub rows: &'static [Row],
 }
 
@@ -38,7 +38,7 @@ pub enum Row {
 /// An opcode that is set aside: no function has it.
 #[derive(Debug)]
 pub struct Reserved {
-    /// Its number.
+    /// The number.
     pub opcode: Opcode,
     /// What DXC calls it.
     pub name: &'static str,
@@ -51,13 +51,13 @@ pub struct Reserved {
 /// Source: DirectXShaderCompiler, utils/hct/hctdb.py.
 #[derive(Debug)]
 pub struct Operation {
-    /// Its number.
+    /// The number.
     pub opcode: Opcode,
-    /// Its name: `FMax`.
+    /// The name: `FMax`.
     pub name: &'static str,
     /// What DXC files it under; empty for nothing.
     pub category: &'static str,
-    /// Its class, `Binary`: operations of one class share a function.
+    /// The class, `Binary`: operations of one class share a function.
     pub class: &'static str,
     /// The name of that function behind [`FUNCTION_PREFIX`] and without overloads: `binary`.
     pub function: &'static str,
@@ -65,7 +65,7 @@ pub struct Operation {
     pub overloads: &'static [OverloadSet],
     /// The type of what it gives.
     pub result: OperandType,
-    /// Its arguments behind the opcode.
+    /// The arguments behind the opcode.
     pub arguments: &'static [Argument],
     /// The attributes of its function.
     pub attributes: &'static [AttributeKind],
@@ -89,7 +89,7 @@ impl Operation {
         self.arguments.iter().position(|argument| argument.name == name)
     }
 
-    /// Whether this is known of it.
+    /// True if this is known of it.
     pub fn has(&self, flag: Flag) -> bool {
         self.flags.contains(&flag)
     }
@@ -135,11 +135,11 @@ impl fmt::Display for ArgumentName {
 /// An argument of an operation.
 #[derive(Debug)]
 pub struct Argument {
-    /// Its name.
+    /// The name.
     pub name: ArgumentName,
-    /// Its type.
+    /// The type.
     pub ty: OperandType,
-    /// Whether it must be a constant.
+    /// True if it must be a constant.
     pub is_constant: bool,
     /// The numbers it may be.
     pub values: Values,
@@ -196,7 +196,7 @@ impl Stages {
         self.0
     }
 
-    /// Whether it is one of them.
+    /// True if it is one of them.
     pub fn contains(self, kind: ShaderKind) -> bool {
         1_u16.checked_shl(kind.0).is_some_and(|bit| self.0 & bit != 0)
     }

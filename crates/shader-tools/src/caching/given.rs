@@ -48,12 +48,12 @@ impl Given {
         Self { choices: given.map(choice).collect(), of_paths }
     }
 
-    /// Whether an option was given.
+    /// True if an option was given.
     pub fn has(&self, id: &str) -> bool {
         self.choices.iter().any(|choice| choice.name == id)
     }
 
-    /// Whether the value of an option is a path.
+    /// True if the value of an option is a path.
     pub fn is_path(&self, id: &str) -> bool {
         self.of_paths.iter().any(|name| name == id)
     }

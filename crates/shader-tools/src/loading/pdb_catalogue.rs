@@ -67,7 +67,7 @@ pub struct Match<'c> {
     pub entry: &'c Entry,
     /// What matched: names of hashes, `debug-name`, `file-name`.
     pub by: Vec<&'static str>,
-    /// Whether it is the shader's: by hash, or by name where nothing says otherwise.
+    /// True if it is the shader's: by hash, or by name where nothing says otherwise.
     pub is_it: bool,
 }
 

@@ -38,17 +38,17 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Whether a file at this path below a folder is taken, as far as --include says.
+    /// True if a file at this path below a folder is taken, as far as --include says.
     pub fn takes(&self, relative: &Path) -> bool {
         self.include.is_empty() || self.include.iter().any(|pattern| pattern.is_match(relative))
     }
 
-    /// Whether --exclude leaves out a file or folder at this path below a folder.
+    /// True if --exclude leaves out a file or folder at this path below a folder.
     pub fn leaves_out(&self, relative: &Path) -> bool {
         self.exclude.iter().any(|pattern| pattern.is_match(relative))
     }
 
-    /// Whether all files are taken.
+    /// True if all files are taken.
     pub fn is_empty(&self) -> bool {
         self.include.is_empty() && self.exclude.is_empty()
     }
@@ -79,7 +79,7 @@ fn path_of(name: &[u8]) -> PathBuf {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     matcher: GlobMatcher,
-    /// Whether it is about paths, not names.
+    /// True if it is about paths, not names.
     has_slash: bool,
 }
 

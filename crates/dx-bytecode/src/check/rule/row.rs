@@ -11,7 +11,7 @@ pub struct Rule(pub(crate) u8);
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RuleRow {
-    /// Its name, such as `flow.unclosed`; it does not change.
+    /// The name, such as `flow.unclosed`; it does not change.
     pub id: &'static str,
     /// What it means to break it.
     pub severity: Severity,
@@ -85,8 +85,8 @@ pub(crate) struct RegisterUse {
     pub(crate) indices: [usize; 2],
     /// The same from shader model 5.1 on.
     pub(crate) ranged: [usize; 2],
-    /// Whether its value can be read.
+    /// True if its value can be read.
     pub(crate) read: bool,
-    /// Whether its value can be written.
+    /// True if its value can be written.
     pub(crate) write: bool,
 }

@@ -23,13 +23,13 @@ pub struct OpcodeRow {
     pub writes: usize,
     /// How many operands it has.
     pub operands: usize,
-    /// Whether the operand that is encoded like a destination is read.
+    /// True if the operand that is encoded like a destination is read.
     pub reads_first: bool,
     /// What follows the operands.
     pub words: Words,
     /// Mnemonics by the value of bits 16 to 23.
     pub variants: &'static [(u32, &'static str)],
-    /// Whether it opens or closes a block.
+    /// True if it opens or closes a block.
     pub block: Block,
     /// How many instruction slots it takes.
     pub slots: u32,
@@ -41,7 +41,7 @@ impl OpcodeRow {
         if version.is_vertex() { self.vs } else { self.ps }
     }
 
-    /// Whether this version has the opcode, and so.
+    /// True if this version has the opcode, and so.
     pub fn is_in(&self, version: D3d9Version) -> bool {
         self.range(version).is_some_and(|(first, last)| (first..=last).contains(&version.model()))
     }

@@ -9,7 +9,7 @@ pub struct RegisterKind(pub u32);
 pub struct RegisterRow {
     /// The kind.
     pub kind: RegisterKind,
-    /// Whether it is that of vertex shaders.
+    /// True if it is that of vertex shaders.
     pub is_vertex: bool,
     /// What stands before the number.
     pub name: &'static str,
@@ -17,9 +17,9 @@ pub struct RegisterRow {
     pub names: &'static [&'static str],
     /// What is added to the number where it is printed.
     pub base: u32,
-    /// Whether it can be read.
+    /// True if it can be read.
     pub reads: bool,
-    /// Whether it can be written.
+    /// True if it can be written.
     pub writes: bool,
     /// From which version on there are how many.
     pub counts: &'static [(u32, u32)],

@@ -127,7 +127,7 @@ impl RecordRow {
         Shape { len: bytes.len(), case: self.selector.and_then(|at| number_at(bytes, at..at + 4)) }
     }
 
-    /// Whether a field is one of those that a record of this shape has: of several at one place, the first that fits.
+    /// True if a field is one of those that a record of this shape has: of several at one place, the first that fits.
     fn membership(&self, Shape { len, case }: Shape) -> impl Fn(&'static FieldRow) -> bool + use<> {
         let fields = self.fields;
         let fits = move |field: &FieldRow| match case {

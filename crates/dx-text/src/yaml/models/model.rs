@@ -12,7 +12,7 @@ pub(super) trait Model: Sized {
     /// The key under which it stands.
     const KEY: &'static str;
 
-    /// Whether that is a key of LLVM's.
+    /// True if that is a key of LLVM's.
     const IS_LLVM: bool = true;
 
     /// The content of a part that the keys can express; `None` where it cannot be read.

@@ -12,7 +12,7 @@ pub(super) struct Access {
     pub(super) operand: u32,
     pub(super) ty: TypeId,
     pub(super) bytes: Bytes,
-    /// Whether the address is a chain of GEPs to a member of type `ty`.
+    /// True if the address is a chain of GEPs to a member of type `ty`.
     pub(super) is_named: bool,
 }
 
@@ -20,15 +20,15 @@ pub(super) struct Access {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     pub(super) accesses: Vec<Access>,
-    /// Whether an address has other uses than accesses.
+    /// True if an address has other uses than accesses.
     pub(super) is_other: bool,
-    /// Whether addresses already have the form that the pass produces.
+    /// True if addresses already have the form that the pass produces.
     pub(super) is_plain: bool,
-    /// Whether the type of an access differs from the type of the member at its address.
+    /// True if the type of an access differs from the type of the member at its address.
     pub(super) is_retyped: bool,
-    /// Whether every access could be part of a dword access.
+    /// True if every access could be part of a dword access.
     pub(super) is_of_words: bool,
-    /// Whether a store that could be part of a dword access covers less than a dword.
+    /// True if a store that could be part of a dword access covers less than a dword.
     pub(super) has_partial_writes: bool,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Lowering<'e, 'm, 's> {
     pub(super) rows: &'s Rows,
     pub(super) known: &'s mut Known,
     pub(super) bindings: &'s Bindings,
-    /// Whether the semantics of inputs and outputs are known.
+    /// True if the semantics of inputs and outputs are known.
     pub(super) has_signatures: bool,
     /// The `dx.types.Handle` of each resource.
     pub(super) handles: HashMap<Value, Value>,

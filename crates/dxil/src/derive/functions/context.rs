@@ -24,7 +24,7 @@ pub(super) struct Context<'m> {
     pub(super) type_kinds: TypeKinds,
     /// What the module declares.
     pub(super) declared: ShaderFlags,
-    /// Whether subobjects make every function need ray tracing tier 1.1.
+    /// True if subobjects make every function need ray tracing tier 1.1.
     pub(super) needs_tier_1_1: bool,
 }
 
@@ -48,7 +48,7 @@ impl<'m> Context<'m> {
     }
 }
 
-/// Whether a subobject asks for ray tracing tier 1.1.
+/// True if a subobject asks for ray tracing tier 1.1.
 fn is_tier_1_1(content: &SubobjectContent) -> bool {
     match content {
         SubobjectContent::RaytracingPipelineConfig1 { .. } => true,

@@ -11,7 +11,7 @@ use crate::shader::{EntryPoint, EntryProperties};
 /// An entry of the program.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::derive) struct Entry<'m> {
-    /// Its stage.
+    /// The stage.
     pub(in crate::derive) kind: ShaderKind,
     /// What it says of itself.
     pub(in crate::derive) point: &'m EntryPoint,

@@ -42,7 +42,7 @@ impl Kinds {
 /// with.
 pub(super) struct TypeKinds {
     pub(super) of_types: IdMap<TypeId, Kinds>,
-    /// Whether anything matters of any: many shaders have numbers of 32 bits alone.
+    /// True if anything matters of any: many shaders have numbers of 32 bits alone.
     pub(super) matter: bool,
 }
 

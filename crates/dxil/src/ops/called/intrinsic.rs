@@ -5,7 +5,7 @@ use crate::ops::Opcode;
 /// What HLSL calls an operation.
 #[derive(Debug)]
 pub(crate) struct Intrinsic {
-    /// Its name in HLSL.
+    /// The name in HLSL.
     pub(crate) name: &'static str,
     /// The operations that it becomes.
     pub(crate) opcodes: &'static [Opcode],

@@ -137,14 +137,14 @@ pub enum Term {
 const OF_TARGET: &str = "llvm.dx.";
 
 impl Construct {
-    /// Whether it has an intrinsic of LLVM's `dxil` target.
+    /// True if it has an intrinsic of LLVM's `dxil` target.
     pub fn is_of_target(&self) -> bool {
         self.locals.iter().chain(self.terms.iter().flatten()).any(Term::is_of_target)
     }
 }
 
 impl Term {
-    /// Whether it has an intrinsic of LLVM's `dxil` target.
+    /// True if it has an intrinsic of LLVM's `dxil` target.
     fn is_of_target(&self) -> bool {
         match self {
             Self::Intrinsic(name, arguments) => {
