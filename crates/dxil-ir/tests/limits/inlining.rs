@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::edit::{Changed, Editor};
 use dxil_ir::{BinaryOp, Module, verify};
 use testkit::{Test, tests};
