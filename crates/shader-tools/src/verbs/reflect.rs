@@ -2,7 +2,6 @@
 
 use dx_container::D3d9Version;
 use std::io::Write;
-use std::path::PathBuf;
 
 use dx_bytecode::d3d9::Declarations;
 use dx_container::enums::ShaderKind;
@@ -14,7 +13,8 @@ use crate::loading::direct3d9;
 use crate::loading::shader_file::ShaderFile;
 use crate::reflecting::{json, page, read};
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
 
@@ -32,16 +32,12 @@ use crate::style::{DIM, TITLE, paint};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Reflect {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.reflect/1, docs/reflect.schema.json).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -54,7 +50,7 @@ More: docs/inspect.md";
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.reflect/1") } else { Format::Pages };
-        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
         run.each(
             |input, bytes, out, _| {
                 if D3d9Version::begins(bytes) {

@@ -8,12 +8,11 @@ mod metadata;
 mod page;
 mod relocations;
 
-use std::path::PathBuf;
-
 use self::elf_file::ElfFile;
 use crate::globals::Globals;
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 
 /// Show an AMDGPU shader ELF: sections, symbols, relocations, metadata.
@@ -23,9 +22,8 @@ use crate::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.amd-inspect/1).
     #[arg(long)]
@@ -34,9 +32,6 @@ pub struct Inspect {
     /// Show the complete code, not only the glue code that `amd link` inserted.
     #[arg(long)]
     code: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -49,7 +44,7 @@ More: docs/amd.md";
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.amd-inspect/1") } else { Format::Pages };
-        let mut run = Run::of_amd((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::Amd, globals, format);
         run.each(
             |input, bytes, out, outcome| {
                 let file = ElfFile::open(bytes, self.code)?;
