@@ -23,7 +23,7 @@ mod types;
 mod use_lists;
 mod writing;
 
-pub use crate::pairing::Pairing;
+pub use crate::module_mapping::Pairing;
 pub use kept_orders::{keep_orders, pairing};
 pub use reading::read;
 pub use writing::write;

@@ -7,29 +7,30 @@ mod addresses;
 mod aggregates;
 mod aggregates_in_memory;
 mod attributes;
-mod breaks;
-mod by_cases;
 mod calls;
 mod cbuffer_access;
-mod chosen_variables;
+mod cbuffer_loads;
 mod constant_operands;
 mod constructors;
 mod copied_handles;
 mod copy_loops;
 mod debug_values;
 mod entries;
+mod expand_by_index;
 mod finalize_linkage;
 mod flatten_arrays;
 mod forward_handle_accesses;
 mod global_ctors;
 mod handle_arrays;
+mod handle_phis;
 mod handle_webs;
 mod initial_handles;
+mod insert_dx_break;
 mod intrinsic_expansion;
 mod intrinsic_names;
-mod joined_handles;
-mod language;
+mod intrinsic_table;
 mod legalize;
+mod loop_metadata;
 mod mem_intrinsics;
 mod metadata;
 mod module_flags;
@@ -37,6 +38,7 @@ mod operations;
 mod padding;
 mod parameter_pointees;
 mod parameter_types;
+mod pointer_phis;
 mod post_optimization_validation;
 mod profile;
 mod ranges;
@@ -45,21 +47,19 @@ mod resource_atomics;
 mod resource_bytes;
 mod resource_implicit_binding;
 mod resource_metadata;
-mod resource_rows;
+mod resource_select_dispatch;
 mod resource_variables;
 mod resources;
 mod root_signature;
-mod rows;
+mod select_of_allocas;
 mod semantic_signatures;
-mod several_ranges;
-mod shared_addresses;
 mod single;
 mod state;
 mod stored_handles;
 mod symbols;
 mod type_annotations;
 mod used_lists;
-mod whole_resources;
+mod whole_resource_loads;
 mod widen_integers;
 
 use bstr::BString;
@@ -124,7 +124,7 @@ impl Pass {
 /// The passes over modules of today's IR, in order.
 pub const PASSES: &[Pass] = &[
     Pass { name: "dxil-root-signature", run: root_signature::run },
-    Pass { name: "breaks", run: breaks::run },
+    Pass { name: "breaks", run: insert_dx_break::run },
     Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
     Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
     Pass { name: "global-ctors", run: global_ctors::run },
@@ -132,8 +132,8 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "flatten", run: flatten },
     Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
     Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
-    Pass { name: "dxil-joined-handles", run: joined_handles::run },
-    Pass { name: "whole-resources", run: whole_resources::run },
+    Pass { name: "dxil-joined-handles", run: handle_phis::run },
+    Pass { name: "whole-resources", run: whole_resource_loads::run },
     Pass { name: "dxil-resource-access", run: resource_access::run },
     Pass { name: "dxil-resource-variables", run: resource_variables::run },
     Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
@@ -267,7 +267,7 @@ fn flatten(state: &mut State) -> Result<()> {
     run_list(state, transform::FLATTEN)?;
     let has_ended = constructors::end_loops(state)?;
     let has_copied = copy_loops::unroll(state)?;
-    if chosen_variables::read_each(state)? || has_copied || has_ended {
+    if select_of_allocas::read_each(state)? || has_copied || has_ended {
         run_list(state, transform::FLATTEN)?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! them.
 
 use dxil_ir::Dialect;
-use dxil_ir::vocabulary::Dialects;
+use dxil_ir::dialect_support::Dialects;
 
 /// The calling conventions that have a word: their numbers, words, and the dialects that have them. Source: LLVM 3.7's
 /// and LLVM 22's `CallingConv`.

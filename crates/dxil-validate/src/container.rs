@@ -20,7 +20,7 @@ use dx_container::container::{HEADER_SIZE, Part};
 use dx_container::{Container, DigestState, FourCc};
 use dxil::derive::{Functions, Program};
 use dxil::shader::Shader;
-use dxil_ir::{Mentions, Module};
+use dxil_ir::{Module, SymbolReferences};
 use located::{Error, Kind};
 
 use crate::module;
@@ -161,7 +161,7 @@ struct Beside<'c, 'p> {
     module: &'p Module,
     shader: &'p Shader,
     /// What its functions do and name, until a part is derived from that.
-    functions: Option<(Functions, Mentions)>,
+    functions: Option<(Functions, SymbolReferences)>,
     /// Whether nothing was found in the module.
     is_sound: bool,
 }

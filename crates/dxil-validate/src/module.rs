@@ -52,7 +52,7 @@ mod waves;
 use dxil::DxilError;
 use dxil::derive::Functions;
 use dxil::shader::Shader;
-use dxil_ir::{Mentions, Module};
+use dxil_ir::{Module, SymbolReferences};
 
 use crate::generated::bounds;
 use crate::options::Options;
@@ -93,7 +93,7 @@ pub(crate) fn check(
     errors: &[DxilError],
     reflection: &Reflection<'_>,
     report: &mut Report,
-) -> Option<(Functions, Mentions)> {
+) -> Option<(Functions, SymbolReferences)> {
     // What follows is about programs that are well-formed.
     let mut loops = Loops::default();
     if !bitcode::check(module, |function, flow, dominators| loops.judge(function, flow, dominators), report) {

@@ -15,7 +15,7 @@ use bstr::BString;
 use super::canonical;
 use crate::encoding::{Encoding, FunctionEncoding, UseList};
 use crate::function::Local;
-use crate::pairing::{Leftovers, Pairing};
+use crate::module_mapping::{Pairing, Unmatched};
 use crate::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Types, Value, ValueKind};
 
 /// Gives a module the orders in which the module was stored that it was edited from, and what that one has besides
@@ -27,7 +27,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
     let is_same = original.difference(edited).is_none();
     let old = canonical::orders(original);
     let new = canonical::orders(edited);
-    let mut pairing = Pairing::new(original, edited, [&old, &new], Leftovers::Pair);
+    let mut pairing = Pairing::new(original, edited, [&old, &new], Unmatched::Pair);
     let encoding =
         Encoding {
             types: order(&stored.types, &old.types, &new.types, |id, is_referred| match is_referred {
@@ -89,7 +89,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
 /// Which things of a module are which of another one, by their content.
 pub fn pairing<'m>(from: &'m Module, into: &mut Module) -> Pairing<'m> {
     // The orders of the other module are for leftovers only.
-    Pairing::new(from, into, [&canonical::orders(from), &Encoding::default()], Leftovers::Leave)
+    Pairing::new(from, into, [&canonical::orders(from), &Encoding::default()], Unmatched::Leave)
 }
 
 fn set<K: Copy + Eq + Hash>(ids: &[K]) -> HashSet<K> {

@@ -12,7 +12,7 @@ use crate::arena::{Id as _, IdSet};
 use crate::globals::{Alias, GlobalKind, Variable};
 use crate::instruction::SyncScope;
 use crate::metadata::Metadata;
-use crate::pairing::Pairing;
+use crate::module_mapping::Pairing;
 use crate::{
     AttributeListId, Body, ComdatId, ConstantId, Dialect, Global, GlobalId, Linkage, MetadataId, Module,
     NamedMetadata, ThreadLocal, Type, TypeId, Value,

@@ -8,9 +8,9 @@ use super::rule::Rule;
 use super::show;
 use crate::attributes::Attribute;
 use crate::constants::ConstantKind;
+use crate::dialect_support::Dialects;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::Metadata;
-use crate::vocabulary::Dialects;
 use crate::{AttributeKind, Dialect, Global, Instruction, MetadataId, Op, Value, ValueKind, intrinsics};
 
 /// What an argument has to be.

@@ -1,7 +1,7 @@
 //! Types: what they may consist of, and that none consists of itself.
 
 use crate::arena::Id as _;
-use crate::vocabulary::Word;
+use crate::dialect_support::Spelling;
 
 use super::circles::{Edge, walk};
 use super::rule::Rule;
@@ -157,7 +157,7 @@ impl Verifier<'_> {
     }
 
     /// Whether the dialect of the module has a word.
-    pub(super) fn in_dialect(&mut self, word: Word) {
+    pub(super) fn in_dialect(&mut self, word: Spelling) {
         let dialect = self.module.dialect;
         if !word.dialects.has(dialect) {
             let message = format_args!("{} in {} IR", word.name, show::dialect(dialect));

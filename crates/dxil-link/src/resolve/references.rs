@@ -2,20 +2,20 @@
 //! Separate because it looks at one module alone.
 
 use dxil_ir::arena::IdSet;
-use dxil_ir::{ConstantId, Global, GlobalId, Mentions, Module, Op, Value, ValueKind};
+use dxil_ir::{ConstantId, Global, GlobalId, Module, Op, SymbolReferences, Value, ValueKind};
 use hashbrown::HashMap;
 
 /// Which globals the globals of a module refer to.
 #[derive(Debug)]
 pub(crate) struct References {
-    mentions: Mentions,
+    mentions: SymbolReferences,
     /// Those that were asked for before.
     known: HashMap<GlobalId, Vec<GlobalId>>,
 }
 
 impl References {
     pub(crate) fn of(module: &Module) -> Self {
-        Self { mentions: Mentions::of(module), known: HashMap::new() }
+        Self { mentions: SymbolReferences::of(module), known: HashMap::new() }
     }
 
     /// The globals that one refers to, each once, in the order of its code.

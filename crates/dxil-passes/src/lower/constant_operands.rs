@@ -20,7 +20,7 @@ use dxil_ir::{
 };
 use hashbrown::{HashMap, HashSet};
 
-use super::by_cases::{Room, by_cases, copied};
+use super::expand_by_index::{GrowthBudget, by_cases, copied};
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CONSTANTS;
@@ -46,7 +46,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         // What takes the place of a call may have other operands that are to be constants.
         let mut waiting = editor.all_instructions();
         waiting.reverse();
-        let mut room = Room::of(editor);
+        let mut room = GrowthBudget::of(editor);
         let mut known: HashMap<Value, Option<BTreeSet<i64>>> = HashMap::new();
         while let Some(id) = waiting.pop() {
             let Some((function, arguments)) = editor.called(id) else { continue };

@@ -12,11 +12,11 @@
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::Editor;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Mentions, Module, ValueKind, Visibility};
+use dxil_ir::{Global, GlobalId, InstructionId, Linkage, Module, SymbolReferences, ValueKind, Visibility};
 use hashbrown::HashSet;
 
-use super::breaks;
 use super::entries::Entry;
+use super::insert_dx_break;
 use super::profile::Profile;
 use super::state::State;
 use crate::error::{Result, invalid};
@@ -26,7 +26,7 @@ use crate::lower::calls::call;
 const SAYINGS: [&str; 13] = [
     "llvm.assume",
     "llvm.donothing",
-    breaks::TOKENS,
+    insert_dx_break::TOKENS,
     "llvm.experimental.noalias.scope.decl",
     "llvm.fake.use",
     "llvm.invariant.end",
@@ -81,7 +81,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let keeps_lifetimes = state.back_end_only;
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
-            editor.drop_bundle(id, breaks::CONTROL.as_bytes()).map_err(invalid)?;
+            editor.drop_bundle(id, insert_dx_break::CONTROL.as_bytes()).map_err(invalid)?;
         }
         for id in editor.all_instructions() {
             drop_saying(editor, id, keeps_lifetimes)?;
@@ -123,7 +123,7 @@ fn make_internal(global: &mut Global) {
 
 /// The globals that functions name, or constants.
 fn mentioned(module: &Module) -> HashSet<GlobalId> {
-    let mentions = Mentions::of(module);
+    let mentions = SymbolReferences::of(module);
     let by_functions =
         module.bodies().flat_map(|(id, ..)| mentions.by(id).iter().filter_map(|mention| mention.global()));
     let operands = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());

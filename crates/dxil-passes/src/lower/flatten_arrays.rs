@@ -19,8 +19,8 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{
-    Alignment, Body, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Mentions, Module, Op,
-    Type, TypeId, Value, ValueKind,
+    Alignment, Body, CastOp, Global, GlobalId, Instruction, InstructionId, Linkage, Module, Op,
+    SymbolReferences, Type, TypeId, Value, ValueKind,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -381,7 +381,7 @@ fn are_flat(module: &Module, variables: &[GlobalId]) -> bool {
 /// Whether anything but a call may have an address of one of some variables.
 fn is_any_accessed(module: &Module, variables: &[GlobalId]) -> bool {
     let variables: IdSet<GlobalId> = variables.iter().copied().collect();
-    let mentions = Mentions::of(module);
+    let mentions = SymbolReferences::of(module);
     let mut all = module.bodies().flat_map(|(id, ..)| mentions.by(id));
     // A constant may be computed of an address.
     all.any(|mention| mention.is_operand && mention.global().is_none_or(|id| variables.contains(id)))

@@ -8,7 +8,7 @@ use dxil_ir::{Body, GlobalId, Instruction, Module, Op, Type, TypeId, Value, Valu
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use super::shared_addresses::place;
+use super::pointer_phis::place;
 use super::state::State;
 use super::stored_handles::makes_handle;
 use crate::error::Result;

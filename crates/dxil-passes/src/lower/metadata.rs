@@ -11,7 +11,7 @@ use dxil::shader::{
 };
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::DebugInformation;
-use dxil_ir::{GlobalId, Mentions, Module, ValueKind};
+use dxil_ir::{GlobalId, Module, SymbolReferences, ValueKind};
 
 use super::entries::{Description, wrong};
 use super::module_flags::module_flag;
@@ -19,7 +19,7 @@ use super::profile::Profile;
 use super::resource_metadata::{add_resources, repair_variables};
 use super::state::State;
 use super::type_annotations::forget_functions;
-use super::{attributes, language, symbols};
+use super::{attributes, loop_metadata, symbols};
 use crate::error::{PassErrorKind, Result, frame};
 use crate::upgrade::PARAMETERS;
 use crate::upgrade::metadata::KEPT;
@@ -92,7 +92,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 /// Leaves out the resources of a library that no code loads any more, unless it had their variables before.
 fn drop_unused_resources(state: &mut State) {
     let State { module, bindings, variables, preserved_shader, .. } = state;
-    let mentions = Mentions::of(module);
+    let mentions = SymbolReferences::of(module);
     let used: IdSet<GlobalId> =
         module.bodies().flat_map(|(id, ..)| mentions.by(id)).filter_map(|mention| mention.global()).collect();
     let in_constants = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());
@@ -277,7 +277,7 @@ fn clean(module: &mut Module, debug_information: DebugInformation) -> Result<()>
             || Shader::NAMES.iter().any(|known| known.as_bytes() == name)
     };
     module.named_metadata.retain(|named| is_kept(&named.name));
-    language::rename_hints(module);
+    loop_metadata::rename_hints(module);
     let kinds: Vec<bool> =
         module.metadata_kinds.iter().map(|name| ATTACHED.iter().any(|known| name == known)).collect();
     let is_kept =
@@ -286,5 +286,5 @@ fn clean(module: &mut Module, debug_information: DebugInformation) -> Result<()>
         let Some(body) = global.body_mut() else { continue };
         body.attachments.retain(|attached| is_kept(attached.1));
     }
-    language::translate(module)
+    loop_metadata::translate(module)
 }

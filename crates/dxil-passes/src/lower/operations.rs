@@ -30,7 +30,7 @@ use dxil_ir::function::Local;
 use dxil_ir::{InstructionId, Module, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
-use super::rows::{Given, Row, Rows};
+use super::intrinsic_table::{Given, Row, Rows};
 use super::state::State;
 use crate::error::{Result, invalid};
 pub(super) use handles::collect;

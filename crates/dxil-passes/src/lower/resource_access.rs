@@ -20,7 +20,7 @@ use dxil_ir::{BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Ty
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
 use super::module_flags::has_native_16_bits;
-use super::shared_addresses;
+use super::pointer_phis;
 use super::state::State;
 use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
@@ -34,11 +34,11 @@ const LANES: u64 = 4;
 pub(super) fn run(state: &mut State) -> Result<()> {
     let has_resources = state.has_function(|name| name.starts_with(GET_POINTER.as_bytes()));
     let is_one = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
-        has_resources || shared_addresses::is_join(module, instruction)
+        has_resources || pointer_phis::is_join(module, instruction)
     };
     let is_native = has_native_16_bits(&state.module, state.profile);
     state.each_function_with(is_one, |editor, intrinsics| {
-        shared_addresses::run(editor, intrinsics)?;
+        pointer_phis::run(editor, intrinsics)?;
         for id in editor.all_instructions() {
             let pointer = match editor.op(id) {
                 Some(

@@ -20,8 +20,8 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::uses::Use;
 use dxil_ir::{
-    Alignment, CastOp, ConstantId, GlobalId, InstructionId, Linkage, Mentions, Module, Op, ThreadLocal,
-    Value, ValueKind,
+    Alignment, CastOp, ConstantId, GlobalId, InstructionId, Linkage, Module, Op, SymbolReferences,
+    ThreadLocal, Value, ValueKind,
 };
 
 use super::{Done, Entry, Fact, Pass, Scope, steps};
@@ -104,7 +104,7 @@ impl Users {
             | ValueKind::LocalMetadata(_)
             | ValueKind::Forward(_) => None,
         };
-        let mentions = Mentions::of(module);
+        let mentions = SymbolReferences::of(module);
         let functions: HashSet<GlobalId> = scope.functions(module).into_iter().collect();
         found.entries.extend(scope.roots.iter().filter(|root| !scope.keeps(module, **root)));
         for (id, global) in module.globals.iter() {

@@ -15,7 +15,7 @@
 
 use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::edit::{EditError, Editor};
-use dxil_ir::{Body, GlobalId, Mentions, Module, Op, ValueKind};
+use dxil_ir::{Body, GlobalId, Module, Op, SymbolReferences, ValueKind};
 
 use super::{Done, Entry, Fact, Pass, Scope, steps};
 use crate::error::{PassError, PassErrorKind, Result, frame, invalid, name};
@@ -137,7 +137,7 @@ struct Visit {
 impl CallGraph {
     /// That of a module.
     fn of(module: &Module, scope: &Scope<'_>) -> Result<Self> {
-        let mentions = Mentions::of(module);
+        let mentions = SymbolReferences::of(module);
         let mut graph =
             Self { order: Vec::new(), callers: IdSet::new(), instructions: 0, flat: 0, largest: None };
         for root in &scope.roots {

@@ -14,8 +14,8 @@ use bstr::BStr;
 use dxil_ir::arena::{IdMap, IdSet, PackedOption};
 use dxil_ir::attribute_kinds::Form;
 use dxil_ir::attributes::{AllocKinds, Attribute, IntegerRange, Slot};
+use dxil_ir::dialect_support::Spelling;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::vocabulary::Word;
 
 use dxil_ir::{
     Alignment, AttributeGroupId, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId,
@@ -128,7 +128,7 @@ impl<'m> Checker<'m> {
 
     /// That the dialect of the module has a word.
     #[inline]
-    fn in_dialect(&self, word: Word) -> Result {
+    fn in_dialect(&self, word: Spelling) -> Result {
         let dialect = self.module.dialect;
         self.expect(word.dialects.has(dialect), || match dialect {
             Dialect::Dxil37 => format!("{}, which LLVM 3.7 does not have", word.name),

@@ -14,7 +14,7 @@ use dxil::shader::{
 };
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{Global, GlobalId, Mentions, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Global, GlobalId, Module, SymbolReferences, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::bound_resource::BoundResource;
@@ -59,7 +59,7 @@ pub(super) struct Context<'m> {
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
     /// What functions name.
-    pub(super) mentions: Mentions,
+    pub(super) mentions: SymbolReferences,
     pub(super) uses: Uses,
     pub(super) facts: ModuleFacts<'m>,
     /// Structures that operations give.
@@ -97,7 +97,7 @@ impl<'m> Context<'m> {
         let first = shader.entry_points.first();
         let flags = first.map(EntryPoint::flags).unwrap_or_default();
         let resources = first.and_then(|entry| entry.resources.as_ref());
-        let mentions = Mentions::of(module);
+        let mentions = SymbolReferences::of(module);
         let mut context = Self {
             module,
             shader,

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use dxil_ir::mentions::Mention;
+use dxil_ir::references::Mention;
 use dxil_ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 

@@ -4,7 +4,7 @@
 use dx_container::flags::ShaderFlags;
 use dxil::ops::Call;
 use dxil_ir::arena::IdSet;
-use dxil_ir::mentions::Mention;
+use dxil_ir::references::Mention;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, GlobalId, Instruction, Op, Type, TypeId, Value, ValueKind};
 
 use super::context::Context;

@@ -5,7 +5,7 @@
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, Mentions, Module, ValueKind};
+use dxil_ir::{GlobalId, Module, SymbolReferences, ValueKind};
 
 /// How a global is used.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +30,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub(super) fn of(module: &Module, mentions: &Mentions) -> Self {
+    pub(super) fn of(module: &Module, mentions: &SymbolReferences) -> Self {
         let mut uses = IdMap::<GlobalId, Use>::new();
         // Every constant that was stored counts, used or not.
         for (_, constant) in module.constants.iter() {

@@ -28,7 +28,7 @@ use super::Program;
 use crate::Result;
 use crate::shader::ResourceRange;
 use context::Context;
-use dxil_ir::{Body, Global, GlobalId, Mentions};
+use dxil_ir::{Body, Global, GlobalId, SymbolReferences};
 pub(super) use entries::{Entry, entries};
 use flags::Collected;
 pub use function_info::FunctionInfo;
@@ -88,7 +88,7 @@ impl Functions {
     /// The module does not say what shader it is; a function is called like an operation and none is; an argument is
     /// not constant that decides. The error says in which function.
     pub fn of(program: &Program<'_>) -> Result<Self> {
-        Self::with(program, &Mentions::of(program.module))
+        Self::with(program, &SymbolReferences::of(program.module))
     }
 
     /// The same, where it is known already what the functions name.
@@ -96,7 +96,7 @@ impl Functions {
     /// # Errors
     ///
     /// As [`of`](Self::of).
-    pub fn with(program: &Program<'_>, mentions: &Mentions) -> Result<Self> {
+    pub fn with(program: &Program<'_>, mentions: &SymbolReferences) -> Result<Self> {
         let context = Context::of(program)?;
         let mut atomic64_uses = vec![false; context.uavs.all.len()];
         let mut all = Vec::new();

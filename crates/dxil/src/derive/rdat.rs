@@ -30,7 +30,7 @@ use crate::Result;
 use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
 use dxil_ir::data_layout::DataLayout;
-use dxil_ir::{Global, GlobalId, Linkage, Mentions, Module, Type};
+use dxil_ir::{Global, GlobalId, Linkage, Module, SymbolReferences, Type};
 pub use subobjects::subobjects;
 
 /// What the names of functions that LLVM knows begin with.
@@ -56,7 +56,7 @@ pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
 /// As [`rdat`].
 pub fn rdat_with(
     program: &Program<'_>,
-    known: Option<(Functions, Mentions)>,
+    known: Option<(Functions, SymbolReferences)>,
 ) -> Result<Option<Owned<RdatBuf>>> {
     if program.stage()? != ShaderKind::LIBRARY {
         return Ok(None);
@@ -64,7 +64,7 @@ pub fn rdat_with(
     let (functions, mentions) = match known {
         Some(known) => known,
         None => {
-            let mentions = Mentions::of(program.module);
+            let mentions = SymbolReferences::of(program.module);
             (Functions::with(program, &mentions)?, mentions)
         }
     };
@@ -103,7 +103,7 @@ struct Writer<'m> {
 }
 
 impl<'m> Writer<'m> {
-    fn new(program: &Program<'m>, functions: Functions, mentions: &Mentions) -> Result<Self> {
+    fn new(program: &Program<'m>, functions: Functions, mentions: &SymbolReferences) -> Result<Self> {
         Ok(Self {
             program: *program,
             functions,

@@ -9,7 +9,7 @@ use super::{DeriveErrorKind, error};
 use crate::Result;
 use crate::limits::{REFERENCE_VISITS, REFERENCES_FREE};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, Mentions, Module, Value, ValueKind};
+use dxil_ir::{GlobalId, Module, SymbolReferences, Value, ValueKind};
 
 /// Who names a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct References {
 
 impl References {
     /// Those of a module, whose functions name these values.
-    pub fn of(module: &Module, mentions: &Mentions) -> Self {
+    pub fn of(module: &Module, mentions: &SymbolReferences) -> Self {
         let mut users = HashMap::<Value, Vec<User>>::new();
         let mut count = 0;
         // The constants that may have a global in them.

@@ -110,12 +110,12 @@ impl Described {
 
 /// A function, those that it calls, those that these call, and so on.
 fn called_by(module: &Module, function: GlobalId) -> BTreeSet<GlobalId> {
-    let mentions = dxil_ir::Mentions::of(module);
+    let mentions = dxil_ir::SymbolReferences::of(module);
     let mut found = BTreeSet::from([function]);
     let mut waiting = vec![function];
     while let Some(id) = waiting.pop() {
         let called = mentions.by(id).iter().filter(|mention| mention.calls > 0);
-        let called = called.filter_map(dxil_ir::mentions::Mention::global);
+        let called = called.filter_map(dxil_ir::references::Mention::global);
         waiting.extend(called.filter(|id| found.insert(*id)));
     }
     found

@@ -7,7 +7,7 @@ use dxil::ops::{ArgumentName, OperandType, Operation, Overload, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{InstructionId, Type, TypeId, Value};
 
-use super::super::rows::{Given, Row};
+use super::super::intrinsic_table::{Given, Row};
 use super::lowering::{Bound, Lowering};
 use crate::error::Result;
 use crate::upgrade::target_types::{Resource, description};

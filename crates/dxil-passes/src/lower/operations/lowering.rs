@@ -11,9 +11,9 @@ use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
 use crate::lower::intrinsic_names::{CAST, NON_UNIFORM, find_in_main_overloaded, is};
+use crate::lower::intrinsic_table::Rows;
 use crate::lower::profile::Profile;
 use crate::lower::resources::Bindings;
-use crate::lower::rows::Rows;
 use crate::place::unsupported;
 
 /// The version of DXIL from which on handles say what they are of.

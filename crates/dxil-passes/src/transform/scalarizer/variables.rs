@@ -10,7 +10,8 @@ use dxil_ir::edit::{Changed, Editor};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::{FieldKind, Metadata, NodeRow, node_of, number_of};
 use dxil_ir::{
-    Alignment, ConstantId, Flags, Global, GlobalId, Linkage, Mentions, Module, TypeId, Value, ValueKind,
+    Alignment, ConstantId, Flags, Global, GlobalId, Linkage, Module, SymbolReferences, TypeId, Value,
+    ValueKind,
 };
 
 use super::addresses::{Address, Addresses, At, Step, go};
@@ -126,7 +127,7 @@ impl Plan {
 
     /// The addresses that each function uses. Drops the variables that something else uses, or nothing.
     fn users(&mut self, module: &Module) -> Vec<(GlobalId, Vec<Value>)> {
-        let mentions = Mentions::of(module);
+        let mentions = SymbolReferences::of(module);
         let (mut used, mut others) = (HashSet::new(), HashSet::new());
         let mut users = Vec::new();
         for (id, global) in module.globals.iter() {

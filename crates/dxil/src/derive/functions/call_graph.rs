@@ -1,7 +1,7 @@
 //! Who calls whom, and that whoever calls a function asks what that one asks.
 
 use super::function_info::FunctionInfo;
-use dxil_ir::mentions::Mention;
+use dxil_ir::references::Mention;
 use dxil_ir::{GlobalId, Module};
 use hashbrown::HashMap;
 

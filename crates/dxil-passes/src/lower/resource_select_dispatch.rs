@@ -13,12 +13,12 @@ use dxil_ir::{InstructionId, Op, Value};
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::GET_POINTER;
-use super::by_cases::{Room, by_cases, copied, is_case, numbers};
+use super::expand_by_index::{GrowthBudget, by_cases, copied, is_case, numbers};
 use super::handle_webs::{Source, Web, choose};
 use super::intrinsic_names::find_in_main_overloaded;
+use super::intrinsic_table::Rows;
+use super::pointer_phis::{accesses, rematerialize, steps, with_address};
 use super::ranges::{index_of, is_made_of};
-use super::rows::Rows;
-use super::shared_addresses::{accesses, at_hand, steps, with_address};
 use crate::error::{Result, invalid};
 use crate::lower::calls::{call, users};
 use crate::place::unsupported;
@@ -31,7 +31,7 @@ const OF_RESOURCES: &[u8] = b"llvm.dx.resource.";
 pub(super) fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
-    (rows, room): (&Rows, &mut Room),
+    (rows, room): (&Rows, &mut GrowthBudget),
     web: &Web,
 ) -> Result<()> {
     let i32 = editor.module().types.int(32);
@@ -118,7 +118,7 @@ struct Choice<'s> {
     indices: &'s [Indices],
     sources: &'s [Source],
     intrinsics: &'s mut Intrinsics,
-    room: &'s mut Room,
+    room: &'s mut GrowthBudget,
 }
 
 impl Choice<'_> {
@@ -209,7 +209,7 @@ impl Choice<'_> {
                 range.handle(editor, self.intrinsics, index, at)
             }
             Some(Source::Handle(handle)) => {
-                let handle = at_hand(editor, *handle, at)?;
+                let handle = rematerialize(editor, *handle, at)?;
                 editor.go_to(Position::Before(at)).map_err(invalid)?;
                 Ok(handle)
             }

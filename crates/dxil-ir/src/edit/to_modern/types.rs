@@ -1,8 +1,8 @@
 //! Types: pointers no longer say what they point to, so that none leads back to itself.
 
 use crate::arena::IdSet;
+use crate::dialect_support::Dialects;
 use crate::types::{NamedStruct, TargetType};
-use crate::vocabulary::Dialects;
 use crate::{Dialect, Type, TypeId};
 
 use super::{ModernizeErrorKind, Modernizer, Result};

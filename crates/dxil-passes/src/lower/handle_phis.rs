@@ -12,11 +12,11 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Instruction, InstructionId};
 use hashbrown::HashSet;
 
-use super::by_cases::Room;
+use super::expand_by_index::GrowthBudget;
 use super::handle_webs::{Source, Web, choose, is_handle_join, is_join, is_phi};
+use super::intrinsic_table::Rows;
 use super::ranges::{Range, index_of};
-use super::rows::Rows;
-use super::several_ranges;
+use super::resource_select_dispatch;
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::place::unsupported;
@@ -30,7 +30,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     let rows = Rows::new();
     state.each_function(|editor, intrinsics| {
         // Of handles that are made of others, those are chosen next.
-        let mut room = Room::of(editor);
+        let mut room = GrowthBudget::of(editor);
         while replace_all(editor, intrinsics, &rows, &mut room)? {}
         Ok(())
     })
@@ -41,7 +41,7 @@ fn replace_all(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     rows: &Rows,
-    room: &mut Room,
+    room: &mut GrowthBudget,
 ) -> Result<bool> {
     let is_joined = |id: &InstructionId| is_handle_join(editor, *id);
     let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_joined).collect();
@@ -61,7 +61,7 @@ fn replace_all(
             // Nothing says which one it is.
             [] => continue,
             [Source::Range(range)] => replace(editor, intrinsics, &web.joins, range)?,
-            _ => several_ranges::replace(editor, intrinsics, (rows, room), &web)?,
+            _ => resource_select_dispatch::replace(editor, intrinsics, (rows, room), &web)?,
         }
         is_any_left |= web.sources.iter().any(
             |source| matches!(source, Source::Range(range) if is_handle_type(editor.context(), range.index_type)),

@@ -20,8 +20,8 @@ use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{
-    Alignment, AttributeKind, BlockId, Body, Global, GlobalId, InstructionId, Mentions, Module, Op,
-    Predicate, Value, ValueKind, intrinsics,
+    Alignment, AttributeKind, BlockId, Body, Global, GlobalId, InstructionId, Module, Op, Predicate,
+    SymbolReferences, Value, ValueKind, intrinsics,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -123,7 +123,7 @@ fn is_convergent(module: &Module, function: GlobalId) -> bool {
 
 /// Who calls each function.
 fn callers(module: &Module) -> HashMap<GlobalId, Vec<GlobalId>> {
-    let mentions = Mentions::of(module);
+    let mentions = SymbolReferences::of(module);
     let mut callers = HashMap::<GlobalId, Vec<GlobalId>>::new();
     for (id, ..) in module.bodies() {
         for mention in mentions.by(id).iter().filter(|mention| mention.calls > 0) {

@@ -37,7 +37,7 @@ type Partners<K> = IdMap<K, PackedOption<K>>;
 
 /// What becomes of things that have no partner by content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Leftovers {
+pub(crate) enum Unmatched {
     /// They are paired in order, kind by kind: for orders, where a partner is whatever takes a thing's place.
     Pair,
     /// They stay without a partner.
@@ -83,7 +83,7 @@ impl<'m> Pairing<'m> {
         from: &'m Module,
         into: &mut Module,
         orders: [&Encoding; 2],
-        leftovers: Leftovers,
+        leftovers: Unmatched,
     ) -> Self {
         let mut pairing = Self::empty(from);
         let [old, new] = orders;
@@ -138,7 +138,7 @@ impl<'m> Pairing<'m> {
         Some(group)
     }
 
-    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Leftovers) {
+    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Unmatched) {
         for (id, _) in self.from.types.iter() {
             if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty())
             {
@@ -150,7 +150,7 @@ impl<'m> Pairing<'m> {
                 self.types[*id] = self.translated_type(*id).and_then(|ty| into.types.find(&ty)).into();
             }
         }
-        if leftovers == Leftovers::Leave {
+        if leftovers == Unmatched::Leave {
             return;
         }
         let class = |module: &Module, id: TypeId| module.types.get(id).map(discriminant);
@@ -217,7 +217,7 @@ impl<'m> Pairing<'m> {
         into: &mut Module,
         old: &[MetadataId],
         new: &[MetadataId],
-        leftovers: Leftovers,
+        leftovers: Unmatched,
     ) {
         for id in old {
             let found = match self.translated_metadata(into, *id, Missing::IsNone) {
@@ -230,7 +230,7 @@ impl<'m> Pairing<'m> {
             };
             self.metadata[*id] = found.into();
         }
-        if leftovers == Leftovers::Leave {
+        if leftovers == Unmatched::Leave {
             return;
         }
         let class = |module: &Module, id: MetadataId| -> Option<MetadataClass> {

@@ -11,9 +11,9 @@ use crate::lower::calls::users;
 use crate::place::unsupported;
 
 /// How many calls may still be added to a function.
-pub(super) struct Room(usize);
+pub(super) struct GrowthBudget(usize);
 
-impl Room {
+impl GrowthBudget {
     /// So many that the function has at most [`CONSTANTS`] times as many instructions.
     pub(super) fn of(editor: &Editor<'_>) -> Self {
         let count = editor.all_instructions().len();

@@ -14,7 +14,7 @@ use dxil_ir::{
 use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
-use super::by_cases::{by_cases, numbers};
+use super::expand_by_index::{by_cases, numbers};
 use super::finalize_linkage::SHARED;
 use super::handle_webs::sources;
 use crate::error::{Result, invalid};
@@ -25,7 +25,7 @@ use crate::upgrade::intrinsics::Intrinsics;
 
 /// What a phi or a select of addresses became.
 #[derive(Clone, Copy)]
-struct Shared {
+struct DecomposedPointer {
     index: Value,
     bytes: Value,
     /// Which of the resources.
@@ -103,14 +103,15 @@ impl Web {
             return Err(unsupported(editor, *id, why));
         }
         let i32 = editor.module().types.int(32);
-        let mut made: HashMap<InstructionId, Shared> = HashMap::new();
+        let mut made: HashMap<InstructionId, DecomposedPointer> = HashMap::new();
         // Phis first: they may be of each other.
         for id in &self.joins {
             if matches!(editor.op(*id), Some(Op::Phi(..))) {
                 let block = editor.block_of(*id).ok_or_else(|| unsupported(editor, *id, "no block"))?;
                 let phis = editor.add_phis(block, &[i32, i32, i32]).map_err(invalid)?;
                 let [index, bytes, which] = phis[..] else { continue };
-                let shared = Shared { index: index.into(), bytes: bytes.into(), which: which.into() };
+                let shared =
+                    DecomposedPointer { index: index.into(), bytes: bytes.into(), which: which.into() };
                 made.insert(*id, shared);
             }
         }
@@ -149,8 +150,8 @@ impl Web {
         &self,
         editor: &mut Editor<'_>,
         id: InstructionId,
-        made: &mut HashMap<InstructionId, Shared>,
-    ) -> Result<Shared> {
+        made: &mut HashMap<InstructionId, DecomposedPointer>,
+    ) -> Result<DecomposedPointer> {
         if let Some(known) = made.get(&id) {
             return Ok(*known);
         }
@@ -162,7 +163,7 @@ impl Web {
         editor.go_to(Position::Before(id)).map_err(invalid)?;
         let second = self.parts(editor, second, made)?;
         editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let shared = Shared {
+        let shared = DecomposedPointer {
             index: editor.select(condition, first.index, second.index),
             bytes: editor.select(condition, first.bytes, second.bytes),
             which: editor.select(condition, first.which, second.which),
@@ -176,15 +177,15 @@ impl Web {
         &self,
         editor: &mut Editor<'_>,
         source: Value,
-        made: &mut HashMap<InstructionId, Shared>,
-    ) -> Result<Shared> {
+        made: &mut HashMap<InstructionId, DecomposedPointer>,
+    ) -> Result<DecomposedPointer> {
         let i32 = editor.module().types.int(32);
         if let Some(Address { resource, index, bytes }) = place(editor, source)? {
             let which = self.resources.iter().position(|known| *known == resource).unwrap_or(0);
             let index = as_i32(editor, index)?;
             let bytes = bytes.value(editor, 1)?;
             let which = editor.int(i32, i64::try_from(which).unwrap_or(i64::MAX));
-            return Ok(Shared { index, bytes, which });
+            return Ok(DecomposedPointer { index, bytes, which });
         }
         match root(editor, source) {
             Some(Root::Join(join)) => {
@@ -198,11 +199,11 @@ impl Web {
                 let steps = steps(editor, source)?;
                 let more = steps.value(editor, 1)?;
                 let bytes = editor.binary(BinaryOp::Add, base.bytes, more);
-                Ok(Shared { bytes, ..base })
+                Ok(DecomposedPointer { bytes, ..base })
             }
             _ => {
                 let undef = editor.undef(i32);
-                Ok(Shared { index: undef, bytes: undef, which: undef })
+                Ok(DecomposedPointer { index: undef, bytes: undef, which: undef })
             }
         }
     }
@@ -213,7 +214,7 @@ impl Web {
         editor: &mut Editor<'_>,
         intrinsics: &mut Intrinsics,
         join: InstructionId,
-        made: &mut HashMap<InstructionId, Shared>,
+        made: &mut HashMap<InstructionId, DecomposedPointer>,
     ) -> Result<()> {
         let shared = self.shared(editor, join, made)?;
         for (user, place) in accesses(editor, join) {
@@ -225,7 +226,7 @@ impl Web {
                 editor.go_to(Position::Before(user)).map_err(invalid)?;
                 let more = steps.value(editor, 1)?;
                 let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
-                let resource = at_hand(editor, resource, user)?;
+                let resource = rematerialize(editor, resource, user)?;
                 let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
                 editor.set_operand(user, place, address).map_err(invalid)?;
             } else {
@@ -241,7 +242,7 @@ impl Web {
         editor: &mut Editor<'_>,
         intrinsics: &mut Intrinsics,
         user: InstructionId,
-        shared: Shared,
+        shared: DecomposedPointer,
         steps: &Bytes,
         ty: TypeId,
     ) -> Result<()> {
@@ -251,7 +252,7 @@ impl Web {
         by_cases(editor, user, shared.which, &numbers(self.resources.len()), |editor, number, end| {
             let resource = self.resources.get(number).copied();
             let resource = resource.ok_or_else(|| unsupported(editor, user, "no resource"))?;
-            let resource = at_hand(editor, resource, end)?;
+            let resource = rematerialize(editor, resource, end)?;
             editor.go_to(Position::Before(end)).map_err(invalid)?;
             let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
             with_address(editor, user, address)
@@ -412,7 +413,7 @@ pub(super) fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(Instruc
 }
 
 /// A resource where it is used: made again there, for it may have been made where one does not come from always.
-pub(super) fn at_hand(editor: &mut Editor<'_>, resource: Value, user: InstructionId) -> Result<Value> {
+pub(super) fn rematerialize(editor: &mut Editor<'_>, resource: Value, user: InstructionId) -> Result<Value> {
     let ValueKind::Instruction(id) = resource.kind() else { return Ok(resource) };
     if editor.block_of(id) == editor.entry() || matches!(editor.op(id), Some(Op::Alloca { .. })) {
         return Ok(resource);

@@ -41,13 +41,13 @@ impl Mention {
 
 /// What all functions name. Of constants, those alone that have operands or are undefined.
 #[derive(Debug, Clone, Default)]
-pub struct Mentions {
+pub struct SymbolReferences {
     all: Vec<Mention>,
     /// Those of each function.
     ranges: IdMap<GlobalId, Range<usize>>,
 }
 
-impl Mentions {
+impl SymbolReferences {
     /// Those of a module.
     pub fn of(module: &Module) -> Self {
         let mut walk = Walk::default();
@@ -137,7 +137,7 @@ mod tests {
             }
             build.ret(None);
         }
-        let mentions = Mentions::of(&module);
+        let mentions = SymbolReferences::of(&module);
         let named = |calls| Mention { value: callee.into(), calls, is_argument: false, is_operand: false };
         assert_eq!(mentions.by(first), [named(2)]);
         assert_eq!(mentions.by(second), [named(1)]);

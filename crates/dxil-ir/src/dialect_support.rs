@@ -8,28 +8,28 @@ use crate::{CastOp, Op, RmwOp, Type};
 
 /// A word of the IR: what it is called, and the dialects that have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Word {
+pub struct Spelling {
     /// Its name in assembly.
     pub name: &'static str,
     /// The dialects that have it.
     pub dialects: Dialects,
 }
 
-const fn both(name: &'static str) -> Word {
-    Word { name, dialects: Dialects::BOTH }
+const fn both(name: &'static str) -> Spelling {
+    Spelling { name, dialects: Dialects::BOTH }
 }
 
-const fn old(name: &'static str) -> Word {
-    Word { name, dialects: Dialects::DXIL37 }
+const fn old(name: &'static str) -> Spelling {
+    Spelling { name, dialects: Dialects::DXIL37 }
 }
 
-const fn modern(name: &'static str) -> Word {
-    Word { name, dialects: Dialects::MODERN }
+const fn modern(name: &'static str) -> Spelling {
+    Spelling { name, dialects: Dialects::MODERN }
 }
 
 impl Type {
     /// What it is called, and the dialects that have it.
-    pub fn word(&self) -> Word {
+    pub fn word(&self) -> Spelling {
         match self {
             Self::Void => both("void"),
             Self::Half => both("half"),
@@ -57,7 +57,7 @@ impl Type {
 
 impl ConstantKind {
     /// What it is called, and the dialects that have it.
-    pub fn word(&self) -> Word {
+    pub fn word(&self) -> Spelling {
         match self {
             Self::Null => both("null"),
             Self::Undef => both("undef"),
@@ -109,7 +109,7 @@ impl ConstantKind {
 impl Op {
     /// What it is called, and the dialects that have it.
     #[inline]
-    pub fn word(&self) -> Word {
+    pub fn word(&self) -> Spelling {
         match self {
             Self::Binary { op, .. } => both(op.word()),
             Self::Negate(_) => modern("fneg"),
@@ -144,7 +144,7 @@ impl Op {
 
 impl RmwOp {
     /// What `atomicrmw` with it is called, and the dialects that have it.
-    pub fn in_atomicrmw(self) -> Word {
+    pub fn in_atomicrmw(self) -> Spelling {
         match self {
             Self::Exchange
             | Self::Add

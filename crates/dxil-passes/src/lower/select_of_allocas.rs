@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
 use super::handle_webs::sources;
-use super::shared_addresses::is_join;
+use super::pointer_phis::is_join;
 use super::state::State;
 use super::stored_handles::is_read;
 use crate::error::{Result, invalid};
