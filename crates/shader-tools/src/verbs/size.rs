@@ -1,10 +1,10 @@
 //! `size`: what containers consist of, by part, of one file or of a whole tree.
 
 mod bitcode;
+mod document;
 mod tokens;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use dx_container::container::PART_HEADER_SIZE;
@@ -77,9 +77,11 @@ struct Measured {
     bitcode: Vec<bitcode::Program>,
 }
 
+const SCHEMA: &str = "shader-tools.size/1";
+
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.size/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::of_programs((&self.files, &self.selection), globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
@@ -96,7 +98,7 @@ impl Size {
                 }
                 let name = input.name();
                 if self.json {
-                    self.write_json(out, &name, &measured)?;
+                    json::write(out, &self.object(&name, &measured))?;
                 } else if single && !measured.shares.is_empty() {
                     write!(out, "{}", table(&measured))?;
                 }
@@ -152,24 +154,17 @@ impl Size {
         run.status()
     }
 
-    fn write_json(&self, out: &mut dyn Write, name: &str, measured: &Measured) -> io::Result<()> {
-        write!(out, "{{\"file\":{},\"size\":{}", json::text(name), measured.size)?;
-        if let Some(max) = self.max_size {
-            write!(out, ",\"tooLarge\":{}", measured.size > max)?;
+    /// The object of the file called `file`.
+    fn object<'a>(&self, file: &'a str, measured: &'a Measured) -> document::File<'a> {
+        let bitcode = || measured.bitcode.iter().map(bitcode::Program::object).collect();
+        document::File {
+            file,
+            size: measured.size,
+            too_large: self.max_size.map(|max| measured.size > max),
+            parts: document::parts(&measured.shares),
+            programs: document::programs(&measured.programs),
+            bitcode: (self.functions || measured.shares.is_empty()).then(bitcode),
         }
-        let parts = measured.shares.iter().map(|(name, (count, size))| {
-            let name = name.map_or("null".to_owned(), |name| json::text(&name.to_string()));
-            format!("{{\"name\":{name},\"count\":{count},\"size\":{size}}}")
-        });
-        write!(out, ",\"parts\":[{}]", parts.collect::<Vec<_>>().join(","))?;
-        if !measured.programs.is_empty() {
-            write!(out, ",\"programs\":[{}]", programs_json(measured))?;
-        }
-        if self.functions || measured.shares.is_empty() {
-            let programs = measured.bitcode.iter().map(bitcode::Program::to_json);
-            write!(out, ",\"bitcode\":[{}]", programs.collect::<Vec<_>>().join(","))?;
-        }
-        write!(out, "}}")
     }
 }
 
@@ -210,17 +205,6 @@ fn sorted(shares: &tokens::Shares) -> Vec<(&tokens::Kind, &(usize, u64))> {
     let mut shares: Vec<_> = shares.iter().collect();
     shares.sort_by_key(|(kind, (_, size))| (std::cmp::Reverse(*size), **kind));
     shares
-}
-
-fn programs_json(measured: &Measured) -> String {
-    let programs = measured.programs.iter().map(|(name, shares)| {
-        let kinds = sorted(shares).into_iter().map(|(kind, (count, size))| {
-            format!("{{\"kind\":\"{}\",\"count\":{count},\"size\":{size}}}", kind.name())
-        });
-        let (name, kinds) = (json::text(&name.to_string()), kinds.collect::<Vec<_>>().join(","));
-        format!("{{\"name\":{name},\"kinds\":[{kinds}]}}")
-    });
-    programs.collect::<Vec<_>>().join(",")
 }
 
 /// Columns before the bars, with the gaps around them.

@@ -1,10 +1,11 @@
 //! `amd inspect`: what is in an ELF of an AMD shader, as a page for people or as JSON.
 
 mod code;
+mod document;
 mod elf_file;
-mod json;
 mod meaning;
 mod metadata;
+mod metadata_object;
 mod page;
 mod relocations;
 
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 
 use self::elf_file::ElfFile;
 use crate::globals::Globals;
+use crate::json;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Selection;
 use crate::status::Status;
@@ -46,9 +48,11 @@ EXAMPLES
 
 More: docs/amd.md";
 
+const SCHEMA: &str = "shader-tools.amd-inspect/1";
+
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json("shader-tools.amd-inspect/1") } else { Format::Pages };
+        let format = if self.json { Format::Json(SCHEMA) } else { Format::Pages };
         let mut run = Run::of_amd((&self.files, &self.selection), globals, format);
         run.each(
             |input, bytes, out, outcome| {
@@ -56,7 +60,11 @@ impl Inspect {
                 for error in file.errors() {
                     outcome.add(error, input, Some(bytes));
                 }
-                if self.json { json::write(input, &file, out) } else { page::write(input, &file, out) }
+                if self.json {
+                    Ok(json::write(out, &document::File::new(input.name(), &file))?)
+                } else {
+                    page::write(input, &file, out)
+                }
             },
             |_, ()| {},
         );
