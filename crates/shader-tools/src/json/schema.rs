@@ -24,6 +24,7 @@ pub struct Files<F> {
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
+#[expect(dead_code, reason = "only the schema is used")]
 pub enum FileOrError<F> {
     /// The results for a file.
     File(F),

@@ -129,6 +129,7 @@ fn schema_is_fresh() {
     /// Two files.
     #[derive(Serialize, schemars::JsonSchema)]
     #[serde(untagged)]
+    #[expect(dead_code, reason = "only the schema is used")]
     enum Pair {
         Compared(Comparison<'static>),
         Failed(FailedPair),

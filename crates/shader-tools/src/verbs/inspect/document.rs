@@ -226,6 +226,7 @@ fn schema_is_fresh() {
     /// A container, or a Direct3D 9 program.
     #[derive(Serialize, schemars::JsonSchema)]
     #[serde(untagged)]
+    #[expect(dead_code, reason = "only the schema is used")]
     enum File {
         Container(Container),
         Direct3d9(Direct3d9File<'static>),

@@ -16,6 +16,7 @@ const MOST: usize = 1 << 20;
 
 /// A shader as its page shows it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct View<'a> {
     /// The listing of the program.
     listing: String,
@@ -28,11 +29,17 @@ pub(super) struct View<'a> {
 
 /// A source file.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SourceText {
     /// The name of the file.
     name: String,
     /// The text of the file.
     text: String,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check_value::<View<'static>>("report-view");
 }
 
 impl<'a> View<'a> {

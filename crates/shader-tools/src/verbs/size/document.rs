@@ -67,29 +67,31 @@ struct Kind {
     size: u64,
 }
 
-/// A bitcode program, or the error that prevented `size` from reading the program.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Bitcode {
-    /// The name of the part that contains the bitcode; `null` for a bitcode file.
-    part: Option<String>,
-    #[serde(flatten)]
-    content: Content,
-}
-
+/// A bitcode program.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
-enum Content {
-    Sizes(SizesObject),
-    Failed { error: ErrorObject },
+pub(super) enum Bitcode {
+    /// The sizes of a program.
+    Sizes {
+        /// The name of the part that contains the bitcode; `null` for a bitcode file.
+        part: Option<String>,
+        #[serde(flatten)]
+        sizes: SizesObject,
+    },
+    /// A program that `size` cannot read.
+    Failed {
+        /// The name of the part that contains the bitcode.
+        part: Option<String>,
+        error: ErrorObject,
+    },
 }
 
 /// The sizes of a bitcode program.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Sizes"))]
 #[serde(rename_all = "camelCase")]
-struct SizesObject {
+pub(super) struct SizesObject {
     /// The total size in bits.
     bits: u64,
     /// The number of bits outside of all blocks.
@@ -194,11 +196,11 @@ pub(super) fn programs(programs: &BTreeMap<FourCc, tokens::Shares>) -> Vec<Token
 impl Program {
     /// The object of the program.
     pub(super) fn object(&self) -> Bitcode {
-        let content = match &self.sizes {
-            Ok(sizes) => Content::Sizes(sizes.into()),
-            Err(error) => Content::Failed { error: error.into() },
-        };
-        Bitcode { part: self.part.map(|name| name.to_string()), content }
+        let part = self.part.map(|name| name.to_string());
+        match &self.sizes {
+            Ok(sizes) => Bitcode::Sizes { part, sizes: sizes.into() },
+            Err(error) => Bitcode::Failed { part, error: error.into() },
+        }
     }
 }
 

@@ -257,6 +257,7 @@ fn schema_is_fresh() {
 
     #[derive(Serialize, schemars::JsonSchema)]
     #[serde(untagged)]
+    #[expect(dead_code, reason = "only the schema is used")]
     enum Document {
         Statistics(Statistics),
         Builds(Builds),
