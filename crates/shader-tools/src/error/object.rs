@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Error, Located, Medium};
 
-/// The error that stopped the verb.
+/// An error: code, message and location.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
 pub struct ErrorObject {

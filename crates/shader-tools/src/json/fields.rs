@@ -72,7 +72,7 @@ impl<'a> Sink<'a> for JsonFields<'_> {
         }
         self.separate();
         self.write(|out| match role {
-            // Several fields of one record may be reserved or unknown: their offset tells them apart.
+            // A record can have several reserved or unknown fields: the offset distinguishes them.
             Role::Silent | Role::Unknown => write!(out, "\"{}@{:#x}\":", field.name, field.range.start),
             _ => write!(out, "\"{}\":", field.name),
         });

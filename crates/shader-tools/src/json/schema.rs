@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::error::FileError;
 
-/// The members of a document with a list of file objects.
+/// A document with one file object per file.
 #[derive(Serialize, JsonSchema)]
 pub struct Files<F> {
     /// The file objects, in the order of the files.

@@ -19,7 +19,7 @@ pub struct StatisticsObject<'a> {
     /// The number of live registers that belong to vectors with more than four elements; absent if the number is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live_in_long_vectors: Option<u64>,
-    /// An estimate of the maximum number of live registers; absent if the estimate would take too long.
+    /// An estimate of the maximum number of live registers; absent if the estimate would need too much time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live_registers: Option<u64>,
     pub mix: MixObject<'a>,

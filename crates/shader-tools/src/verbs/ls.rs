@@ -103,7 +103,7 @@ const SCHEMA: &str = "shader-tools.ls/1";
 #[derive(Serialize)]
 #[serde(untagged)]
 enum FileObject<'a> {
-    Shader(ShaderObject<'a>),
+    Shader(Box<ShaderObject<'a>>),
     Failed(&'a FileError<'a>),
 }
 
@@ -228,7 +228,8 @@ impl Ls {
 
     fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[FileError<'_>]) -> std::io::Result<()> {
         let mut document = json::Object::document(out, SCHEMA)?;
-        let shaders = kept.shaders.iter().map(ShaderObject::new).map(FileObject::Shader);
+        let shaders =
+            kept.shaders.iter().map(|shader| FileObject::Shader(Box::new(ShaderObject::new(shader))));
         document.lines("files", shaders.chain(failed.iter().map(FileObject::Failed)))?;
         if let Some(by) = self.group_by {
             document.members(&Grouping { grouped_by: by.name() })?;

@@ -76,7 +76,7 @@ impl Report {
             Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
         let mut page = page::Page::new(self.title());
         run.each(
-            |input, bytes, _, outcome: &mut Outcome<Option<Result<(Entry, Vec<u8>), Failure>>>| {
+            |input, bytes, _, outcome: &mut Outcome<Option<Result<Viewed, Failure>>>| {
                 outcome.value = Some(match entry(input, bytes, &judge) {
                     Ok(entry) => Ok(entry),
                     Err(error) => {
@@ -117,7 +117,9 @@ impl Report {
 }
 
 /// The data of a shader, and the compressed view.
-fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<(Entry, Vec<u8>), Error> {
+type Viewed = (Entry, Vec<u8>);
+
+fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<Viewed, Error> {
     let judgement = judge.judge(bytes, input.path())?;
     shader_facts::open(input.name(), bytes, true, |open| {
         // A program that cannot be read any further has a row all the same.

@@ -30,7 +30,7 @@ pub(super) struct File<'a> {
     /// The number of live registers that belong to vectors with more than four elements; absent if the number is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     live_in_long_vectors: Option<u64>,
-    /// An estimate of the maximum number of live registers; absent if the estimate would take too long.
+    /// An estimate of the maximum number of live registers; absent if the estimate would need too much time.
     #[serde(skip_serializing_if = "Option::is_none")]
     live_registers: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ pub(super) struct File<'a> {
 #[serde(untagged)]
 pub(super) enum FileObject<'a> {
     File(Box<File<'a>>),
-    Compared(Comparison<'a>),
+    Compared(Box<Comparison<'a>>),
     Failed(&'a FileError<'static>),
 }
 
@@ -108,7 +108,7 @@ pub(super) struct Side {
     /// The number of live registers that belong to vectors with more than four elements; absent if the number is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     live_in_long_vectors: Option<u64>,
-    /// An estimate of the maximum number of live registers; absent if the estimate would take too long.
+    /// An estimate of the maximum number of live registers; absent if the estimate would need too much time.
     #[serde(skip_serializing_if = "Option::is_none")]
     live_registers: Option<u64>,
     /// The number of resource bindings.

@@ -236,7 +236,7 @@ impl Growth {
         let changed = self.changed.iter().take(top.unwrap_or(usize::MAX)).chain(&self.new).chain(&self.gone);
         let changed = changed.map(|it| {
             let (before, after) = (side(&it.before), side(&it.after));
-            FileObject::Compared(Comparison { file: &it.name, before, after })
+            FileObject::Compared(Box::new(Comparison { file: &it.name, before, after }))
         });
         let failures = self.failed.iter().filter_map(|compared| compared.failure()?.object.as_ref());
         let failures = failures.chain(failed).map(FileObject::Failed);
