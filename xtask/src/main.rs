@@ -41,7 +41,7 @@ cargo xtask TASK
   conformance run [--bless]
                       compare dxil-run with compute shaders on lavapipe, or store the results
   conformance json --before PROGRAM [FOLDER]
-                      compare the JSON documents of every verb with those of an older build of the program
+                      compare the JSON documents of every verb with the documents of an older build
   conformance report  open the pages of `report` in Chromium, and check their content and console
   soak [FACTOR]       run the tests with FACTOR times as many random and damaged inputs (default 20)
   docs                write completions and man pages to target/docs

@@ -1,4 +1,5 @@
-//! The JSON schemas of the documents, generated from the types that the program serializes. `docs/schemas/` stores them.
+//! The JSON schemas of the documents, generated from the types that the program serializes. `docs/schemas/` contains
+//! the schemas.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 

@@ -1,24 +1,27 @@
-//! A reflection as JSON: the file objects of `reflect --json`. Separate from the verb because `inspect` prints the stage
-//! of a token program.
+//! A reflection as JSON: the file objects of `reflect --json`. Separate from the verb because `inspect` prints the
+//! stage of a token program.
 
 mod bindings;
 mod constant_buffers;
 mod library;
+mod root_signature;
 mod stage;
 
 use bstr::ByteSlice as _;
 use dx_container::FourCc;
 use dx_container::enums::ShaderKind;
 use dx_container::parts::compiler_version::CompilerVersionBuf;
-use dx_reflect::{Language, Reflection, RootSignatureSummary};
+use dx_reflect::{Language, Reflection};
 use serde::Serialize;
 
+use crate::digest_state::hex;
 use crate::json::{Flags, Mapped, Named, Text, in_utf8};
 use crate::loading::direct3d9::Direct3d9;
 use crate::loading::shader_file::Source;
 use bindings::{Resource, Signatures};
 use constant_buffers::{ConstantBuffer, Type};
 use library::{Function, Node, Subobject};
+use root_signature::RootSignature;
 pub use stage::Stage;
 
 /// The reflection of a shader.
@@ -120,21 +123,6 @@ struct Hash {
     includes_source: bool,
 }
 
-/// A root signature.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct RootSignature {
-    /// The version of the root signature.
-    version: Named,
-    /// The flags.
-    flags: Flags,
-    /// The number of root parameters.
-    parameters: usize,
-    /// The number of static samplers.
-    static_samplers: usize,
-}
-
 /// A contradiction between two parts.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -198,7 +186,7 @@ impl<'a> File<'a> {
             compiler: reflection.compiler.as_ref().map(Compiler::from),
             hash: reflection
                 .hash
-                .map(|hash| Hash { digest: hex(&hash.digest), includes_source: hash.includes_source }),
+                .map(|hash| Hash { digest: hex(hash.digest), includes_source: hash.includes_source }),
             root_signature: reflection.root_signature.as_ref().map(RootSignature::from),
             stage: Stage::new(reflection),
             features: reflection.features.map(|features| Flags::of(features, features.bits())),
@@ -228,17 +216,6 @@ impl<'a> From<&'a CompilerVersionBuf> for Compiler<'a> {
     }
 }
 
-impl From<&RootSignatureSummary> for RootSignature {
-    fn from(signature: &RootSignatureSummary) -> Self {
-        Self {
-            version: Named::of(signature.version),
-            flags: Flags::of(signature.flags, signature.flags.bits().into()),
-            parameters: signature.parameters,
-            static_samplers: signature.static_samplers,
-        }
-    }
-}
-
 impl<'a> Disagreement<'a> {
     fn new(disagreement: &'a dx_reflect::Disagreement) -> Self {
         Self {
@@ -259,9 +236,4 @@ impl<'a> Unread<'a> {
     fn new(unread: &'a dx_reflect::Unread) -> Self {
         Self { part: unread.part.to_string(), code: unread.code, message: &unread.message }
     }
-}
-
-/// Hexadecimal digits, two per byte.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

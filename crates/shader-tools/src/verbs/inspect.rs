@@ -92,11 +92,9 @@ EXAMPLES
 
 More: docs/inspect.md";
 
-const SCHEMA: &str = "shader-tools.inspect/1";
-
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json(SCHEMA) } else { Format::Pages };
+        let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
         let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         let debug_files = match self.source {

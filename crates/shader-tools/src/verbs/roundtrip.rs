@@ -70,11 +70,9 @@ enum Through {
     Text,
 }
 
-const SCHEMA: &str = "shader-tools.roundtrip/1";
-
 impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, SCHEMA);
+        let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = match self.through {
             Through::Bitcode | Through::Text => {
                 Run::of_all_programs((&self.files, &self.selection), globals, format)

@@ -46,7 +46,7 @@ use crate::streams;
 
 impl RunShaders {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_none(globals, Format::json_if(self.json, SCHEMA));
+        let mut run = Run::of_none(globals, Format::json_if(self.json, document::SCHEMA));
         match self.execute(&mut run) {
             Ok(()) => {}
             Err(Refusal { error, file }) => {
@@ -150,5 +150,3 @@ impl RunShaders {
         Ok(())
     }
 }
-
-const SCHEMA: &str = "shader-tools.run/1";

@@ -77,11 +77,9 @@ struct Measured {
     bitcode: Vec<bitcode::Program>,
 }
 
-const SCHEMA: &str = "shader-tools.size/1";
-
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, SCHEMA);
+        let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = Run::of_programs((&self.files, &self.selection), globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
@@ -200,13 +198,6 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
     Ok(Measured { size, shares, bare: 0, programs, bitcode })
 }
 
-/// What programs consist of, largest first.
-fn sorted(shares: &tokens::Shares) -> Vec<(&tokens::Kind, &(usize, u64))> {
-    let mut shares: Vec<_> = shares.iter().collect();
-    shares.sort_by_key(|(kind, (_, size))| (std::cmp::Reverse(*size), **kind));
-    shares
-}
-
 /// Columns before the bars, with the gaps around them.
 const NUMBERS: usize = 40;
 
@@ -239,7 +230,7 @@ fn table(measured: &Measured) -> String {
         let bar = "█".repeat(usize::try_from(bar.div_ceil(largest.into())).unwrap_or(0));
         let (count, bytes) = (grouped(*count as u64), grouped(*size));
         text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:bar_width$}  {title}\n");
-        for (kind, (count, size)) in program.into_iter().flat_map(sorted) {
+        for (kind, (count, size)) in program.into_iter().flat_map(tokens::sorted) {
             let (share, title) = (share(*size), kind.title());
             let (count, bytes) = (grouped(*count as u64), grouped(*size));
             let row = format!("        {count:>7}  {bytes:>11}  {share:5.1}%  {:bar_width$}    {title}", "");

@@ -16,7 +16,7 @@ use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Selection};
 use crate::selection::input::Input;
 use crate::status::Status;
-use document::{File, FileObject, Totals};
+use document::{File, FileObject, SCHEMA, Totals};
 use growth::Compared;
 use growth::MaxGrowth;
 use rows::{Counted, count_all};
@@ -67,8 +67,6 @@ EXAMPLES
   shader-tools stat new/ --base old/ --max-growth 5%   exit status 1 above 5%
 
 More: docs/inspect.md";
-
-const SCHEMA: &str = "shader-tools.stat/1";
 
 impl Stat {
     pub fn run(&self, globals: &Globals) -> Status {

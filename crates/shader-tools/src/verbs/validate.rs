@@ -105,8 +105,6 @@ EXAMPLES
 
 More: docs/validate.md";
 
-const SCHEMA: &str = "shader-tools.validate/1";
-
 /// What the run sums up of a file.
 #[derive(Default)]
 struct Summary {
@@ -126,7 +124,7 @@ const NAMED: usize = 3;
 
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, SCHEMA);
+        let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = Run::of_validated_programs((&self.files, &self.selection), globals, format);
         if self.rules {
             run.print(rules::list);

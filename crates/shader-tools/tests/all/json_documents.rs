@@ -1,5 +1,5 @@
-//! The JSON documents that the program prints, checked against their schemas in `docs/schemas/`. Separate from the cases,
-//! which compare documents with stored output.
+//! The JSON documents that the program prints, checked against their schemas in `docs/schemas/`. Separate from the
+//! cases, which compare documents with stored output.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

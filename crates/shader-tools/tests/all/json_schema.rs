@@ -96,8 +96,8 @@ impl Schema {
         Ok(())
     }
 
-    /// Checks a value by several schemas, one of which must fit. The error is the error of the schema that lists most of
-    /// the members.
+    /// Checks a value by several schemas, one of which must fit. The error is the error of the schema that lists most
+    /// of the members.
     fn check_any(
         &self,
         schemas: &Value,

@@ -5,7 +5,6 @@ use dx_container::parts::rdef::Slots;
 use serde::Serialize;
 
 use crate::json::{Flags, Mapped, Named, Text, in_utf8};
-use crate::reflecting::document::hex;
 
 /// A constant buffer, or the element type of a structured buffer.
 #[derive(Serialize)]
@@ -169,4 +168,9 @@ impl<'a> Member<'a> {
         let dx_reflect::Member { name, offset, type_index, .. } = member;
         Self { name: in_utf8(name.as_bstr()), offset: *offset, type_index: *type_index }
     }
+}
+
+/// Hexadecimal digits, two per byte.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 use dx_reflect::SubobjectContent;
 use serde::Serialize;
 
-use super::RootSignature;
+use super::root_signature::RootSignature;
 use super::stage::Lanes;
 use crate::json::{Flags, Mapped, Named, Text, in_utf8, texts};
 

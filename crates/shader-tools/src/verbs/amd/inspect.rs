@@ -48,11 +48,9 @@ EXAMPLES
 
 More: docs/amd.md";
 
-const SCHEMA: &str = "shader-tools.amd-inspect/1";
-
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json(SCHEMA) } else { Format::Pages };
+        let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
         let mut run = Run::of_amd((&self.files, &self.selection), globals, format);
         run.each(
             |input, bytes, out, outcome| {

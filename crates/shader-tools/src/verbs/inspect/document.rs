@@ -13,6 +13,9 @@ use crate::json::Mapped;
 use crate::loading::direct3d9::Direct3d9;
 use crate::reflecting::document::Stage;
 
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.inspect/1";
+
 /// The first members of a file object.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -268,5 +271,5 @@ fn schema_is_fresh() {
         #[serde(flatten)]
         rest: PartRest<'static>,
     }
-    check::<Files<File>>(super::SCHEMA);
+    check::<Files<File>>(SCHEMA);
 }

@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use super::rewritten::{Count, ProgramOutcome};
 
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.roundtrip/1";
+
 /// A file that was rewritten.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -65,7 +68,7 @@ pub(super) struct ProgramObject<'a> {
 fn schema_is_fresh() {
     use crate::json::schema::{Files, check};
 
-    check::<Files<File<'static>>>(super::SCHEMA);
+    check::<Files<File<'static>>>(SCHEMA);
 }
 
 impl From<Count> for Parts {

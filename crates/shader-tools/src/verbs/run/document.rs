@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use dxil_run::draw::LaneOutputs;
-use dxil_run::pipeline::{Difference, Mismatch, Unmet, Verdict};
+use dxil_run::pipeline::{Difference, Mismatch, Rule, Unmet, Verdict};
 use serde::Serialize;
 
-use super::SCHEMA;
 use super::history::{History, HistoryObject, NumberObject, semantics};
-use super::page::describe;
 use super::profile::{ProfileObject, ProfileText};
 use super::report::{PictureVerdict, Report, ShaderReport};
 use super::trace::TraceText;
@@ -17,6 +15,9 @@ use super::trace_object::TraceObject;
 use crate::error::{Error, FileError};
 use crate::json::{self, Mapped};
 use crate::judging::{Finding, FindingObject, finding_objects};
+
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.run/1";
 
 /// The run of a shader.
 #[derive(Serialize)]
@@ -285,5 +286,14 @@ impl<'a> LaneObject<'a> {
             members.insert("discarded", LaneMember::Discarded(true));
         }
         Self(members)
+    }
+}
+
+/// The rule of a comparison in words.
+pub(super) fn describe(rule: Rule) -> String {
+    match rule {
+        Rule::Exact => "exact".to_owned(),
+        Rule::Ulp { tolerance, .. } => format!("at most {tolerance} ULP"),
+        Rule::Epsilon { epsilon, .. } => format!("less than {epsilon}"),
     }
 }

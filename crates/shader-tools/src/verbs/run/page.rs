@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use dxil_run::pipeline::{Mismatch, Rule, Verdict};
+use dxil_run::pipeline::{Mismatch, Verdict};
 
-use super::document::LaneObject;
+use super::document::{LaneObject, describe};
 use super::report::Report;
 use super::{history, profile, trace};
 use crate::json;
@@ -105,13 +105,5 @@ fn write_verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
             }
             writeln!(out)
         }
-    }
-}
-
-pub(super) fn describe(rule: Rule) -> String {
-    match rule {
-        Rule::Exact => "exact".to_owned(),
-        Rule::Ulp { tolerance, .. } => format!("at most {tolerance} ULP"),
-        Rule::Epsilon { epsilon, .. } => format!("less than {epsilon}"),
     }
 }

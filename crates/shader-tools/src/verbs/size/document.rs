@@ -8,8 +8,11 @@ use dxil_ir::size::{BlockSizes, FunctionSize, Sizes};
 use serde::Serialize;
 
 use super::bitcode::Program;
-use super::{Shares, sorted, tokens};
+use super::tokens;
 use crate::error::ErrorObject;
+
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.size/1";
 
 /// The sizes of a file.
 #[derive(Serialize)]
@@ -166,11 +169,11 @@ struct Function {
 fn schema_is_fresh() {
     use crate::json::schema::{Files, check};
 
-    check::<Files<File<'static>>>(super::SCHEMA);
+    check::<Files<File<'static>>>(SCHEMA);
 }
 
 /// The sizes by part name.
-pub(super) fn parts(shares: &Shares) -> Vec<Part> {
+pub(super) fn parts(shares: &BTreeMap<Option<FourCc>, (usize, u64)>) -> Vec<Part> {
     let part = |(name, (count, size)): (&Option<FourCc>, &(usize, u64))| Part {
         name: name.map(|name| name.to_string()),
         count: *count,
@@ -188,7 +191,7 @@ pub(super) fn programs(programs: &BTreeMap<FourCc, tokens::Shares>) -> Vec<Token
     };
     let program = |(name, shares): (&FourCc, &tokens::Shares)| TokenProgram {
         name: name.to_string(),
-        kinds: sorted(shares).into_iter().map(kind).collect(),
+        kinds: tokens::sorted(shares).into_iter().map(kind).collect(),
     };
     programs.iter().map(program).collect()
 }

@@ -7,6 +7,12 @@ use super::rows::Row;
 use crate::error::FileError;
 use crate::statistics::{CountersObject, MixObject, StatisticsObject};
 
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.stat/1";
+
+/// The quantities that `--max-growth` limits.
+pub(super) const WHAT: [&str; 2] = ["bytes", "instructions"];
+
 /// The statistics of a shader. A member that does not apply to the shader is absent.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -173,7 +179,7 @@ pub(super) struct Excess {
     /// The file; `all files` for the sum of all files.
     pub(super) file: String,
     /// The quantity that grew.
-    #[cfg_attr(test, schemars(extend("enum" = super::growth::WHAT)))]
+    #[cfg_attr(test, schemars(extend("enum" = WHAT)))]
     pub(super) what: &'static str,
 }
 
@@ -282,5 +288,5 @@ fn schema_is_fresh() {
         #[serde(flatten)]
         growth: Growth,
     }
-    check::<Document>(super::SCHEMA);
+    check::<Document>(SCHEMA);
 }

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use super::SCHEMA;
-use super::document::{self, Comparison, FileObject, Side};
+use super::document::{self, Comparison, FileObject, SCHEMA, Side, WHAT};
 use super::page::numbers_and_names;
 use super::rows::{Counted, Failure, Row};
 use crate::error::FileError;
@@ -84,9 +83,6 @@ pub(super) struct Growth {
     totals: [(u64, u64); 2],
     max: Option<MaxGrowth>,
 }
-
-/// What the totals are of.
-pub(super) const WHAT: [&str; 2] = ["bytes", "instructions"];
 
 impl Growth {
     pub(super) fn of(all: Vec<Compared>, max: Option<MaxGrowth>) -> Self {

@@ -5,6 +5,9 @@ use serde::Serialize;
 use crate::json::Mapped;
 use crate::judging::{Finding, FindingObject, Judgement, finding_objects};
 
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.validate/1";
+
 /// The findings of a file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -38,7 +41,7 @@ pub struct File<'a> {
 fn schema_is_fresh() {
     use crate::json::schema::{Files, check};
 
-    check::<Files<File<'static>>>(super::SCHEMA);
+    check::<Files<File<'static>>>(SCHEMA);
 }
 
 impl<'a> File<'a> {

@@ -14,6 +14,9 @@ use super::{code, relocations};
 use crate::error::ErrorObject;
 use crate::json::{Each, Mapped, Named, Text, in_utf8};
 
+/// The schema of the document.
+pub(super) const SCHEMA: &str = "shader-tools.amd-inspect/1";
+
 /// An ELF file of AMD shaders.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -174,7 +177,7 @@ struct InstructionObject {
 fn schema_is_fresh() {
     use crate::json::schema::{Files, check};
 
-    check::<Files<File<'static>>>(super::SCHEMA);
+    check::<Files<File<'static>>>(SCHEMA);
 }
 
 impl<'a> File<'a> {
