@@ -23,8 +23,12 @@ pub use values::{Each, Flags, Mapped, Named, NumberOr, Text, texts};
 
 /// Writes `value` as JSON, in one line.
 pub fn write<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    write_buffered(out, value, BUFFERED)
+}
+
+fn write_buffered<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T, bytes: usize) -> io::Result<()> {
     // One type of writer: serde_json is instantiated once per value type.
-    let mut buffered = BufWriter::with_capacity(BUFFERED, out);
+    let mut buffered = BufWriter::with_capacity(bytes, out);
     serde_json::to_writer(&mut buffered, value)?;
     buffered.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
 }

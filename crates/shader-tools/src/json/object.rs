@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{JsonFields, write, write_text};
+use super::{JsonFields, write, write_buffered, write_text};
 use crate::held_text::HeldText;
 
 /// The separators before the first line of a list, and before every other line.
@@ -22,6 +22,9 @@ pub fn begin_files(out: &mut dyn Write, schema: &str) -> io::Result<()> {
 pub fn end_files(out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n]}\n")
 }
+
+/// Bytes that are collected before they are added to the members in memory.
+const SMALL: usize = 256;
 
 /// An object whose members are written one after another.
 pub struct Object<'w> {
@@ -48,7 +51,7 @@ impl<'w> Object<'w> {
     /// Writes the members of `members`, which serializes as an object.
     pub fn members<T: Serialize>(&mut self, members: &T) -> io::Result<()> {
         let mut object = Vec::new();
-        write(&mut object, members)?;
+        write_buffered(&mut object, members, SMALL)?;
         let inner = object.get(1..object.len().saturating_sub(1)).unwrap_or_default();
         if inner.is_empty() {
             return Ok(());

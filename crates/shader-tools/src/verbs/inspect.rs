@@ -18,7 +18,7 @@ mod symbols;
 mod token_program;
 
 use dx_container::D3d9Version;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use dx_bytecode::d3d9::Declarations;
@@ -167,7 +167,7 @@ fn write_json(
     }
     let mut decoded = Decoded::new(file, container);
     // The summary is computed from the parts, and written before them.
-    let mut held = HeldText::new();
+    let mut held = BufWriter::new(HeldText::new());
     let mut parts = json::List::begin(&mut held)?;
     for part in container.parts() {
         if let Some(error) = write_json_part(&mut decoded, file, part, parts.item()?)? {
@@ -191,7 +191,7 @@ fn write_json(
         gap_bytes: page::gap_bytes(container),
         trailing_bytes: container.trailing().len(),
     })?;
-    object.held("parts", held)?;
+    object.held("parts", held.into_inner().map_err(io::IntoInnerError::into_error)?)?;
     Ok(object.end()?)
 }
 
