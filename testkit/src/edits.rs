@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::random::Random;
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::builder::Build as _;
+use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::{Changed, EditError, Editor, Importer, Position, compaction};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::{

@@ -1,6 +1,7 @@
 //! Test support for all crates, not shipped, in four independent parts: sources of inputs (`corpus`, `modules`,
 //! `generate`, `damage`, `edits`, `split`, `split_file`, `pages`), oracles (`oracles`, `filecheck`, `llvm`), limits of
-//! memory and time (`heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones (`harness`).
+//! memory and time (`growth`, `heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones
+//! (`harness`).
 //!
 //! Features select the crates of the workspace that testkit depends on. Without features, it is only `dx-container`.
 
@@ -12,6 +13,7 @@ pub mod edits;
 pub mod filecheck;
 #[cfg(feature = "ir")]
 pub mod generate;
+pub mod growth;
 pub mod harness;
 pub mod heap;
 pub mod limits;

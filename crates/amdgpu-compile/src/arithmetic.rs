@@ -9,6 +9,7 @@
 //! | `fptosi`, `fptoui` | the nearest integer that there is, zero of NaN | `llvm.fptosi.sat`, `llvm.fptoui.sat` |
 //! | `fast` | no refactoring but that of products and sums | `contract` |
 
+use dxil::ops::ArgumentName;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Position;
@@ -187,7 +188,7 @@ impl Translation<'_, '_> {
         let half = self.module().types.half();
         let pair = self.vector_of(half, 2);
         let zero = self.editor.float(0.0);
-        let both = self.call("llvm.amdgcn.cvt.pkrtz", pair, &[call.argument("value")?, zero])?;
+        let both = self.call("llvm.amdgcn.cvt.pkrtz", pair, &[call.argument(ArgumentName::value)?, zero])?;
         let word = self.i(32);
         let value = self.bitcast(both, word)?;
         self.give(call, value)
@@ -195,8 +196,8 @@ impl Translation<'_, '_> {
 
     /// `msad`: the sum of the differences of the bytes whose counterpart is not zero.
     pub(crate) fn masked_difference(&mut self, call: &crate::translation::Call<'_>) -> Result<()> {
-        let (reference, source) = (call.argument("a")?, call.argument("b")?);
-        let sum = call.argument("c")?;
+        let (reference, source) = (call.argument(ArgumentName::a)?, call.argument(ArgumentName::b)?);
+        let sum = call.argument(ArgumentName::c)?;
         let word = self.i(32);
         if self.ty(sum)? != word {
             return Err(call.refused("the processor adds up to 32 bits"));
@@ -207,8 +208,8 @@ impl Translation<'_, '_> {
 
     /// `unpack4x8`: the bytes of a word, with signs or without.
     pub(crate) fn unpack(&mut self, call: &crate::translation::Call<'_>) -> Result<()> {
-        let mode_is_signed = self.constant(call, "unpackMode")? != 0;
-        let packed = call.argument("pk")?;
+        let mode_is_signed = self.constant(call, ArgumentName::unpackMode)? != 0;
+        let packed = call.argument(ArgumentName::pk)?;
         let types = self.member_types(call)?;
         let [element, ..] = types[..] else { return Err(call.refused("it gives no structure of values")) };
         let bits = self.bits(element)?;
@@ -226,9 +227,11 @@ impl Translation<'_, '_> {
 
     /// `pack4x8`: the low bytes of four integers, or the nearest bytes.
     pub(crate) fn pack(&mut self, call: &crate::translation::Call<'_>) -> Result<()> {
-        let mode = self.constant(call, "packMode")?;
+        let mode = self.constant(call, ArgumentName::packMode)?;
         let mut packed: Option<Value> = None;
-        for (lane, name) in (0..4_u32).zip(["x", "y", "z", "w"]) {
+        for (lane, name) in
+            (0..4_u32).zip([ArgumentName::x, ArgumentName::y, ArgumentName::z, ArgumentName::w])
+        {
             let value = call.argument(name)?;
             let ty = self.ty(value)?;
             let bits = self.bits(ty)?;

@@ -1,6 +1,7 @@
 //! Atomic operations on resources, and those on memory of a thread group. Separate because one opcode stands for nine
 //! operations, on buffers and on textures.
 
+use dxil::ops::ArgumentName;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
 use dxil_ir::{InstructionId, Op, Ordering, Value};
@@ -12,27 +13,28 @@ use crate::translation::{Call, Translation};
 /// What the numbers of `atomicBinOp` stand for.
 const NAMES: [&str; 9] = ["add", "and", "or", "xor", "smin", "smax", "umin", "umax", "swap"];
 
-const OFFSETS: [&str; 3] = ["offset0", "offset1", "offset2"];
+const OFFSETS: [ArgumentName; 3] = [ArgumentName::offset0, ArgumentName::offset1, ArgumentName::offset2];
 
 impl Translation<'_, '_> {
     /// `atomicBinOp`.
     pub(crate) fn atomic(&mut self, call: &Call<'_>) -> Result<()> {
-        let number = usize::try_from(self.constant(call, "atomicOp")?).unwrap_or(usize::MAX);
+        let number = usize::try_from(self.constant(call, ArgumentName::atomicOp)?).unwrap_or(usize::MAX);
         let Some(name) = NAMES.get(number) else {
             return Err(call.refused(format!("it has no operation {number}")));
         };
-        let value = call.argument("newValue")?;
+        let value = call.argument(ArgumentName::newValue)?;
         self.atomic_of(call, name, &[value])
     }
 
     /// `atomicCompareExchange`.
     pub(crate) fn compare_exchange(&mut self, call: &Call<'_>) -> Result<()> {
-        let (new, compared) = (call.argument("newValue")?, call.argument("compareValue")?);
+        let (new, compared) =
+            (call.argument(ArgumentName::newValue)?, call.argument(ArgumentName::compareValue)?);
         self.atomic_of(call, "cmpswap", &[new, compared])
     }
 
     fn atomic_of(&mut self, call: &Call<'_>, name: &str, values: &[Value]) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "handle")?;
+        let (descriptor, resource) = self.handle(call, ArgumentName::handle)?;
         let [first, ..] = values else { return Err(call.refused("it has no value")) };
         let ty = self.ty(*first)?;
         let suffix = self.suffix(ty)?;

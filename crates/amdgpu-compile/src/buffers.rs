@@ -3,6 +3,7 @@
 //! the processor looks at each dword.
 
 use dx_container::enums::ResourceKind;
+use dxil::ops::ArgumentName;
 use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value};
 
 use crate::error::Result;
@@ -87,24 +88,33 @@ impl Translation<'_, '_> {
 
     /// `bufferLoad`.
     pub(crate) fn buffer_load(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "srv")?;
-        let place = self.place(&resource, call.argument("index")?, call.argument("wot")?)?;
+        let (descriptor, resource) = self.handle(call, ArgumentName::srv)?;
+        let place =
+            self.place(&resource, call.argument(ArgumentName::index)?, call.argument(ArgumentName::wot)?)?;
         self.load_members(call, descriptor, &resource, &place)
     }
 
     /// `rawBufferLoad`.
     pub(crate) fn raw_buffer_load(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "srv")?;
-        let place = self.place(&resource, call.argument("index")?, call.argument("elementOffset")?)?;
-        let stated = u32::try_from(self.constant(call, "alignment")?).unwrap_or(1);
+        let (descriptor, resource) = self.handle(call, ArgumentName::srv)?;
+        let place = self.place(
+            &resource,
+            call.argument(ArgumentName::index)?,
+            call.argument(ArgumentName::elementOffset)?,
+        )?;
+        let stated = u32::try_from(self.constant(call, ArgumentName::alignment)?).unwrap_or(1);
         self.load_members(call, descriptor, &resource, &stated_alignment(place, stated))
     }
 
     /// `rawBufferVectorLoad`.
     pub(crate) fn raw_buffer_vector_load(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "buf")?;
-        let place = self.place(&resource, call.argument("index")?, call.argument("elementOffset")?)?;
-        let stated = u32::try_from(self.constant(call, "alignment")?).unwrap_or(1);
+        let (descriptor, resource) = self.handle(call, ArgumentName::buf)?;
+        let place = self.place(
+            &resource,
+            call.argument(ArgumentName::index)?,
+            call.argument(ArgumentName::elementOffset)?,
+        )?;
+        let stated = u32::try_from(self.constant(call, ArgumentName::alignment)?).unwrap_or(1);
         let types = self.member_types(call)?;
         let [vector, ..] = types[..] else { return Err(call.refused("it gives no structure of values")) };
         if self.used_members(call) > 1 {
@@ -124,10 +134,14 @@ impl Translation<'_, '_> {
 
     /// `rawBufferVectorStore`.
     pub(crate) fn raw_buffer_vector_store(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "uav")?;
-        let place = self.place(&resource, call.argument("index")?, call.argument("elementOffset")?)?;
-        let stated = u32::try_from(self.constant(call, "alignment")?).unwrap_or(1);
-        let value = call.argument("value0")?;
+        let (descriptor, resource) = self.handle(call, ArgumentName::uav)?;
+        let place = self.place(
+            &resource,
+            call.argument(ArgumentName::index)?,
+            call.argument(ArgumentName::elementOffset)?,
+        )?;
+        let stated = u32::try_from(self.constant(call, ArgumentName::alignment)?).unwrap_or(1);
+        let value = call.argument(ArgumentName::value0)?;
         let lanes = match self.kind_of(self.ty(value)?)? {
             Type::Vector(_, lanes) => u32::try_from(lanes).unwrap_or(u32::MAX),
             _ => 1,
@@ -290,18 +304,29 @@ impl Translation<'_, '_> {
 
     /// `bufferStore`, `rawBufferStore`.
     pub(crate) fn buffer_store(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "uav")?;
+        let (descriptor, resource) = self.handle(call, ArgumentName::uav)?;
         let is_raw =
-            call.operation.arguments.iter().any(|argument| argument.name.as_str() == "elementOffset");
-        let names = if is_raw { ["index", "elementOffset"] } else { ["coord0", "coord1"] };
+            call.operation.arguments.iter().any(|argument| argument.name == ArgumentName::elementOffset);
+        let names = if is_raw {
+            [ArgumentName::index, ArgumentName::elementOffset]
+        } else {
+            [ArgumentName::coord0, ArgumentName::coord1]
+        };
         let [index, offset] = names.map(|name| call.argument(name));
         let mut place = self.place(&resource, index?, offset?)?;
         if is_raw {
-            place = stated_alignment(place, u32::try_from(self.constant(call, "alignment")?).unwrap_or(1));
+            place = stated_alignment(
+                place,
+                u32::try_from(self.constant(call, ArgumentName::alignment)?).unwrap_or(1),
+            );
         }
-        let mask = self.constant(call, "mask")?;
+        let mask = self.constant(call, ArgumentName::mask)?;
         let mut values = Vec::new();
-        for (lane, name) in ["value0", "value1", "value2", "value3"].into_iter().enumerate() {
+        for (lane, name) in
+            [ArgumentName::value0, ArgumentName::value1, ArgumentName::value2, ArgumentName::value3]
+                .into_iter()
+                .enumerate()
+        {
             values.push((mask >> lane & 1 != 0).then(|| call.argument(name)).transpose()?);
         }
         match place {
@@ -427,7 +452,7 @@ impl Translation<'_, '_> {
     pub(crate) fn cbuffer_row(&mut self, call: &Call<'_>) -> Result<()> {
         let types = self.member_types(call)?;
         let [element, ..] = types[..] else { return Err(call.refused("it gives no structure of values")) };
-        let row = call.argument("regIndex")?;
+        let row = call.argument(ArgumentName::regIndex)?;
         let offset = match self.context().integer(row).and_then(|row| u32::try_from(row).ok()) {
             Some(row) => self.word(row.saturating_mul(ROW)),
             None => self.times(row, ROW),
@@ -435,7 +460,7 @@ impl Translation<'_, '_> {
         let members = self.used_members(call).min(u32::try_from(types.len()).unwrap_or(1)).max(1);
         // As many as are used, in a number that can be loaded.
         let words = (members * self.bits(element)?).div_ceil(32).next_power_of_two();
-        if let Some((first, count)) = self.root_constants(call, "handle")? {
+        if let Some((first, count)) = self.root_constants(call, ArgumentName::handle)? {
             let given = match self.context().integer(row).and_then(|row| u32::try_from(row).ok()) {
                 Some(row) => words.min(count.saturating_sub(row.saturating_mul(ROW / 4))),
                 None => words,
@@ -452,7 +477,7 @@ impl Translation<'_, '_> {
             let values = self.of_words(&values, element)?;
             return self.give_members(call, &values);
         }
-        let (descriptor, _) = self.handle(call, "handle")?;
+        let (descriptor, _) = self.handle(call, ArgumentName::handle)?;
         let word = self.i(32);
         let ty = self.vector_of(word, u64::from(words));
         let (suffix, zero) = (self.suffix(ty)?, self.word(0));

@@ -5,7 +5,7 @@
 //! `dusespill_S_B` says which. Everything else is in a table.
 
 use dx_container::enums::ResourceClass;
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil::shader::HandleProperties;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Predicate, Type, TypeId, Value, ValueKind};
@@ -26,7 +26,7 @@ const RELOCATED: &str = "llvm.amdgcn.reloc.constant";
 
 impl Translation<'_, '_> {
     /// What an argument is a handle of.
-    pub(crate) fn handle(&self, call: &Call<'_>, name: &str) -> Result<(Value, Resource)> {
+    pub(crate) fn handle(&self, call: &Call<'_>, name: ArgumentName) -> Result<(Value, Resource)> {
         let value = call.argument(name)?;
         let known = self.handles.get(&value);
         let known = known.and_then(|handle| Some((handle.descriptor?, handle.resource.clone())));
@@ -34,7 +34,7 @@ impl Translation<'_, '_> {
     }
 
     /// The dwords of user data that an argument is a handle of: the first of all constants, and how many.
-    pub(crate) fn root_constants(&self, call: &Call<'_>, name: &str) -> Result<Option<(u32, u32)>> {
+    pub(crate) fn root_constants(&self, call: &Call<'_>, name: ArgumentName) -> Result<Option<(u32, u32)>> {
         let handle = self.handles.get(&call.argument(name)?);
         Ok(match handle.and_then(|handle| handle.resource.rooted) {
             Some(Rooted::Constants { first, count }) => Some((first, count)),
@@ -47,18 +47,18 @@ impl Translation<'_, '_> {
         let module = self.context();
         let found = match call.opcode {
             Opcode::CREATE_HANDLE_FROM_HEAP => {
-                let is_samplers = self.constant(call, "samplerHeap")? != 0;
+                let is_samplers = self.constant(call, ArgumentName::samplerHeap)? != 0;
                 self.resources.heap(Heap::of(is_samplers))
             }
             Opcode::CREATE_HANDLE => {
-                let class = module.integer(call.argument("resourceClass")?);
-                let id = module.integer(call.argument("rangeId")?);
+                let class = module.integer(call.argument(ArgumentName::resourceClass)?);
+                let id = module.integer(call.argument(ArgumentName::rangeId)?);
                 let numbers =
                     class.zip(id).and_then(|(class, id)| Some((class.try_into().ok()?, id.try_into().ok()?)));
                 numbers.and_then(|(class, id)| self.resources.numbered(ResourceClass(class), id))
             }
             _ => {
-                let words = module.words(call.argument("bind")?);
+                let words = module.words(call.argument(ArgumentName::bind)?);
                 let registers = |[first, _, space, class]: [u32; 4]| Registers {
                     class: ResourceClass(class),
                     space,
@@ -70,7 +70,7 @@ impl Translation<'_, '_> {
         let Some(resource) = found.cloned() else {
             return Err(call.refused("the shader does not say which resource this is"));
         };
-        let index = call.argument("index")?;
+        let index = call.argument(ArgumentName::index)?;
         let first = resource.registers.first;
         // Of an array, the index counts registers.
         let index = match self.context().signed_integer(index) {
@@ -93,10 +93,11 @@ impl Translation<'_, '_> {
 
     /// `annotateHandle`.
     pub(crate) fn annotate_handle(&mut self, call: &Call<'_>) -> Result<()> {
-        let Some(handle) = self.handles.get(&call.argument("res")?).cloned() else {
+        let Some(handle) = self.handles.get(&call.argument(ArgumentName::res)?).cloned() else {
             return Err(call.refused(UNKNOWN));
         };
-        let Some(properties) = HandleProperties::of(self.context(), call.argument("props")?) else {
+        let Some(properties) = HandleProperties::of(self.context(), call.argument(ArgumentName::props)?)
+        else {
             return Err(call.refused("its properties are no constant"));
         };
         let resource = handle.resource.annotated(properties);
@@ -120,7 +121,7 @@ impl Translation<'_, '_> {
     }
 
     /// Loads the descriptor of the counter of a structured buffer.
-    pub(crate) fn counter_descriptor(&mut self, call: &Call<'_>, name: &str) -> Result<Value> {
+    pub(crate) fn counter_descriptor(&mut self, call: &Call<'_>, name: ArgumentName) -> Result<Value> {
         let Some(Handle { resource, index, .. }) = self.handles.get(&call.argument(name)?).cloned() else {
             return Err(call.refused(UNKNOWN));
         };

@@ -3,6 +3,7 @@
 
 use dx_container::enums::{InterpolationMode, SemanticKind};
 use dx_container::names::NamedValue as _;
+use dxil::ops::ArgumentName;
 use dxil::shader::SignatureElement;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, Type, Value};
@@ -17,11 +18,15 @@ const FIRST_VERTEX: u32 = 2;
 impl Translation<'_, '_> {
     /// `loadInput`.
     pub(crate) fn load_input(&mut self, call: &Call<'_>) -> Result<()> {
-        let number = |name| -> Result<u32> {
+        let number = |name: ArgumentName| -> Result<u32> {
             let number = self.constant(call, name)?;
             u32::try_from(number).map_err(|_| call.refused(format!("there is no {name} {number}")))
         };
-        let (id, row, column) = (number("inputSigId")?, number("rowIndex")?, number("colIndex")?);
+        let (id, row, column) = (
+            number(ArgumentName::inputSigId)?,
+            number(ArgumentName::rowIndex)?,
+            number(ArgumentName::colIndex)?,
+        );
         let pixel = self.pixel.ok_or_else(|| call.refused("compute shaders are given nothing"))?;
         let element = pixel.inputs.iter().find(|element| element.id == id);
         let element = element.ok_or_else(|| call.refused(format!("there is no input {id}")))?;
@@ -107,7 +112,7 @@ impl Translation<'_, '_> {
 
     /// `discard`: lanes go on, for the derivatives of others.
     pub(crate) fn discard(&mut self, call: &Call<'_>) -> Result<()> {
-        let condition = call.argument("condition")?;
+        let condition = call.argument(ArgumentName::condition)?;
         let all = self.truth(true);
         let stays = self.binary(BinaryOp::Xor, condition, all);
         self.call_void("llvm.amdgcn.wqm.demote", &[stays])?;

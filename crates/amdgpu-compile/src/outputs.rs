@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use dxil::ops::Opcode;
-use dxil_ir::builder::Build as _;
+use dxil::ops::{ArgumentName, Opcode};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Alignment, GlobalId, InstructionId, Module, Op, Value};
@@ -96,12 +96,15 @@ fn lost() -> CompileErrorKind {
 impl Translation<'_, '_> {
     /// `storeOutput`.
     pub(crate) fn store_output(&mut self, call: &Call<'_>) -> Result<()> {
-        let number = |name| -> Result<u32> {
+        let number = |name: ArgumentName| -> Result<u32> {
             let number = self.constant(call, name)?;
             u32::try_from(number).map_err(|_| call.refused(format!("there is no {name} {number}")))
         };
-        let source =
-            Source { id: number("outputSigId")?, row: number("rowIndex")?, column: number("colIndex")? };
+        let source = Source {
+            id: number(ArgumentName::outputSigId)?,
+            row: number(ArgumentName::rowIndex)?,
+            column: number(ArgumentName::colIndex)?,
+        };
         let block = self.editor.block_of(call.id);
         let is_last = block.and_then(|block| self.editor.terminator(block)).and_then(|id| self.editor.op(id));
         if !matches!(is_last, Some(Op::Return(_))) {

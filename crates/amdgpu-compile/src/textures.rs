@@ -2,7 +2,7 @@
 //! texture is and which operands there are.
 
 use dx_container::enums::ResourceKind;
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Value};
 
@@ -53,25 +53,30 @@ pub(crate) fn dimension(kind: ResourceKind) -> Option<Dimension> {
     })
 }
 
-const COORDINATES: [&str; 4] = ["coord0", "coord1", "coord2", "coord3"];
-const OFFSETS: [&str; 3] = ["offset0", "offset1", "offset2"];
+const COORDINATES: [ArgumentName; 4] =
+    [ArgumentName::coord0, ArgumentName::coord1, ArgumentName::coord2, ArgumentName::coord3];
+const OFFSETS: [ArgumentName; 3] = [ArgumentName::offset0, ArgumentName::offset1, ArgumentName::offset2];
 
 impl Translation<'_, '_> {
     /// A texture, its descriptor and dimension.
-    pub(crate) fn texture(&self, call: &Call<'_>, name: &str) -> Result<(Value, Resource, Dimension)> {
+    pub(crate) fn texture(
+        &self,
+        call: &Call<'_>,
+        name: ArgumentName,
+    ) -> Result<(Value, Resource, Dimension)> {
         let (descriptor, resource) = self.handle(call, name)?;
         let found = dimension(resource.kind).ok_or_else(|| call.refused("its resource is no texture"))?;
         Ok((descriptor, resource, found))
     }
 
     /// Arguments by their names, as many as a texture has.
-    fn arguments(&self, call: &Call<'_>, names: &[&str], count: usize) -> Result<Vec<Value>> {
-        names.iter().take(count).map(|name| call.argument(name)).collect()
+    fn arguments(&self, call: &Call<'_>, names: &[ArgumentName], count: usize) -> Result<Vec<Value>> {
+        names.iter().take(count).map(|name| call.argument(*name)).collect()
     }
 
     /// `textureLoad`.
     pub(crate) fn texture_load(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource, dimension) = self.texture(call, "srv")?;
+        let (descriptor, resource, dimension) = self.texture(call, ArgumentName::srv)?;
         if dimension.is_cube {
             return Err(call.refused("there are no loads of cubes"));
         }
@@ -80,11 +85,11 @@ impl Translation<'_, '_> {
             let offset = self.or_zero(call.argument(name)?)?;
             *coordinate = self.sum(*coordinate, offset);
         }
-        let level = call.argument("mipLevelOrSampleCount")?;
+        let level = call.argument(ArgumentName::mipLevelOrSampleCount)?;
         let mut form = "load";
         if dimension.is_multisampled {
             place.push(self.or_zero(level)?);
-        } else if !self.is_undefined(level) && self.context().integer(level) != Some(0) {
+        } else if !self.context().is_undefined(level) && self.context().integer(level) != Some(0) {
             form = "load.mip";
             place.push(level);
         }
@@ -118,19 +123,19 @@ impl Translation<'_, '_> {
 
     /// `textureStore`, `textureStoreSample`.
     pub(crate) fn texture_store(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource, dimension) = self.texture(call, "srv")?;
-        if self.constant(call, "mask")? != 15 {
+        let (descriptor, resource, dimension) = self.texture(call, ArgumentName::srv)?;
+        if self.constant(call, ArgumentName::mask)? != 15 {
             return Err(call.refused("its mask leaves out a part of the element"));
         }
         let mut place = self.arguments(call, &COORDINATES, dimension.coordinates)?;
         if call.opcode == Opcode::TEXTURE_STORE_SAMPLE {
-            place.push(call.argument("sampleIdx")?);
+            place.push(call.argument(ArgumentName::sampleIdx)?);
         } else if dimension.is_multisampled {
             place.push(self.word(0));
         }
         let float = self.float();
         let mut values = Vec::new();
-        for name in ["value0", "value1", "value2", "value3"] {
+        for name in [ArgumentName::value0, ArgumentName::value1, ArgumentName::value2, ArgumentName::value3] {
             let wide = self.widened(call.argument(name)?)?;
             values.push(self.bitcast(wide, float)?);
         }
@@ -146,8 +151,8 @@ impl Translation<'_, '_> {
 
     /// All that samples and gathers.
     pub(crate) fn sample(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, _, dimension) = self.texture(call, "srv")?;
-        let (sampler, _) = self.handle(call, "sampler")?;
+        let (descriptor, _, dimension) = self.texture(call, ArgumentName::srv)?;
+        let (sampler, _) = self.handle(call, ArgumentName::sampler)?;
         let mut form = Sample::of(call);
         if form.derives && !self.has_linear_quads() {
             return Err(call.refused(
@@ -156,7 +161,7 @@ impl Translation<'_, '_> {
             ));
         }
         let mut name = format!("llvm.amdgcn.image.{}", form.base);
-        let channel = if form.is_gather { self.constant(call, "channel")? } else { 0 };
+        let channel = if form.is_gather { self.constant(call, ArgumentName::channel)? } else { 0 };
         let dmask = match (form.is_gather, form.compares) {
             (true, true) => 1,
             (true, false) => 1 << channel.clamp(0, 3),
@@ -183,7 +188,9 @@ impl Translation<'_, '_> {
             }
         }
         let clamp = match form.has_clamp {
-            true => Some(call.argument("clamp")?).filter(|clamp| !self.is_undefined(*clamp)),
+            true => {
+                Some(call.argument(ArgumentName::clamp)?).filter(|clamp| !self.context().is_undefined(*clamp))
+            }
             false => None,
         };
         if clamp.is_some() {
@@ -194,17 +201,25 @@ impl Translation<'_, '_> {
             operands.push(offset);
         }
         if form.kind == "b" {
-            operands.push(call.argument("bias")?);
+            operands.push(call.argument(ArgumentName::bias)?);
         }
         if form.compares {
-            operands.push(call.argument("compareValue")?);
+            operands.push(call.argument(ArgumentName::compareValue)?);
         }
         if form.kind == "d" {
             if dimension.is_cube {
                 return Err(call.refused("gradients of cubes are not supported"));
             }
-            operands.extend(self.arguments(call, &["ddx0", "ddx1", "ddx2"], dimension.extents)?);
-            operands.extend(self.arguments(call, &["ddy0", "ddy1", "ddy2"], dimension.extents)?);
+            operands.extend(self.arguments(
+                call,
+                &[ArgumentName::ddx0, ArgumentName::ddx1, ArgumentName::ddx2],
+                dimension.extents,
+            )?);
+            operands.extend(self.arguments(
+                call,
+                &[ArgumentName::ddy0, ArgumentName::ddy1, ArgumentName::ddy2],
+                dimension.extents,
+            )?);
         }
         let mut place = self.arguments(call, &COORDINATES, dimension.coordinates)?;
         if dimension.is_cube {
@@ -244,12 +259,11 @@ impl Translation<'_, '_> {
 
     /// Offsets of texels as one word, 6 bits each; `None` where they are all zero.
     fn packed_offset(&mut self, call: &Call<'_>, dimension: Dimension) -> Result<Option<Value>> {
-        let count =
-            call.operation.arguments.iter().filter(|one| OFFSETS.contains(&one.name.as_str())).count();
+        let count = call.operation.arguments.iter().filter(|one| OFFSETS.contains(&one.name)).count();
         let mut packed: Option<Value> = None;
         for (place, name) in (0..).zip(OFFSETS).take(dimension.extents.min(count)) {
             let offset = call.argument(name)?;
-            if self.is_undefined(offset) || self.context().integer(offset) == Some(0) {
+            if self.context().is_undefined(offset) || self.context().integer(offset) == Some(0) {
                 continue;
             }
             let part = match self.context().signed_integer(offset) {
@@ -302,12 +316,12 @@ impl Translation<'_, '_> {
 
     /// `calculateLOD`.
     pub(crate) fn calculate_lod(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, _, dimension) = self.texture(call, "handle")?;
-        let (sampler, _) = self.handle(call, "sampler")?;
+        let (descriptor, _, dimension) = self.texture(call, ArgumentName::handle)?;
+        let (sampler, _) = self.handle(call, ArgumentName::sampler)?;
         if !self.has_linear_quads() {
             return Err(call.refused("thread groups of several rows are not arranged in quads"));
         }
-        let clamped = self.constant(call, "clamped")? & 1 != 0;
+        let clamped = self.constant(call, ArgumentName::clamped)? & 1 != 0;
         let mut place = self.arguments(call, &COORDINATES, dimension.extents)?;
         if dimension.is_cube {
             place = self.cube_coordinates(&place)?;
@@ -330,13 +344,13 @@ impl Translation<'_, '_> {
 
     /// `getDimensions`, of textures and buffers.
     pub(crate) fn dimensions(&mut self, call: &Call<'_>) -> Result<()> {
-        let (descriptor, resource) = self.handle(call, "handle")?;
+        let (descriptor, resource) = self.handle(call, ArgumentName::handle)?;
         let Some(dimension) = dimension(resource.kind) else {
             let size = self.buffer_size(descriptor, &resource)?;
             let stride = self.word(resource.bytes);
             return self.give_members(call, &[size, stride]);
         };
-        let level = self.or_zero(call.argument("mipLevel")?)?;
+        let level = self.or_zero(call.argument(ArgumentName::mipLevel)?)?;
         let (float, word) = (self.float(), self.i(32));
         let texel = self.vector_of(float, 4);
         let name = format!("llvm.amdgcn.image.getresinfo.{}.v4f32.i32", dimension.name);
@@ -384,7 +398,7 @@ struct Sample {
     base: &'static str,
     /// What says the level of detail: nothing, `l`, `lz`, `b`, `d`.
     kind: &'static str,
-    level: Option<&'static str>,
+    level: Option<ArgumentName>,
     compares: bool,
     is_gather: bool,
     has_clamp: bool,
@@ -396,11 +410,11 @@ impl Sample {
     fn of(call: &Call<'_>) -> Self {
         let (base, kind, level, compares) = match call.opcode {
             Opcode::SAMPLE_BIAS => ("sample", "b", None, false),
-            Opcode::SAMPLE_LEVEL => ("sample", "l", Some("LOD"), false),
+            Opcode::SAMPLE_LEVEL => ("sample", "l", Some(ArgumentName::LOD), false),
             Opcode::SAMPLE_GRAD => ("sample", "d", None, false),
             Opcode::SAMPLE_CMP => ("sample", "", None, true),
             Opcode::SAMPLE_CMP_LEVEL_ZERO => ("sample", "lz", None, true),
-            Opcode::SAMPLE_CMP_LEVEL => ("sample", "l", Some("lod"), true),
+            Opcode::SAMPLE_CMP_LEVEL => ("sample", "l", Some(ArgumentName::lod), true),
             Opcode::SAMPLE_CMP_GRAD => ("sample", "d", None, true),
             Opcode::SAMPLE_CMP_BIAS => ("sample", "b", None, true),
             Opcode::TEXTURE_GATHER => ("gather4", "lz", None, false),

@@ -1,6 +1,7 @@
 //! Which thread this is, and barriers. Separate because both depend on the thread group alone.
 
 use dx_container::flags::BarrierModes;
+use dxil::ops::ArgumentName;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Op, Ordering, Value};
 
@@ -26,7 +27,7 @@ impl Translation<'_, '_> {
     }
 
     fn component(&self, call: &Call<'_>) -> Result<u32> {
-        let number = self.constant(call, "component")?;
+        let number = self.constant(call, ArgumentName::component)?;
         let found = u32::try_from(number).ok().filter(|number| *number < 3);
         found.ok_or_else(|| call.refused(format!("there is no component {number}")))
     }
@@ -81,7 +82,7 @@ impl Translation<'_, '_> {
 
     /// `barrier`.
     pub(crate) fn barrier(&mut self, call: &Call<'_>) -> Result<()> {
-        let number = self.constant(call, "barrierMode")?;
+        let number = self.constant(call, ArgumentName::barrierMode)?;
         let modes = BarrierModes::from_bits_retain(u32::try_from(number).unwrap_or(u32::MAX));
         let known = BarrierModes::SYNC_THREAD_GROUP
             | BarrierModes::UAV_FENCE_GLOBAL
@@ -100,13 +101,13 @@ impl Translation<'_, '_> {
         const GROUP_SYNC: i64 = 1;
         const GROUP_SCOPE: i64 = 2;
         const DEVICE_SCOPE: i64 = 4;
-        let semantics = self.constant(call, "SemanticFlags")?;
+        let semantics = self.constant(call, ArgumentName::SemanticFlags)?;
         if semantics & !(GROUP_SYNC | GROUP_SCOPE | DEVICE_SCOPE) != 0 {
             return Err(call.refused("it orders threads that are reordered"));
         }
         self.fence(semantics & DEVICE_SCOPE != 0, semantics & GROUP_SYNC != 0)?;
         if call.operation.arguments.iter().any(|argument| argument.name.as_str() == "object") {
-            self.handle(call, "object")?;
+            self.handle(call, ArgumentName::object)?;
         }
         self.done(call)
     }

@@ -3,13 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use dxil::ops::{Opcode, Operation};
+use dxil::ops::{ArgumentName, Opcode, Operation};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{
-    BinaryOp, CastOp, GlobalId, InstructionId, Module, Op, Predicate, Type, TypeId, Value, ValueKind,
-};
+use dxil_ir::{BinaryOp, CastOp, GlobalId, InstructionId, Module, Op, Predicate, Type, TypeId, Value};
 use hashbrown::HashMap;
 
 use crate::entry::Inputs;
@@ -56,8 +54,8 @@ pub(crate) struct Call<'c> {
 
 impl Call<'_> {
     /// The argument of this name.
-    pub(crate) fn argument(&self, name: &str) -> Result<Value> {
-        let index = self.operation.arguments.iter().position(|argument| argument.name.as_str() == name);
+    pub(crate) fn argument(&self, name: ArgumentName) -> Result<Value> {
+        let index = self.operation.argument_index(name);
         let value = index.and_then(|index| self.arguments.get(index)).copied();
         let text = || format!("{} has no argument {name}", self.operation.name);
         value.ok_or_else(|| CompileErrorKind::Bug(text()).into())
@@ -264,16 +262,9 @@ impl<'e, 'm> Translation<'e, 'm> {
         self.call(name, void, arguments).map(|_| ())
     }
 
-    /// Whether a value is nothing in particular.
-    pub(crate) fn is_undefined(&self, value: Value) -> bool {
-        let ValueKind::Constant(id) = value.kind() else { return false };
-        let kind = self.context().constants.get(id).map(|constant| &constant.kind);
-        matches!(kind, Some(ConstantKind::Undef | ConstantKind::Poison))
-    }
-
     /// A value, or zero where it is undefined.
     pub(crate) fn or_zero(&mut self, value: Value) -> Result<Value> {
-        if !self.is_undefined(value) {
+        if !self.context().is_undefined(value) {
             return Ok(value);
         }
         let ty = self.ty(value)?;
@@ -281,7 +272,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     }
 
     /// The number that an argument is, which has to be a constant.
-    pub(crate) fn constant(&self, call: &Call<'_>, name: &str) -> Result<i64> {
+    pub(crate) fn constant(&self, call: &Call<'_>, name: ArgumentName) -> Result<i64> {
         let value = call.argument(name)?;
         let number = self.context().signed_integer(value);
         number.ok_or_else(|| call.refused(format!("argument {name} is no constant")))

@@ -1,7 +1,7 @@
 //! Operations on the lanes of a wave and of a quad. What the processor has no instruction for is a loop over the lanes
 //! that are active, which [`library`](crate::library) has: its order is that of the lanes.
 
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, Type, TypeId, Value};
 
@@ -96,7 +96,7 @@ impl Translation<'_, '_> {
 
     /// `waveAnyTrue`, `waveAllTrue`.
     pub(crate) fn wave_vote(&mut self, call: &Call<'_>) -> Result<()> {
-        let condition = call.argument("cond")?;
+        let condition = call.argument(ArgumentName::cond)?;
         let votes = self.ballot(condition)?;
         let value = if call.opcode == Opcode::WAVE_ANY_TRUE {
             let bits = self.mask_bits();
@@ -111,7 +111,7 @@ impl Translation<'_, '_> {
 
     /// `waveActiveBallot`.
     pub(crate) fn wave_ballot(&mut self, call: &Call<'_>) -> Result<()> {
-        let votes = self.ballot(call.argument("cond")?)?;
+        let votes = self.ballot(call.argument(ArgumentName::cond)?)?;
         self.give_mask(call, votes)
     }
 
@@ -131,7 +131,7 @@ impl Translation<'_, '_> {
 
     /// `waveAllBitCount`, `wavePrefixBitCount`, `waveMultiPrefixBitCount`.
     pub(crate) fn wave_bit_count(&mut self, call: &Call<'_>) -> Result<()> {
-        let votes = self.ballot(call.argument("value")?)?;
+        let votes = self.ballot(call.argument(ArgumentName::value)?)?;
         let value = match call.opcode {
             Opcode::WAVE_ALL_BIT_COUNT => {
                 let mask = self.mask_type();
@@ -159,11 +159,11 @@ impl Translation<'_, '_> {
 
     /// The mask that four words are.
     fn mask_argument(&mut self, call: &Call<'_>) -> Result<Value> {
-        let low = call.argument("mask0")?;
+        let low = call.argument(ArgumentName::mask0)?;
         if self.mask_bits() == 32 {
             return Ok(low);
         }
-        let high = call.argument("mask1")?;
+        let high = call.argument(ArgumentName::mask1)?;
         let pair = self.vector(&[low, high])?;
         let mask = self.mask_type();
         self.bitcast(pair, mask)
@@ -187,7 +187,7 @@ impl Translation<'_, '_> {
 
     /// `waveReadLaneFirst`.
     pub(crate) fn wave_read_first(&mut self, call: &Call<'_>) -> Result<()> {
-        let value = call.argument("value")?;
+        let value = call.argument(ArgumentName::value)?;
         let to = self.ty(value)?;
         let value = self.portable(value)?;
         let ty = self.ty(value)?;
@@ -199,7 +199,7 @@ impl Translation<'_, '_> {
 
     /// `waveReadLaneAt`.
     pub(crate) fn wave_read_lane(&mut self, call: &Call<'_>) -> Result<()> {
-        let (value, lane) = (call.argument("value")?, call.argument("lane")?);
+        let (value, lane) = (call.argument(ArgumentName::value)?, call.argument(ArgumentName::lane)?);
         let to = self.ty(value)?;
         let value = self.portable(value)?;
         let ty = self.ty(value)?;
@@ -263,7 +263,7 @@ impl Translation<'_, '_> {
 
     /// `waveActiveAllEqual`.
     pub(crate) fn wave_all_equal(&mut self, call: &Call<'_>) -> Result<()> {
-        let value = self.portable(call.argument("value")?)?;
+        let value = self.portable(call.argument(ArgumentName::value)?)?;
         let ty = self.ty(value)?;
         let name = format!("llvm.amdgcn.readfirstlane.{}", self.suffix(ty)?);
         let first = self.call(&name, ty, &[value])?;
@@ -277,7 +277,7 @@ impl Translation<'_, '_> {
 
     /// `waveMatch`.
     pub(crate) fn wave_match(&mut self, call: &Call<'_>) -> Result<()> {
-        let value = self.portable(call.argument("value")?)?;
+        let value = self.portable(call.argument(ArgumentName::value)?)?;
         let ty = self.ty(value)?;
         let word = if self.context().types.is_float(ty) { "fcmp oeq" } else { "icmp eq" };
         let compare = format!("{word} $T %value, %other");
@@ -291,7 +291,7 @@ impl Translation<'_, '_> {
 
     /// `waveActiveOp`, `waveActiveBit`, `wavePrefixOp`, `waveMultiPrefixOp`.
     pub(crate) fn wave_fold(&mut self, call: &Call<'_>) -> Result<()> {
-        let value = call.argument("value")?;
+        let value = call.argument(ArgumentName::value)?;
         let ty = self.ty(value)?;
         let fold = self.fold(call, ty)?;
         let taken = match call.opcode {
@@ -319,7 +319,7 @@ impl Translation<'_, '_> {
     }
 
     fn fold(&self, call: &Call<'_>, ty: TypeId) -> Result<Fold> {
-        let op = self.constant(call, "op")?;
+        let op = self.constant(call, ArgumentName::op)?;
         let is_float = self.context().types.is_float(ty);
         let bits = self.bits(ty)?;
         let binary = |name: &'static str, word: &str, identity: &str| Fold {
@@ -348,7 +348,7 @@ impl Translation<'_, '_> {
                 _ => Err(call.refused(format!("it has no operation {op}"))),
             };
         }
-        let is_unsigned = self.constant(call, "sop")? != 0;
+        let is_unsigned = self.constant(call, ArgumentName::sop)? != 0;
         // What a prefix of several groups may do has numbers of its own.
         let kind = match (call.opcode, op) {
             (Opcode::WAVE_MULTI_PREFIX_OP, 0) => "sum",
@@ -420,20 +420,20 @@ impl Translation<'_, '_> {
 
     /// `quadOp`.
     pub(crate) fn quad_op(&mut self, call: &Call<'_>) -> Result<()> {
-        let op = self.constant(call, "op")?;
+        let op = self.constant(call, ArgumentName::op)?;
         let control = match op {
             0 => ACROSS_X,
             1 => ACROSS_Y,
             2 => ACROSS_BOTH,
             _ => return Err(call.refused(format!("it has no operation {op}"))),
         };
-        let value = self.of_quad(call.argument("value")?, control)?;
+        let value = self.of_quad(call.argument(ArgumentName::value)?, control)?;
         self.give(call, value)
     }
 
     /// `quadReadLaneAt`.
     pub(crate) fn quad_read_lane(&mut self, call: &Call<'_>) -> Result<()> {
-        let (value, lane) = (call.argument("value")?, call.argument("quadLane")?);
+        let (value, lane) = (call.argument(ArgumentName::value)?, call.argument(ArgumentName::quadLane)?);
         let all = |lane: u32| lane | lane << 2 | lane << 4 | lane << 6;
         if let Some(lane) = self.context().integer(lane).and_then(|lane| u32::try_from(lane).ok()) {
             let read = self.of_quad(value, all(lane & 3))?;
@@ -451,8 +451,8 @@ impl Translation<'_, '_> {
 
     /// `quadVote`.
     pub(crate) fn quad_vote(&mut self, call: &Call<'_>) -> Result<()> {
-        let own = call.argument("cond")?;
-        let op = match self.constant(call, "op")? {
+        let own = call.argument(ArgumentName::cond)?;
+        let op = match self.constant(call, ArgumentName::op)? {
             0 => BinaryOp::Or,
             1 => BinaryOp::And,
             other => return Err(call.refused(format!("it has no operation {other}"))),
@@ -480,7 +480,7 @@ impl Translation<'_, '_> {
             Opcode::DERIV_FINE_X => (0b11_11_01_01, 0b10_10_00_00),
             _ => (0b11_10_11_10, 0b01_00_01_00),
         };
-        let value = call.argument("value")?;
+        let value = call.argument(ArgumentName::value)?;
         let (to, from) = (self.of_quad(value, to)?, self.of_quad(value, from)?);
         let difference = self.binary(BinaryOp::Sub, to, from);
         self.give(call, difference)

@@ -10,7 +10,7 @@
 //! Each thread writes its number to a buffer.
 //!
 //! ```
-//! use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
+//! use dxil_ir::builder::{Build as _, BuildControlFlow as _, BuildError, FunctionBuilder};
 //! use dxil_ir::{BinaryOp, GlobalId, Module, TypeId, Value};
 //!
 //! fn compute_shader() -> Result<Module, BuildError> {
@@ -76,16 +76,15 @@ mod module;
 
 use std::collections::HashMap;
 
-use super::function::{DebugLocation, Local};
-use super::instruction::Index;
-use super::list::List;
+use super::function::DebugLocation;
 use super::{
-    BlockId, Body, DebugLocationId, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Module,
-    Op, TypeId, Value, ValueKind,
+    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, Module, Op, TypeId, Value,
+    ValueKind,
 };
 
 pub use error::BuildError;
-pub use instructions::Build;
+pub(crate) use instructions::Parts;
+pub use instructions::{Build, BuildControlFlow};
 
 /// Builds the body of a function, block by block: [`Build`] has the instructions. The module has the body back when the
 /// builder is dropped.
@@ -147,11 +146,13 @@ impl<'m> FunctionBuilder<'m> {
     }
 }
 
-impl Build for FunctionBuilder<'_> {
-    fn module(&mut self) -> &mut Module {
-        self.module
+impl Parts for FunctionBuilder<'_> {
+    fn parts(&mut self) -> (&mut Module, &mut Body) {
+        (self.module, &mut self.body)
     }
+}
 
+impl Build for FunctionBuilder<'_> {
     fn type_of(&self, value: Value) -> Result<TypeId, BuildError> {
         let ty = self.module.type_of(Some((&self.body, self.function_type)), value);
         ty.ok_or(BuildError::Missing { what: "a value" })
@@ -166,36 +167,6 @@ impl Build for FunctionBuilder<'_> {
         self.body.add_instruction(self.block, instruction)
     }
 
-    fn value_list(&mut self, values: &[Value]) -> List<Value> {
-        self.body.lists.values.list_of(values)
-    }
-
-    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId> {
-        self.body.lists.blocks.list_of(blocks)
-    }
-
-    fn set_flags(&mut self, value: Value, flags: Flags) {
-        if let ValueKind::Instruction(id) = value.kind()
-            && let Some(instruction) = self.body.instructions.get_mut(id)
-        {
-            instruction.flags = flags;
-        }
-    }
-
-    fn index_list(&mut self, indices: &[u32]) -> List<Index> {
-        self.body.lists.indices.list(indices.iter().copied().map(Index))
-    }
-
-    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId) {
-        let Body { instructions, lists, .. } = &mut self.body;
-        if let Some(Op::Phi(values, blocks)) =
-            instructions.get_mut(phi).map(|instruction| &mut instruction.op)
-        {
-            lists.values.push(values, value);
-            lists.blocks.push(blocks, block);
-        }
-    }
-
     fn as_metadata(&mut self, value: Value) -> Value {
         if matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
             return self.module.value_as_metadata(value).into();
@@ -207,13 +178,16 @@ impl Build for FunctionBuilder<'_> {
         }
         Value::new(ValueKind::LocalMetadata(index))
     }
+}
 
-    fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
-        let kind = self.module.metadata_kind(kind);
-        self.body.attachments.push((instruction, kind, node));
-    }
-
-    fn name(&mut self, local: impl Into<Local>, name: &str) {
-        self.body.names.insert(local.into(), name.into());
+impl BuildControlFlow for FunctionBuilder<'_> {
+    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId) {
+        let Body { instructions, lists, .. } = &mut self.body;
+        if let Some(Op::Phi(values, blocks)) =
+            instructions.get_mut(phi).map(|instruction| &mut instruction.op)
+        {
+            lists.values.push(values, value);
+            lists.blocks.push(blocks, block);
+        }
     }
 }

@@ -121,7 +121,7 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::{Build as _, FunctionBuilder};
+    use crate::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 
     #[test]
     fn each_function_names_a_value_once_with_all_that_it_does_with_it() {

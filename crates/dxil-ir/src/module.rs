@@ -175,6 +175,13 @@ impl Module {
         }
     }
 
+    /// Returns true if a value is `undef` or `poison`.
+    pub fn is_undefined(&self, value: Value) -> bool {
+        let ValueKind::Constant(id) = value.kind() else { return false };
+        let kind = self.constants.get(id).map(|constant| &constant.kind);
+        matches!(kind, Some(ConstantKind::Undef | ConstantKind::Poison))
+    }
+
     /// The lower 32 bits of each of the `N` integers that a constant structure has.
     pub fn words<const N: usize>(&self, constant: Value) -> Option<[u32; N]> {
         let ValueKind::Constant(id) = constant.kind() else { return None };

@@ -24,7 +24,6 @@ pub mod lower;
 pub mod place;
 mod stage_names;
 pub mod transform;
-mod undefined;
 pub mod upgrade;
 
 pub use error::{PassError, PassErrorKind, Result};

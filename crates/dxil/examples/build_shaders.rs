@@ -19,7 +19,7 @@ use dxil::shader::{
     EntryPoint, EntryProperties, EntryProperty, Grid, HandleProperties, ResourceRange, Resources, Shader,
     ShaderModel, SignatureElement, SignatureProperty, Signatures, Uav, Version,
 };
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Alignment, BinaryOp, GlobalId, Module, TypeId, Value, verify};
 

@@ -5,7 +5,7 @@
 //! use dx_container::{Container, FourCc};
 //! use dxil::assemble::{Options, assemble};
 //! use dxil_ir::Module;
-//! use dxil_ir::builder::{Build as _, FunctionBuilder};
+//! use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 //! use dxil::shader::{EntryPoint, EntryProperty, Grid, Shader, ShaderModel, Version};
 //! use dx_container::enums::ShaderKind;
 //!

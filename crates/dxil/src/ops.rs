@@ -20,7 +20,7 @@
 //! of it.
 //!
 //! ```
-//! use dxil_ir::builder::{Build as _, FunctionBuilder};
+//! use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 //! use dxil_ir::Module;
 //! use dxil::ops::{ArgumentName, BuildOperation as _, Call, Opcode, OverloadKind};
 //!
@@ -49,6 +49,7 @@ pub mod correspondence;
 mod declare;
 mod error;
 mod function_name;
+mod handle_type;
 mod operand_type;
 mod operation;
 mod overload;
@@ -62,6 +63,7 @@ pub use crate::generated::ops::{STRUCTS, TABLES};
 pub use call::Call;
 pub use declare::{BuildOperation, declare};
 pub use error::{CallError, DeclareError};
+pub use handle_type::{HANDLE, is_handle_type};
 pub use operand_type::{Member, OperandType, StructRow, has_native_16_bit};
 pub use operation::{
     Argument, ArgumentName, FUNCTION_PREFIX, Flag, Opcode, Operation, OperationTable, Reserved, Row, Stages,

@@ -141,84 +141,22 @@ pub struct Run<'g> {
 const WINDOW_PER_THREAD: usize = 16;
 
 impl<'g> Run<'g> {
-    /// Finds the inputs and reports paths without any.
-    pub fn new<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::Shaders, globals, format)
-    }
-
-    /// Over nothing, for verbs that find their inputs themselves.
+    /// A run without inputs, for verbs that find their inputs themselves.
     pub fn of_none(globals: &'g Globals, format: Format) -> Self {
-        Self::over(Chosen::default(), Wanted::Shaders, globals, format)
+        Self::new(Chosen::default(), Wanted::Shaders, globals, format)
     }
 
-    /// The same for verbs that change containers: PDBs in folders are skipped.
-    pub fn editing<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals) -> Self {
-        Self::of_containers(files, globals, Format::Text)
-    }
-
-    /// Over containers: PDBs in folders are skipped.
-    pub fn of_containers<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::Containers, globals, format)
-    }
-
-    /// Over files with programs: shaders, and bare bitcode.
-    pub fn of_programs<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::Programs, globals, format)
-    }
-
-    /// The same, and Direct3D 9 programs.
-    pub fn of_all_programs<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::AllPrograms, globals, format)
-    }
-
-    /// Over files that can be validated, and Direct3D 9 programs.
-    pub fn of_validated_programs<'f>(
-        files: impl Into<Chosen<'f>>,
-        globals: &'g Globals,
-        format: Format,
-    ) -> Self {
-        Self::over(files.into(), Wanted::ValidatedPrograms, globals, format)
-    }
-
-    /// Over files that can be validated: containers and bitcode in folders, and any file that is named.
-    pub fn of_validated<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::Validated, globals, format)
-    }
-
-    /// Over what a recipe is for.
-    pub fn of_recipe<'f>(
+    /// Finds the inputs, and reports each path that cannot be read. In folders, only the files that `wanted` names are
+    /// inputs.
+    pub fn new<'f>(
         files: impl Into<Chosen<'f>>,
         wanted: Wanted,
         globals: &'g Globals,
         format: Format,
     ) -> Self {
-        Self::over(files.into(), wanted, globals, format)
-    }
-
-    /// Over ELF files of AMD shaders.
-    pub fn of_amd<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::Amd, globals, format)
-    }
-
-    /// The same for verbs that take YAML.
-    pub fn texts<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals) -> Self {
-        Self::over(files.into(), Wanted::Yaml, globals, Format::Text)
-    }
-
-    /// The same for verbs that take assembly.
-    pub fn assembly<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals) -> Self {
-        Self::over(files.into(), Wanted::Assembly, globals, Format::Text)
-    }
-
-    /// The same for verbs that take files of any kind.
-    pub fn any<'f>(files: impl Into<Chosen<'f>>, globals: &'g Globals, format: Format) -> Self {
-        Self::over(files.into(), Wanted::Anything, globals, format)
-    }
-
-    fn over(chosen: Chosen<'_>, wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
         let (inputs, failed) = match &globals.held {
             Some(held) => (vec![Input::held(held)], Vec::new()),
-            None => input::find(chosen, wanted),
+            None => input::find(files.into(), wanted),
         };
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();

@@ -2,7 +2,7 @@
 //! takes in memory.
 
 use dxil_ir::Flags;
-use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, BuildError, FunctionBuilder};
 use dxil_ir::{Alignment, BinaryOp, Module, Predicate, TypeId, Value};
 
 /// What the shader is made of: functions that the hardware has.

@@ -3,7 +3,7 @@
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::bitstream::Writer;
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, BlockId, CastOp, Comdat, ComdatSelection, InstructionId, Module, Op, Value};
 

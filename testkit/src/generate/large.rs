@@ -1,6 +1,6 @@
 //! Programs of any size that are the most of something.
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{Alignment, BinaryOp};
 
 use super::signatures::Code;

@@ -10,7 +10,7 @@ use dxil::shader::{
     EntryPoint, EntryProperties, EntryProperty, Shader, ShaderModel, SignatureElement, SignatureProperty,
     Signatures, Version,
 };
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{BinaryOp, GlobalId, Module};
 
 /// Functions that each library defines.

@@ -3,7 +3,7 @@
 use bstr::BString;
 use dxil_ir::Flags;
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::{

@@ -11,7 +11,7 @@ use dxil::shader::{
     EntryPoint, EntryProperty, Shader, ShaderModel, SignatureElement, SignatureProperty, Signatures,
     ViewIdDependencies,
 };
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{GlobalId, Module, Predicate, Value};
 
 const F32: Overload = Overload::Scalar(OverloadKind::F32);

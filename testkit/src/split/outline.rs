@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use dx_container::enums::ParameterQualifier;
 use dxil::ops::{BuildOperation as _, Opcode, Overload};
-use dxil_ir::builder::{Build, FunctionBuilder};
+use dxil_ir::builder::{Build, BuildControlFlow, FunctionBuilder};
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::list::List;
 use dxil_ir::{

@@ -28,36 +28,6 @@ impl Role {
     }
 }
 
-/// How system values are called.
-const SYSTEM_VALUES: [(SystemValue, &str); 24] = [
-    (SystemValue::UNDEFINED, "NONE"),
-    (SystemValue::POSITION, "POS"),
-    (SystemValue::CLIP_DISTANCE, "CLIPDST"),
-    (SystemValue::CULL_DISTANCE, "CULLDST"),
-    (SystemValue::RENDER_TARGET_ARRAY_INDEX, "RTINDEX"),
-    (SystemValue::VIEW_PORT_ARRAY_INDEX, "VPINDEX"),
-    (SystemValue::VERTEX_ID, "VERTID"),
-    (SystemValue::PRIMITIVE_ID, "PRIMID"),
-    (SystemValue::INSTANCE_ID, "INSTID"),
-    (SystemValue::IS_FRONT_FACE, "FFACE"),
-    (SystemValue::SAMPLE_INDEX, "SAMPLE"),
-    (SystemValue::FINAL_QUAD_EDGE_TESSFACTOR, "QUADEDGE"),
-    (SystemValue::FINAL_QUAD_INSIDE_TESSFACTOR, "QUADINT"),
-    (SystemValue::FINAL_TRI_EDGE_TESSFACTOR, "TRIEDGE"),
-    (SystemValue::FINAL_TRI_INSIDE_TESSFACTOR, "TRIINT"),
-    (SystemValue::FINAL_LINE_DETAIL_TESSFACTOR, "LINEDET"),
-    (SystemValue::FINAL_LINE_DENSITY_TESSFACTOR, "LINEDEN"),
-    (SystemValue::TARGET, TARGET),
-    (SystemValue::DEPTH, "DEPTH"),
-    (SystemValue::COVERAGE, "COVERAGE"),
-    (SystemValue::DEPTH_GE, "DEPTHGE"),
-    (SystemValue::DEPTH_LE, "DEPTHLE"),
-    (SystemValue::STENCIL_REF, "STENCILREF"),
-    (SystemValue::INNER_COVERAGE, "INNERCOV"),
-];
-
-const TARGET: &str = "TARGET";
-
 /// Semantics that lie in a register of their own, what stands in its column, and the system value that the table
 /// says; in the file that is none.
 const SPECIAL: [(&str, &str, SystemValue); 6] = [
@@ -69,22 +39,12 @@ const SPECIAL: [(&str, &str, SystemValue); 6] = [
     ("SV_InnerCoverage", "special", SystemValue::INNER_COVERAGE),
 ];
 
-/// How the types of components are called, with the least precision.
-const FORMATS: [(ComponentType, MinPrecision, &str); 14] = [
-    (ComponentType::UNKNOWN, MinPrecision::DEFAULT, "unknown"),
-    (ComponentType::U_INT32, MinPrecision::DEFAULT, "uint"),
-    (ComponentType::S_INT32, MinPrecision::DEFAULT, "int"),
-    (ComponentType::FLOAT32, MinPrecision::DEFAULT, "float"),
+/// The names of component types with a minimum precision; FXC prints them in place of the type's own name.
+const MIN_PRECISION_FORMATS: [(ComponentType, MinPrecision, &str); 4] = [
     (ComponentType::FLOAT32, MinPrecision::FLOAT16, "min16f"),
     (ComponentType::FLOAT32, MinPrecision::FLOAT2_8, "min2_8f"),
     (ComponentType::S_INT32, MinPrecision::S_INT16, "min16i"),
     (ComponentType::U_INT32, MinPrecision::U_INT16, "min16u"),
-    (ComponentType::U_INT16, MinPrecision::DEFAULT, "uint16"),
-    (ComponentType::S_INT16, MinPrecision::DEFAULT, "int16"),
-    (ComponentType::FLOAT16, MinPrecision::DEFAULT, "fp16"),
-    (ComponentType::U_INT64, MinPrecision::DEFAULT, "uint64"),
-    (ComponentType::S_INT64, MinPrecision::DEFAULT, "int64"),
-    (ComponentType::FLOAT64, MinPrecision::DEFAULT, "double"),
 ];
 
 /// Behind a row: what it does not say. Words in hexadecimal: system value, type, register, masks, precision.
@@ -139,20 +99,25 @@ fn letters(mask: u8) -> String {
 }
 
 fn system_value(element: &Element<BString>, role: Role) -> &'static str {
-    let word = |value| SYSTEM_VALUES.iter().find(|row| row.0 == value).map_or("NONE", |row| row.1);
-    if element.system_value != SystemValue::UNDEFINED {
-        return word(element.system_value);
-    }
-    if element.register == NO_REGISTER {
-        return special(element.name.as_bstr()).map_or("NONE", |row| word(row.2));
-    }
-    if role.targets { TARGET } else { "NONE" }
+    let value = match element.system_value {
+        SystemValue::UNDEFINED if element.register == NO_REGISTER => {
+            special(element.name.as_bstr()).map_or(SystemValue::UNDEFINED, |row| row.2)
+        }
+        SystemValue::UNDEFINED if role.targets => SystemValue::TARGET,
+        value => value,
+    };
+    value.column()
 }
 
 fn format_of(element: &Element<BString>) -> &'static str {
-    let exact = FORMATS.iter().find(|row| (row.0, row.1) == (element.component_type, element.min_precision));
-    let found = exact.or_else(|| FORMATS.iter().find(|row| row.0 == element.component_type));
-    found.map_or("unknown", |row| row.2)
+    let key = (element.component_type, element.min_precision);
+    let min_precision = MIN_PRECISION_FORMATS.iter().find(|row| (row.0, row.1) == key);
+    min_precision.map_or(element.component_type.column(), |row| row.2)
+}
+
+fn format_named(name: &str) -> Option<(ComponentType, MinPrecision)> {
+    let min_precision = MIN_PRECISION_FORMATS.iter().find(|row| row.2 == name).map(|row| (row.0, row.1));
+    min_precision.or_else(|| Some((ComponentType::from_column(name)?, MinPrecision::DEFAULT)))
 }
 
 /// What was to come in a row, and the word that stands there instead.
@@ -185,11 +150,11 @@ pub(super) fn read(row: &str, role: Role) -> Result<Element<BString>, Fault<'_>>
         number(column, column, "a register number, or a name such as oDepth")?
     };
     let column = columns.next().unwrap_or(end);
-    let Some((value, _)) = SYSTEM_VALUES.iter().find(|row| row.1 == column) else {
+    let Some(value) = SystemValue::from_column(column) else {
         return Err(("a system value such as NONE or POS", column));
     };
     let column = columns.next().unwrap_or(end);
-    let Some((component_type, min_precision, _)) = FORMATS.iter().find(|row| row.2 == column) else {
+    let Some((component_type, min_precision)) = format_named(column) else {
         return Err(("a format such as float or uint", column));
     };
     let used = self::mask(&mut columns);
@@ -198,19 +163,19 @@ pub(super) fn read(row: &str, role: Role) -> Result<Element<BString>, Fault<'_>>
     }
     // The file does not say what the place or the name says.
     let implied = match special(name.as_bstr()) {
-        Some(row) if is_special => row.2 == *value,
-        _ => role.targets && !is_special && *value == SystemValue::TARGET,
+        Some(row) if is_special => row.2 == value,
+        _ => role.targets && !is_special && value == SystemValue::TARGET,
     };
     let mut element = Element {
         stream,
         index,
-        system_value: if implied { SystemValue::UNDEFINED } else { *value },
-        component_type: *component_type,
+        system_value: if implied { SystemValue::UNDEFINED } else { value },
+        component_type,
         register,
         mask,
         exclusive_mask: if role.written { !used & 15 } else { used },
         reserved: 0,
-        min_precision: *min_precision,
+        min_precision,
         name,
     };
     if let Some(words) = words {

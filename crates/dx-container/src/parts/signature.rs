@@ -3,6 +3,8 @@
 //! One layout in three sizes: FXC's 24 bytes an element, 28 with a stream (OSG5), 32 with a minimum precision.
 //! Strings follow the elements; their arrangement depends on the compiler, see [`Arrangement`].
 
+mod columns;
+
 use bstr::{BStr, BString, ByteSlice as _};
 
 use crate::enums::{ComponentType, MinPrecision, SystemValue};

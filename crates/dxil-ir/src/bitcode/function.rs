@@ -3,13 +3,12 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use crate::arena::IdMap;
 use located::Frame;
 
 use super::body_reader::BodyReader;
-use super::numbering::{FunctionNumbering, Hidden};
+use super::numbering::{FunctionNumbering, Hidden, completed};
 use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};
@@ -271,7 +270,10 @@ impl ModuleWriter<'_> {
         let (constants, hidden) = self.number_constants(body, &encoding.constants, first_constant);
         let first_instruction = first_constant + constants.len();
         let local_metadata = match self.module.encoding.is_some() {
-            true => completed(&encoding.local_metadata, body.local_metadata.len()),
+            true => completed(
+                encoding.local_metadata.clone(),
+                0..u32::try_from(body.local_metadata.len()).unwrap_or(u32::MAX),
+            ),
             // Canonical orders are complete, and leave out what no operand uses.
             false => encoding.local_metadata.clone(),
         };
@@ -420,11 +422,4 @@ impl ModuleWriter<'_> {
     pub(super) fn type_in(&self, body: &Body, value: Value) -> Option<TypeId> {
         self.module.type_of(Some((body, self.function.as_ref()?.ty)), value)
     }
-}
-
-/// The order with everything below `count` behind it that it does not have.
-fn completed(order: &[u32], count: usize) -> Vec<u32> {
-    let known: HashSet<u32> = order.iter().copied().collect();
-    let all = 0..u32::try_from(count).unwrap_or(u32::MAX);
-    order.iter().copied().chain(all.filter(|index| !known.contains(index))).collect()
 }

@@ -268,8 +268,11 @@ fn numbered<K: crate::arena::Id>(
     (order, numbers)
 }
 
-/// The order with everything behind it that it does not have.
-fn completed<K: Copy + Eq + std::hash::Hash>(mut order: Vec<K>, all: impl Iterator<Item = K>) -> Vec<K> {
+/// The stored order, followed by all other items.
+pub(super) fn completed<K: Copy + Eq + std::hash::Hash>(
+    mut order: Vec<K>,
+    all: impl Iterator<Item = K>,
+) -> Vec<K> {
     let known: std::collections::HashSet<K> = order.iter().copied().collect();
     order.extend(all.filter(|id| !known.contains(id)));
     order

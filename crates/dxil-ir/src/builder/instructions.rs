@@ -1,23 +1,32 @@
-//! A method for each kind of instruction, shared by all who insert them. Separate from the builder because an editing
-//! session has them too.
+//! One method for each kind of instruction. Separate from the builder because the editing sessions share the methods.
 
 use crate::function::{DebugLocation, Local};
 use crate::instruction::{Access, Index, TailCall};
 use crate::list::List;
 use crate::{
-    Alignment, AttributeListId, BinaryOp, BlockId, CastOp, Flags, InstructionId, MetadataId, Module, Op,
-    Ordering, Predicate, RmwOp, SyncScope, Type, TypeId, Value, ValueKind, element_pointer_type,
+    Alignment, AttributeListId, BinaryOp, BlockId, Body, CastOp, Flags, InstructionId, MetadataId, Module,
+    Op, Ordering, Predicate, RmwOp, SyncScope, Type, TypeId, Value, ValueKind, element_pointer_type,
 };
 
 use super::error::BuildError;
 
+/// The module and the body under construction. Callers outside this crate cannot name this trait: they edit a body
+/// through [`Build`] only.
+pub trait Parts {
+    /// The module, and the body that is being built.
+    fn parts(&mut self) -> (&mut Module, &mut Body);
+}
+
 /// Building of instructions where whoever implements it stands: behind the last one of a block
 /// ([`FunctionBuilder`](super::FunctionBuilder)), or at the cursor of a session ([`Editor`](crate::edit::Editor)).
 ///
-/// A method says what type the instruction gives and looks at operands only as far as it must to say that.
-pub trait Build {
-    /// The module; not to be used for the function at hand, whose body it does not have.
-    fn module(&mut self) -> &mut Module;
+/// A method computes the type of the instruction's result, and inspects the operands only as far as this needs.
+/// Phis and terminators are in [`BuildControlFlow`].
+pub trait Build: Parts {
+    /// The module, without the body of the function that is being built.
+    fn module(&mut self) -> &mut Module {
+        self.parts().0
+    }
 
     /// The type of a value.
     ///
@@ -33,29 +42,43 @@ pub trait Build {
     /// [`value_list`](Self::value_list) and the like. What has a method of its own is better added by that.
     fn add(&mut self, op: Op, ty: TypeId) -> InstructionId;
 
-    /// Says what may be assumed of an instruction.
-    fn set_flags(&mut self, value: Value, flags: Flags);
+    /// Sets the flags of the instruction that defines `value`, if an instruction does.
+    fn set_flags(&mut self, value: Value, flags: Flags) {
+        if let ValueKind::Instruction(id) = value.kind()
+            && let Some(instruction) = self.parts().1.instructions.get_mut(id)
+        {
+            instruction.flags = flags;
+        }
+    }
 
-    /// A list of operands for an instruction that is to be added.
-    fn value_list(&mut self, values: &[Value]) -> List<Value>;
+    /// A new list of operands, for an instruction that is to be added.
+    fn value_list(&mut self, values: &[Value]) -> List<Value> {
+        self.parts().1.lists.values.list_of(values)
+    }
 
-    /// A list of blocks for an instruction that is to be added.
-    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId>;
+    /// A new list of blocks, for an instruction that is to be added.
+    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId> {
+        self.parts().1.lists.blocks.list_of(blocks)
+    }
 
-    /// A list of indices for an instruction that is to be added.
-    fn index_list(&mut self, indices: &[u32]) -> List<Index>;
-
-    /// Says what a phi is where one comes from `block`.
-    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId);
+    /// A new list of indices, for an instruction that is to be added.
+    fn index_list(&mut self, indices: &[u32]) -> List<Index> {
+        self.parts().1.lists.indices.list(indices.iter().copied().map(Index))
+    }
 
     /// A value as metadata, to be given to such functions as `llvm.dbg.value`.
     fn as_metadata(&mut self, value: Value) -> Value;
 
-    /// Attaches metadata of a kind to an instruction.
-    fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId);
+    /// Attaches a metadata node to an instruction.
+    fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
+        let (module, body) = self.parts();
+        body.attachments.push((instruction, module.metadata_kind(kind), node));
+    }
 
-    /// Gives an argument, the result of an instruction or a block a name.
-    fn name(&mut self, local: impl Into<Local>, name: &str);
+    /// Names an argument, the result of an instruction or a block.
+    fn name(&mut self, local: impl Into<Local>, name: &str) {
+        self.parts().1.names.insert(local.into(), name.into());
+    }
 
     /// Argument `index` of the function.
     fn argument(&self, index: u32) -> Value {
@@ -293,8 +316,15 @@ pub trait Build {
         };
         Ok(self.add(op, result).into())
     }
+}
 
-    /// `phi`, of nothing yet: [`add_incoming`](Self::add_incoming).
+/// Building of phis and terminators. Separate from [`Build`] because a [`Rewriter`](crate::edit::Rewriter) keeps all
+/// blocks and edges.
+pub trait BuildControlFlow: Build {
+    /// Adds an incoming value to a phi: `value` on the edge from `block`.
+    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId);
+
+    /// `phi` without incoming values: [`add_incoming`](Self::add_incoming).
     fn phi(&mut self, ty: TypeId) -> InstructionId {
         self.add(Op::Phi(List::new(), List::new()), ty)
     }

@@ -1,11 +1,11 @@
 //! The cursor of a session: where instructions are inserted. Separate because all the positions and what an insertion
 //! there means stand here.
 
-use crate::builder::{Build, BuildError};
+use crate::builder::{Build, BuildControlFlow, BuildError, Parts};
 use crate::function::{DebugLocation, Local};
-use crate::instruction::Index;
-use crate::list::List;
-use crate::{BlockId, Flags, Instruction, InstructionId, MetadataId, Module, Op, TypeId, Value, ValueKind};
+use crate::{
+    BlockId, Body, Flags, Instruction, InstructionId, MetadataId, Module, Op, TypeId, Value, ValueKind,
+};
 
 use super::terminators::RETURNED;
 use super::{Changed, EditError, Editor};
@@ -150,11 +150,13 @@ impl Editor<'_> {
     }
 }
 
-impl Build for Editor<'_> {
-    fn module(&mut self) -> &mut Module {
-        self.module
+impl Parts for Editor<'_> {
+    fn parts(&mut self) -> (&mut Module, &mut Body) {
+        (self.module, &mut self.body)
     }
+}
 
+impl Build for Editor<'_> {
     fn type_of(&self, value: Value) -> Result<TypeId, BuildError> {
         let ty = self.module.type_of(Some((&self.body, self.function_type)), value);
         let is_erased = matches!(value.kind(), ValueKind::Instruction(id) if self.block_of(id).is_none());
@@ -189,23 +191,6 @@ impl Build for Editor<'_> {
         }
     }
 
-    fn value_list(&mut self, values: &[Value]) -> List<Value> {
-        self.body.lists.values.list_of(values)
-    }
-
-    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId> {
-        self.body.lists.blocks.list_of(blocks)
-    }
-
-    fn index_list(&mut self, indices: &[u32]) -> List<Index> {
-        self.body.lists.indices.list(indices.iter().copied().map(Index))
-    }
-
-    /// Says what a phi is where one comes from `block`; of no account where one does not.
-    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId) {
-        self.set_entries(phi, value, block);
-    }
-
     fn as_metadata(&mut self, value: Value) -> Value {
         self.metadata_of(value)
     }
@@ -226,6 +211,13 @@ impl Build for Editor<'_> {
             self.note(Changed::Values);
             self.set_unique_name(local, name.into());
         }
+    }
+}
+
+impl BuildControlFlow for Editor<'_> {
+    /// Adds an incoming value to a phi; without effect if `block` is not a predecessor.
+    fn add_incoming(&mut self, phi: InstructionId, value: Value, block: BlockId) {
+        self.set_entries(phi, value, block);
     }
 }
 

@@ -8,13 +8,12 @@ use std::cell::OnceCell;
 
 use crate::arena::{Id as _, IdMap, IdSet, PackedOption};
 use crate::attributes::{Attribute, Slot};
-use crate::builder::{Build, BuildError};
-use crate::function::{Attachments, DebugLocation, Local};
+use crate::builder::{Build, BuildError, Parts};
+use crate::function::{Attachments, DebugLocation};
 use crate::instruction::Index;
-use crate::list::List;
 use crate::{
-    BlockId, Body, DebugLocationId, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Module,
-    Op, TypeId, Value, ValueKind,
+    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
+    TypeId, Value, ValueKind,
 };
 
 use super::EditError;
@@ -374,11 +373,13 @@ fn resolved(replaced: &IdMap<InstructionId, PackedOption<Value>>, mut value: Val
     value
 }
 
-impl Build for Rewriter<'_> {
-    fn module(&mut self) -> &mut Module {
-        self.module
+impl Parts for Rewriter<'_> {
+    fn parts(&mut self) -> (&mut Module, &mut Body) {
+        (self.module, &mut self.body)
     }
+}
 
+impl Build for Rewriter<'_> {
     #[inline]
     fn type_of(&self, value: Value) -> Result<TypeId, BuildError> {
         let ty = self.module.type_of(Some((&self.body, self.function_type)), value);
@@ -399,29 +400,6 @@ impl Build for Rewriter<'_> {
         id
     }
 
-    fn set_flags(&mut self, value: Value, flags: Flags) {
-        if let ValueKind::Instruction(id) = value.kind()
-            && let Some(instruction) = self.body.instructions.get_mut(id)
-        {
-            instruction.flags = flags;
-        }
-    }
-
-    fn value_list(&mut self, values: &[Value]) -> List<Value> {
-        self.body.lists.values.list_of(values)
-    }
-
-    fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId> {
-        self.body.lists.blocks.list_of(blocks)
-    }
-
-    fn index_list(&mut self, indices: &[u32]) -> List<Index> {
-        self.body.lists.indices.list(indices.iter().copied().map(Index))
-    }
-
-    /// Of no account: no phi is built.
-    fn add_incoming(&mut self, _: InstructionId, _: Value, _: BlockId) {}
-
     fn as_metadata(&mut self, value: Value) -> Value {
         if matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
             return self.module.value_as_metadata(value).into();
@@ -433,15 +411,6 @@ impl Build for Rewriter<'_> {
             values.len() - 1
         });
         Value::new(ValueKind::LocalMetadata(u32::try_from(index).unwrap_or(Value::MAX)))
-    }
-
-    fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
-        let kind = self.module.metadata_kind(kind);
-        self.body.attachments.push((instruction, kind, node));
-    }
-
-    fn name(&mut self, local: impl Into<Local>, name: &str) {
-        self.body.names.insert(local.into(), name.into());
     }
 }
 

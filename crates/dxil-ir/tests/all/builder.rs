@@ -1,7 +1,7 @@
 //! Modules that are built and edited in memory.
 
 use dxil_ir::bitcode;
-use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, BuildError, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Changed, EditError, Editor, Position};
 use dxil_ir::encoding::{Encoding, UseList};

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::limits::MAX_FINDINGS;
 use dxil_ir::verify::{IrPlace, Report, Rule};

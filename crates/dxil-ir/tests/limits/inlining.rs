@@ -1,15 +1,16 @@
-//! How the time of inlining grows with a block.
+//! The time of inlining grows in proportion to the block.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::edit::{Changed, Editor};
 use dxil_ir::{BinaryOp, Module, verify};
+use testkit::growth::{linear, time};
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![calls_of_one_block_take_time_that_grows_with_them];
 
-/// The time of inlining so many calls that stand in one block.
+/// The time of inlining `calls` calls in one block.
 fn inline(calls: usize) -> Duration {
     let mut module = Module::dxil();
     let i32 = module.types.int(32);
@@ -27,14 +28,15 @@ fn inline(calls: usize) -> Duration {
     }
     b.ret(Some(value));
     drop(b);
-    let start = Instant::now();
-    let mut editor = Editor::new(&mut module, main).unwrap();
-    for call in editor.all_instructions().into_iter().take(calls) {
-        editor.inline(call).unwrap();
-    }
-    // What has one block stays in it.
-    assert_eq!(editor.finish(), Changed::Values);
-    let time = start.elapsed();
+    let (changed, time) = time(|| {
+        let mut editor = Editor::new(&mut module, main).unwrap();
+        for call in editor.all_instructions().into_iter().take(calls) {
+            editor.inline(call).unwrap();
+        }
+        editor.finish()
+    });
+    // The block stays one block.
+    assert_eq!(changed, Changed::Values);
     assert!(verify(&module).is_valid());
     let body = module.globals[main].body().unwrap();
     assert_eq!((body.layout.len(), body.in_order().count()), (1, calls + 1));
@@ -42,8 +44,5 @@ fn inline(calls: usize) -> Duration {
 }
 
 fn calls_of_one_block_take_time_that_grows_with_them() {
-    let few = (0..3).map(|_| inline(2_000)).min().unwrap();
-    let many = inline(32_000);
-    // 16 times as many: the square would be 256.
-    assert!(many < few * 64 + Duration::from_millis(100), "{few:?} for 2000 calls, {many:?} for 32000");
+    linear("calls", |multiple| inline(2_000 * multiple)).unwrap();
 }

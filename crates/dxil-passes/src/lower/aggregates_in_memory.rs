@@ -19,7 +19,6 @@ use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, MEMBERS_FACTOR, MEMBERS_FREE};
 use crate::place::unsupported;
 use crate::transform::steps;
-use crate::undefined::is_undefined;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let is_one = |_: &Module, _: (&Body, TypeId), instruction: &Instruction| {
@@ -155,7 +154,7 @@ fn write(
             let mut inner = path.clone();
             inner.extend(editor.indices(id).iter().map(|index| index.0));
             waiting.extend([(*aggregate, path), (*inserted, inner)]);
-        } else if !is_undefined(editor.context(), value) {
+        } else if !editor.context().is_undefined(value) {
             members.push((value, path));
         }
     }

@@ -1,7 +1,7 @@
 //! An access made several of which one is done; which, a number says. Separate because it changes control flow, and
 //! because addresses and handles that may be of several resources and operands that have to be constants all need it.
 
-use dxil_ir::builder::Build as _;
+use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BlockId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 

@@ -24,7 +24,6 @@ use super::by_cases::{Room, by_cases, copied};
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CONSTANTS;
-use crate::undefined::is_undefined;
 
 /// Operations that share a function, and so may differ in nothing but which they are, begin with that.
 const OPCODE: usize = 0;
@@ -123,7 +122,7 @@ fn numbers(editor: &Editor<'_>, value: Value, depth: usize, steps: &mut usize) -
         *steps = steps.checked_sub(1)?;
         if let Some(number) = editor.context().signed_integer(value) {
             found.insert(number);
-        } else if is_undefined(editor.context(), value) {
+        } else if editor.context().is_undefined(value) {
             continue;
         } else {
             let ValueKind::Instruction(id) = value.kind() else { return None };

@@ -12,12 +12,11 @@ use dxil_ir::{
 
 use super::state::State;
 use crate::error::{Result, invalid};
-use crate::undefined::is_undefined;
 
 /// Takes out stores of what nothing is known of: what was there before is as good.
 pub(super) fn drop_stores(state: &mut State) -> Result<()> {
     let is_one = |module: &Module, op: &Op| match op {
-        Op::Store([value, _], access) => !access.is_volatile && is_undefined(module, *value),
+        Op::Store([value, _], access) => !access.is_volatile && module.is_undefined(*value),
         _ => false,
     };
     let is_any =

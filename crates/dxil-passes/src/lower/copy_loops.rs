@@ -4,11 +4,11 @@
 //!
 //! Source: clang 22's code for copies of arrays of HLSL's resource classes, without optimization.
 
+use dxil::ops::is_handle_type;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Copies, Editor};
 use dxil_ir::{
-    BinaryOp, BlockId, Body, Instruction, InstructionId, Module, Op, Predicate, Type, TypeId, Value,
-    ValueKind,
+    BinaryOp, BlockId, Body, Instruction, InstructionId, Module, Op, Predicate, TypeId, Value, ValueKind,
 };
 
 use super::state::State;
@@ -20,9 +20,9 @@ pub(super) fn unroll(state: &mut State) -> Result<bool> {
     let mut is_any = false;
     let is_one = |module: &Module, function: (&Body, TypeId), instruction: &Instruction| match instruction.op
     {
-        Op::Load(..) => is_handle(module, instruction.ty),
+        Op::Load(..) => is_handle_type(module, instruction.ty),
         Op::Store([value, _], _) => {
-            module.type_of(Some(function), value).is_some_and(|ty| is_handle(module, ty))
+            module.type_of(Some(function), value).is_some_and(|ty| is_handle_type(module, ty))
         }
         _ => false,
     };
@@ -114,11 +114,7 @@ fn accesses_handle(editor: &Editor<'_>, id: InstructionId) -> bool {
         Some(Op::Store([value, _], _)) => editor.type_of(*value).ok(),
         _ => None,
     };
-    ty.is_some_and(|ty| is_handle(editor.context(), ty))
-}
-
-fn is_handle(module: &Module, ty: TypeId) -> bool {
-    matches!(module.types.get(ty), Some(Type::Target(_)))
+    ty.is_some_and(|ty| is_handle_type(editor.context(), ty))
 }
 
 /// How often a block runs that counts one of its phis by a constant up to another one; `None` where that is not known,

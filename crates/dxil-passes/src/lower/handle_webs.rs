@@ -1,6 +1,7 @@
 //! Webs of phis and selects of handles. Separate because two rewrites replace a web: an index into one range, or a
 //! choice between ranges.
 
+use dxil::ops::is_handle_type;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
@@ -12,20 +13,10 @@ use crate::error::{Result, invalid};
 use crate::limits::HANDLE_SLOTS;
 use crate::lower::calls::users;
 use crate::place::unsupported;
-use crate::undefined::is_undefined;
-
-/// The type of the handles that operations take.
-const HANDLE: &str = "dx.types.Handle";
 
 /// Returns true if an instruction is a phi or select of handles.
 pub(super) fn is_join(module: &Module, instruction: &Instruction) -> bool {
-    is_handle(module, instruction.ty) && matches!(instruction.op, Op::Phi(..) | Op::Select(_))
-}
-
-/// Returns true if a type is a resource type, or the handle type of operations.
-pub(super) fn is_handle(module: &Module, ty: TypeId) -> bool {
-    let is_of_operations = || module.types.named(ty).is_some_and(|named| named.name == HANDLE);
-    matches!(module.types.get(ty), Some(Type::Target(_))) || is_of_operations()
+    is_handle_type(module, instruction.ty) && matches!(instruction.op, Op::Phi(..) | Op::Select(_))
 }
 
 /// Returns true if an instruction of the function is a phi or select of handles.
@@ -64,7 +55,7 @@ impl Web {
                             web.joins.push(other);
                         }
                     }
-                    _ if is_undefined(editor.context(), source) => {}
+                    _ if editor.context().is_undefined(source) => {}
                     _ => web.add(editor, source),
                 }
             }

@@ -7,12 +7,13 @@
 //!
 //! Holds then: no `phi` and no `select` gives a handle.
 
+use dxil::ops::is_handle_type;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Instruction, InstructionId};
 use hashbrown::HashSet;
 
 use super::by_cases::Room;
-use super::handle_webs::{Source, Web, choose, is_handle, is_handle_join, is_join, is_phi};
+use super::handle_webs::{Source, Web, choose, is_handle_join, is_join, is_phi};
 use super::ranges::{Range, index_of};
 use super::rows::Rows;
 use super::several_ranges;
@@ -63,7 +64,7 @@ fn replace_all(
             _ => several_ranges::replace(editor, intrinsics, (rows, room), &web)?,
         }
         is_any_left |= web.sources.iter().any(
-            |source| matches!(source, Source::Range(range) if is_handle(editor.context(), range.index_type)),
+            |source| matches!(source, Source::Range(range) if is_handle_type(editor.context(), range.index_type)),
         );
     }
     Ok(is_any_left)

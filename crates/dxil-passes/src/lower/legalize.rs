@@ -19,7 +19,6 @@ use dxil_ir::{
 
 use super::state::State;
 use crate::error::{Result, invalid};
-use crate::undefined::is_undefined;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     if !state.profile.is_library() {
@@ -84,7 +83,7 @@ fn is_one(module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction
         }
         Op::Binary { .. } | Op::Cast(..) | Op::Compare { .. } | Op::Select(_) => {
             let mut is_any = false;
-            instruction.op.each_operand(&body.lists, |operand| is_any |= is_undefined(module, operand));
+            instruction.op.each_operand(&body.lists, |operand| is_any |= module.is_undefined(operand));
             is_any
         }
         _ => false,
@@ -94,7 +93,7 @@ fn is_one(module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction
 /// Puts zero in the place of operands that may be anything, which DXIL does not compute with.
 fn define_operands(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
     for (place, operand) in (0..).zip(editor.operands(id)) {
-        if is_undefined(editor.context(), operand) {
+        if editor.context().is_undefined(operand) {
             let ty = editor.type_of(operand).map_err(invalid)?;
             let zero = editor.module().null(ty);
             editor.set_operand(id, place, zero).map_err(invalid)?;

@@ -33,7 +33,6 @@ use hashbrown::HashMap;
 use super::rows::{Given, Row, Rows};
 use super::state::State;
 use crate::error::{Result, invalid};
-use crate::undefined::is_undefined;
 pub(super) use handles::collect;
 use lowering::{Bound, Called, Known, Lowering};
 use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
@@ -216,7 +215,7 @@ impl Lowering<'_, '_, '_> {
             let ty = argument.ty.make(self.editor.module(), overloads);
             let ty = ty.ok_or_else(|| self.refuse(id, "an operation of types that it does not have"))?;
             arguments.push(match *bound {
-                Bound::Value(value) if is_store && is_undefined(self.editor.context(), value) => {
+                Bound::Value(value) if is_store && self.editor.context().is_undefined(value) => {
                     self.editor.module().null(ty)
                 }
                 Bound::Value(value) => value,

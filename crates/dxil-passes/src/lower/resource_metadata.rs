@@ -6,7 +6,7 @@ use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::shader::{Cbuffer, ResourceProperty, ResourceRange, Resources, Sampler, Shader, Srv, Uav};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{CastOp, Dialect, GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{CastOp, Dialect, GlobalId, MetadataId, Module, Type, TypeId, Value};
 use hashbrown::HashMap;
 
 use super::resources::{Binding, Bindings};
@@ -67,9 +67,7 @@ pub(super) fn objects(module: &Module) -> Result<HashMap<(ResourceClass, u32), T
 /// The type that metadata says, which an undefined object of it stands for.
 pub(super) fn object(module: &Module, metadata: MetadataId) -> Option<TypeId> {
     let Metadata::Value(ty, value) = module.metadata.get(metadata)? else { return None };
-    let ValueKind::Constant(id) = value.kind() else { return None };
-    let is_undefined = module.constants.get(id).is_some_and(|known| known.kind == ConstantKind::Undef);
-    is_undefined.then_some(ty)
+    module.is_undefined(value).then_some(ty)
 }
 
 /// What stands for a resource: a global in a library, and else nothing but a type.

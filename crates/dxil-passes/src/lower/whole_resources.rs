@@ -16,7 +16,6 @@ use super::addresses::{Bytes, offset};
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
-use crate::undefined::is_undefined;
 
 /// Which operand of the call the resource is.
 const RESOURCE: u32 = 1;
@@ -55,7 +54,7 @@ fn loaded_of(editor: &Editor<'_>, whole: Value) -> Option<(Value, InstructionId)
     let mut waiting = vec![(whole, 0_i64)];
     for _ in 0..CHAIN {
         let Some((value, at)) = waiting.pop() else { break };
-        if is_undefined(editor.context(), value) {
+        if editor.context().is_undefined(value) {
             continue;
         }
         let ValueKind::Instruction(id) = value.kind() else { return None };

@@ -223,7 +223,7 @@ fn put_on_stack(editor: &mut Editor<'_>, variable: GlobalId, addresses: &[Consta
         Alignment::NATURAL => Alignment::bytes(DataLayout::of(module).alignment_of(ty)),
         known => known,
     };
-    let is_undefined = value.is_none_or(|value| is_undefined(module, value));
+    let is_undefined = value.is_none_or(|value| module.is_undefined(value));
     let first = editor.instructions(entry).next();
     match first {
         Some(first) => editor.go_to(Position::Before(first)).map_err(invalid)?,
@@ -246,11 +246,6 @@ fn put_on_stack(editor: &mut Editor<'_>, variable: GlobalId, addresses: &[Consta
         }
     }
     Ok(())
-}
-
-fn is_undefined(module: &Module, value: Value) -> bool {
-    let ValueKind::Constant(id) = value.kind() else { return false };
-    module.constants.get(id).is_some_and(|constant| constant.kind == ConstantKind::Undef)
 }
 
 /// What stands behind everything that an operand may be computed from.

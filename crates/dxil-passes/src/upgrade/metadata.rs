@@ -18,7 +18,6 @@ use super::root_signature;
 use super::state::State;
 use crate::error::Result;
 use crate::stage_names;
-use crate::undefined::is_undefined;
 
 /// The last version of DXIL 1 that LLVM 22 has a name for.
 const NAMED_MINOR: u32 = 9;
@@ -191,5 +190,5 @@ fn name_types(state: &mut State<'_>) {
 /// Whether a variable of a resource is only an undefined pointer.
 fn is_no_variable(module: &Module, value: Value) -> bool {
     let ty = module.type_of(None, value).and_then(|ty| module.types.get(ty));
-    is_undefined(module, value) && matches!(ty, Some(Type::Pointer(..)))
+    module.is_undefined(value) && matches!(ty, Some(Type::Pointer(..)))
 }

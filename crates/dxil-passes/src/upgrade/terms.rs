@@ -18,7 +18,6 @@ use super::intrinsics::{Given, overloads, results};
 use super::state::Parts;
 use super::target_types::Resource;
 use crate::error::{PassError, invalid};
-use crate::undefined::is_undefined;
 
 /// Why there is no value.
 pub(super) enum Stop {
@@ -116,7 +115,7 @@ impl Terms<'_, '_, '_, '_> {
 
     pub(super) fn is_undef(&self, index: usize) -> bool {
         let Ok(value) = self.argument(index) else { return false };
-        is_undefined(self.rewriter.context(), value)
+        self.rewriter.context().is_undefined(value)
     }
 
     /// Whether a condition holds, of an operation that gives a structure of these members or one value.

@@ -13,7 +13,7 @@ use dxil::ops::correspondence::Condition;
 use dxil::ops::{BuildOperation as _, Operation, Overload, OverloadKind};
 use dxil::shader::{EntryPoint, Shader, ShaderModel, Version};
 use dxil_ir::attributes::Attribute;
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{AttributeKind, Dialect, Linkage, Module, Op, Type, Value, ValueKind, verify};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Reason, Summary, Target};
 use testkit::{Failed, Test, corpus, modules, tests};

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use dxil::half;
 use dxil::ops::{Member, OperandType, Operation, OverloadKind, OverloadSet};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{BinaryOp, Flags, Module, Value};
 use dxil_run::{Bound, Checks, Dispatch, FindingKind, PrepareOptions, Resources, RunOptions};

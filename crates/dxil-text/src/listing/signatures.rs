@@ -2,7 +2,7 @@
 //! its own: `elements.rs`.
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::enums::{ComponentType, SystemValue};
+use dx_container::enums::SystemValue;
 use dx_container::parts::signature::{Element, NO_REGISTER, Signature};
 
 use super::page::{Name, Page, components, left, right};
@@ -45,8 +45,8 @@ fn print_row(page: &mut Page, element: &Element<&BStr>, is_input: bool, has_stre
     page.line(format_args!(
         " {name} {:5}{place}{}{}{used}",
         element.index,
-        right(system_value(element.system_value), 9),
-        right(format(element.component_type), 8),
+        right(element.system_value.column(), 9),
+        right(element.component_type.column(), 8),
     ));
 }
 
@@ -63,52 +63,5 @@ fn special_register(element: &Element<&BStr>) -> &'static str {
         Some((_, register)) => register,
         None if element.system_value == SystemValue::PRIMITIVE_ID => "   primID",
         None => "  special",
-    }
-}
-
-fn system_value(value: SystemValue) -> &'static str {
-    const NAMES: [(SystemValue, &str); 26] = [
-        (SystemValue::POSITION, "POS"),
-        (SystemValue::CLIP_DISTANCE, "CLIPDST"),
-        (SystemValue::CULL_DISTANCE, "CULLDST"),
-        (SystemValue::RENDER_TARGET_ARRAY_INDEX, "RTINDEX"),
-        (SystemValue::VIEW_PORT_ARRAY_INDEX, "VPINDEX"),
-        (SystemValue::VERTEX_ID, "VERTID"),
-        (SystemValue::PRIMITIVE_ID, "PRIMID"),
-        (SystemValue::INSTANCE_ID, "INSTID"),
-        (SystemValue::IS_FRONT_FACE, "FFACE"),
-        (SystemValue::SAMPLE_INDEX, "SAMPLE"),
-        (SystemValue::FINAL_QUAD_EDGE_TESSFACTOR, "QUADEDGE"),
-        (SystemValue::FINAL_QUAD_INSIDE_TESSFACTOR, "QUADINT"),
-        (SystemValue::FINAL_TRI_EDGE_TESSFACTOR, "TRIEDGE"),
-        (SystemValue::FINAL_TRI_INSIDE_TESSFACTOR, "TRIINT"),
-        (SystemValue::FINAL_LINE_DETAIL_TESSFACTOR, "LINEDET"),
-        (SystemValue::FINAL_LINE_DENSITY_TESSFACTOR, "LINEDEN"),
-        (SystemValue::BARYCENTRICS, "BARYCEN"),
-        (SystemValue::SHADING_RATE, "SHDINGRATE"),
-        (SystemValue::CULL_PRIMITIVE, "CULLPRIM"),
-        (SystemValue::TARGET, "TARGET"),
-        (SystemValue::DEPTH, "DEPTH"),
-        (SystemValue::COVERAGE, "COVERAGE"),
-        (SystemValue::DEPTH_GE, "DEPTHGE"),
-        (SystemValue::DEPTH_LE, "DEPTHLE"),
-        (SystemValue::STENCIL_REF, "STENCILREF"),
-        (SystemValue::INNER_COVERAGE, "INNERCOV"),
-    ];
-    NAMES.iter().find(|(known, _)| *known == value).map_or("NONE", |(_, name)| name)
-}
-
-fn format(ty: ComponentType) -> &'static str {
-    match ty {
-        ComponentType::FLOAT32 => "float",
-        ComponentType::S_INT32 => "int",
-        ComponentType::U_INT32 => "uint",
-        ComponentType::U_INT16 => "uint16",
-        ComponentType::S_INT16 => "int16",
-        ComponentType::FLOAT16 => "fp16",
-        ComponentType::U_INT64 => "uint64",
-        ComponentType::S_INT64 => "int64",
-        ComponentType::FLOAT64 => "double",
-        _ => "unknown",
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use dx_container::Container;
 use dxil::stored::{self, LISTED, StoredProgram};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{MetadataId, Module, TypeId};

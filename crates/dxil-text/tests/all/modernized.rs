@@ -3,7 +3,7 @@
 
 pub(crate) mod words;
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::modernized;
 use dxil_ir::{BinaryOp, Dialect, Flags, Module, bitcode, verify};

@@ -12,7 +12,7 @@ use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::{
     EntryProperty, HandleProperties, ShaderModel, SignatureElement, Signatures, WaveRange, WaveSize,
 };
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{CastOp, GlobalId};
 use flag_cases::{Fill, atomic64, from_heap, overload, variable, word};
 use located::Kind as _;

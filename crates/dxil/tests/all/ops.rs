@@ -12,7 +12,7 @@ use dxil::ops::{
 };
 use dxil_ir::attributes::Attribute;
 use dxil_ir::bitcode;
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{AttributeKind, Global, GlobalId, Module, Op, TypeId, Value, ValueKind};
 use testkit::{Test, modules, note, tests};
 

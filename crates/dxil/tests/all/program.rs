@@ -8,7 +8,7 @@ use dxil::ops::{Opcode, Operation, Overload, OverloadSet, declare};
 use dxil::shader::{
     EntryPoint, EntryProperty, ResourceProperty, ResourceRange, Resources, Shader, ShaderModel, Uav, Version,
 };
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{Alignment, GlobalId, Module, TypeId, Value};
 
 /// A program that is being made.

@@ -4,7 +4,7 @@ use dxil::assemble::{counters, has_debug_information, reflection, strip_debug_in
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Overload, OverloadKind};
 use dxil_ir::bitcode;
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{

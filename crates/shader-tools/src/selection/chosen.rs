@@ -10,6 +10,17 @@ use globset::{GlobBuilder, GlobMatcher};
 /// What these options stand under in the help.
 const HEADING: &str = "Choosing files";
 
+/// The input files of a verb: named files and folders, and the options that choose among files.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Inputs {
+    /// Files, folders, or - for standard input.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
 /// The options that choose files.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Selection {
@@ -125,6 +136,12 @@ impl<'a> From<&'a [PathBuf]> for Chosen<'a> {
 impl<'a> From<(&'a [PathBuf], &'a Selection)> for Chosen<'a> {
     fn from((named, selection): (&'a [PathBuf], &'a Selection)) -> Self {
         Self { named, listed: Some(selection), patterns: Some(&selection.patterns) }
+    }
+}
+
+impl<'a> From<&'a Inputs> for Chosen<'a> {
+    fn from(inputs: &'a Inputs) -> Self {
+        (inputs.files.as_slice(), &inputs.selection).into()
     }
 }
 

@@ -2,6 +2,7 @@
 //! DXIL count by the 32-bit words they take, registers of shader models 4 and 5 by their components. Separate because
 //! it is an analysis of its own.
 
+use dxil::ops::is_handle_type;
 use std::collections::{BTreeMap, HashMap};
 
 use dx_bytecode::control_flow::{ControlFlow as TokenFlow, Function};
@@ -113,7 +114,7 @@ fn words(module: &Module, ty: TypeId, depth: usize, known: &mut HashMap<TypeId, 
             words(module, *element, depth + 1, known).saturating_mul(*count)
         }
         _ => match module.types.members(ty) {
-            Some(members) if !is_handle(module, ty) => members
+            Some(members) if !is_handle_type(module, ty) => members
                 .iter()
                 .map(|member| words(module, *member, depth + 1, known))
                 .fold(0, u64::saturating_add),
@@ -122,13 +123,6 @@ fn words(module: &Module, ty: TypeId, depth: usize, known: &mut HashMap<TypeId, 
     };
     known.insert(ty, found);
     found
-}
-
-fn is_handle(module: &Module, ty: TypeId) -> bool {
-    module
-        .types
-        .named(ty)
-        .is_some_and(|named| named.name.starts_with(b"dx.types.") && named.name.ends_with(b"Handle"))
 }
 
 /// The most components of temporary registers that are live at once in any function or phase.

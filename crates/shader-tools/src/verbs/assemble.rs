@@ -14,9 +14,9 @@ use crate::judging::{SIGN_ANYWAY, refuse_invalid};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::output::{DXIL, Output, made_of_text};
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{Input, display, is_assembly, read_besides};
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted, display, is_assembly, read_besides};
 use crate::signing::DigestOption;
 use crate::status::Status;
 
@@ -39,10 +39,10 @@ use crate::status::Status;
 /// options, the extension of the result can also be .dxbc, .d3d9 or .bc.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files, folders (*.asm and *.ll files), or - for standard input")))]
 pub struct Assemble {
-    /// Files, folders (*.asm and *.ll files), or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Replace the program of this container, and keep the parts that do not depend on the program.
     #[arg(long, value_name = "CONTAINER")]
@@ -62,9 +62,6 @@ pub struct Assemble {
 
     #[command(flatten)]
     dxil: DxilOptions,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -79,7 +76,7 @@ More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 
 impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::assembly((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Assembly, globals, Format::Text);
         let is_bitcode = self.dxil.bitcode;
         run.inputs.iter_mut().for_each(|input| input.relative = result_name(input, is_bitcode));
         let output = Output::to(self.output.clone());

@@ -12,7 +12,8 @@ use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 
 /// Draw the control flow graphs of functions.
@@ -27,9 +28,8 @@ use crate::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cfg {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Draw an SVG picture instead of text.
     #[arg(long, conflicts_with = "dot")]
@@ -58,9 +58,6 @@ pub struct Cfg {
     /// Output file, or output folder for FILE.svg, FILE.dot or FILE.txt.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -75,8 +72,7 @@ More: docs/inspect.md";
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run =
-            Run::of_programs((&self.files, &self.selection), globals, Format::Pages).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::Programs, globals, Format::Pages).without_trailing();
         let many = run.inputs.len() > 1;
         let output = Output::to(self.output.clone());
         // Several pictures are no document, while texts may follow on each other.

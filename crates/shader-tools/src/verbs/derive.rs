@@ -1,7 +1,5 @@
 //! `derive`: containers whose derived parts are regenerated from the program.
 
-use std::path::PathBuf;
-
 use dx_container::Container;
 use dxil::assemble::rederive;
 
@@ -10,8 +8,9 @@ use crate::globals::Globals;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::shader_file::editable;
 use crate::output::Output;
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::style::counted;
@@ -26,9 +25,8 @@ use crate::validator_version::ValidatorVersion;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Derive {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Target validator version [default: dx.valver of the program].
     #[arg(long, value_name = "VERSION")]
@@ -39,9 +37,6 @@ pub struct Derive {
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -53,7 +48,7 @@ More: docs/edit.md";
 
 impl Derive {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

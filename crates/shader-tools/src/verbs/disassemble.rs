@@ -16,7 +16,8 @@ use crate::listings::{self, Program};
 use crate::loading::program::ModulePart;
 use crate::output::Output;
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, paint};
 use source_view::{SourceLine, View};
@@ -34,9 +35,8 @@ use source_view::{SourceLine, View};
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disassemble {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Omit the comments of the listing.
     #[arg(long)]
@@ -65,9 +65,6 @@ pub struct Disassemble {
     /// Output file, or output folder for FILE.ll or FILE.asm.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -82,8 +79,8 @@ More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::RawPages)
-            .without_trailing();
+        let mut run =
+            Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::RawPages).without_trailing();
         let debug_files = match self.has_source() {
             true => DebugFiles::in_places(&self.pdb, &mut run),
             false => DebugFiles::none(),

@@ -5,7 +5,6 @@ mod field;
 mod program;
 mod tokens;
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use dx_container::{Container, ContainerBuilder, Signing};
@@ -20,9 +19,9 @@ use crate::listings::listing_of;
 use crate::loading::program::{self as programs, ProgramKind};
 use crate::loading::shader_file::{ShaderFile, editable};
 use crate::output::Output;
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{Input, display};
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted, display};
 use crate::signing::EditedDigest;
 use crate::status::Status;
 use crate::style::counted;
@@ -39,9 +38,8 @@ use field::FieldEdit;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Edit {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Set a field of a part; `diff` and `inspect --hex` print the names of fields.
     #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
@@ -72,9 +70,6 @@ pub struct Edit {
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -90,7 +85,7 @@ More: docs/edit.md";
 
 impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
         if !self.editor && self.set.is_empty() && self.constant.is_empty() && self.entry.is_none() {
             let text = "nothing to change: expected --set, --constant, --entry or --editor";
             return run.refuse(&Error::Usage(text.to_owned()));

@@ -34,8 +34,8 @@ use crate::judging::DebugFiles;
 use crate::loading::direct3d9::{self, Direct3d9};
 use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::Input;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
 use crate::style::{TITLE, grouped, paint};
 use decoded::{Decoded, DecodedPart};
@@ -50,9 +50,8 @@ use extent::Shown;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.inspect/1).
     #[arg(long)]
@@ -77,9 +76,6 @@ pub struct Inspect {
     /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE", requires = "source")]
     pdb: Vec<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -95,7 +91,7 @@ More: docs/inspect.md";
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
-        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         let debug_files = match self.source {
             true => DebugFiles::in_places(&self.pdb, &mut run),

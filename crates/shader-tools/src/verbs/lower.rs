@@ -18,9 +18,9 @@ use crate::loading::read_module::ReadModule;
 use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
 use crate::root_signature_file as root_signature;
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{self, Input, display};
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{self, Input, Wanted, display};
 use crate::status::Status;
 use crate::validator_version::ValidatorVersion;
 
@@ -35,10 +35,10 @@ use crate::validator_version::ValidatorVersion;
 /// the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files (.ll), folders, or - for standard input")))]
 pub struct Lower {
-    /// Files (.ll), folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Profile (stage and shader model), such as cs_6_6 [default: from the triple].
     #[arg(short = 'T', long, alias = "target", value_name = "PROFILE", value_parser = profile)]
@@ -82,9 +82,6 @@ pub struct Lower {
     /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -140,7 +137,7 @@ impl Passes for OfLowering {
 
 impl Lower {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::assembly((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Assembly, globals, Format::Text);
         let root_signature = match self.read_root_signature(&mut run) {
             Ok(signature) => signature,
             Err(status) => return status,

@@ -4,7 +4,6 @@ mod columns;
 mod groups;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -13,8 +12,9 @@ use crate::globals::Globals;
 use crate::json;
 use crate::loading::shader_facts::{self, Shader, ShaderObject};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
 use crate::selection::filter::{self, FIELDS, FUNCTIONS, Filter};
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{counted, grouped};
 use columns::Column;
@@ -31,9 +31,8 @@ use groups::GroupBy;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Ls {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Sort by this column: numbers in descending order, names in ascending order.
     #[arg(long, value_enum, value_name = "COLUMN")]
@@ -66,9 +65,6 @@ pub struct Ls {
     /// Print JSON (schema shader-tools.ls/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -144,7 +140,7 @@ fn schema_is_fresh() {
 
 impl Ls {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::Held);
+        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
         let filter = match self.filter.as_deref().map(filter::parse).transpose() {
             Ok(filter) => filter,
             Err(error) => {

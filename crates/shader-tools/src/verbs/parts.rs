@@ -23,7 +23,8 @@ use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::suggested;
@@ -74,12 +75,8 @@ impl Parts {
 #[derive(Debug, clap::Args)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-
     #[command(flatten)]
-    selection: Selection,
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.parts/1).
     #[arg(long)]
@@ -125,7 +122,7 @@ fn schema_is_fresh() {
 impl List {
     fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new((&self.files, &self.selection), globals, format).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
@@ -164,12 +161,8 @@ impl List {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXTRACT_EXAMPLES)]
 struct Extract {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-
     #[command(flatten)]
-    selection: Selection,
+    inputs: Inputs,
 
     /// Part to extract, such as DXIL, or STAT#1 for the second STAT part [default: all parts].
     #[arg(long = "part", value_name = "NAME", value_parser = suggested::part(), hide_possible_values = true)]
@@ -196,7 +189,7 @@ const CONTAINER_EXTENSION: &str = ".dxil";
 
 impl Extract {
     fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new((&self.files, &self.selection), globals, Format::Text).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, Format::Text).without_trailing();
         let output = Output::to(self.output.clone());
         let writer = match output.open(&run.inputs, &[], self.container.then_some(CONTAINER_EXTENSION)) {
             Ok(writer) => writer,

@@ -2,7 +2,6 @@
 
 use dx_container::D3d9Version;
 use std::io::Write;
-use std::path::PathBuf;
 
 use dx_bytecode::d3d9::Declarations;
 use dx_container::enums::ShaderKind;
@@ -15,7 +14,8 @@ use crate::loading::direct3d9::{self, Direct3d9};
 use crate::loading::shader_file::ShaderFile;
 use crate::reflecting::{document, page, read};
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
 
@@ -33,16 +33,12 @@ use crate::style::{DIM, TITLE, paint};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Reflect {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.reflect/1, docs/schemas/reflect.schema.json).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -62,7 +58,7 @@ fn schema_is_fresh() {
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(SCHEMA) } else { Format::Pages };
-        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
         run.each(
             |input, bytes, out, _| {
                 if D3d9Version::begins(bytes) {

@@ -15,8 +15,8 @@ use crate::loading::shader_facts::{self, OpenProgram, OpenShader};
 use crate::loading::shader_file::Source;
 use crate::output::{Files, write_file};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::Input;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted};
 use crate::statistics::Statistics;
 use crate::status::Status;
 use view::View;
@@ -33,9 +33,8 @@ use view::View;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Output file (-: standard output).
     #[arg(short, long, value_name = "FILE")]
@@ -48,9 +47,6 @@ pub struct Report {
     /// Also search this PDB, folder or `pdb index` file for source lines (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -62,7 +58,7 @@ More: docs/report.md";
 
 impl Report {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::Held);
+        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
         if self.output.is_dir() {
             let text = format!("{} is a folder: -o names the file of the page", self.output.display());
             return run.refuse(&Error::Usage(text));
@@ -110,7 +106,7 @@ impl Report {
     fn title(&self) -> String {
         self.title.clone().unwrap_or_else(|| {
             let names: Vec<String> =
-                self.files.iter().map(|path| crate::selection::input::display(path)).collect();
+                self.inputs.files.iter().map(|path| crate::selection::input::display(path)).collect();
             names.join(", ")
         })
     }

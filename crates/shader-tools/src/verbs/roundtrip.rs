@@ -4,8 +4,6 @@ mod document;
 mod programs;
 mod rewritten;
 
-use std::path::PathBuf;
-
 use clap::ValueEnum;
 use dx_container::parts::{self, Carried, PartKind};
 use dx_container::{Container, ContainerBuilder, Signing};
@@ -15,7 +13,8 @@ use crate::globals::Globals;
 use crate::json;
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 
@@ -31,9 +30,8 @@ use rewritten::{Count, ProgramOutcome, Rewritten, first_difference, with_contain
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Roundtrip {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Representation from which the files are rebuilt.
     #[arg(long, value_enum, value_name = "FORM")]
@@ -46,9 +44,6 @@ pub struct Roundtrip {
     /// Print JSON (schema shader-tools.roundtrip/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -74,10 +69,8 @@ impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = match self.through {
-            Through::Bitcode | Through::Text => {
-                Run::of_all_programs((&self.files, &self.selection), globals, format)
-            }
-            _ => Run::new((&self.files, &self.selection), globals, format),
+            Through::Bitcode | Through::Text => Run::new(&self.inputs, Wanted::AllPrograms, globals, format),
+            _ => Run::new(&self.inputs, Wanted::Shaders, globals, format),
         };
         let (mut identical, mut different) = (0, 0);
         let mut total = Count::default();

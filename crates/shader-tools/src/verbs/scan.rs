@@ -14,8 +14,8 @@ use crate::globals::Globals;
 use crate::json;
 use crate::output::{Files, check_names, is_folder, write_file_with};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{Input, display};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted, display};
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 
@@ -30,10 +30,10 @@ use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 /// Exit status: 1 if a file contains no container.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files of any kind, folders, or - for standard input")))]
 pub struct Scan {
-    /// Files of any kind, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Output folder for the containers (named FILE.OFFSET.dxil or FILE.OFFSET.dxbc).
     #[arg(long, value_name = "DIR")]
@@ -42,9 +42,6 @@ pub struct Scan {
     /// Print JSON (schema shader-tools.scan/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -131,7 +128,7 @@ fn schema_is_fresh() {
 
 impl Scan {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::any((&self.files, &self.selection), globals, Format::json_if(self.json, SCHEMA));
+        let mut run = Run::new(&self.inputs, Wanted::Anything, globals, Format::json_if(self.json, SCHEMA));
         if let Err(error) = self.check(&run.inputs) {
             return run.refuse(&error);
         }

@@ -1,14 +1,13 @@
 //! `sign`: writes the digest and changes nothing else.
 
-use std::path::PathBuf;
-
 use dx_container::ContainerBuilder;
 
 use crate::globals::Globals;
 use crate::loading::shader_file::editable;
 use crate::output::Output;
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::signing::{DigestOption, note_symbols};
 use crate::status::Status;
 
@@ -20,9 +19,8 @@ use crate::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sign {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Kind of digest to write.
     #[arg(long, value_enum, default_value_t)]
@@ -30,9 +28,6 @@ pub struct Sign {
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -45,7 +40,7 @@ More: docs/digest.md";
 
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

@@ -5,7 +5,6 @@ mod document;
 mod tokens;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use dx_container::container::PART_HEADER_SIZE;
 use dx_container::{FourCc, parts};
@@ -18,7 +17,8 @@ use crate::layout::{width, write_hanging};
 use crate::loading::program::is_tokens;
 use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
@@ -33,10 +33,10 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 /// The row "headers and gaps" is the total of the container header, the part headers and the gaps between parts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode), folders, or - for standard input")))]
 pub struct Size {
-    /// Files (containers, PDBs, bitcode), folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Show the size of each bitcode block, record and function in DXIL, ILDB and STAT.
     #[arg(long)]
@@ -49,9 +49,6 @@ pub struct Size {
     /// Print JSON (schema shader-tools.size/1); bitcode sizes in the JSON are in bits.
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -80,7 +77,7 @@ struct Measured {
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, document::SCHEMA);
-        let mut run = Run::of_programs((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::Programs, globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
         let mut bitcode = BTreeMap::<Option<FourCc>, bitcode::Total>::new();

@@ -13,8 +13,8 @@ use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json;
 use crate::run::{Format, Run};
-use crate::selection::chosen::{Chosen, Selection};
-use crate::selection::input::Input;
+use crate::selection::chosen::{Chosen, Inputs};
+use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
 use document::{File, FileObject, SCHEMA, Totals};
 use growth::Compared;
@@ -34,10 +34,10 @@ use rows::{Counted, count_all};
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --base, one file or folder")))]
 pub struct Stat {
-    /// Files, folders, or - for standard input; with --base, one file or folder.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// File or folder of the older build to compare with.
     #[arg(long, value_name = "FILE|DIR")]
@@ -54,9 +54,6 @@ pub struct Stat {
     /// Print JSON (schema shader-tools.stat/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -71,7 +68,7 @@ More: docs/inspect.md";
 impl Stat {
     pub fn run(&self, globals: &Globals) -> Status {
         let Some(base) = &self.base else {
-            let mut run = Run::of_all_programs((&self.files, &self.selection), globals, Format::Held);
+            let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
             let rows = count_all(&mut run);
             let failed = run.failed_objects();
             run.print(|out| match self.json {
@@ -80,12 +77,12 @@ impl Stat {
             });
             return run.status();
         };
-        let mut run = Run::of_all_programs(Chosen::default(), globals, Format::Held);
-        let [new] = self.files.as_slice() else {
+        let mut run = Run::new(Chosen::default(), Wanted::AllPrograms, globals, Format::Held);
+        let [new] = self.inputs.files.as_slice() else {
             let text = "--base compares one file or folder with another, found several".to_owned();
             return run.refuse(&Error::Usage(text));
         };
-        let pairs = match pair(base, new, &self.selection.patterns) {
+        let pairs = match pair(base, new, &self.inputs.selection.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name, &failed.error);

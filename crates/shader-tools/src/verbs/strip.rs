@@ -13,9 +13,9 @@ use crate::globals::Globals;
 use crate::loading::recorded_sources::Place;
 use crate::loading::shader_file::editable;
 use crate::output::{Files, Output, write_file};
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::display;
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Wanted, display};
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::streams;
@@ -30,9 +30,8 @@ use crate::style::{NOTE, counted, grouped, paint};
 #[command(after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
 pub struct Strip {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Remove debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and a PDB in PRIV.
     #[arg(long, group = "what")]
@@ -71,9 +70,6 @@ pub struct Strip {
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -94,7 +90,7 @@ struct Stripped {
 
 impl Strip {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
         let writer = self.output.open(&run.inputs, &[], Some(""));
         let writer = match writer.and_then(|writer| self.check_keep(run.inputs.len()).map(|()| writer)) {
             Ok(writer) => writer,

@@ -25,8 +25,8 @@ use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::Input;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
 use crate::style::{counted, grouped};
 
@@ -42,10 +42,10 @@ use crate::style::{counted, grouped};
 /// shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode, .ll files), folders, or - for standard input")))]
 pub struct Upgrade {
-    /// Files (containers, PDBs, bitcode, .ll files), folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// LLVM version that must be able to read the result.
     #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
@@ -65,9 +65,6 @@ pub struct Upgrade {
     /// Output file, or output folder for FILE.ll.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -174,7 +171,7 @@ fn schema_is_fresh() {
 impl Upgrade {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(SCHEMA) } else { Format::RawPages };
-        let mut run = Run::of_validated((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::Validated, globals, format);
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
         let writer = match output.open(inputs, &[], Some(".ll")) {

@@ -22,8 +22,8 @@ use crate::loading::shader_file::editable;
 use crate::output::{DXIL, Output, Writer, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{self, Input, display};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{self, Input, Wanted, display};
 use crate::signing::note_symbols;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
@@ -44,9 +44,8 @@ use crate::validator_version::ValidatorVersion;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Validate {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// List all rules (`explain RULE` describes one rule).
     #[arg(long, conflicts_with_all = ["files", "files_from", "json", "sarif", "all"])]
@@ -90,9 +89,6 @@ pub struct Validate {
 
     #[command(flatten)]
     output: Output,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -125,7 +121,7 @@ const NAMED: usize = 3;
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, document::SCHEMA);
-        let mut run = Run::of_validated_programs((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::ValidatedPrograms, globals, format);
         if self.rules {
             run.print(rules::list);
             return run.status();

@@ -1,7 +1,6 @@
 //! `verify`: compares the digests of containers with their bytes.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use dx_container::{Container, DigestState};
 use serde::Serialize;
@@ -12,7 +11,8 @@ use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 
@@ -28,9 +28,8 @@ use crate::style::{self, counted, grouped, paint};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Also exit with 1 if a digest is missing, is a sentinel, or comes from a debug build of the validator.
     #[arg(long)]
@@ -43,9 +42,6 @@ pub struct Verify {
     /// Print JSON (schema shader-tools.verify/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -84,7 +80,7 @@ fn schema_is_fresh() {
 impl Verify {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new((&self.files, &self.selection), globals, format).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {

@@ -10,7 +10,8 @@ use crate::globals::Globals;
 use crate::loading::shader_file::ShaderFile;
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::signing::DigestOption;
 use crate::status::Status;
 
@@ -26,10 +27,10 @@ use crate::status::Status;
 /// named a.dxil.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --from, YAML files, or folders with *.yaml or *.yml")))]
 pub struct Yaml {
-    /// Files, folders, or - for standard input; with --from, YAML files, or folders with *.yaml or *.yml.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Convert YAML files to the containers and PDBs that the files describe.
     #[arg(long)]
@@ -46,9 +47,6 @@ pub struct Yaml {
     /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -62,9 +60,9 @@ More: docs/edit.md";
 impl Yaml {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = if self.from {
-            Run::texts((&self.files, &self.selection), globals)
+            Run::new(&self.inputs, Wanted::Yaml, globals, Format::Text)
         } else {
-            Run::new((&self.files, &self.selection), globals, Format::Text)
+            Run::new(&self.inputs, Wanted::Shaders, globals, Format::Text)
         };
         if self.from {
             run.inputs.iter_mut().for_each(|input| input.relative = made_of_text(&input.relative, DXIL));

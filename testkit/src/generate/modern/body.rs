@@ -1,7 +1,7 @@
 //! The bodies of random modules of modern LLVM IR. Separate from what stands around functions: most decisions are about
 //! instructions.
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::instruction::{Access, OperandBundle, TailCall};
 use dxil_ir::{

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::instruction::{OperandBundle, TailCall};
 use dxil_ir::{AttributeKind, BinaryOp, BlockId, CastOp, Dialect, GlobalId, InstructionId, Module, Op};

@@ -3,7 +3,7 @@
 //! Long because every operation has its cases here.
 
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::edit::{Changed, Copies, EditError, Editor, Position, has_side_effects};
 use dxil_ir::function::DebugLocation;

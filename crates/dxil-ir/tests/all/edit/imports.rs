@@ -1,7 +1,7 @@
 //! What is brought from another module, and modules without what nothing refers to.
 
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{ImportError, Importer, compaction};
 use dxil_ir::globals::{Alias, GlobalKind};

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Changed, EditError, Editor, Importer, Position};
 use dxil_ir::function::DebugLocation;

@@ -1,7 +1,7 @@
 //! The change of dialect of modules that no text can say: with ids of nothing, circles, and more than there may be.
 //! What becomes of each word is tested with texts, where the texts are read.
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{ModernizeErrorKind, modernized};
 use dxil_ir::{

@@ -1,7 +1,7 @@
 //! Walks that put instructions into other words: where what is built goes, what becomes of values, and that a session
 //! that does the same leaves the same program.
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::edit::{EditError, Editor, Position, Rewriter};
 use dxil_ir::function::DebugLocation;

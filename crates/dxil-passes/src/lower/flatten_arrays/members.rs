@@ -15,7 +15,6 @@ use super::memory::Access;
 use crate::error::{Result, invalid};
 use crate::limits::{PARTS, TYPE_DEPTH};
 use crate::lower::addresses::Bytes;
-use crate::undefined::is_undefined;
 
 /// Bytes of a word.
 const WORD: u64 = 4;
@@ -309,7 +308,7 @@ fn store(editor: &mut Editor<'_>, of: Memory, value: Value, parts: &[Part], mann
 }
 
 fn store_part(editor: &mut Editor<'_>, of: Memory, value: Value, part: &Part, manner: Manner) -> Result<()> {
-    if is_undefined(editor.context(), value) {
+    if editor.context().is_undefined(value) {
         return Ok(());
     }
     let How::Words(high) = &part.how else {

@@ -14,7 +14,6 @@ use crate::limits::PARTS;
 use crate::lower::addresses::Bytes;
 use crate::place::unsupported;
 use crate::transform::fold::part as constant_part;
-use crate::undefined::is_undefined;
 
 /// Bytes and bits of a word.
 const WORD: u64 = 4;
@@ -279,7 +278,7 @@ impl Words<'_, '_, '_> {
     }
 
     fn store(&mut self, value: Value, ty: TypeId, at: u64) -> Result<()> {
-        if is_undefined(self.editor.context(), value) {
+        if self.editor.context().is_undefined(value) {
             return Ok(());
         }
         if !self.is_number(ty) {

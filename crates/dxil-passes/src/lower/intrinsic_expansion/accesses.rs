@@ -4,7 +4,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Position;
 use dxil_ir::instruction::Index;
-use dxil_ir::{BinaryOp, CastOp, Op, TypeId, Value, ValueKind};
+use dxil_ir::{BinaryOp, CastOp, Op, TypeId, Value};
 
 use super::{Expanded, Expansion};
 use crate::error::{Result, invalid};
@@ -173,15 +173,7 @@ impl Expansion<'_, '_, '_> {
     fn behind(&mut self, index: Value, offset: Value, bytes: i64) -> Result<[Value; 2]> {
         let i32 = self.editor.module().types.int(32);
         let more = self.editor.int(i32, bytes);
-        let is_raw = match offset.kind() {
-            ValueKind::Constant(id) => self
-                .editor
-                .context()
-                .constants
-                .get(id)
-                .is_some_and(|known| matches!(known.kind, ConstantKind::Poison | ConstantKind::Undef)),
-            _ => false,
-        };
+        let is_raw = self.editor.context().is_undefined(offset);
         if bytes == 0 {
             return Ok([index, offset]);
         }

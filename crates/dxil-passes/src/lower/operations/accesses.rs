@@ -9,7 +9,6 @@ use dxil_ir::{InstructionId, Type, Value};
 use super::lowering::Lowering;
 use crate::error::Result;
 use crate::lower::intrinsic_names::is;
-use crate::undefined::is_undefined;
 use crate::upgrade::target_types::description;
 
 const LOAD_RAW: &str = "llvm.dx.resource.load.rawbuffer";
@@ -48,7 +47,7 @@ impl Lowering<'_, '_, '_> {
     fn check_offset(&self, id: InstructionId, resource: Value, offset: Value) -> Result<()> {
         let module = self.editor.context();
         let kind = description(module, self.ty(resource)?).map(|said| said.kind);
-        match (kind, is_undefined(module, offset)) {
+        match (kind, module.is_undefined(offset)) {
             (Some(ResourceKind::RAW_BUFFER), false) => {
                 Err(self.refuse(id, "Element index of raw buffer must be poison"))
             }

@@ -10,7 +10,6 @@ use dxil_ir::{InstructionId, Type, TypeId, Value};
 use super::super::rows::{Given, Row};
 use super::lowering::{Bound, Lowering};
 use crate::error::Result;
-use crate::undefined::is_undefined;
 use crate::upgrade::target_types::{Resource, description};
 
 impl Lowering<'_, '_, '_> {
@@ -170,7 +169,7 @@ impl Lowering<'_, '_, '_> {
             Term::Undef => {}
             Term::Handle(index) => set(bound, *index, Bound::Value(self.handle(id, argument)?)),
             Term::Offset(index) => {
-                let one = if is_undefined(module, argument) { Bound::Undef } else { Bound::Value(argument) };
+                let one = if module.is_undefined(argument) { Bound::Undef } else { Bound::Value(argument) };
                 set(bound, *index, one);
             }
             Term::Coordinates(_, indices) | Term::Gradients(_, indices) => {

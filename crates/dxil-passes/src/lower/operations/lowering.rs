@@ -15,7 +15,6 @@ use crate::lower::profile::Profile;
 use crate::lower::resources::Bindings;
 use crate::lower::rows::Rows;
 use crate::place::unsupported;
-use crate::undefined::is_undefined;
 
 /// The version of DXIL from which on handles say what they are of.
 pub(super) const ANNOTATED: (u32, u32) = (1, 6);
@@ -182,7 +181,7 @@ impl Lowering<'_, '_, '_> {
         let ty = self.ty(vector)?;
         let scalar = self.editor.context().types.scalar(ty);
         if let Some(known) = known_lane(self.editor, vector, lane) {
-            let is_undefined = is_undefined(self.editor.context(), known);
+            let is_undefined = self.editor.context().is_undefined(known);
             return Ok(if is_undefined && is_written { self.editor.module().null(scalar) } else { known });
         }
         let place = self.int(32, i64::try_from(lane).unwrap_or(0));

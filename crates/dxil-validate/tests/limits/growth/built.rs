@@ -1,6 +1,6 @@
 //! Shapes that are built, because they lie deep in themselves, or share what texts repeat.
 
-use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Alignment, CastOp, Module, TypeId, Value, ValueKind};
 

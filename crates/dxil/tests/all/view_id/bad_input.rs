@@ -4,7 +4,7 @@ use dx_container::enums::ShaderKind;
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::SignatureProperty;
-use dxil_ir::builder::Build as _;
+use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::{Alignment, CastOp};
 use located::Kind as _;
 

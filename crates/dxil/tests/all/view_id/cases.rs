@@ -2,7 +2,7 @@
 
 use dx_container::enums::ShaderKind;
 use dxil::shader::{EntryProperty, HullState, Version};
-use dxil_ir::builder::Build as _;
+use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::{Alignment, BinaryOp, RmwOp};
 
 use testkit::generate::signatures::Built;

@@ -24,8 +24,8 @@ use crate::loading::program;
 use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{self, Input, display};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{self, Input, Wanted, display};
 use crate::status::Status;
 
 /// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
@@ -37,10 +37,10 @@ use crate::status::Status;
 /// unsupported operations, `amd compile` reports an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files (containers, bitcode, .ll files), folders, or - for standard input")))]
 pub struct Compile {
-    /// Files (containers, bitcode, .ll files), folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Target processor: gfx1030 to gfx1036, or gfx1100 to gfx1103.
     #[arg(long, value_name = "NAME", value_parser = processor)]
@@ -77,9 +77,6 @@ pub struct Compile {
     /// Output file, or output folder, in which each result has the relative path of its input.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -136,7 +133,7 @@ fn wave_size(lanes: &str) -> Result<WaveSize, String> {
 
 impl Compile {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_validated((&self.files, &self.selection), globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::Validated, globals, Format::Text);
         let map = match self.binding_map(&mut run) {
             Ok(map) => map,
             Err(status) => return status,

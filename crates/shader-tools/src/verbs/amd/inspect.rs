@@ -9,13 +9,12 @@ mod metadata_object;
 mod page;
 mod relocations;
 
-use std::path::PathBuf;
-
 use self::elf_file::ElfFile;
 use crate::globals::Globals;
 use crate::json;
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Wanted;
 use crate::status::Status;
 
 /// Show an AMDGPU shader ELF: sections, symbols, relocations, metadata.
@@ -25,9 +24,8 @@ use crate::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.amd-inspect/1).
     #[arg(long)]
@@ -36,9 +34,6 @@ pub struct Inspect {
     /// Show the complete code, not only the glue code that `amd link` inserted.
     #[arg(long)]
     code: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -51,7 +46,7 @@ More: docs/amd.md";
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
-        let mut run = Run::of_amd((&self.files, &self.selection), globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::Amd, globals, format);
         run.each(
             |input, bytes, out, outcome| {
                 let file = ElfFile::open(bytes, self.code)?;

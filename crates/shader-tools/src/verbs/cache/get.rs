@@ -83,7 +83,7 @@ impl Get {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),
         };
-        let mut run = Run::of_recipe((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
+        let mut run = Run::new((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
         let output = Output::to(self.output.clone());
         let extension = recipe.extension();
         let writer = match output.open(&run.inputs, &[], Some(extension)) {

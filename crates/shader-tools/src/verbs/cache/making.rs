@@ -1,7 +1,6 @@
 //! `cache build`: the artefacts of many files, made where they are not kept yet.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -12,7 +11,7 @@ use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::globals::Globals;
 use crate::json;
 use crate::run::{Format, Outcome, Run};
-use crate::selection::chosen::Selection;
+use crate::selection::chosen::Inputs;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
@@ -27,9 +26,8 @@ use crate::style::{counted, grouped};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Build {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Recipe: a verb and its options without files, such as 'lower --validator-version 1.8'.
     #[arg(long, value_name = "VERB")]
@@ -45,9 +43,6 @@ pub struct Build {
     /// Print a summary as JSON (schema shader-tools.cache-build/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -122,7 +117,7 @@ impl Build {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),
         };
-        let mut run = Run::of_recipe((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
+        let mut run = Run::new(&self.inputs, recipe.wanted(), globals, Format::Text);
         let mut waiting = Waiting { is_listed: self.list, ..Waiting::new(&store) };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<(Came, String)>| {

@@ -1,6 +1,6 @@
 //! The options and the loop that all edits of parts share. Separate from each of the edits.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dx_container::{Container, ContainerBuilder};
 
@@ -10,21 +10,17 @@ use crate::loading::reading::read_any;
 use crate::loading::shader_file::editable;
 use crate::output::{Output, Writer};
 use crate::part_selector::PartFile;
-use crate::run::{Outcome, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::display;
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Wanted, display};
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 
 /// Options that all edits share.
 #[derive(Debug, clap::Args)]
 pub(super) struct Edit {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    pub(super) files: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(super) selection: Selection,
+    pub(super) inputs: Inputs,
 
     #[command(flatten)]
     pub(super) digest: EditedDigest,
@@ -44,7 +40,7 @@ impl Edit {
         files: &[PartFile<P>],
         change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
-        let mut run = Run::editing((&self.files, &self.selection), globals);
+        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
         let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
         let writer = match self.output.open(&run.inputs, &read, Some("")) {
             Ok(writer) => writer,

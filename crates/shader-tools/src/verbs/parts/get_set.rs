@@ -17,8 +17,8 @@ use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::root_signature_file;
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::{self, display};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{self, Wanted, display};
 use crate::status::Status;
 
 /// The name of the root signature in HLSL that is printed.
@@ -29,12 +29,8 @@ const MACRO: &str = "RS";
 #[command(after_help = GET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true)))]
 pub(super) struct Get {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-
     #[command(flatten)]
-    selection: Selection,
+    inputs: Inputs,
 
     /// Print the root signature (RTS0).
     #[arg(long)]
@@ -75,7 +71,7 @@ enum Form {
 
 impl Get {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new((&self.files, &self.selection), globals, Format::Text).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, Format::Text).without_trailing();
         let is_binary = self.private || self.form == Form::Binary;
         let to_stdout = self.output.is_none() && !is_binary;
         let output = Output::to(self.output.clone());
@@ -201,7 +197,7 @@ impl From<Version> for RootSignatureVersion {
 
 impl Set {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::editing((&self.edit.files, &self.edit.selection), globals);
+        let mut run = Run::new(&self.edit.inputs, Wanted::Containers, globals, Format::Text);
         let read: Vec<&Path> =
             [&self.root_signature, &self.private].into_iter().flatten().map(PathBuf::as_path).collect();
         let writer = match self.edit.output.open(&run.inputs, &read, Some("")) {

@@ -14,7 +14,7 @@ use crate::loading::pdb_catalogue::{Catalogue, Keys, Match};
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
-use crate::selection::input::{Input, display};
+use crate::selection::input::{Input, Wanted, display};
 use crate::status::Status;
 use crate::style::{self, paint};
 
@@ -113,8 +113,8 @@ fn schema_is_fresh() {
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run =
-            Run::of_containers((&self.shaders, &self.selection), globals, format).without_trailing();
+        let mut run = Run::new((&self.shaders, &self.selection), Wanted::Containers, globals, format)
+            .without_trailing();
         let catalogue = Catalogue::load(&self.places, &mut run);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<()>| {

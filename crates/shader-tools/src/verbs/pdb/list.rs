@@ -1,7 +1,6 @@
 //! `pdb list`: the content of PDBs, as pages or JSON.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use bstr::ByteSlice as _;
 use dx_container::fields::Printable;
@@ -21,8 +20,8 @@ use crate::loading::compiler_arguments::Arguments;
 use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};
-use crate::selection::chosen::Selection;
-use crate::selection::input::Input;
+use crate::selection::chosen::Inputs;
+use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, grouped, paint};
 use crate::table::table;
@@ -34,16 +33,12 @@ use crate::table::table;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
-    /// Files, folders, or - for standard input.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Print JSON (schema shader-tools.pdb/1).
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    selection: Selection,
 }
 
 const EXAMPLES: &str = "\
@@ -117,7 +112,7 @@ fn schema_is_fresh() {
 impl List {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new((&self.files, &self.selection), globals, format).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
         run.each(
             |input, bytes, out, outcome| {
                 let listed = Listed::of(Place::of(bytes))?;

@@ -1,5 +1,6 @@
 //! A trace as text.
 
+use dxil::ops::is_handle_type;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -115,7 +116,7 @@ impl Known<'_> {
     fn is_handle(&self, function: GlobalId, id: InstructionId) -> Option<bool> {
         let module = &self.shader.module;
         let instruction = module.globals.get(function)?.body()?.instructions.get(id)?;
-        Some(module.types.named(instruction.ty)?.name == "dx.types.Handle")
+        Some(is_handle_type(module, instruction.ty))
     }
 
     fn value(&self, value: &Traced, is_handle: bool) -> String {

@@ -1,0 +1,59 @@
+//! Growth of time with the size of an input. Separate from `limits`, which states absolute bounds: a ratio of two times
+//! of one run does not depend on the machine.
+
+use std::time::{Duration, Instant};
+
+use crate::note;
+
+/// The factor between the two sizes that are compared.
+const FACTOR: usize = 8;
+/// The largest ratio of the two times. Quadratic work has a ratio of 64, linear work of 8; caches and logarithms need
+/// the rest.
+const LARGEST_RATIO: u32 = 24;
+/// The shortest time that the clock measures well enough for a ratio.
+const MEASURABLE: Duration = Duration::from_millis(5);
+/// The largest multiple of the size at which the smaller time is looked for.
+const LARGEST_MULTIPLE: usize = 4;
+/// A machine that is busy at one time is rarely busy at all of three times.
+const ATTEMPTS: usize = 3;
+
+/// Fails if the time of work grows much faster than its input. `time` measures only the work, for an input
+/// of `multiple` times the usual size.
+///
+/// The smaller input is the first whose time is measurable, so that the comparison needs no allowance for noise.
+///
+/// # Errors
+///
+/// The message with both times.
+pub fn linear(what: &str, time: impl Fn(usize) -> Duration) -> Result<(), String> {
+    let mut multiple = 1;
+    while time(multiple) < MEASURABLE && multiple < LARGEST_MULTIPLE {
+        multiple *= 2;
+    }
+    let mut message = String::new();
+    for _ in 0..ATTEMPTS {
+        let (small, large) = (time(multiple), time(FACTOR * multiple));
+        note!("{what}: {small:?}, for {FACTOR} times the size {large:?}");
+        if large <= LARGEST_RATIO * small {
+            return Ok(());
+        }
+        message =
+            format!("{what}: {small:?} for {multiple} times the size, {large:?} for {FACTOR} times that");
+    }
+    Err(message)
+}
+
+/// The processor time of `work` on this thread; the elapsed time on systems other than Linux.
+pub fn time<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let (start, before) = (Instant::now(), thread_time());
+    let result = work();
+    let elapsed = start.elapsed();
+    let busy = before.zip(thread_time()).map(|(before, after)| after.saturating_sub(before));
+    (result, busy.unwrap_or(elapsed))
+}
+
+/// The processor time of this thread: the first number of its scheduler statistics, in nanoseconds.
+fn thread_time() -> Option<Duration> {
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    statistics.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
