@@ -21,6 +21,7 @@ mod back;
 mod cache;
 #[cfg(feature = "programs")]
 mod docs;
+mod json;
 mod judge;
 #[cfg(feature = "programs")]
 mod lower;
@@ -38,6 +39,7 @@ pub use back::back;
 pub use cache::cache;
 #[cfg(feature = "programs")]
 pub use docs::docs;
+pub use json::json;
 pub use judge::judge;
 #[cfg(feature = "programs")]
 pub use lower::lower;

@@ -40,6 +40,8 @@ cargo xtask TASK
   conformance docs    execute the commands of README and docs/ that need LLVM 22's clang, opt or llc
   conformance run [--bless]
                       compare dxil-run with compute shaders on lavapipe, or store the results
+  conformance json --before PROGRAM [FOLDER]
+                      compare the JSON documents of every verb with the documents of an older build
   conformance report  open the pages of `report` in Chromium, and check their content and console
   soak [FACTOR]       run the tests with FACTOR times as many random and damaged inputs (default 20)
   docs                write completions and man pages to target/docs
@@ -107,6 +109,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "docs"] => xtask::conformance::docs(),
         ["conformance", "run"] => xtask::conformance::judge(false),
         ["conformance", "run", "--bless"] => xtask::conformance::judge(true),
+        ["conformance", "json", "--before", before] => xtask::conformance::json(before, None),
+        ["conformance", "json", "--before", before, folder] => xtask::conformance::json(before, Some(folder)),
         ["conformance", "report"] => xtask::conformance::report(),
         ["soak"] => xtask::soak::run(xtask::soak::FACTOR),
         ["soak", factor] => xtask::soak::run(factor),

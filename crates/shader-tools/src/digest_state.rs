@@ -2,6 +2,7 @@
 //! several verbs show them.
 
 use dx_container::{Digest, DigestState};
+use serde::Serialize;
 
 /// The states of a digest, in the order of the summary.
 pub const NAMES: [&str; 6] =
@@ -24,15 +25,40 @@ pub fn name(state: DigestState) -> &'static str {
     NAMES.get(rank(state)).copied().unwrap_or_default()
 }
 
+/// The states of a digest in JSON, in the order of [`NAMES`].
+pub const JSON_NAMES: [&str; 6] = ["valid", "valid-debug", "absent", "bypass", "preview-bypass", "wrong"];
+
 /// The state of a digest, as JSON names it.
 pub fn json_name(state: DigestState) -> &'static str {
+    JSON_NAMES.get(rank(state)).copied().unwrap_or_default()
+}
+
+/// The digest that a container with this state should have, if the stored digest is wrong.
+pub fn expected(state: DigestState) -> Option<String> {
     match state {
-        DigestState::Valid => "valid",
-        DigestState::ValidDebug => "valid-debug",
-        DigestState::Absent => "absent",
-        DigestState::Bypass => "bypass",
-        DigestState::PreviewBypass => "preview-bypass",
-        DigestState::Wrong(_) => "wrong",
+        DigestState::Wrong(expected) => Some(expected.to_string()),
+        _ => None,
+    }
+}
+
+/// The digest of a container.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Digest"))]
+pub struct DigestObject {
+    /// The stored digest: 32 hexadecimal digits.
+    value: String,
+    /// The state of the digest.
+    #[cfg_attr(test, schemars(extend("enum" = JSON_NAMES)))]
+    state: &'static str,
+    /// The correct digest; only if the state is `wrong`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+}
+
+impl DigestObject {
+    /// The object of the stored digest `value` in state `state`.
+    pub fn new(value: Digest, state: DigestState) -> Self {
+        Self { value: value.to_string(), state: json_name(state), expected: expected(state) }
     }
 }
 

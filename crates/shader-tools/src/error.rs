@@ -1,6 +1,7 @@
 //! Errors about files, and how they are printed: code, message, place, the bytes or the line.
 
 mod located_error;
+mod object;
 
 use std::fmt::Write as _;
 use std::io;
@@ -23,6 +24,7 @@ use shader_store::StoreError;
 use crate::layout::{ceil_char_boundary, floor_char_boundary};
 use crate::status::Status;
 pub use located_error::{Located, Medium};
+pub use object::{ErrorObject, FileError};
 
 /// An error about one file.
 #[derive(Debug)]

@@ -1,161 +1,58 @@
-//! The fields of a part as JSON, printed during the walk: nothing is kept in memory, so a hostile file takes no more
-//! than its own size.
+//! JSON documents: their values are types that implement `Serialize`, which this module writes.
 //!
-//! The shapes are documented in `docs/json.md`.
+//! The verb or the layer that owns a document defines its types. In tests, the types also implement
+//! `schemars::JsonSchema`, and `schema` keeps the schemas in `docs/schemas/` up to date. Only the files of this module
+//! write JSON punctuation: `object` for documents with one file object per line and for objects that are written in
+//! pieces, `fields` for the fields of a part.
+
+mod fields;
+mod object;
+#[cfg(test)]
+pub mod schema;
+mod values;
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
-use dx_container::names::{Named, name_of, split_flags};
+use serde::Serialize;
 
-use crate::error::{Error, Located, Medium};
+pub use fields::JsonFields;
+pub use object::{List, Object, SEPARATORS, begin_files, end_files};
+pub use values::{Each, Flags, Mapped, Named, NumberOr, Text, texts};
 
-/// A string as JSON.
-pub fn text(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+/// Writes `value` as JSON, in one line.
+pub fn write<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    write_buffered(out, value, BUFFERED)
 }
 
-/// An error as JSON: code, message and, if it has one, its place.
-pub fn error(error: &Error) -> String {
-    let (code, message) = (error.code(), error.message());
-    let located = error.located();
-    let mut object = match located.and_then(|error| Some((error.place()?, error.path()))) {
-        Some((place, path)) => {
-            let (offset, length) = (place.offset, place.len);
-            serde_json::json!({ "code": code, "message": message, "offset": offset, "length": length, "path": path })
-        }
-        None => serde_json::json!({ "code": code, "message": message }),
-    };
-    let bits = located.filter(|error| error.medium() == Medium::Bits);
-    if let (Some(place), Some(members)) = (bits.and_then(Located::place), object.as_object_mut()) {
-        members.insert("bit".to_owned(), place.bit.into());
-    }
-    object.to_string()
+fn write_buffered<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T, bytes: usize) -> io::Result<()> {
+    // One type of writer: serde_json is instantiated once per value type.
+    let mut buffered = BufWriter::with_capacity(bytes, out);
+    serde_json::to_writer(&mut buffered, value)?;
+    buffered.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
 }
 
-/// Prints the fields of a walk as the members of one object.
-pub struct JsonFields<'w> {
-    out: &'w mut dyn Write,
-    /// Open groups, the object itself first.
-    open: Vec<Open>,
-    result: io::Result<()>,
+/// Returns `value` as JSON, in one line.
+pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
+    let mut text = Vec::new();
+    // Nothing goes wrong with memory as the sink.
+    let _ = write(&mut text, value);
+    String::from_utf8(text).unwrap_or_default()
 }
 
-struct Open {
-    /// The name of a record without members so far: one that stays empty is not printed.
-    pending: Option<&'static str>,
-    end: char,
-    has_members: bool,
+/// Writes a string as JSON.
+fn write_text(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, text)?)
 }
 
-impl<'w> JsonFields<'w> {
-    /// Begins the object.
-    pub fn new(out: &'w mut dyn Write) -> Self {
-        let result = out.write_all(b"{");
-        Self { out, open: vec![Open { pending: None, end: '}', has_members: false }], result }
-    }
+/// Bytes that [`write`] collects before it calls the writer.
+const BUFFERED: usize = 8 << 10;
 
-    /// Ends the object and the groups that an incomplete walk left open.
-    pub fn finish(mut self) -> io::Result<()> {
-        while !self.open.is_empty() {
-            self.close();
-        }
-        self.result
-    }
-
-    fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        if self.result.is_ok() {
-            self.result = write(self.out);
-        }
-    }
-
-    /// Prints the separators before a new member of the innermost group.
-    fn separate(&mut self) {
-        let first = self.open.iter().rposition(|open| open.pending.is_none()).unwrap_or(0);
-        for index in first..self.open.len() {
-            let Some(open) = self.open.get_mut(index) else { continue };
-            let name = open.pending.take();
-            // The group before has its first or next member now: this record.
-            if let Some(name) = name {
-                self.write(|out| write!(out, "\"{name}\":{{"));
-            }
-            let Some(open) = self.open.get_mut(index) else { continue };
-            if std::mem::replace(&mut open.has_members, true) {
-                self.write(|out| out.write_all(b","));
-            }
-        }
-    }
-}
-
-impl<'a> Sink<'a> for JsonFields<'_> {
-    fn field(&mut self, field: Field<'a>) {
-        let role = field.show.role();
-        if role == Role::Layout || field.is_silent() {
-            return;
-        }
-        self.separate();
-        self.write(|out| match role {
-            // Several fields of one record may be reserved or unknown: their offset tells them apart.
-            Role::Silent | Role::Unknown => write!(out, "\"{}@{:#x}\":", field.name, field.range.start),
-            _ => write!(out, "\"{}\":", field.name),
-        });
-        self.write(|out| write_value(out, &field));
-    }
-
-    fn open(&mut self, group: Group) {
-        let (pending, end) = match group {
-            Group::Record(name) => (Some(name), '}'),
-            Group::List(name) => {
-                self.separate();
-                self.write(|out| write!(out, "\"{name}\":["));
-                (None, ']')
-            }
-            Group::Item(_) => {
-                self.separate();
-                self.write(|out| out.write_all(b"{"));
-                (None, '}')
-            }
-        };
-        self.open.push(Open { pending, end, has_members: false });
-    }
-
-    fn close(&mut self) {
-        if let Some(Open { pending: None, end, .. }) = self.open.pop() {
-            self.write(|out| write!(out, "{end}"));
-        }
-    }
-}
-
-fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
-    match field.value {
-        Value::Number(number) => write_number(out, number, field),
-        Value::Float(number) if number.is_finite() => write!(out, "{number:?}"),
-        Value::Float(_) => write!(out, "\"{field}\""),
-        Value::Text(name) | Value::TextAt(_, name) => out.write_all(text(&in_utf8(name)).as_bytes()),
-        Value::Words(words) | Value::WordsAt(_, words) => {
-            write_list(out, words.iter().map(|word| word.get()), |out, word| write!(out, "{word}"))
-        }
-        Value::TextsAt(_, texts) => {
-            write_list(out, texts.iter(), |out, name| out.write_all(text(&in_utf8(name)).as_bytes()))
-        }
-        Value::ItemAt(_, Item { index, name: None }) => write!(out, "{{\"index\":{index}}}"),
-        Value::ItemAt(_, Item { index, name: Some(name) }) => {
-            write!(out, "{{\"index\":{index},\"name\":{}}}", text(&in_utf8(name)))
-        }
-        Value::BytesAt(_, bytes) => write!(out, "{{\"size\":{}}}", bytes.len()),
-        // Programs and private data are for `parts extract`; digests and unknown bytes are printed.
-        Value::Bytes(bytes) if matches!(field.show, Show::Plain) => {
-            write!(out, "{{\"size\":{}}}", bytes.len())
-        }
-        Value::Inflated(size) => write!(out, "{{\"size\":{size}}}"),
-        Value::Bytes(bytes) => {
-            out.write_all(b"\"")?;
-            bytes.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
-            out.write_all(b"\"")
-        }
-    }
+/// Writes `value` as JSON, in one line that ends with a line feed.
+pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    write(out, value)?;
+    out.write_all(b"\n")
 }
 
 /// Text of a file as UTF-8: bytes that are not are written `\xNN`.
@@ -169,40 +66,4 @@ pub fn in_utf8(bytes: &BStr) -> Cow<'_, str> {
         text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
     }
     text.into()
-}
-
-fn write_number(out: &mut dyn Write, number: u64, field: &Field<'_>) -> io::Result<()> {
-    match field.show {
-        Show::Bool if number < 2 => write!(out, "{}", number == 1),
-        Show::Components if number < 16 => out.write_all(text(&field.to_string()).as_bytes()),
-        Show::Flags(names) => write_flags(out, number, names),
-        Show::Enum(names) | Show::Special(names) => match name_of(names, number) {
-            Some(name) => write!(out, "\"{name}\""),
-            None => write!(out, "{number}"),
-        },
-        _ => write!(out, "{number}"),
-    }
-}
-
-/// The names of the bits that are set; bits without a name follow as one hexadecimal string.
-fn write_flags(out: &mut dyn Write, word: u64, names: &[Named]) -> io::Result<()> {
-    let (known, unknown) = split_flags(names, word);
-    let names = known.map(|row| text(row.name));
-    let names = names.chain(unknown.map(|unknown| format!("\"{unknown:#x}\"")));
-    write_list(out, names, |out, item| write!(out, "{item}"))
-}
-
-fn write_list<T>(
-    out: &mut dyn Write,
-    items: impl Iterator<Item = T>,
-    mut item: impl FnMut(&mut dyn Write, T) -> io::Result<()>,
-) -> io::Result<()> {
-    out.write_all(b"[")?;
-    for (index, value) in items.enumerate() {
-        if index > 0 {
-            out.write_all(b",")?;
-        }
-        item(out, value)?;
-    }
-    out.write_all(b"]")
 }

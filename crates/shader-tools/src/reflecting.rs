@@ -1,7 +1,7 @@
 //! Reflection of a shader file, as a value, a page and JSON. A layer below the verbs, because several
 //! verbs show bindings and signatures.
 
-pub mod json;
+pub mod document;
 pub mod page;
 
 use dx_reflect::{Reflection, ReflectionError};

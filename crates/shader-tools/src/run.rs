@@ -7,7 +7,7 @@ use std::panic::{self, AssertUnwindSafe};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::error::Error;
+use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::held_text::HeldText;
 use crate::json;
@@ -36,7 +36,7 @@ pub struct Outcome<T> {
     /// Whether the file could not be processed.
     is_failed: bool,
     /// That as an object of JSON, where results are [`Held`](Format::Held).
-    failure: Option<String>,
+    failure: Option<FileError<'static>>,
 }
 
 impl<T> Outcome<T> {
@@ -102,7 +102,7 @@ impl Format {
         match self {
             Self::Text | Self::Held => ["", ""],
             Self::Pages | Self::RawPages => ["", "\n"],
-            Self::Json(_) => ["\n", ",\n"],
+            Self::Json(_) => json::SEPARATORS,
         }
     }
 
@@ -133,7 +133,7 @@ pub struct Run<'g> {
     /// All files that could not be processed.
     failures: usize,
     /// Those as objects of JSON, where results are [`Held`](Format::Held).
-    failed_objects: Vec<String>,
+    failed_objects: Vec<FileError<'static>>,
     status: Status,
 }
 
@@ -202,9 +202,9 @@ impl<'g> Run<'g> {
     }
 
     /// The files that could not be processed, as objects of a JSON document, where results are [`Held`](Format::Held).
-    pub fn failed_objects(&mut self) -> Vec<String> {
-        let unfound = std::mem::take(&mut self.failed);
-        let unfound = unfound.iter().map(|Failed { name, error }| error_object(name, error));
+    pub fn failed_objects(&mut self) -> Vec<FileError<'static>> {
+        let unfound = std::mem::take(&mut self.failed).into_iter();
+        let unfound = unfound.map(|Failed { name, error }| FileError::new(name, &error));
         unfound.chain(std::mem::take(&mut self.failed_objects)).collect()
     }
 
@@ -290,9 +290,12 @@ impl<'g> Run<'g> {
         let [first, between] = self.format.separators();
         let mut separator = first;
         if let Format::Json(schema) = self.format {
-            self.print(|out| write!(out, "{{\"schema\":\"{schema}\",\"files\":["));
+            self.print(|out| json::begin_files(out, schema));
             for Failed { name, error } in std::mem::take(&mut self.failed) {
-                self.print(|out| write!(out, "{separator}{}", error_object(&name, &error)));
+                self.print(|out| {
+                    out.write_all(separator.as_bytes())?;
+                    json::write(out, &FileError::new(name, &error))
+                });
                 separator = between;
             }
         }
@@ -308,7 +311,7 @@ impl<'g> Run<'g> {
         }
         self.inputs = inputs;
         if self.format.is_json() {
-            self.print(|out| out.write_all(b"\n]}\n"));
+            self.print(json::end_files);
         }
     }
 
@@ -436,20 +439,15 @@ fn say<T>(
     outcome: &mut Outcome<T>,
 ) {
     if format.is_json()
-        && let Err(cause) = out.write_all(error_object(&input.name(), error).as_bytes())
+        && let Err(cause) = json::write(out, &FileError::new(input.name(), error))
     {
         outcome.add(&Error::from(cause), input, None);
     }
     if format == Format::Held {
-        outcome.failure = Some(error_object(&input.name(), error));
+        outcome.failure = Some(FileError::new(input.name(), error));
     }
     outcome.add(error, input, bytes);
     outcome.is_failed = true;
-}
-
-/// A file that could not be processed, as an object of a JSON document.
-fn error_object(name: &str, error: &Error) -> String {
-    format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -2,10 +2,10 @@
 //! because `stat` and `report` count the same.
 
 pub mod class;
-mod json;
+mod document;
 mod live;
 
-pub use json::{counters_json, mix_json, put_statistics, statistics_json};
+pub use document::{CountersObject, MixObject, StatisticsObject};
 
 use std::collections::BTreeMap;
 

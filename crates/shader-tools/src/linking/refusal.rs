@@ -1,13 +1,12 @@
 //! What keeps files from being linked: errors, each with the file that it is about. Separate from [`Error`], which is
 //! one error, because a linker tells of all that it found in a phase.
 
-use std::io::{self, Write};
-
 use dxil_link::{LinkError, LinkErrors};
+use serde::Serialize;
 
-use crate::error::Error;
-use crate::json;
-use crate::judging::{Judgement, findings_json, write_findings};
+use crate::error::{Error, ErrorObject};
+use crate::json::Mapped;
+use crate::judging::{Finding, FindingObject, Judgement, finding_objects, write_findings};
 use crate::loading::read_module::Faults;
 use crate::status::Status;
 use crate::streams;
@@ -29,6 +28,30 @@ struct Blame {
     file: Option<String>,
     bytes: Option<Vec<u8>>,
     error: Error,
+}
+
+/// The errors of a link.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RefusalObject<'a> {
+    /// The errors, at most 100 of each kind.
+    errors: Mapped<'a, Blame, BlameObject<'a>>,
+    /// The number of errors that are not in `errors`; absent if the list contains all errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors_left_out: Option<usize>,
+    /// The findings about the linked program; absent if the linked program is valid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Mapped<'a, Finding, FindingObject<'a>>>,
+}
+
+/// An error of a link.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "LinkError"))]
+struct BlameObject<'a> {
+    /// The path of the input file that caused the error; `null` for an error about several files.
+    file: Option<&'a str>,
+    error: ErrorObject,
 }
 
 impl Refusal {
@@ -109,23 +132,16 @@ impl Refusal {
         self.errors().map(Error::status).max().unwrap_or_default()
     }
 
-    /// Writes members of an object: the errors, each an object with its file, and how many more there are; what is
-    /// wrong with what was linked.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let object = |Blame { file, error, .. }: &Blame| {
-            let file = file.as_deref().map_or_else(|| "null".to_owned(), json::text);
-            format!("{{\"file\":{file},\"error\":{}}}", json::error(error))
-        };
-        let errors: Vec<String> = self.errors.iter().map(object).collect();
-        write!(out, ",\"errors\":[{}]", errors.join(","))?;
-        if self.more > 0 {
-            write!(out, ",\"errorsLeftOut\":{}", self.more)?;
+    /// The refusal in JSON.
+    pub fn object(&self) -> RefusalObject<'_> {
+        RefusalObject {
+            errors: Mapped::new(&self.errors, |Blame { file, error, .. }| BlameObject {
+                file: file.as_deref(),
+                error: error.into(),
+            }),
+            errors_left_out: Some(self.more).filter(|count| *count > 0),
+            findings: self.findings.as_deref().map(finding_objects),
         }
-        if let Some(findings) = &self.findings {
-            out.write_all(b",\"findings\":")?;
-            findings_json(out, findings)?;
-        }
-        Ok(())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Direct3D 9 programs, alone in a file or in part Aon9 of a container, as pages and JSON show them. Separate because
 //! several verbs take both and must say the same of them.
 
+mod document;
+
 use std::io::{self, Write};
 
 use bstr::ByteSlice as _;
@@ -12,11 +14,11 @@ use dx_container::reader::Payload;
 use dx_container::{Container, D3d9Version, FourCc};
 
 use crate::error::Error;
-use crate::json::{in_utf8, text};
 use crate::layout::write_pairs;
 use crate::loading::shader_file::ShaderFile;
 use crate::style::{NOTE, TITLE, counted, paint};
 use crate::table::table;
+pub use document::Direct3d9;
 
 /// Rows of one table that are shown; compilers' programs have fewer.
 const SHOWN: usize = 200;
@@ -166,100 +168,4 @@ fn write_table(
     rows.truncate(SHOWN);
     write!(out, "\n{}\n{}", paint(TITLE, title), table(columns, &rows))?;
     if more > 0 { writeln!(out, "  {}", paint(NOTE, format!("... and {more} more"))) } else { Ok(()) }
-}
-
-/// What a program declares as a JSON object; of a part with its tables.
-pub fn json(declared: &Declarations, mappings: Option<&Mappings>) -> String {
-    let list = |members: Vec<String>| format!("[{}]", members.join(","));
-    let registers = |is_output| {
-        let registers = declared.registers.iter().filter(|register| register.is_output == is_output);
-        let of = |register: &dx_bytecode::d3d9::declarations::Register| {
-            let semantic = register.semantic.as_deref();
-            let semantic = semantic.map_or(String::new(), |name| format!(",\"semantic\":{}", text(name)));
-            format!("{{\"register\":{}{semantic}}}", text(&register.name))
-        };
-        list(registers.map(of).collect())
-    };
-    let samplers = declared.samplers.iter().map(|sampler| {
-        format!("{{\"register\":{},\"texture\":{}}}", text(&sampler.name), text(&sampler.texture))
-    });
-    let constants = declared.constants.iter().map(|constant| {
-        format!(
-            "{{\"name\":{},\"type\":{},\"register\":{},\"count\":{}}}",
-            text(&in_utf8(constant.name.as_bstr())),
-            text(&constant.type_name),
-            text(&constant.register),
-            constant.count
-        )
-    });
-    let creator = declared.creator.as_ref();
-    let creator = creator.map(|creator| format!(",\"creator\":{}", text(&in_utf8(creator.as_bstr()))));
-    let mappings = mappings.map(|mappings| format!(",\"mappings\":{}", mappings_json(mappings)));
-    format!(
-        "{{\"profile\":{},\"stage\":\"{}\"{},\"instructions\":{},\"slots\":{},\"textureSlots\":{},\"inputs\":{},\"outputs\":\
-         {},\"samplers\":{},\"constants\":{}{}}}",
-        text(&declared.version.to_string()),
-        stage(declared.version),
-        creator.unwrap_or_default(),
-        declared.instructions,
-        declared.slots.all,
-        declared.slots.texture,
-        registers(false),
-        registers(true),
-        list(samplers.collect()),
-        list(constants.collect()),
-        mappings.unwrap_or_default(),
-    )
-}
-
-fn mappings_json(mappings: &Mappings) -> String {
-    let constants: Vec<String> = mappings
-        .constants
-        .iter()
-        .map(|mapping| {
-            let conversions = mapping.conversions.map(|conversion| text(&conversion.to_string()));
-            format!(
-                "{{\"target\":{},\"buffer\":{},\"row\":{},\"rows\":{},\"conversions\":[{}]}}",
-                mapping.target,
-                mapping.buffer,
-                mapping.start,
-                mapping.count,
-                conversions.join(",")
-            )
-        })
-        .collect();
-    let loops: Vec<String> = mappings
-        .loops
-        .iter()
-        .map(|mapping| {
-            format!(
-                "{{\"target\":{},\"buffer\":{},\"row\":{},\"component\":{}}}",
-                mapping.target, mapping.buffer, mapping.row, mapping.component
-            )
-        })
-        .collect();
-    let samplers: Vec<String> = mappings
-        .samplers
-        .iter()
-        .map(|mapping| {
-            format!(
-                "{{\"target\":{},\"texture\":{},\"sampler\":{}}}",
-                mapping.target, mapping.texture, mapping.sampler
-            )
-        })
-        .collect();
-    let runtime: Vec<String> = mappings
-        .runtime
-        .iter()
-        .map(|mapping| {
-            format!("{{\"target\":{},\"constant\":{}}}", mapping.target, text(&mapping.constant.to_string()))
-        })
-        .collect();
-    format!(
-        "{{\"constants\":[{}],\"loops\":[{}],\"samplers\":[{}],\"runtime\":[{}]}}",
-        constants.join(","),
-        loops.join(","),
-        samplers.join(","),
-        runtime.join(",")
-    )
 }

@@ -11,6 +11,7 @@ use dx_container::parts::program::Program;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::pdb::Identity;
 use dx_container::{Container, FourCc};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::digest_state::hex;
@@ -193,17 +194,32 @@ pub struct Entry {
     pub name: Option<String>,
 }
 
+/// A line of a PDB index.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Line<'a> {
+    /// The GUID of the PDB: 32 hexadecimal digits.
+    hash: String,
+    /// The path of the PDB, or of the shader that contains the PDB.
+    file: &'a str,
+    /// The debug name in the PDB; `null` if the PDB has no debug name.
+    name: Option<&'a str>,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check_value::<Line<'static>>("pdb-index");
+}
+
 impl Entry {
     pub fn new(path: &Path, identity: Identity) -> Self {
         let name = identity.debug_name.map(|name| json::in_utf8(name.as_ref()).into_owned());
         Self { hash: identity.guid, file: display(path), name }
     }
 
-    /// As a line of an index.
-    pub fn to_json(&self) -> String {
-        let (hash, file) = (hex(self.hash), json::text(&self.file));
-        let name = self.name.as_deref().map_or("null".to_owned(), json::text);
-        format!("{{\"hash\":\"{hash}\",\"file\":{file},\"name\":{name}}}")
+    /// The line of the index.
+    pub fn line(&self) -> Line<'_> {
+        Line { hash: hex(self.hash), file: &self.file, name: self.name.as_deref() }
     }
 
     /// From a line of an index.

@@ -1,5 +1,7 @@
 //! A shader as a line has it, and what filters ask of it. Separate from how lines look.
 
+mod document;
+
 use std::fmt;
 
 use bstr::ByteSlice as _;
@@ -18,13 +20,14 @@ use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
 use crate::digest_state::{hex, json_name};
 use crate::error::Error;
-use crate::json::{self, in_utf8};
+use crate::json::in_utf8;
 use crate::loading::direct3d9;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::recorded_sources::Place;
 use crate::loading::shader_file::ShaderFile;
 use crate::operations::NamedOperation;
 use crate::selection::filter::{Facts, Field, FieldValue, Predicate, model};
+pub use document::ShaderObject;
 
 /// What a line says of a shader. It is kept of every file, so it is small.
 #[derive(Debug, Clone)]
@@ -404,35 +407,6 @@ impl Facts for OpenShader<'_> {
             },
         })
     }
-}
-
-/// A shader as an object of JSON.
-pub fn to_json(shader: &Shader) -> String {
-    let mut object = serde_json::Map::new();
-    let mut put = |name: &str, value: serde_json::Value| {
-        if !value.is_null() {
-            object.insert(name.to_owned(), value);
-        }
-    };
-    put("profile", shader.profile.map(|profile| profile.to_string()).into());
-    put("language", shader.language.into());
-    put("entry", shader.entry.clone().into());
-    if shader.functions > 0 {
-        put("functions", shader.functions.into());
-    }
-    put("size", shader.size.into());
-    put("instructions", shader.instructions.into());
-    put("threadGroup", shader.thread_group.map(|group| group.to_vec()).into());
-    put("resources", shader.resources.into());
-    let registers: Vec<&str> = shader.registers.split_whitespace().collect();
-    put("registers", registers.into());
-    put("features", flags(shader.features).into());
-    put("hash", shader.hash.map(hex).into());
-    put("program", shader.program.map(hex).into());
-    put("debug", shader.debug.name().into());
-    put("digest", shader.digest.map(json_name).into());
-    let members = serde_json::Value::from(object).to_string();
-    format!("{{\"file\":{},{}", json::text(&shader.file), members.get(1..).unwrap_or_default())
 }
 
 /// The names of features.

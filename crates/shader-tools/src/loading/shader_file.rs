@@ -53,11 +53,15 @@ impl Source {
         }
     }
 
+    /// The names in JSON.
+    pub const JSON_NAMES: [&str; 2] = ["assembly", "bitcode"];
+
     /// The name in JSON.
     pub fn json_name(self) -> &'static str {
+        let [assembly, bitcode] = Self::JSON_NAMES;
         match self {
-            Self::Assembly => "assembly",
-            Self::Bitcode => "bitcode",
+            Self::Assembly => assembly,
+            Self::Bitcode => bitcode,
         }
     }
 }

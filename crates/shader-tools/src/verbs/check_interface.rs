@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use dx_reflect::Reflection;
 use dx_reflect::interface::{self, Finding};
+use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::json;
+use crate::json::{self, Mapped};
 use crate::layout::hanging;
 use crate::loading::reading::{Needs, Texts};
 use crate::loading::shader_file::ShaderFile;
@@ -54,53 +55,130 @@ EXAMPLES
 
 More: docs/validate.md";
 
+const SCHEMA: &str = "shader-tools.check-interface/1";
+
+/// Two stages that were checked.
+struct Checked {
+    a: String,
+    b: String,
+    findings: Vec<Finding>,
+}
+
+/// The interface between two stages.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Stages<'a> {
+    /// The path of the earlier stage.
+    a: &'a str,
+    /// The path of the next stage.
+    b: &'a str,
+    /// True if the two stages match.
+    fits: bool,
+    /// The violations of rules.
+    findings: Mapped<'a, Finding, FindingObject<'a>>,
+}
+
+/// A violation of a rule.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Finding"))]
+struct FindingObject<'a> {
+    /// The name of the rule.
+    rule: &'static str,
+    /// The input of the next stage that does not match; absent if the finding is not about a single input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<&'a str>,
+    /// The description of the violation.
+    message: &'a str,
+}
+
+/// Two stages, or a file that could not be read.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FileObject<'a> {
+    Stages(Stages<'a>),
+    Failed(&'a FileError<'static>),
+}
+
+impl<'a> From<&'a Result<Checked, FileError<'static>>> for FileObject<'a> {
+    fn from(checked: &'a Result<Checked, FileError<'static>>) -> Self {
+        match checked {
+            Ok(Checked { a, b, findings }) => {
+                let fits = findings.is_empty();
+                Self::Stages(Stages { a, b, fits, findings: Mapped::new(findings, FindingObject::from) })
+            }
+            Err(failure) => Self::Failed(failure),
+        }
+    }
+}
+
+impl<'a> From<&'a Finding> for FindingObject<'a> {
+    fn from(finding: &'a Finding) -> Self {
+        let Finding { rule, element, message, .. } = finding;
+        Self { rule: rule.code(), element: element.as_deref(), message }
+    }
+}
+
+impl Checked {
+    /// The page.
+    fn text(&self) -> String {
+        let [a, b] = [&self.a, &self.b].map(|name| paint(TITLE, name));
+        if self.findings.is_empty() {
+            return hanging(&format!("{a} {b}: the interfaces match"));
+        }
+        format!("{a} {b}\n{}", self.findings.iter().map(line).collect::<String>())
+    }
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<Stages<'static>>>(SCHEMA);
+}
+
 impl CheckInterface {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.check-interface/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::of_none(globals, format);
-        let text = self.check(&mut run);
+        let checked = self.check(&mut run);
         if self.json {
             run.print(|out| {
-                write!(out, "{{\"schema\":\"shader-tools.check-interface/1\",\"files\":[\n{text}\n]}}\n")
+                let mut document = json::Object::document(out, SCHEMA)?;
+                document.lines("files", checked.iter().map(FileObject::from))?;
+                document.end_document()
             });
-        } else if !self.quiet {
-            run.print(|out| out.write_all(text.as_bytes()));
+        } else if let Some(Ok(checked)) = checked.filter(|_| !self.quiet) {
+            run.print(|out| out.write_all(checked.text().as_bytes()));
         }
         run.status()
     }
 
-    /// Returns what is to be printed.
-    fn check(&self, run: &mut Run<'_>) -> String {
+    /// Checks the two files; `None` if a file does not exist.
+    fn check(&self, run: &mut Run<'_>) -> Option<Result<Checked, FileError<'static>>> {
         let mut stages = Vec::new();
         for path in [&self.a, &self.b] {
-            match self.read(path, run) {
+            match self.read(path, run)? {
                 Ok(stage) => stages.push(stage),
-                Err(text) => return text,
+                Err(failure) => return Some(Err(failure)),
             }
         }
-        let [(a, producer), (b, consumer)] = stages.as_slice() else { return String::new() };
+        let [(a, producer), (b, consumer)] = stages.as_slice() else { return None };
         let findings = interface::check(producer, consumer, self.stream);
         if !findings.is_empty() {
             run.add(Status::Findings);
         }
-        if self.json {
-            return to_json(a, b, &findings);
-        }
-        let [a, b] = [a, b].map(|input| paint(TITLE, input.name()));
-        if findings.is_empty() {
-            return hanging(&format!("{a} {b}: the interfaces match"));
-        }
-        format!("{a} {b}\n{}", findings.iter().map(line).collect::<String>())
+        Some(Ok(Checked { a: a.name(), b: b.name(), findings }))
     }
 
-    /// The interface of one file, or what is printed if it cannot be read.
-    fn read(&self, path: &Path, run: &mut Run<'_>) -> Result<(Input, Reflection), String> {
+    /// The interface of one file, or the error that prevented reading it; `None` if the file does not exist.
+    fn read(
+        &self,
+        path: &Path,
+        run: &mut Run<'_>,
+    ) -> Option<Result<(Input, Reflection), FileError<'static>>> {
         let fail = |run: &mut Run<'_>, name: &str, error: &Error, bytes: Option<&[u8]>| {
             streams::say(error.render(Some(name), bytes));
             run.add(error.status());
-            format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
+            FileError::new(name.to_owned(), error)
         };
-        let silent = |text: String| if self.json { text } else { String::new() };
         let name = input::display(path);
         if path.is_dir() || path.as_os_str() == "-" && self.a == self.b {
             let text = if path.is_dir() {
@@ -109,16 +187,20 @@ impl CheckInterface {
                 "standard input can be read only once"
             };
             let error = Error::Usage(text.to_owned());
-            return Err(silent(fail(run, &name, &error, None)));
+            return Some(Err(fail(run, &name, &error, None)));
         }
         let (mut inputs, _) = input::find([path.to_owned()].as_slice().into(), Wanted::Shaders);
-        let Some(input) = inputs.pop() else { return Err(String::new()) };
+        let input = inputs.pop()?;
         let needs = Needs { texts: Texts::Llvm, trailing: false };
-        let bytes = input.read_needed(needs).map_err(|error| silent(fail(run, &name, &error, None)))?;
-        match ShaderFile::open(&bytes).and_then(|file| reflecting::read(&file)) {
+        let bytes = match input.read_needed(needs) {
+            Ok(bytes) => bytes,
+            Err(error) => return Some(Err(fail(run, &name, &error, None))),
+        };
+        let read = ShaderFile::open(&bytes).and_then(|file| reflecting::read(&file));
+        Some(match read {
             Ok(reflection) => Ok((input, reflection)),
-            Err(error) => Err(silent(fail(run, &name, &error, Some(&bytes)))),
-        }
+            Err(error) => Err(fail(run, &name, &error, Some(&bytes))),
+        })
     }
 }
 
@@ -134,16 +216,4 @@ fn line(finding: &Finding) -> String {
 /// Names are a file's: without the characters that a terminal obeys.
 fn printable(text: &str) -> String {
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
-}
-
-fn to_json(a: &Input, b: &Input, findings: &[Finding]) -> String {
-    let findings = findings.iter().map(|finding| {
-        let element = finding.element.as_ref();
-        let element = element.map(|element| format!(",\"element\":{}", json::text(element)));
-        let (rule, message) = (finding.rule.code(), json::text(&finding.message));
-        format!("{{\"rule\":\"{rule}\"{},\"message\":{message}}}", element.unwrap_or_default())
-    });
-    let findings: Vec<String> = findings.collect();
-    let (a, b, fits) = (json::text(&a.name()), json::text(&b.name()), findings.is_empty());
-    format!("{{\"a\":{a},\"b\":{b},\"fits\":{fits},\"findings\":[{}]}}", findings.join(","))
 }

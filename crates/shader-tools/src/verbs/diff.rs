@@ -5,12 +5,14 @@ mod stat;
 use dx_container::D3d9Version;
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use crate::comparing::difference::Difference;
 use crate::comparing::pairs::{Pair, pair};
 use crate::comparing::{Compared, containers, direct3d9, line, programs};
-use crate::error::Error;
+use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::json;
+use crate::json::{self, Mapped};
 use crate::layout::hanging;
 use crate::loading::shader_file::Source;
 use crate::run::{Format, Run};
@@ -71,6 +73,77 @@ More: docs/inspect.md";
 
 const SCHEMA: &str = "shader-tools.diff/1";
 
+/// The comparison of two files.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Comparison<'a> {
+    /// The path of the first file; `null` for a file that only the second folder contains.
+    a: Option<String>,
+    /// The path of the second file; `null` for a file that only the first folder contains.
+    b: Option<String>,
+    /// The contents of the files that `diff` compared; absent if `diff` compared the whole files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+    /// True if the files are equal or differ only in the digest.
+    equal: bool,
+    /// The differences.
+    differences: Mapped<'a, Difference, DifferenceObject<'a>>,
+}
+
+/// A difference.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Difference"))]
+struct DifferenceObject<'a> {
+    /// The name of the part that differs; `container` or `file` for a difference outside of all parts.
+    part: &'a str,
+    /// The path of the field that differs; empty if the whole part differs.
+    path: &'a str,
+    /// The value in the first file; absent if the first file does not contain the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<&'a str>,
+    /// The value in the second file; absent if the second file does not contain the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<&'a str>,
+    /// A description of the difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+    /// A unified diff of at most 400 lines, without the two header lines.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    lines: &'a [String],
+}
+
+/// Two files that `diff` could not compare.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct FailedPair {
+    /// The path of the first file.
+    a: String,
+    /// The path of the second file.
+    b: String,
+    #[serde(flatten)]
+    failure: FileError<'static>,
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// Two files.
+    #[derive(Serialize, schemars::JsonSchema)]
+    #[serde(untagged)]
+    #[expect(dead_code, reason = "only the schema is used")]
+    enum Pair {
+        Compared(Comparison<'static>),
+        Failed(FailedPair),
+    }
+
+    /// The comparisons.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Document {
+        /// The comparisons.
+        files: Vec<Pair>,
+    }
+    json::schema::check::<Document>(SCHEMA);
+}
+
 impl Diff {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
@@ -81,15 +154,19 @@ impl Diff {
                 run.fail_with(&failed.name, &failed.error);
                 if self.json {
                     let [a, b] = [&self.a, &self.b].map(|path| input::display(path));
-                    let object = error_object(&a, &b, &failed.name, &failed.error);
-                    run.print(|out| writeln!(out, "{{\"schema\":\"{SCHEMA}\",\"files\":[\n{object}\n]}}"));
+                    let pair = FailedPair { a, b, failure: FileError::new(failed.name, &failed.error) };
+                    run.print(|out| {
+                        let mut document = json::Object::document(out, SCHEMA)?;
+                        document.lines("files", [pair])?;
+                        document.end_document()
+                    });
                 }
                 return run.status();
             }
         };
-        let mut separator = "\n";
+        let [mut separator, between] = json::SEPARATORS;
         if self.json {
-            run.print(|out| write!(out, "{{\"schema\":\"{SCHEMA}\",\"files\":["));
+            run.print(|out| json::begin_files(out, SCHEMA));
         }
         let mut stat = Stat::default();
         for Pair { a, b } in pairs {
@@ -103,13 +180,13 @@ impl Diff {
             };
             if self.json {
                 run.print(|out| write!(out, "{separator}{text}"));
-                separator = ",\n";
+                separator = between;
             } else if !self.quiet {
                 run.print(|out| out.write_all(text.as_bytes()));
             }
         }
         if self.json {
-            run.print(|out| out.write_all(b"\n]}\n"));
+            run.print(json::end_files);
         } else if self.stat {
             run.print(|out| stat.write(out));
         }
@@ -149,7 +226,7 @@ impl Diff {
             run.add(Status::Findings);
         }
         if self.json {
-            return to_json(a, b, compared);
+            return json::line(&Comparison::new(a, b, compared));
         }
         if differences.is_empty() || self.stat {
             return String::new();
@@ -174,39 +251,37 @@ impl Diff {
         crate::streams::say(error.render(Some(&input.name()), bytes));
         run.add(error.status());
         if self.json {
-            return error_object(&a.name(), &b.name(), &input.name(), error);
+            let failure = FileError::new(input.name(), error);
+            return json::line(&FailedPair { a: a.name(), b: b.name(), failure });
         }
         String::new()
     }
 }
 
-/// A pair that cannot be compared, because of `file`.
-fn error_object(a: &str, b: &str, file: &str, error: &Error) -> String {
-    let [a, b, file] = [a, b, file].map(json::text);
-    format!("{{\"a\":{a},\"b\":{b},\"file\":{file},\"error\":{}}}", json::error(error))
+impl<'a> Comparison<'a> {
+    fn new(a: Option<&Input>, b: Option<&Input>, compared: &'a Compared) -> Self {
+        let Compared { differences, note } = compared;
+        Self {
+            a: a.map(Input::name),
+            b: b.map(Input::name),
+            note: note.as_deref(),
+            equal: differences.is_empty(),
+            differences: Mapped::new(differences, DifferenceObject::new),
+        }
+    }
 }
 
-fn to_json(a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String {
-    let differences = compared.differences.iter().map(|difference| {
-        let mut object =
-            format!("{{\"part\":{},\"path\":{}", json::text(&difference.part), json::text(&difference.path));
-        for (key, side) in [("a", &difference.a), ("b", &difference.b), ("note", &difference.note)] {
-            if let Some(text) = side {
-                object.push_str(&format!(",\"{key}\":{}", json::text(text)));
-            }
+impl<'a> DifferenceObject<'a> {
+    fn new(difference: &'a Difference) -> Self {
+        Self {
+            part: &difference.part,
+            path: &difference.path,
+            a: difference.a.as_deref(),
+            b: difference.b.as_deref(),
+            note: difference.note.as_deref(),
+            lines: &difference.lines,
         }
-        if !difference.lines.is_empty() {
-            let lines: Vec<String> = difference.lines.iter().map(|line| json::text(line)).collect();
-            object.push_str(&format!(",\"lines\":[{}]", lines.join(",")));
-        }
-        object + "}"
-    });
-    let differences: Vec<String> = differences.collect();
-    let name = |input: Option<&Input>| input.map_or("null".to_owned(), |input| json::text(&input.name()));
-    let (a, b, equal) = (name(a), name(b), differences.is_empty());
-    let note = compared.note.as_ref().map(|note| format!(",\"note\":{}", json::text(note)));
-    let note = note.unwrap_or_default();
-    format!("{{\"a\":{a},\"b\":{b}{note},\"equal\":{equal},\"differences\":[{}]}}", differences.join(","))
+    }
 }
 
 /// A file that only one of two folders has, as a difference.

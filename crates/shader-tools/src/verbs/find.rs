@@ -9,6 +9,8 @@ mod tokens;
 use dx_container::D3d9Version;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use dx_bytecode::d3d9::Declarations;
 use dx_container::{Container, FourCc};
 
@@ -27,7 +29,7 @@ use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
 use crate::suggested;
 use code::InModule;
-use found::{Context, Found};
+use found::{Context, Found, Match};
 use query::{Query, Text, WantedConstant};
 use tokens::InLevel9;
 
@@ -141,6 +143,23 @@ CONSTANTS
 
 More: docs/inspect.md";
 
+const SCHEMA: &str = "shader-tools.find/1";
+
+/// The matches in a file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct File<'a> {
+    /// The path of the file.
+    file: String,
+    /// The matches.
+    matches: Vec<Match<'a>>,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<File<'static>>>(SCHEMA);
+}
+
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {
         let has_options = [
@@ -157,7 +176,7 @@ impl Find {
             [pattern, files @ ..] if !has_options => (Some(pattern.as_path()), files),
             files => (None, files),
         };
-        let format = Format::json_if(self.json, "shader-tools.find/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let query = match self.query(pattern) {
             Ok(query) => query,
             Err(error) => return Run::of_none(globals, Format::Text).refuse(&error),
@@ -190,7 +209,7 @@ impl Find {
                     return Ok(());
                 }
                 if self.json {
-                    write!(out, "{{\"file\":{},\"matches\":[{}]}}", json::text(&name), found.to_json())?;
+                    json::write(out, &File { file: name, matches: found.objects() })?;
                 } else if self.files_with_matches {
                     writeln!(out, "{name}")?;
                 } else if self.count {

@@ -3,6 +3,7 @@
 mod class_linkage;
 mod debug_information;
 mod decoded;
+mod document;
 mod extent;
 mod hex;
 mod library;
@@ -17,27 +18,28 @@ mod symbols;
 mod token_program;
 
 use dx_container::D3d9Version;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use dx_bytecode::d3d9::Declarations;
+use dx_container::Part;
 use dx_container::parts::PartView;
-use dx_container::{DigestState, Part};
 
-use crate::digest_state;
-use crate::error::Error;
+use crate::digest_state::DigestObject;
+use crate::error::{Error, ErrorObject};
 use crate::globals::Globals;
 use crate::held_text::HeldText;
-use crate::json::{self, JsonFields};
+use crate::json;
 use crate::judging::DebugFiles;
-use crate::loading::direct3d9;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::direct3d9::{self, Direct3d9};
+use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
 use crate::style::{TITLE, grouped, paint};
 use decoded::{Decoded, DecodedPart};
+use document::{Declares, Head, SymbolsObject};
 use extent::Shown;
 
 /// Show the parts, signatures, resources and digest of shaders.
@@ -88,7 +90,7 @@ More: docs/inspect.md";
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json("shader-tools.inspect/1") } else { Format::Pages };
+        let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
         let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         let debug_files = match self.source {
@@ -129,14 +131,9 @@ impl Inspect {
         }
         let declared = Declarations::read(bytes, 0)?;
         if self.json {
-            let declares = direct3d9::json(&declared, None);
-            write!(
-                out,
-                "{{\"file\":{},\"size\":{},\"direct3d9\":{declares}}}",
-                json::text(name),
-                bytes.len()
-            )?;
-            return Ok(());
+            let direct3d9 = Direct3d9::new(&declared, None);
+            let (file, size) = (name.to_owned(), bytes.len());
+            return Ok(json::write(out, &document::Direct3d9File { file, size, direct3d9 })?);
         }
         let size = grouped(bytes.len() as u64);
         writeln!(out, "{}, {size} bytes\n", paint(TITLE, name))?;
@@ -153,49 +150,45 @@ fn write_json(
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
     let container = &file.container()?;
-    write!(out, "{{\"file\":{},\"size\":{}", json::text(&input.name()), file.bytes.len())?;
-    if let Some(source) = file.assembled_from {
-        write!(out, ",\"assembledFrom\":\"{}\"", source.json_name())?;
-    }
-    if let Some(error) = pdb::write_json(out, file)? {
+    let mut object = json::Object::begin(out)?;
+    object.members(&Head {
+        file: input.name(),
+        size: file.bytes.len(),
+        assembled_from: file.assembled_from.map(Source::json_name),
+    })?;
+    if let Some(pdb) = &file.pdb
+        && let Some(error) = pdb::write_json(&mut object, pdb)?
+    {
         outcome.add(&error, input, Some(file.bytes));
     }
     let mut decoded = Decoded::new(file, container);
-    // What the parts say together stands in front of them.
-    let mut parts = HeldText::new();
-    for (index, part) in container.parts().iter().enumerate() {
-        if index > 0 {
-            parts.write_all(b",")?;
-        }
-        if let Some(error) = write_json_part(&mut decoded, file, part, &mut parts)? {
+    // The summary is computed from the parts, and written before them.
+    let mut held = BufWriter::new(HeldText::new());
+    let mut parts = json::List::begin(&mut held)?;
+    for part in container.parts() {
+        if let Some(error) = write_json_part(&mut decoded, file, part, parts.item()?)? {
             outcome.add(&error, input, Some(file.bytes));
         }
     }
-    for (key, value) in decoded.summary.json() {
-        write!(out, ",\"{key}\":{value}")?;
-    }
+    parts.end()?;
+    object.members(&decoded.summary.object())?;
     match decoded.symbols() {
-        Some(Ok(table)) => symbols::write_json(out, container, &table, decoded.functions().as_ref())?,
+        Some(Ok(table)) => object.members(&SymbolsObject::new(
+            &table,
+            &symbols::findings(container, &table, decoded.functions().as_ref()),
+        ))?,
         Some(Err(error)) => outcome.add(&file.placed(error).into(), input, Some(file.bytes)),
         None => {}
     }
-    let (header, state) = (container.header(), container.digest_state());
-    write!(out, ",\"containerVersion\":\"{}.{}\"", header.major, header.minor)?;
-    write!(
-        out,
-        ",\"digest\":{{\"value\":\"{}\",\"state\":\"{}\"",
-        header.digest,
-        digest_state::json_name(state)
-    )?;
-    if let DigestState::Wrong(expected) = state {
-        write!(out, ",\"expected\":\"{expected}\"")?;
-    }
-    let (gaps, trailing) = (page::gap_bytes(container), container.trailing().len());
-    write!(out, "}},\"gapBytes\":{gaps},\"trailingBytes\":{trailing}")?;
-    out.write_all(b",\"parts\":[")?;
-    parts.copy_to(out)?;
-    out.write_all(b"]}")?;
-    Ok(())
+    let header = container.header();
+    object.members(&document::Rest {
+        container_version: format!("{}.{}", header.major, header.minor),
+        digest: DigestObject::new(header.digest, container.digest_state()),
+        gap_bytes: page::gap_bytes(container),
+        trailing_bytes: container.trailing().len(),
+    })?;
+    object.held("parts", held.into_inner().map_err(io::IntoInnerError::into_error)?)?;
+    Ok(object.end()?)
 }
 
 /// Writes the object of one part; returns what is wrong with it.
@@ -205,22 +198,22 @@ fn write_json_part<'a>(
     part: &Part<'a>,
     out: &mut dyn Write,
 ) -> io::Result<Option<Error>> {
-    let name = json::text(&part.name.to_string());
-    let (offset, size) = (file.offset(part.offset), part.data.len());
-    write!(out, "{{\"name\":{name},\"offset\":{offset},\"size\":{size},\"fields\":")?;
-    let mut fields = JsonFields::new(out);
+    let mut object = json::Object::begin(out)?;
+    let (name, offset, size) = (part.name.to_string(), file.offset(part.offset), part.data.len());
+    object.members(&document::PartHead { name, offset, size })?;
     let DecodedPart { declarations, direct3d9: declared, view, error } =
-        decoded.decode(part, Some(&mut fields));
-    fields.finish()?;
-    if let Some(declarations) = declarations {
-        write!(out, ",\"declares\":{}", token_program::json(declarations))?;
-    }
-    if let (Some(declared), Some(PartView::Level9(part))) = (&declared, &view) {
-        write!(out, ",\"direct3d9\":{}", direct3d9::json(declared, Some(&part.mappings)))?;
-    }
-    if let Some(error) = &error {
-        write!(out, ",\"error\":{}", json::error(error))?;
-    }
-    out.write_all(b"}")?;
+        object.fields("fields", |fields| decoded.decode(part, Some(fields)))?;
+    let direct3d9 = match (&declared, &view) {
+        (Some(declared), Some(PartView::Level9(part))) => {
+            Some(Direct3d9::new(declared, Some(&part.mappings)))
+        }
+        _ => None,
+    };
+    object.members(&document::PartRest {
+        declares: declarations.map(Declares::new),
+        direct3d9,
+        error: error.as_ref().map(ErrorObject::from),
+    })?;
+    object.end()?;
     Ok(error)
 }

@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 use bstr::BString;
 use dx_container::{Container, FourCc};
 use dxil_link::{Export, Exports, InputId, Options, Profile, Role};
+use serde::Serialize;
 
 use self::kept_link::KeptLink;
 use crate::caching::kept::Counted;
@@ -147,6 +148,39 @@ pub fn came_from(files: Vec<PathBuf>) {
 
 fn response_files() -> &'static [PathBuf] {
     RESPONSE_FILES.get().map_or(&[], Vec::as_slice)
+}
+
+const SCHEMA: &str = "shader-tools.link/1";
+
+/// The first members of the document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Head<'a> {
+    /// The profile that the command line requests.
+    profile: String,
+    /// The entry function that the command line requests; `null` for a library.
+    entry: Option<&'a str>,
+    /// The path of the file that `link` wrote; `null` if `link` wrote no file.
+    output: Option<String>,
+    /// The size of the written file in bytes; absent if `link` wrote no file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<usize>,
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// A link.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Document {
+        #[serde(flatten)]
+        head: Head<'static>,
+        #[serde(flatten)]
+        refusal: crate::linking::refusal::RefusalObject<'static>,
+        /// The input files; only with `--trace`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        inputs: Option<Vec<trace::InputObject<'static>>>,
+    }
+    json::schema::check::<Document>(SCHEMA);
 }
 
 impl Link {
@@ -331,26 +365,21 @@ impl Link {
     /// Prints the document: with the size of what was written, or why nothing was.
     fn print_json(&self, written: Result<usize, &Refusal>, done: Option<&Done<'_>>) -> Result<(), Error> {
         let mut out = std::io::BufWriter::new(streams::raw());
-        let entry = self.entry.as_deref().map_or_else(|| "null".to_owned(), json::text);
-        write!(
-            out,
-            "{{\"schema\":\"shader-tools.link/1\",\"profile\":\"{}\",\"entry\":{entry}",
-            self.profile
-        )?;
-        let output = json::text(&display(&self.output));
+        let mut document = json::Object::document(&mut out, SCHEMA)?;
+        document.members(&Head {
+            profile: self.profile.to_string(),
+            entry: self.entry.as_deref(),
+            output: written.is_ok().then(|| display(&self.output)),
+            size: written.ok(),
+        })?;
         match written {
-            Ok(size) => write!(out, ",\"output\":{output},\"size\":{size}")?,
-            Err(_) => out.write_all(b",\"output\":null")?,
-        }
-        match written {
-            Ok(_) => out.write_all(b",\"errors\":[]")?,
-            Err(refusal) => refusal.write_json(&mut out)?,
+            Ok(_) => document.members(&Refusal::default().object())?,
+            Err(refusal) => document.members(&refusal.object())?,
         }
         if let Some(done) = done.filter(|_| self.trace) {
-            out.write_all(b",\"inputs\":")?;
-            trace::write_json(done, &mut out)?;
+            document.lines("inputs", trace::objects(done))?;
         }
-        out.write_all(b"}\n")?;
+        document.end_document()?;
         Ok(out.flush()?)
     }
 

@@ -5,9 +5,12 @@ mod groups;
 
 use std::io::Write;
 
-use crate::error::Error;
+use serde::Serialize;
+
+use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::loading::shader_facts::{self, Shader};
+use crate::json;
+use crate::loading::shader_facts::{self, Shader, ShaderObject};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::filter::{self, FIELDS, FUNCTIONS, Filter};
@@ -88,6 +91,51 @@ fn long_help() -> String {
         fields.collect::<String>(),
         functions.collect::<String>().trim_end()
     )
+}
+
+const SCHEMA: &str = "shader-tools.ls/1";
+
+/// A shader, or a file that `ls` could not read.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FileObject<'a> {
+    Shader(Box<ShaderObject<'a>>),
+    Failed(&'a FileError<'a>),
+}
+
+/// The members of a document with `--group-by` before the groups.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Grouping {
+    /// The property by which `ls` groups the shaders.
+    #[cfg_attr(test, schemars(extend("enum" = groups::NAMES)))]
+    grouped_by: &'static str,
+}
+
+/// The last member of a document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Totals {
+    total: Total,
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// A list of shaders.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Document {
+        #[serde(flatten)]
+        files: json::schema::Files<ShaderObject<'static>>,
+        #[serde(flatten)]
+        grouping: Option<Grouping>,
+        /// The groups; only with `--group-by`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        groups: Option<Vec<groups::GroupObject<'static>>>,
+        #[serde(flatten)]
+        totals: Totals,
+    }
+    json::schema::check::<Document>(SCHEMA);
 }
 
 impl Ls {
@@ -174,23 +222,19 @@ impl Ls {
         });
     }
 
-    fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[String]) -> std::io::Result<()> {
-        write!(out, "{{\"schema\":\"shader-tools.ls/1\",\"files\":[")?;
-        let mut separator = "\n";
-        let shaders = kept.shaders.iter().map(shader_facts::to_json);
-        for object in shaders.chain(failed.iter().cloned()) {
-            write!(out, "{separator}{object}")?;
-            separator = ",\n";
-        }
-        write!(out, "\n]")?;
+    fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[FileError<'_>]) -> std::io::Result<()> {
+        let mut document = json::Object::document(out, SCHEMA)?;
+        let shaders =
+            kept.shaders.iter().map(|shader| FileObject::Shader(Box::new(ShaderObject::new(shader))));
+        document.lines("files", shaders.chain(failed.iter().map(FileObject::Failed)))?;
         if let Some(by) = self.group_by {
-            let groups: Vec<_> = groups::groups(&kept.shaders, by).iter().map(groups::to_json).collect();
-            let top = self.top.unwrap_or(usize::MAX).min(groups.len());
-            let groups = groups.get(..top).unwrap_or_default();
-            write!(out, ",\"groupedBy\":\"{}\",\"groups\":[\n{}\n]", by.name(), groups.join(",\n"))?;
+            document.members(&Grouping { grouped_by: by.name() })?;
+            let groups = groups::groups(&kept.shaders, by);
+            let top = self.top.unwrap_or(usize::MAX);
+            document.lines("groups", groups.iter().take(top).map(groups::Group::object))?;
         }
-        let Total { files, bytes, instructions } = kept.listed;
-        writeln!(out, ",\"total\":{{\"files\":{files},\"size\":{bytes},\"instructions\":{instructions}}}}}")
+        document.members(&Totals { total: kept.listed })?;
+        document.end_document()
     }
 
     /// The last line: how many there are, and what is not shown.
@@ -218,10 +262,16 @@ impl Ls {
     }
 }
 
-#[derive(Default, Clone, Copy)]
+/// The totals of the shaders that match the filter.
+#[derive(Default, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Total {
+    /// The number of shaders.
     files: usize,
+    /// The total size in bytes.
+    #[serde(rename = "size")]
     bytes: u64,
+    /// The total number of instructions.
     instructions: u64,
 }
 

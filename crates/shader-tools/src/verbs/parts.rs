@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use clap::{Subcommand, ValueEnum};
 use dx_container::parts::View as _;
 use dx_container::parts::symbol_strings::Packing;
@@ -88,9 +90,38 @@ EXAMPLES
 
 More: docs/edit.md";
 
+const SCHEMA: &str = "shader-tools.parts/1";
+
+/// The parts of a container.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct File {
+    /// The path of the file.
+    file: String,
+    /// The parts, in the order of the file.
+    parts: Vec<PartObject>,
+}
+
+/// A part.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Part"))]
+struct PartObject {
+    /// The name of the part.
+    name: String,
+    /// The offset of the part header in the file.
+    offset: u64,
+    /// The size of the part in bytes, without the part header.
+    size: usize,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<File>>(SCHEMA);
+}
+
 impl List {
     fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.parts/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
         let many = run.inputs.len() > 1;
         run.each(
@@ -98,15 +129,12 @@ impl List {
                 let file = ShaderFile::open(bytes)?;
                 let container = file.container()?;
                 if self.json {
-                    write!(out, "{{\"file\":{},\"parts\":[", json::text(&input.name()))?;
-                    for (index, part) in container.parts().iter().enumerate() {
-                        let separator = if index == 0 { "" } else { "," };
-                        let name = json::text(&part.name.to_string());
-                        let (offset, size) = (file.offset(part.offset), part.data.len());
-                        write!(out, "{separator}{{\"name\":{name},\"offset\":{offset},\"size\":{size}}}")?;
-                    }
-                    write!(out, "]}}")?;
-                    return Ok(());
+                    let parts = container.parts().iter().map(|part| PartObject {
+                        name: part.name.to_string(),
+                        offset: file.offset(part.offset),
+                        size: part.data.len(),
+                    });
+                    return Ok(json::write(out, &File { file: input.name(), parts: parts.collect() })?);
                 }
                 if many {
                     writeln!(out, "{}", paint(TITLE, input.name()))?;

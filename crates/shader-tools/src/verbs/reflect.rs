@@ -9,9 +9,10 @@ use dx_reflect::Reflection;
 
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::loading::direct3d9;
+use crate::json;
+use crate::loading::direct3d9::{self, Direct3d9};
 use crate::loading::shader_file::ShaderFile;
-use crate::reflecting::{json, page, read};
+use crate::reflecting::{document, page, read};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::Wanted;
@@ -35,7 +36,7 @@ pub struct Reflect {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Print JSON (schema shader-tools.reflect/1, docs/reflect.schema.json).
+    /// Print JSON (schema shader-tools.reflect/1, docs/schemas/reflect.schema.json).
     #[arg(long)]
     json: bool,
 }
@@ -47,9 +48,16 @@ EXAMPLES
 
 More: docs/inspect.md";
 
+const SCHEMA: &str = "shader-tools.reflect/1";
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<document::File<'static>>>(SCHEMA);
+}
+
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json("shader-tools.reflect/1") } else { Format::Pages };
+        let format = if self.json { Format::Json(SCHEMA) } else { Format::Pages };
         let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
         run.each(
             |input, bytes, out, _| {
@@ -61,10 +69,12 @@ impl Reflect {
                 let container = file.container()?;
                 let level9 = direct3d9::of_container(&file, &container)?;
                 if self.json {
+                    let level9 = level9.as_ref();
                     let level9 =
-                        level9.map(|(part, declared)| direct3d9::json(&declared, Some(&part.mappings)));
-                    json::write(out, &input.name(), file.assembled_from, &reflection, level9.as_deref())?;
-                    return Ok(());
+                        level9.map(|(part, declared)| Direct3d9::new(declared, Some(&part.mappings)));
+                    let name = input.name();
+                    let object = document::File::new(name.into(), file.assembled_from, &reflection, level9);
+                    return Ok(json::write(out, &object)?);
                 }
                 page::write(out, &input.name(), file.assembled_from, &reflection)?;
                 if let Some((part, declared)) = level9 {
@@ -90,9 +100,9 @@ impl Reflect {
             let stage = if declared.version.is_vertex() { ShaderKind::VERTEX } else { ShaderKind::PIXEL };
             let mut reflection = Reflection::default();
             reflection.stage = Some(stage);
-            let direct3d9 = direct3d9::json(&declared, None);
-            json::write(out, name, None, &reflection, Some(&direct3d9))?;
-            return Ok(());
+            let program = Direct3d9::new(&declared, None);
+            let object = document::File::new(name.into(), None, &reflection, Some(program));
+            return Ok(json::write(out, &object)?);
         }
         writeln!(out, "{}\n", paint(TITLE, name))?;
         direct3d9::write_lines(out, &declared, true)?;

@@ -6,13 +6,10 @@ mod view;
 
 use std::path::PathBuf;
 
-use serde_json::json;
-
 use self::entry::{Entry, Failure};
-use crate::error::Error;
+use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::graph;
-use crate::json;
 use crate::judging::{DebugFiles, Judge, Judgement};
 use crate::loading::shader_facts::{self, OpenProgram, OpenShader};
 use crate::loading::shader_file::Source;
@@ -20,7 +17,7 @@ use crate::output::{Files, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::{Input, Wanted};
-use crate::statistics::{self, Statistics};
+use crate::statistics::Statistics;
 use crate::status::Status;
 use view::View;
 
@@ -75,19 +72,18 @@ impl Report {
             Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
         let mut page = page::Page::new(self.title());
         run.each(
-            |input, bytes, _, outcome: &mut Outcome<Option<Result<Entry, Failure>>>| {
+            |input, bytes, _, outcome: &mut Outcome<Option<Result<Viewed, Failure>>>| {
                 outcome.value = Some(match entry(input, bytes, &judge) {
                     Ok(entry) => Ok(entry),
                     Err(error) => {
                         outcome.fail(&error, input);
-                        let name = json::text(&input.name());
-                        Err(format!("{{\"file\":{name},\"error\":{}}}", json::error(&error)))
+                        Err(FileError::new(input.name(), &error))
                     }
                 });
                 Ok(())
             },
             |_, found| match found {
-                Some(Ok(entry)) => page.add(entry),
+                Some(Ok((entry, view))) => page.add(entry, &view),
                 Some(Err(failure)) => page.add_failure(failure),
                 // What could not even be opened the run has listed.
                 None => {}
@@ -116,29 +112,19 @@ impl Report {
     }
 }
 
-fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<Entry, Error> {
+/// The data of a shader, and the compressed view.
+type Viewed = (Entry, Vec<u8>);
+
+fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<Viewed, Error> {
     let judgement = judge.judge(bytes, input.path())?;
     shader_facts::open(input.name(), bytes, true, |open| {
         // A program that cannot be read any further has a row all the same.
         let statistics = Statistics::of(&open).unwrap_or_default();
-        let mut object = json!({
-            "errors": judgement.errors,
-            "warnings": judgement.warnings,
-            "rules": rules(&judgement),
-        });
-        if let (Some(members), Some(statistics)) = (object.as_object_mut(), &statistics) {
-            members.insert("stat".to_owned(), statistics::statistics_json(statistics));
-        }
         let graphs = graphs(&open).unwrap_or_default();
         let svg = graph::svg(&open.shader.file, &graphs);
-        let view = View::of(bytes, listing(bytes), svg, &judgement)?.compressed();
-        let members = object.to_string();
-        let json = format!(
-            "{{\"ls\":{},{}",
-            shader_facts::to_json(&open.shader),
-            members.get(1..).unwrap_or_default()
-        );
-        Ok(Entry { shader: open.shader, json, findings: (judgement.errors, judgement.warnings), view })
+        let view = View::of(bytes, listing(bytes), svg, &judgement).compressed();
+        let findings = (judgement.errors, judgement.warnings);
+        Ok((Entry { shader: open.shader, statistics, rules: rules(&judgement), findings }, view))
     })
 }
 

@@ -1,5 +1,6 @@
 //! `roundtrip`: reads files, rewrites them, and compares the bytes.
 
+mod document;
 mod programs;
 mod rewritten;
 
@@ -17,6 +18,7 @@ use crate::selection::input::Wanted;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 
+use document::{File, ProgramObject};
 use rewritten::{Count, ProgramOutcome, Rewritten, first_difference, with_container};
 
 /// Check that reading and rewriting files does not change them.
@@ -65,7 +67,7 @@ enum Through {
 
 impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.roundtrip/1");
+        let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = match self.through {
             Through::Bitcode | Through::Text => Run::new(&self.inputs, Wanted::AllPrograms, globals, format),
             _ => Run::new(&self.inputs, Wanted::Shaders, globals, format),
@@ -89,21 +91,14 @@ impl Roundtrip {
                 }
                 let name = input.name();
                 if self.json {
-                    write!(
-                        out,
-                        r#"{{"file":{},"identical":{}"#,
-                        json::text(&name),
-                        first_difference.is_none()
-                    )?;
-                    if let Some(at) = first_difference {
-                        write!(out, r#","firstDifference":{at}"#)?;
-                    }
-                    write!(out, r#","parts":{}"#, count.to_json())?;
-                    if !programs.is_empty() {
-                        let programs: Vec<String> = programs.iter().map(ProgramOutcome::to_json).collect();
-                        write!(out, r#","programs":[{}]"#, programs.join(","))?;
-                    }
-                    write!(out, "}}")?;
+                    let file = File {
+                        file: name,
+                        identical: first_difference.is_none(),
+                        first_difference,
+                        parts: count.into(),
+                        programs: programs.iter().map(ProgramObject::from).collect(),
+                    };
+                    json::write(out, &file)?;
                 } else if let Some(at) = first_difference {
                     writeln!(out, "{name}: {} from {at:#x} on", paint(style::BAD, "different"))?;
                     for difference in programs.iter().filter_map(ProgramOutcome::difference_text) {
@@ -191,13 +186,6 @@ impl Count {
         self.verbatim += other.verbatim;
         self.opaque += other.opaque;
         self.unreadable += other.unreadable;
-    }
-
-    fn to_json(self) -> String {
-        let Self { rebuilt, arranged, tables, verbatim, opaque, unreadable, .. } = self;
-        format!(
-            r#"{{"rebuilt":{rebuilt},"arranged":{arranged},"tables":{tables},"verbatim":{verbatim},"opaque":{opaque},"unreadable":{unreadable}}}"#
-        )
     }
 }
 

@@ -5,6 +5,7 @@ mod arguments;
 mod binding;
 mod bindings;
 mod data;
+mod document;
 mod execute;
 mod function;
 mod history;
@@ -21,6 +22,7 @@ mod refusal;
 mod report;
 mod shader;
 mod trace;
+mod trace_object;
 mod watch;
 mod watching;
 
@@ -44,13 +46,13 @@ use crate::streams;
 
 impl RunShaders {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_none(globals, Format::json_if(self.json, SCHEMA));
+        let mut run = Run::of_none(globals, Format::json_if(self.json, document::SCHEMA));
         match self.execute(&mut run) {
             Ok(()) => {}
             Err(Refusal { error, file }) => {
                 if self.json {
                     let name = file.as_ref().map_or("-", |file| &file.0);
-                    run.print(|out| page::write_error(out, SCHEMA, name, &error));
+                    run.print(|out| document::write_error(out, name, &error));
                 }
                 match file.map(|file| *file) {
                     Some((name, bytes)) if !bytes.is_empty() => run.fail_about(&name, &bytes, &error),
@@ -131,7 +133,7 @@ impl RunShaders {
     /// Prints what came of it: on standard output, unless results go there.
     fn tell(&self, report: &Report, run: &mut Run<'_>) -> Result<(), Refusal> {
         if self.json {
-            run.print(|out| page::write_json(out, SCHEMA, report));
+            run.print(|out| document::write(out, report));
             return Ok(());
         }
         let mut text = Vec::new();
@@ -148,5 +150,3 @@ impl RunShaders {
         Ok(())
     }
 }
-
-const SCHEMA: &str = "shader-tools.run/1";

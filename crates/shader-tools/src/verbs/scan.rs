@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use dx_container::DigestState;
 use dx_container::scan::{Found, Scan as Containers};
+use serde::Serialize;
 
-use crate::digest_state;
-use crate::error::Error;
+use crate::digest_state::{self, DigestObject};
+use crate::error::{Error, ErrorObject};
 use crate::globals::Globals;
 use crate::json;
 use crate::output::{Files, check_names, is_folder, write_file_with};
@@ -57,14 +58,77 @@ struct Count {
     wrong: usize,
 }
 
+const SCHEMA: &str = "shader-tools.scan/1";
+
+/// The output for one file.
+enum Shown<'s, 'w> {
+    Text(&'s mut dyn Write),
+    Json(&'s mut json::List<'w>),
+}
+
+/// The first member of a file object.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Head {
+    /// The path of the file.
+    file: String,
+}
+
+/// The last member of a file object.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Tail {
+    /// The error that stopped the scan; absent if `scan` read the whole file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject>,
+}
+
+/// A container.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Container {
+    /// The offset of the container in the file.
+    offset: u64,
+    /// The size of the container in bytes.
+    size: u32,
+    /// The number of parts.
+    parts: u32,
+    /// The profile of the program; absent for a container without a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<String>,
+    digest: DigestObject,
+}
+
+impl From<&Found> for Container {
+    fn from(found: &Found) -> Self {
+        Self {
+            offset: found.offset,
+            size: found.size,
+            parts: found.parts,
+            profile: found.version.map(|version| version.to_string()),
+            digest: DigestObject::new(found.digest, found.state),
+        }
+    }
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// The containers in a file.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct File {
+        #[serde(flatten)]
+        head: Head,
+        /// The containers, sorted by offset.
+        found: Vec<Container>,
+        #[serde(flatten)]
+        tail: Tail,
+    }
+    json::schema::check::<json::schema::Files<File>>(SCHEMA);
+}
+
 impl Scan {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(
-            &self.inputs,
-            Wanted::Anything,
-            globals,
-            Format::json_if(self.json, "shader-tools.scan/1"),
-        );
+        let mut run = Run::new(&self.inputs, Wanted::Anything, globals, Format::json_if(self.json, SCHEMA));
         if let Err(error) = self.check(&run.inputs) {
             return run.refuse(&error);
         }
@@ -74,17 +138,18 @@ impl Scan {
         run.each_unread(
             |input, out, outcome: &mut Outcome<Count>| {
                 let (mut file, size) = input.open()?;
-                if self.json {
-                    write!(out, "{{\"file\":{},\"found\":[", json::text(&input.name()))?;
-                }
-                let result = self.list(input, (&mut file, size), &read, many, out, outcome);
-                if self.json {
-                    write!(out, "]")?;
-                    if let Err(error) = &result {
-                        write!(out, ",\"error\":{}", json::error(error))?;
-                    }
-                    write!(out, "}}")?;
-                }
+                let result = if self.json {
+                    let mut object = json::Object::begin(out)?;
+                    object.members(&Head { file: input.name() })?;
+                    let result = object.list("found", |found| {
+                        self.list(input, (&mut file, size), &read, many, &mut Shown::Json(found), outcome)
+                    })?;
+                    object.members(&Tail { error: result.as_ref().err().map(ErrorObject::from) })?;
+                    object.end()?;
+                    result
+                } else {
+                    self.list(input, (&mut file, size), &read, many, &mut Shown::Text(out), outcome)
+                };
                 match result {
                     Err(error) if error.status() == Status::Unreadable => outcome.fail(&error, input),
                     Err(error) => outcome.add(&error, input, None),
@@ -132,7 +197,7 @@ impl Scan {
         (file, size): (&mut File, u64),
         read: &Files,
         many: bool,
-        out: &mut dyn Write,
+        shown: &mut Shown<'_, '_>,
         outcome: &mut Outcome<Count>,
     ) -> Result<(), Error> {
         let cannot_read = |cause| Error::Io { doing: "read", cause };
@@ -143,14 +208,14 @@ impl Scan {
         for found in Containers::new(size, fetch) {
             let found = found.map_err(cannot_read)?;
             let count = &mut outcome.value;
-            if self.json {
-                let separator = if count.found == 0 { "" } else { "," };
-                write!(out, "{separator}{}", object(&found))?;
-            } else {
-                if many && count.found == 0 {
-                    writeln!(out, "{}", paint(TITLE, input.name()))?;
+            match shown {
+                Shown::Json(list) => json::write(list.item()?, &Container::from(&found))?,
+                Shown::Text(out) => {
+                    if many && count.found == 0 {
+                        writeln!(out, "{}", paint(TITLE, input.name()))?;
+                    }
+                    write_line(*out, &found)?;
                 }
-                write_line(out, &found)?;
             }
             count.found += 1;
             count.wrong += usize::from(matches!(found.state, DigestState::Wrong(_)));
@@ -176,20 +241,6 @@ fn write_line(out: &mut dyn Write, found: &Found) -> io::Result<()> {
         _ => format!("  {}", paint(DIM, digest_state::name(state))),
     };
     writeln!(out, "  {offset:#012x}  {size:>11} bytes  {what:10}  {parts}{digest}")
-}
-
-/// A container as an object of a JSON document.
-fn object(found: &Found) -> String {
-    let Found { offset, size, parts, digest, state, .. } = found;
-    let profile = found.version.map(|version| format!(",\"profile\":{}", json::text(&version.to_string())));
-    let expected = match state {
-        DigestState::Wrong(expected) => format!(",\"expected\":\"{expected}\""),
-        _ => String::new(),
-    };
-    let digest =
-        format!("{{\"value\":\"{digest}\",\"state\":\"{}\"{expected}}}", digest_state::json_name(*state));
-    let profile = profile.unwrap_or_default();
-    format!("{{\"offset\":{offset},\"size\":{size},\"parts\":{parts}{profile},\"digest\":{digest}}}")
 }
 
 /// Copies a container to a file of its own.

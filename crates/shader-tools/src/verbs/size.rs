@@ -1,10 +1,10 @@
 //! `size`: what containers consist of, by part, of one file or of a whole tree.
 
 mod bitcode;
+mod document;
 mod tokens;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use dx_container::container::PART_HEADER_SIZE;
 use dx_container::{FourCc, parts};
@@ -76,7 +76,7 @@ struct Measured {
 
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.size/1");
+        let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = Run::new(&self.inputs, Wanted::Programs, globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
@@ -93,7 +93,7 @@ impl Size {
                 }
                 let name = input.name();
                 if self.json {
-                    self.write_json(out, &name, &measured)?;
+                    json::write(out, &self.object(&name, &measured))?;
                 } else if single && !measured.shares.is_empty() {
                     write!(out, "{}", table(&measured))?;
                 }
@@ -149,24 +149,17 @@ impl Size {
         run.status()
     }
 
-    fn write_json(&self, out: &mut dyn Write, name: &str, measured: &Measured) -> io::Result<()> {
-        write!(out, "{{\"file\":{},\"size\":{}", json::text(name), measured.size)?;
-        if let Some(max) = self.max_size {
-            write!(out, ",\"tooLarge\":{}", measured.size > max)?;
+    /// The object of the file called `file`.
+    fn object<'a>(&self, file: &'a str, measured: &'a Measured) -> document::File<'a> {
+        let bitcode = || measured.bitcode.iter().map(bitcode::Program::object).collect();
+        document::File {
+            file,
+            size: measured.size,
+            too_large: self.max_size.map(|max| measured.size > max),
+            parts: document::parts(&measured.shares),
+            programs: document::programs(&measured.programs),
+            bitcode: (self.functions || measured.shares.is_empty()).then(bitcode),
         }
-        let parts = measured.shares.iter().map(|(name, (count, size))| {
-            let name = name.map_or("null".to_owned(), |name| json::text(&name.to_string()));
-            format!("{{\"name\":{name},\"count\":{count},\"size\":{size}}}")
-        });
-        write!(out, ",\"parts\":[{}]", parts.collect::<Vec<_>>().join(","))?;
-        if !measured.programs.is_empty() {
-            write!(out, ",\"programs\":[{}]", programs_json(measured))?;
-        }
-        if self.functions || measured.shares.is_empty() {
-            let programs = measured.bitcode.iter().map(bitcode::Program::to_json);
-            write!(out, ",\"bitcode\":[{}]", programs.collect::<Vec<_>>().join(","))?;
-        }
-        write!(out, "}}")
     }
 }
 
@@ -202,24 +195,6 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
     Ok(Measured { size, shares, bare: 0, programs, bitcode })
 }
 
-/// What programs consist of, largest first.
-fn sorted(shares: &tokens::Shares) -> Vec<(&tokens::Kind, &(usize, u64))> {
-    let mut shares: Vec<_> = shares.iter().collect();
-    shares.sort_by_key(|(kind, (_, size))| (std::cmp::Reverse(*size), **kind));
-    shares
-}
-
-fn programs_json(measured: &Measured) -> String {
-    let programs = measured.programs.iter().map(|(name, shares)| {
-        let kinds = sorted(shares).into_iter().map(|(kind, (count, size))| {
-            format!("{{\"kind\":\"{}\",\"count\":{count},\"size\":{size}}}", kind.name())
-        });
-        let (name, kinds) = (json::text(&name.to_string()), kinds.collect::<Vec<_>>().join(","));
-        format!("{{\"name\":{name},\"kinds\":[{kinds}]}}")
-    });
-    programs.collect::<Vec<_>>().join(",")
-}
-
 /// Columns before the bars, with the gaps around them.
 const NUMBERS: usize = 40;
 
@@ -252,7 +227,7 @@ fn table(measured: &Measured) -> String {
         let bar = "█".repeat(usize::try_from(bar.div_ceil(largest.into())).unwrap_or(0));
         let (count, bytes) = (grouped(*count as u64), grouped(*size));
         text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:bar_width$}  {title}\n");
-        for (kind, (count, size)) in program.into_iter().flat_map(sorted) {
+        for (kind, (count, size)) in program.into_iter().flat_map(tokens::sorted) {
             let (share, title) = (share(*size), kind.title());
             let (count, bytes) = (grouped(*count as u64), grouped(*size));
             let row = format!("        {count:>7}  {bytes:>11}  {share:5.1}%  {:bar_width$}    {title}", "");

@@ -1,25 +1,25 @@
 //! `stat`: what programs consist of, and how much they grew.
 
+mod document;
 mod growth;
 mod page;
 mod rows;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use serde_json::Value;
-
 use crate::comparing::pairs::pair;
-use crate::error::Error;
+use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json;
 use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Inputs};
 use crate::selection::input::{Input, Wanted};
-use crate::statistics::{counters_json, mix_json};
 use crate::status::Status;
+use document::{File, FileObject, SCHEMA, Totals};
 use growth::Compared;
 use growth::MaxGrowth;
-use rows::{Counted, Row, count_all, members};
+use rows::{Counted, count_all};
 
 /// Count branches, live registers, and instructions by class.
 ///
@@ -71,8 +71,10 @@ impl Stat {
             let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
             let rows = count_all(&mut run);
             let failed = run.failed_objects();
-            let text = if self.json { self.to_json(&rows, &failed) } else { page::page(&rows, self.top) };
-            run.print(|out| out.write_all(text.as_bytes()));
+            run.print(|out| match self.json {
+                true => self.write_json(out, &rows, &failed),
+                false => out.write_all(page::page(&rows, self.top).as_bytes()),
+            });
             return run.status();
         };
         let mut run = Run::new(Chosen::default(), Wanted::AllPrograms, globals, Format::Held);
@@ -102,45 +104,36 @@ impl Stat {
             run.add(Status::Findings);
         }
         let failed = run.failed_objects();
-        let text = if self.json { growth.to_json(self.top, &failed) } else { growth.page(self.top) };
-        run.print(|out| out.write_all(text.as_bytes()));
+        run.print(|out| match self.json {
+            true => growth.write_json(out, self.top, &failed),
+            false => out.write_all(growth.page(self.top).as_bytes()),
+        });
         run.status()
     }
 
-    fn to_json(&self, rows: &[Counted], failed: &[String]) -> String {
-        let mut objects: Vec<String> =
-            rows.iter().filter_map(|counted| Some(to_json(counted.row.as_ref().ok()?))).collect();
+    fn write_json(
+        &self,
+        out: &mut dyn Write,
+        rows: &[Counted],
+        failed: &[FileError<'static>],
+    ) -> io::Result<()> {
+        let mut order: Vec<&Counted> = rows.iter().filter(|counted| counted.row.is_ok()).collect();
         if let Some(top) = self.top {
-            let mut order: Vec<&Counted> = rows.iter().filter(|counted| counted.row.is_ok()).collect();
             order.sort_by_key(|counted| std::cmp::Reverse(counted.instructions()));
-            let rows = order.into_iter().take(top).filter_map(|counted| counted.row.as_ref().ok());
-            objects = rows.map(to_json).collect();
+            order.truncate(top);
         }
-        let failures = rows.iter().filter_map(|counted| Some(counted.row.as_ref().err()?.1.clone()));
-        objects.extend(failures.filter(|object| !object.is_empty()).chain(failed.iter().cloned()));
-        let total = page::Total::of(rows);
-        let (objects, total) = (objects.join(",\n"), total.to_json());
-        format!("{{\"schema\":\"shader-tools.stat/1\",\"files\":[\n{objects}\n],\"total\":{total}}}\n")
+        let shaders = order.into_iter().filter_map(|counted| counted.row.as_ref().ok());
+        let shaders = shaders.map(|row| FileObject::File(Box::new(File::new(row))));
+        let failures = rows.iter().filter_map(|counted| counted.row.as_ref().err()?.object.as_ref());
+        let failures = failures.chain(failed).map(FileObject::Failed);
+        let mut document = json::Object::document(out, SCHEMA)?;
+        document.lines("files", shaders.chain(failures))?;
+        document.members(&Totals::new(&page::Total::of(rows)))?;
+        document.end_document()
     }
 }
 
 /// The name of a file among those of two folders.
 fn name_in_pairs(input: &Input) -> String {
     if input.from_folder { crate::selection::input::display(&input.relative) } else { input.name() }
-}
-
-/// A file as an object of JSON.
-fn to_json(row: &Row) -> String {
-    let Row { shader, statistics } = row;
-    let mut object = members(row);
-    if let Some(profile) = shader.profile {
-        object.insert("profile".to_owned(), profile.to_string().into());
-    }
-    object.insert("language".to_owned(), shader.language.into());
-    if let Some(statistics) = statistics {
-        object.insert("mix".to_owned(), mix_json(&statistics.mix));
-        object.insert("counters".to_owned(), counters_json(&statistics.counters));
-    }
-    let members = Value::from(object).to_string();
-    format!("{{\"file\":{},{}", json::text(&shader.file), members.get(1..).unwrap_or_default())
 }

@@ -9,10 +9,11 @@ use dx_container::parts::rdat::Rdat;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::derive;
-use dxil::ops::Operation;
+use dxil::ops::{Opcode, Operation};
 use dxil_ir::{Dialect, Module, verify};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
 use dxil_validate::{Report, Severity, report_on_module};
+use serde::Serialize;
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::error::Error;
@@ -115,9 +116,61 @@ impl Passes for OfUpgrading {
     }
 }
 
+const SCHEMA: &str = "shader-tools.upgrade/1";
+
+/// The upgrade of a program.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct File {
+    /// The path of the file.
+    file: String,
+    /// The number of DXIL operation calls in the input program.
+    calls: u64,
+    /// The number of DXIL operation calls in the upgraded program.
+    kept_calls: u64,
+    /// The DXIL operations that were translated to modern LLVM IR.
+    raised: Vec<Raised>,
+    /// The DXIL operations that the upgraded program still calls.
+    kept: Vec<Kept>,
+}
+
+/// A DXIL operation that was translated.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Raised {
+    /// The number of calls.
+    calls: u64,
+    /// The name of the operation.
+    name: &'static str,
+    /// The opcode of the operation.
+    opcode: u32,
+}
+
+/// A DXIL operation that the upgraded program still calls.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Kept {
+    /// The number of calls.
+    calls: u64,
+    /// The name of the operation.
+    name: &'static str,
+    /// The opcode of the operation.
+    opcode: u32,
+    /// A code for the reason.
+    reason: &'static str,
+    /// The reason as a sentence.
+    text: String,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<File>>(SCHEMA);
+}
+
 impl Upgrade {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json("shader-tools.upgrade/1") } else { Format::RawPages };
+        let format = if self.json { Format::Json(SCHEMA) } else { Format::RawPages };
         let mut run = Run::new(&self.inputs, Wanted::Validated, globals, format);
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
@@ -136,7 +189,7 @@ impl Upgrade {
                     writer.write_text(input, ".ll", |out| print(&module, out, false))?;
                 }
                 if self.json {
-                    write_json(out, &input.name(), &summary)?;
+                    json::write(out, &File::new(input.name(), &summary))?;
                 } else {
                     if self.output.is_none() {
                         if many {
@@ -320,32 +373,29 @@ fn usize_of(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-fn write_json(out: &mut dyn Write, name: &str, summary: &Summary) -> Result<(), Error> {
-    let operation = |opcode: &dxil::ops::Opcode| {
-        let name = Operation::get(*opcode).map_or("", |operation| operation.name);
-        (opcode.0, name)
-    };
-    let raised = summary.raised.iter().map(|(opcode, count)| {
-        let (opcode, name) = operation(opcode);
-        serde_json::json!({ "opcode": opcode, "name": name, "calls": count })
-    });
-    let kept = summary.kept.iter().map(|((opcode, reason), count)| {
-        let (opcode, name) = operation(opcode);
-        serde_json::json!({
-            "opcode": opcode, "name": name, "calls": count,
-            "reason": reason.code(), "text": reason.to_string(),
-        })
-    });
-    let raised: Vec<_> = raised.collect();
-    let kept: Vec<_> = kept.collect();
-    write!(
-        out,
-        "{{\"file\":{},\"calls\":{},\"keptCalls\":{},\"raised\":{},\"kept\":{}}}",
-        json::text(name),
-        summary.calls(),
-        summary.kept_calls(),
-        serde_json::Value::from(raised),
-        serde_json::Value::from(kept),
-    )?;
-    Ok(())
+/// The name of an operation.
+fn name_of(opcode: Opcode) -> &'static str {
+    Operation::get(opcode).map_or("", |operation| operation.name)
+}
+
+impl File {
+    fn new(file: String, summary: &Summary) -> Self {
+        let raised = summary.raised.iter();
+        let raised =
+            raised.map(|(opcode, count)| Raised { calls: *count, name: name_of(*opcode), opcode: opcode.0 });
+        let kept = summary.kept.iter().map(|((opcode, reason), count)| Kept {
+            calls: *count,
+            name: name_of(*opcode),
+            opcode: opcode.0,
+            reason: reason.code(),
+            text: reason.to_string(),
+        });
+        Self {
+            file,
+            calls: summary.calls(),
+            kept_calls: summary.kept_calls(),
+            raised: raised.collect(),
+            kept: kept.collect(),
+        }
+    }
 }

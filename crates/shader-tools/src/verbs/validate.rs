@@ -1,5 +1,6 @@
 //! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
+mod document;
 mod sarif;
 mod verdicts;
 
@@ -14,7 +15,8 @@ use located::Severity;
 use self::verdicts::Verdicts;
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::judging::{DebugFiles, Judge, Judgement, rules, write_findings, write_findings_json};
+use crate::json;
+use crate::judging::{DebugFiles, Judge, Judgement, rules, write_findings};
 use crate::layout;
 use crate::loading::shader_file::editable;
 use crate::output::{DXIL, Output, Writer, made_of_text};
@@ -105,8 +107,8 @@ struct Summary {
     is_judged: bool,
     errors: usize,
     warnings: usize,
-    /// Results in SARIF, where that is asked for.
-    sarif: String,
+    /// The findings for SARIF, if the run prints SARIF.
+    sarif: Vec<sarif::File>,
     /// The rules that are broken, in the order of the findings.
     rules: Vec<&'static str>,
     /// The names of unsigned containers, as far as they are shown, and their number.
@@ -118,7 +120,7 @@ const NAMED: usize = 3;
 
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.validate/1");
+        let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = Run::new(&self.inputs, Wanted::ValidatedPrograms, globals, format);
         if self.rules {
             run.print(rules::list);
@@ -184,6 +186,10 @@ impl Validate {
                 if !judgement.is_valid() {
                     outcome.status = outcome.status.max(Status::Findings);
                 }
+                if self.sarif {
+                    judgement.assembled = None;
+                    outcome.value.sarif.push(sarif::File { name: input.name(), judgement });
+                }
                 Ok(())
             },
             |_, file| {
@@ -194,7 +200,7 @@ impl Validate {
         );
         if self.sarif {
             let rules = total.rules.into_iter().collect();
-            run.print(|out| sarif::document(out, &total.sarif, &rules));
+            run.print(|out| sarif::write(out, &total.sarif, &rules));
         } else if !self.json {
             run.print(|out| total.say_unsigned(out));
             let count = run.inputs.len();
@@ -220,18 +226,18 @@ impl Validate {
             judgement.findings.iter().filter(move |finding| finding.severity == severity)
         });
         rules.extend(by_severity.map(|finding| finding.rule).filter(|rule| seen.insert(*rule)));
-        let mut summary = Summary {
+        let summary = Summary {
             is_judged: true,
             errors: judgement.errors,
             warnings: judgement.warnings,
-            sarif: String::new(),
+            sarif: Vec::new(),
             rules,
             unsigned: if judgement.is_unsigned { (vec![name.clone()], 1) } else { Default::default() },
         };
         if self.sarif {
-            summary.sarif = sarif::results(&name, judgement);
+            // The findings are written after all files.
         } else if self.json {
-            write_findings_json(out, &name, judgement)?;
+            json::write(out, &document::File::new(&name, judgement))?;
         } else {
             write_findings(out, &name, judgement, self.all)?;
         }
@@ -258,9 +264,7 @@ impl Summary {
     fn add(&mut self, file: Self) {
         self.errors += file.errors;
         self.warnings += file.warnings;
-        let separator = if self.sarif.is_empty() || file.sarif.is_empty() { "" } else { ",\n" };
-        self.sarif.push_str(separator);
-        self.sarif.push_str(&file.sarif);
+        self.sarif.extend(file.sarif);
         let (named, count) = &mut self.unsigned;
         *count += file.unsigned.1;
         named.extend(file.unsigned.0.into_iter().take(NAMED - named.len().min(NAMED)));

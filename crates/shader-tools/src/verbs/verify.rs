@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use dx_container::{Container, DigestState};
+use serde::Serialize;
 
-use crate::digest_state::{NAMES, json_name, name, rank};
+use crate::digest_state::{NAMES, expected, json_name, name, rank};
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
@@ -50,9 +51,35 @@ EXAMPLES
 
 More: docs/digest.md";
 
+const SCHEMA: &str = "shader-tools.verify/1";
+
+/// The digest of a container.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct File {
+    /// The path of the file.
+    file: String,
+    /// The stored digest: 32 hexadecimal digits.
+    digest: String,
+    /// The state of the digest.
+    #[cfg_attr(test, schemars(extend("enum" = crate::digest_state::JSON_NAMES)))]
+    state: &'static str,
+    /// The correct digest; only if the state is `wrong`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+    /// True if the file is a PDB that contains the container; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pdb: bool,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<File>>(SCHEMA);
+}
+
 impl Verify {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.verify/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
@@ -66,13 +93,14 @@ impl Verify {
                 }
                 let name = input.name();
                 if self.json {
-                    let (file, digest) = (json::text(&name), container.digest());
-                    write!(out, r#"{{"file":{file},"digest":"{digest}","state":"{}""#, json_name(state))?;
-                    if let DigestState::Wrong(expected) = state {
-                        write!(out, r#","expected":"{expected}""#)?;
-                    }
-                    let in_pdb = if shader.pdb.is_some() { ",\"pdb\":true" } else { "" };
-                    write!(out, "{in_pdb}}}")?;
+                    let file = File {
+                        file: name,
+                        digest: container.digest().to_string(),
+                        state: json_name(state),
+                        expected: expected(state),
+                        pdb: shader.pdb.is_some(),
+                    };
+                    json::write(out, &file)?;
                 } else if state != DigestState::Valid || self.verbose {
                     let in_pdb = if shader.pdb.is_some() { " (container in a PDB)" } else { "" };
                     write_hanging(out, &format!("{name}: {}{in_pdb}", describe(&container, state)))?;

@@ -11,6 +11,7 @@ use testkit::{Limits, Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     generated_code_is_fresh,
     inspect_decodes_parts_in_one_place,
+    json_is_written_in_one_place,
     invariants_are_kept_by_tests_that_there_are,
     only_the_command_line_imports_verbs,
     readme_names_the_required_compiler,
@@ -58,6 +59,31 @@ fn inspect_decodes_parts_in_one_place() {
     };
     let found: Vec<_> = files.iter().filter(decodes).filter_map(|path| path.file_name()).collect();
     assert_eq!(found, ["decoded.rs"]);
+}
+
+/// Only `json/` writes JSON punctuation: other files serialize types, and build no trees of JSON values.
+fn json_is_written_in_one_place() {
+    let source = root().join("crates/shader-tools/src");
+    // An escaped quote beside the punctuation of an object, in a string literal; a raw string; macros of `serde_json`.
+    let written = [r#"\":"#, r#"{\""#, r##"#"{"##, "json!(", "to_value("];
+    let mut read = 0;
+    for path in corpus::files(&source) {
+        let name = path.strip_prefix(&source).unwrap().display().to_string().replace('\\', "/");
+        if name.starts_with("json/") || !name.ends_with(".rs") {
+            continue;
+        }
+        read += 1;
+        let text = fs::read_to_string(&path).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let found = written.iter().find(|found| line.contains(**found));
+            // The help of `run` shows JSON that a user writes.
+            if let Some(found) = found.filter(|_| !line.contains("--bind ")) {
+                panic!("{name}:{number}: {found} writes JSON: serialize a type with crate::json");
+            }
+        }
+    }
+    assert!(read > 200, "{read} files");
 }
 
 /// A binary with a harness of its own runs the lists that its `main` names, and nothing that is marked as a test: every

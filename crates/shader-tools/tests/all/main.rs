@@ -22,6 +22,7 @@ mod editing;
 mod edits;
 mod hex;
 mod house;
+mod json_documents;
 mod json_schema;
 mod linking;
 mod lowered;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         editing::TESTS,
         hex::TESTS,
         house::TESTS,
+        json_documents::TESTS,
         linking::TESTS,
         lowered::TESTS,
         pages::TESTS,

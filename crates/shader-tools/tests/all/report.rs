@@ -2,6 +2,7 @@
 //! than it must be, and nothing that comes from a shader is markup. Separate from the cases because a page is
 //! compressed, and about all files at once.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
@@ -9,6 +10,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use testkit::{Completion, Failed, Test, corpus, note, skipped, tests};
+
+use crate::json_schema::Schema;
 
 pub(crate) const TESTS: &[Test] = tests![
     pages_have_the_numbers_of_lists,
@@ -60,6 +63,17 @@ impl Page {
         self.data["files"].as_array().map_or(&[], Vec::as_slice)
     }
 
+    /// The data and the views follow their schemas.
+    fn check_schemas(&self) -> Result<(), Failed> {
+        let mut members = BTreeSet::new();
+        Schema::read("report").check_document(&self.data, &mut members)?;
+        let schema = Schema::read("report-view");
+        for index in (0..self.views.len()).filter(|index| !self.views[*index].is_empty()) {
+            schema.check_document(&self.view(index)?, &mut members)?;
+        }
+        Ok(())
+    }
+
     /// What the page shows of one shader.
     fn view(&self, index: usize) -> Result<Value, Failed> {
         use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -73,6 +87,7 @@ impl Page {
 /// Compares a page with `ls` and `stat`; how many shaders there are, and how large the page is.
 fn compare(folder: &Path) -> Result<(usize, usize), Failed> {
     let page = Page::of(folder)?;
+    page.check_schemas()?;
     let list = document(&["ls", "--json"], &[folder])?;
     let list: Vec<&Value> =
         list["files"].as_array().ok_or("a list")?.iter().filter(|it| it.get("error").is_none()).collect();

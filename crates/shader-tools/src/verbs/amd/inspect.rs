@@ -1,15 +1,17 @@
 //! `amd inspect`: what is in an ELF of an AMD shader, as a page for people or as JSON.
 
 mod code;
+mod document;
 mod elf_file;
-mod json;
 mod meaning;
 mod metadata;
+mod metadata_object;
 mod page;
 mod relocations;
 
 use self::elf_file::ElfFile;
 use crate::globals::Globals;
+use crate::json;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::Wanted;
@@ -43,7 +45,7 @@ More: docs/amd.md";
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = if self.json { Format::Json("shader-tools.amd-inspect/1") } else { Format::Pages };
+        let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
         let mut run = Run::new(&self.inputs, Wanted::Amd, globals, format);
         run.each(
             |input, bytes, out, outcome| {
@@ -51,7 +53,11 @@ impl Inspect {
                 for error in file.errors() {
                     outcome.add(error, input, Some(bytes));
                 }
-                if self.json { json::write(input, &file, out) } else { page::write(input, &file, out) }
+                if self.json {
+                    Ok(json::write(out, &document::File::new(input.name(), &file))?)
+                } else {
+                    page::write(input, &file, out)
+                }
             },
             |_, ()| {},
         );

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use amdgpu_link::explain::Event;
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::{Linked, SamplerWrite};
+use serde::Serialize;
 
 use super::glue::write_files;
 use super::inputs::{Inputs, Sources};
@@ -13,6 +14,7 @@ use crate::caching::recipe::Recipe;
 use crate::caching::store_option::{StoreOption, say_notices};
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::json;
 use crate::output::{Files, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::status::Status;
@@ -163,10 +165,10 @@ impl Link {
             write_files(&linker.glue(cache)?, folder, &files)?;
         }
         match (list, linked.static_samplers.len()) {
-            (Some(path), _) => write_file(path, samplers(&linked.static_samplers).as_bytes())?,
+            (Some(path), _) => write_file(path, &samplers(&linked.static_samplers)?)?,
             (None, _) if self.samplers.is_some() => {
-                let text = samplers(&linked.static_samplers);
-                run.print(|out| out.write_all(text.as_bytes()));
+                let text = samplers(&linked.static_samplers)?;
+                run.print(|out| out.write_all(&text));
             }
             (None, 0) => {}
             (None, count) => {
@@ -208,17 +210,46 @@ fn place(write: &SamplerWrite) -> String {
     format!("{count} at byte {} of {table}, stride {} bytes", write.offset, write.stride)
 }
 
-fn samplers(writes: &[SamplerWrite]) -> String {
-    let mut text = "{\"schema\":\"shader-tools.amd-samplers/1\",\"samplers\":[".to_owned();
-    for (index, SamplerWrite { table, offset, stride, words }) in writes.iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        let table = table.map_or_else(|| "null".to_owned(), |table| table.to_string());
-        let words = words.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let _ = write!(
-            text,
-            "{comma}\n{{\"tableDword\":{table},\"offset\":{offset},\"stride\":{stride},\"words\":[{words}]}}"
-        );
+const SCHEMA: &str = "shader-tools.amd-samplers/1";
+
+/// A static sampler.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Sampler<'a> {
+    /// The index of the user data dword that points to the descriptor table; `null` if the user data contains the
+    /// sampler itself.
+    table_dword: Option<u32>,
+    /// The byte offset of the sampler in the descriptor table or in the user data.
+    offset: u32,
+    /// The distance in bytes between two elements of a sampler array.
+    stride: u32,
+    /// Four descriptor dwords per array element.
+    words: &'a [u32],
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// The static samplers that the application must write.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Document {
+        /// The static samplers.
+        samplers: Vec<Sampler<'static>>,
     }
-    text.push_str("\n]}\n");
-    text
+    json::schema::check::<Document>(SCHEMA);
+}
+
+/// The document of `--samplers`.
+fn samplers(writes: &[SamplerWrite]) -> Result<Vec<u8>, Error> {
+    let samplers = writes.iter().map(|SamplerWrite { table, offset, stride, words }| Sampler {
+        table_dword: *table,
+        offset: *offset,
+        stride: *stride,
+        words,
+    });
+    let mut text = Vec::new();
+    let mut document = json::Object::document(&mut text, SCHEMA)?;
+    document.lines("samplers", samplers)?;
+    document.end_document()?;
+    Ok(text)
 }

@@ -3,11 +3,13 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use shader_store::{Artefact, Key, Made, Store};
 
 use crate::caching::recipe::{Cooked, Recipe};
 use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::globals::Globals;
+use crate::json;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::status::Status;
@@ -75,6 +77,38 @@ struct Total {
     not_kept: u64,
 }
 
+const SCHEMA: &str = "shader-tools.cache-build/1";
+
+/// A run of `cache build`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Document {
+    /// The number of input files for which the recipe failed.
+    failed: usize,
+    /// The number of input files.
+    files: usize,
+    /// The number of artefacts that were in the store.
+    hits: u64,
+    /// The number of artefacts that were computed.
+    made: u64,
+    /// The number of computed artefacts that could not be written to the store.
+    not_kept: u64,
+    schema: &'static str,
+    /// The elapsed time in seconds.
+    seconds: f64,
+    /// The time spent on computing artefacts in seconds, summed over all threads.
+    seconds_making: f64,
+    /// An estimate of the time that the hits saved, in seconds; `null` if the mean time for computing an artefact is
+    /// unknown.
+    seconds_saved: Option<f64>,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<Document>(SCHEMA);
+}
+
 impl Build {
     pub fn run(&self, globals: &Globals) -> Status {
         let start = Instant::now();
@@ -123,14 +157,18 @@ impl Build {
         let per_artefact = store.made().mean().or_else(|| total.made.mean());
         let saved = per_artefact.map(|mean| mean.as_secs_f64() * total.hits as f64);
         if self.json {
-            let document = serde_json::json!({
-                "schema": "shader-tools.cache-build/1",
-                "files": count, "hits": total.hits, "made": total.made.count, "failed": failed,
-                "notKept": total.not_kept, "seconds": took.as_secs_f64(),
-                "secondsMaking": total.made.time.as_secs_f64(), "secondsSaved": saved,
-            });
-            run.print(|out| writeln!(out, "{document}"));
-            return;
+            let document = Document {
+                failed,
+                files: count,
+                hits: total.hits,
+                made: total.made.count,
+                not_kept: total.not_kept,
+                schema: SCHEMA,
+                seconds: took.as_secs_f64(),
+                seconds_making: total.made.time.as_secs_f64(),
+                seconds_saved: saved,
+            };
+            return run.print(|out| json::write_line(out, &document));
         }
         let mut text = format!(
             "{}: {} hits, {} made",

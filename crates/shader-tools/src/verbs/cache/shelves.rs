@@ -2,11 +2,12 @@
 
 use std::io::Write as _;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use shader_store::{Key, Shelf, StoreError, parse_size};
 
 use crate::caching::store_option::{StoreOption, refuse};
 use crate::error::Error;
+use crate::json;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{counted, grouped};
@@ -71,6 +72,68 @@ EXAMPLES
 
 More: docs/cache.md";
 
+const STATS_SCHEMA: &str = "shader-tools.cache-stats/1";
+const VERIFY_SCHEMA: &str = "shader-tools.cache-verify/1";
+
+/// The stores on this machine.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Stores<S> {
+    /// The stores.
+    stores: Vec<S>,
+}
+
+/// A store.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Store"))]
+#[serde(rename_all = "camelCase")]
+struct StoreStats {
+    /// The number of artefacts.
+    artefacts: usize,
+    /// The maximum size of the store on disk in bytes.
+    bound: u64,
+    /// The total size of the artefacts in bytes.
+    bytes: u64,
+    /// The size of the store on disk in bytes.
+    bytes_on_disk: u64,
+    /// The number of artefacts that all runs of `cache build` computed for the store.
+    made: u64,
+    /// The time that all runs of `cache build` spent on computing artefacts, in seconds.
+    seconds_making: f64,
+    /// The path of the store.
+    store: String,
+}
+
+/// A store that was checked.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Store"))]
+struct VerifiedStore {
+    /// The damaged artefacts.
+    damaged: Vec<Damaged>,
+    /// True if `cache verify` removed all damaged artefacts (`--remove`).
+    removed: bool,
+    /// The number of undamaged artefacts.
+    sound: usize,
+    /// The path of the store.
+    store: String,
+}
+
+/// A damaged artefact.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Damaged {
+    /// The key of the artefact.
+    key: String,
+    /// The damage.
+    reason: String,
+}
+
+#[test]
+fn schemas_are_fresh() {
+    json::schema::check::<Stores<StoreStats>>(STATS_SCHEMA);
+    json::schema::check::<Stores<VerifiedStore>>(VERIFY_SCHEMA);
+}
+
 fn size(text: &str) -> Result<u64, String> {
     let expected = "expected a number of bytes, or a number with K, M, G or T, such as 10G";
     parse_size(text).ok_or_else(|| expected.to_owned())
@@ -84,14 +147,14 @@ impl Stats {
                 documents.push(self.tell(shelf)?);
             }
             if self.json {
-                print_json(&json!({ "schema": "shader-tools.cache-stats/1", "stores": documents }))?;
+                print_json(STATS_SCHEMA, &Stores { stores: documents })?;
             }
             Ok(())
         });
         told.err().map_or(Status::Fine, |error| refuse(&error))
     }
 
-    fn tell(&self, shelf: &dyn Shelf) -> Result<Value, Error> {
+    fn tell(&self, shelf: &dyn Shelf) -> Result<StoreStats, Error> {
         let entries = shelf.list()?;
         let bytes: u64 = entries.iter().map(|entry| entry.size).sum();
         let (on_disk, bound, made) = (shelf.size_on_disk()?, shelf.bound(), shelf.made());
@@ -104,10 +167,15 @@ impl Stats {
             writeln!(out, "  on disk    {} of at most {}", grouped(on_disk), grouped(bound))?;
             writeln!(out, "  made       {}, {mean:.1} ms each", counted_artefacts(made.count))?;
         }
-        Ok(json!({
-            "store": shelf.name(), "artefacts": entries.len(), "bytes": bytes, "bytesOnDisk": on_disk,
-            "bound": bound, "made": made.count, "secondsMaking": made.time.as_secs_f64(),
-        }))
+        Ok(StoreStats {
+            artefacts: entries.len(),
+            bound,
+            bytes,
+            bytes_on_disk: on_disk,
+            made: made.count,
+            seconds_making: made.time.as_secs_f64(),
+            store: shelf.name().to_owned(),
+        })
     }
 }
 
@@ -127,14 +195,19 @@ impl Verify {
                 documents.push(self.tell(shelf, sound, &damaged)?);
             }
             if self.json {
-                print_json(&json!({ "schema": "shader-tools.cache-verify/1", "stores": documents }))?;
+                print_json(VERIFY_SCHEMA, &Stores { stores: documents })?;
             }
             Ok(status)
         });
         verified.unwrap_or_else(|error| refuse(&error))
     }
 
-    fn tell(&self, shelf: &dyn Shelf, sound: usize, damaged: &[(Key, String)]) -> Result<Value, Error> {
+    fn tell(
+        &self,
+        shelf: &dyn Shelf,
+        sound: usize,
+        damaged: &[(Key, String)],
+    ) -> Result<VerifiedStore, Error> {
         if !self.json {
             for (key, text) in damaged {
                 let text = format!("the value of {key} in {} {text}", shelf.name());
@@ -145,9 +218,14 @@ impl Verify {
             let sound = counted(sound, "sound artefact");
             writeln!(out, "{}: {sound}, {} damaged{removed}", shelf.name(), damaged.len())?;
         }
-        let list: Vec<Value> =
-            damaged.iter().map(|(key, text)| json!({ "key": key.to_string(), "reason": text })).collect();
-        Ok(json!({ "store": shelf.name(), "sound": sound, "damaged": list, "removed": self.remove }))
+        let artefact =
+            |(key, reason): &(Key, String)| Damaged { key: key.to_string(), reason: reason.clone() };
+        Ok(VerifiedStore {
+            damaged: damaged.iter().map(artefact).collect(),
+            removed: self.remove,
+            sound,
+            store: shelf.name().to_owned(),
+        })
     }
 }
 
@@ -184,7 +262,9 @@ fn counted_artefacts(count: u64) -> String {
     format!("{} so far", grouped(count))
 }
 
-fn print_json(document: &Value) -> Result<(), Error> {
+fn print_json<S: Serialize>(schema: &str, stores: &Stores<S>) -> Result<(), Error> {
     let mut out = streams::raw();
-    Ok(writeln!(out, "{document}")?)
+    let mut document = json::Object::document(&mut out, schema)?;
+    document.members(stores)?;
+    Ok(document.end_document()?)
 }

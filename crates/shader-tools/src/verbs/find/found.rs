@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::json;
+use serde::Serialize;
+
 use crate::judging::{SourcePlace, printable};
 use crate::style::{DIM, GUTTER, KEY, NOTE, paint};
 
@@ -46,6 +47,59 @@ pub struct Fact {
     pub text: String,
 }
 
+/// A match.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Match<'a> {
+    /// A match without a line.
+    Fact {
+        /// The kind of the match: `resource`, `semantic`, `flag`, `string` or `instruction`.
+        kind: &'static str,
+        /// A description of the match.
+        text: &'a str,
+    },
+    /// A line of a listing or of HLSL source.
+    Line(Line<'a>),
+}
+
+/// A line of a listing or of HLSL source.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Line<'a> {
+    /// The function that contains the instruction; only for DXIL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<&'a str>,
+    /// The kind of the match.
+    #[cfg_attr(test, schemars(extend("enum" = ["source", "instruction"])))]
+    kind: &'static str,
+    /// The line number, counted from 1.
+    line: usize,
+    /// The HLSL location of the instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Source<'a>>,
+    /// The name of the HLSL file; only for the kind `source`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_file: Option<&'a str>,
+    /// The text of the line.
+    text: &'a str,
+}
+
+/// The HLSL location of an instruction.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Source<'a> {
+    /// The column; 0 if the column is unknown.
+    column: u32,
+    /// The name of the HLSL file.
+    file: Option<&'a str>,
+    /// The line number.
+    line: u32,
+    /// The text of the line; `null` if the debug information does not contain the source.
+    text: Option<&'a str>,
+}
+
 /// Lines around a match.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
@@ -78,17 +132,14 @@ impl Found {
         Ok(())
     }
 
-    /// The matches as a list in JSON.
-    pub fn to_json(&self) -> String {
-        let facts = self
-            .facts
-            .iter()
-            .map(|fact| format!("{{\"kind\":\"{}\",\"text\":{}}}", fact.kind, json::text(&fact.text)));
+    /// The matches in JSON.
+    pub fn objects(&self) -> Vec<Match<'_>> {
+        let facts = self.facts.iter().map(|fact| Match::Fact { kind: fact.kind, text: &fact.text });
         let hits = self.sections.iter().flat_map(|section| {
             let lines: Vec<&str> = section.text.split('\n').collect();
-            section.hits.iter().map(move |hit| section.hit_to_json(hit, lines.get(hit.line).unwrap_or(&"")))
+            section.hits.iter().map(move |hit| section.object(hit, lines.get(hit.line).unwrap_or(&"")))
         });
-        facts.chain(hits).collect::<Vec<_>>().join(",")
+        facts.chain(hits).collect()
     }
 }
 
@@ -131,27 +182,20 @@ impl Section {
         Ok(())
     }
 
-    fn hit_to_json(&self, hit: &Hit, line: &str) -> String {
-        let mut object = serde_json::Map::new();
-        let kind = if self.label.is_some() { "source" } else { "instruction" };
-        object.insert("kind".to_owned(), kind.into());
-        object.insert("line".to_owned(), (hit.line + 1).into());
-        object.insert("text".to_owned(), line.into());
-        if let Some(label) = &self.label {
-            object.insert("sourceFile".to_owned(), label.as_str().into());
-        }
-        if let Some(function) = &hit.function {
-            object.insert("function".to_owned(), function.as_str().into());
-        }
-        if let Some(source) = &hit.source {
-            let place = serde_json::json!({
-                "file": source.file,
-                "line": source.line,
-                "column": source.column,
-                "text": source.text,
-            });
-            object.insert("source".to_owned(), place);
-        }
-        serde_json::Value::from(object).to_string()
+    fn object<'a>(&'a self, hit: &'a Hit, line: &'a str) -> Match<'a> {
+        let source = hit.source.as_ref().map(|source| Source {
+            column: source.column,
+            file: source.file.as_deref(),
+            line: source.line,
+            text: source.text.as_deref(),
+        });
+        Match::Line(Line {
+            function: hit.function.as_deref(),
+            kind: if self.label.is_some() { "source" } else { "instruction" },
+            line: hit.line + 1,
+            source,
+            source_file: self.label.as_deref(),
+            text: line,
+        })
     }
 }

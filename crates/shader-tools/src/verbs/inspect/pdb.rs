@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use dx_container::pdb::{CONTAINER_STREAM, INFO_STREAM, NO_STREAM, Pdb};
 
+use super::document::{PdbHead, PdbRest, Stream};
 use super::extent::{SHOWN_PARTS, Shown};
 use super::nodes::write_nodes;
-use crate::error::Error;
-use crate::json::{self, JsonFields};
+use crate::error::{Error, ErrorObject};
+use crate::json::Object;
 use crate::layout::write_paragraph;
-use crate::loading::shader_file::ShaderFile;
 use crate::style::{NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::Tree;
@@ -61,37 +61,22 @@ pub fn stream_name(index: usize) -> &'static str {
 }
 
 /// Writes the member `pdb` of the file's object; returns what is wrong with stream 1.
-pub fn write_json(out: &mut dyn Write, file: &ShaderFile<'_>) -> Result<Option<Error>, Error> {
-    let Some(pdb) = &file.pdb else { return Ok(None) };
+pub fn write_json(file: &mut Object<'_>, pdb: &Pdb<'_>) -> io::Result<Option<Error>> {
     let msf = pdb.msf();
-    write!(out, ",\"pdb\":{{\"blockSize\":{},\"streams\":[", msf.block_size())?;
-    for index in 0..msf.len() {
-        let comma = if index > 0 { "," } else { "" };
-        match msf.stream_size(index) {
-            None | Some(NO_STREAM) => write!(out, "{comma}null")?,
-            Some(0) => write!(out, "{comma}{{\"size\":0}}")?,
-            Some(size) => {
-                write_stream(out, comma, msf.file_offset(index, 0), size, msf.is_contiguous(index))?
-            }
-        }
-    }
-    out.write_all(b"],\"fields\":")?;
-    let mut fields = JsonFields::new(out);
-    let walked = pdb.walk_info(&mut fields).map_err(Error::from);
-    fields.finish()?;
-    if let Err(error) = &walked {
-        write!(out, ",\"error\":{}", json::error(error))?;
-    }
-    out.write_all(b"}")?;
-    Ok(walked.err())
-}
-
-fn write_stream(
-    out: &mut dyn Write,
-    comma: &str,
-    offset: u64,
-    size: u32,
-    is_contiguous: bool,
-) -> io::Result<()> {
-    write!(out, "{comma}{{\"size\":{size},\"offset\":{offset},\"contiguous\":{is_contiguous}}}")
+    let stream = |index| {
+        let size = msf.stream_size(index).filter(|size| *size != NO_STREAM)?;
+        let is_empty = size == 0;
+        Some(Stream {
+            size,
+            offset: (!is_empty).then(|| msf.file_offset(index, 0)),
+            contiguous: (!is_empty).then(|| msf.is_contiguous(index)),
+        })
+    };
+    file.object("pdb", |object| {
+        let streams = (0..msf.len()).map(stream).collect();
+        object.members(&PdbHead { block_size: msf.block_size(), streams })?;
+        let error = object.fields("fields", |fields| pdb.walk_info(fields).map_err(Error::from))?.err();
+        object.members(&PdbRest { error: error.as_ref().map(ErrorObject::from) })?;
+        Ok(error)
+    })
 }

@@ -9,7 +9,8 @@ use dx_container::parts::program::ProgramHeader;
 use dx_container::parts::psv::Version;
 use dx_container::{Container, FourCc, ProgramVersion};
 
-use crate::json;
+use super::document::SummaryObject;
+use crate::json::in_utf8;
 
 /// A summary of a container. A part that is missing or broken leaves its lines out; the page says of each part
 /// whether it is broken.
@@ -85,22 +86,16 @@ impl Summary {
         lines
     }
 
-    /// The same as JSON members.
-    pub fn json(&self) -> Vec<(&'static str, String)> {
-        let mut members = Vec::new();
-        if let Some(version) = self.version {
-            members.push(("kind", json::text(&version.kind().to_string())));
-            members.push(("profile", json::text(&version.to_string())));
-        } else if self.only_root_signature {
-            members.push(("kind", json::text("RootSignature")));
+    /// The summary in JSON.
+    pub fn object(&self) -> SummaryObject {
+        let kind = self.version.map(|version| version.kind().to_string());
+        SummaryObject {
+            kind: kind.or_else(|| self.only_root_signature.then(|| "RootSignature".to_owned())),
+            profile: self.version.map(|version| version.to_string()),
+            dxil_version: self.dxil.map(|dxil| format!("{}.{}", dxil.dxil_major, dxil.dxil_minor)),
+            entry: self.entry.as_ref().map(|entry| in_utf8(entry.as_bstr()).into_owned()),
+            thread_group: self.num_threads,
         }
-        if let Some(dxil) = self.dxil {
-            members.push(("dxilVersion", format!("\"{}.{}\"", dxil.dxil_major, dxil.dxil_minor)));
-        }
-        members
-            .extend(self.entry.as_ref().map(|entry| ("entry", json::text(&json::in_utf8(entry.as_bstr())))));
-        members.extend(self.num_threads.map(|[x, y, z]| ("threadGroup", format!("[{x},{y},{z}]"))));
-        members
     }
 
     fn kind(&self) -> Option<String> {

@@ -9,7 +9,6 @@ use dx_container::{Container, FourCc};
 use dxil::assemble::internal_functions;
 
 use super::extent::SHOWN_PARTS;
-use crate::json;
 use crate::layout::write_paragraph;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
 use crate::table::table;
@@ -53,34 +52,9 @@ pub fn write(
     }
 }
 
-/// The same as members of a JSON object.
-pub fn write_json(
-    out: &mut dyn Write,
-    container: &Container<'_>,
-    table: &SymbolTable,
-    functions: Option<&SymbolTable>,
-) -> io::Result<()> {
-    write!(out, ",\"symbols\":[")?;
-    for (index, symbol) in table.symbols.iter().enumerate() {
-        let separator = if index == 0 { "" } else { "," };
-        let name = json::text(&symbol.name.to_string());
-        write!(out, "{separator}{{\"name\":{name},\"part\":{}}}", symbol.section_index)?;
-    }
-    write!(out, "]")?;
-    let findings = findings(container, table, functions);
-    for (index, finding) in findings.iter().enumerate() {
-        let before = if index == 0 { ",\"symbolFindings\":[" } else { "," };
-        write!(out, "{before}{}", json::text(&finding.to_string()))?;
-    }
-    if !findings.is_empty() {
-        write!(out, "]")?;
-    }
-    Ok(())
-}
-
 /// What is wrong with the symbols of a container; without functions that the program keeps to itself, which RDAT lists
 /// as well.
-fn findings(
+pub(super) fn findings(
     container: &Container<'_>,
     symbols: &SymbolTable,
     functions: Option<&SymbolTable>,

@@ -1,12 +1,11 @@
 //! `link --trace`: how far each input was opened, and why. Separate because people and programs are told the same.
 
-use std::io::{self, Write};
-
 use bstr::BString;
 use dx_container::mangled_name::Shown;
 use dxil_link::{Opened, Reason, Role};
+use serde::Serialize;
 
-use crate::json;
+use crate::json::{Text, in_utf8};
 use crate::linking::job::Done;
 use crate::streams;
 use crate::style::{DIM, KEY, paint};
@@ -44,39 +43,69 @@ fn why(done: &Done<'_>, reason: &Reason) -> String {
     }
 }
 
-/// Writes the inputs as a list of JSON.
-pub fn write_json(done: &Done<'_>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"[")?;
-    for (index, Opened { input, names, program }) in done.trace().enumerate() {
-        let separator = if index > 0 { ",\n" } else { "\n" };
-        let file = json::text(done.catalogue.name(input));
-        let role = if done.catalogue.role(input) == Role::Named { "named" } else { "candidate" };
-        write!(out, "{separator}{{\"file\":{file},\"role\":\"{role}\",\"names\":\"{}\"", names.name())?;
-        match &program {
-            Some(reason) => write_reason(done, reason, out)?,
-            None => out.write_all(b",\"program\":null")?,
-        }
-        out.write_all(b"}")?;
-    }
-    out.write_all(b"\n]")
+/// An input file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Input"))]
+pub struct InputObject<'a> {
+    /// The path of the input file.
+    file: &'a str,
+    /// `named` for a file or folder on the command line, `candidate` for a file from a `--library-path`.
+    #[cfg_attr(test, schemars(extend("enum" = ["named", "candidate"])))]
+    role: &'static str,
+    /// The source from which `link` reads the function names of the input.
+    names: &'static str,
+    /// The reason for which `link` read the program; `null` if `link` read only the function names.
+    program: Option<ReasonObject<'a>>,
 }
 
-fn write_reason(done: &Done<'_>, reason: &Reason, out: &mut dyn Write) -> io::Result<()> {
-    let text = |name: &BString| json::text(&json::in_utf8(name.as_ref()));
-    let (why, function) = match reason {
-        Reason::Function { function, caller: None } => ("asked-for", Some(function)),
-        Reason::Function { function, .. } => ("called", Some(function)),
-        Reason::Shaders => ("shaders", None),
-        Reason::Everything => ("everything", None),
-        Reason::Doubt { function } => ("doubt", Some(function)),
+/// The reason for which `link` read a program.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Reason"))]
+#[serde(rename_all = "camelCase")]
+struct ReasonObject<'a> {
+    /// The kind of the reason.
+    #[cfg_attr(test, schemars(extend("enum" = ["asked-for", "called", "shaders", "everything", "doubt"])))]
+    why: &'static str,
+    /// The mangled name of the function that the input defines or lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<Text<'a>>,
+    /// The mangled name of the calling function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caller: Option<Text<'a>>,
+    /// The path of the file of the calling function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caller_file: Option<&'a str>,
+}
+
+/// The inputs in JSON.
+pub fn objects<'a>(done: &'a Done<'_>) -> impl Iterator<Item = InputObject<'a>> {
+    done.trace().map(|Opened { input, names, program }| InputObject {
+        file: done.catalogue.name(input),
+        role: if done.catalogue.role(input) == Role::Named { "named" } else { "candidate" },
+        names: names.name(),
+        program: program.map(|reason| reason_object(done, reason)),
+    })
+}
+
+fn reason_object<'a>(done: &'a Done<'_>, reason: Reason) -> ReasonObject<'a> {
+    let text = |name: BString| Text::from(in_utf8(name.as_ref()).into_owned());
+    let why = match &reason {
+        Reason::Function { caller: None, .. } => "asked-for",
+        Reason::Function { .. } => "called",
+        Reason::Shaders => "shaders",
+        Reason::Everything => "everything",
+        Reason::Doubt { .. } => "doubt",
     };
-    write!(out, ",\"program\":{{\"why\":\"{why}\"")?;
-    if let Some(function) = function {
-        write!(out, ",\"function\":{}", text(function))?;
+    let (function, caller) = match reason {
+        Reason::Function { function, caller } => (Some(function), caller),
+        Reason::Doubt { function } => (Some(function), None),
+        Reason::Shaders | Reason::Everything => (None, None),
+    };
+    let (caller, input) = caller.unzip();
+    ReasonObject {
+        why,
+        function: function.map(text),
+        caller: caller.map(text),
+        caller_file: input.map(|input| done.catalogue.name(input)),
     }
-    if let Reason::Function { caller: Some((caller, input)), .. } = reason {
-        let file = json::text(done.catalogue.name(*input));
-        write!(out, ",\"caller\":{},\"callerFile\":{file}", text(caller))?;
-    }
-    out.write_all(b"}")
 }

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use crate::digest_state::hex;
-use crate::json;
 use crate::layout::{columns, width};
 use crate::loading::shader_facts::Shader;
 use crate::style::{DIM, counted, grouped, paint};
@@ -20,6 +21,9 @@ pub enum GroupBy {
     Profile,
 }
 
+/// The names of the keys.
+pub const NAMES: [&str; 3] = ["hash", "program", "profile"];
+
 impl GroupBy {
     fn key(self, shader: &Shader) -> Option<String> {
         match self {
@@ -30,10 +34,11 @@ impl GroupBy {
     }
 
     pub fn name(self) -> &'static str {
+        let [hash, program, profile] = NAMES;
         match self {
-            Self::Hash => "hash",
-            Self::Program => "program",
-            Self::Profile => "profile",
+            Self::Hash => hash,
+            Self::Program => program,
+            Self::Profile => profile,
         }
     }
 
@@ -62,7 +67,37 @@ pub struct Group {
     instructions: u64,
 }
 
+/// A group of shaders.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Group"))]
+pub struct GroupObject<'a> {
+    /// The value of the property for all shaders of the group; `null` for the group of shaders without a profile.
+    key: Option<&'a str>,
+    /// The number of files.
+    count: usize,
+    /// The total size of the files in bytes.
+    size: u64,
+    /// The total size in bytes of all files except the largest file.
+    spare: u64,
+    /// The total number of instructions of the files.
+    instructions: u64,
+    /// The paths of the files.
+    files: &'a [String],
+}
+
 impl Group {
+    /// The group in JSON.
+    pub fn object(&self) -> GroupObject<'_> {
+        GroupObject {
+            key: self.key.as_deref(),
+            count: self.files.len(),
+            size: self.bytes,
+            spare: self.spare(),
+            instructions: self.instructions,
+            files: &self.files,
+        }
+    }
+
     /// The bytes that would be saved if there were one of them.
     fn spare(&self) -> u64 {
         self.bytes - self.largest
@@ -159,18 +194,4 @@ pub fn lines(groups: &[Group], by: GroupBy, top: Option<usize>) -> String {
     let cut = several.len().saturating_sub(rows.len());
     let more = if cut > 0 { format!("; {} not shown", counted(cut, "more group")) } else { String::new() };
     text + &total + &more + "\n"
-}
-
-/// A group as an object of JSON.
-pub fn to_json(group: &Group) -> String {
-    let files: Vec<String> = group.files.iter().map(|file| json::text(file)).collect();
-    let key = group.key.as_ref().map_or("null".to_owned(), |key| json::text(key));
-    format!(
-        "{{\"key\":{key},\"count\":{},\"size\":{},\"spare\":{},\"instructions\":{},\"files\":[{}]}}",
-        group.files.len(),
-        group.bytes,
-        group.spare(),
-        group.instructions,
-        files.join(",")
-    )
 }

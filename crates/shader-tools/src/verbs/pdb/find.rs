@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use crate::digest_state::hex;
 use crate::error::Error;
 use crate::globals::Globals;
@@ -53,9 +55,64 @@ EXAMPLES
 
 More: docs/pdb.md";
 
+const SCHEMA: &str = "shader-tools.pdb-find/1";
+
+/// The PDBs of a shader.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct File<'a> {
+    /// The path of the shader.
+    file: String,
+    /// True if a PDB in `matches` belongs to the shader.
+    found: bool,
+    /// The hashes by which `pdb find` searches for PDBs.
+    hashes: Hashes,
+    /// The debug name in ILDN; `null` if the shader has no ILDN.
+    debug_name: Option<&'a str>,
+    /// The matching PDBs, the best match first.
+    matches: Vec<MatchObject<'a>>,
+}
+
+/// The hashes of a shader.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Hashes {
+    /// The digest in HASH.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<String>,
+    /// The MD5 digest of the bitcode in DXIL; absent if it equals `hash`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
+    /// The MD5 digest of the bitcode in ILDB; absent if it equals `hash` or `program`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "debug-program")]
+    debug_program: Option<String>,
+}
+
+/// A PDB that matches.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Match"))]
+#[serde(rename_all = "camelCase")]
+struct MatchObject<'a> {
+    /// The path of the PDB.
+    file: &'a str,
+    /// The GUID of the PDB, which is a shader hash.
+    hash: String,
+    /// The reasons for the match: `hash`, `program`, `debug-program`, `debug-name` or `file-name`.
+    by: &'a [&'static str],
+    /// True if a hash of the shader equals the GUID of the PDB, or if the shader contains no hash.
+    same_shader: bool,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<File<'static>>>(SCHEMA);
+}
+
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.pdb-find/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::new((&self.shaders, &self.selection), Wanted::Containers, globals, format)
             .without_trailing();
         let catalogue = Catalogue::load(&self.places, &mut run);
@@ -68,7 +125,7 @@ impl Find {
                     outcome.status = Status::Findings;
                 }
                 if self.json {
-                    return write_json(out, input, &keys, &matches);
+                    return Ok(json::write(out, &object(input.name(), &keys, &matches))?);
                 }
                 write_lines(out, input, &keys, &matches)
             },
@@ -96,21 +153,21 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
     Ok(())
 }
 
-fn write_json(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match<'_>]) -> Result<(), Error> {
-    let is_found = matches.iter().any(|found| found.is_it);
-    write!(out, "{{\"file\":{},\"found\":{is_found},\"hashes\":{{", json::text(&input.name()))?;
-    for (index, (what, hash)) in keys.hashes.iter().enumerate() {
-        write!(out, "{}\"{what}\":\"{}\"", if index == 0 { "" } else { "," }, hex(*hash))?;
+/// The object of a shader.
+fn object<'a>(file: String, keys: &'a Keys, matches: &'a [Match<'a>]) -> File<'a> {
+    let hash = |of: &str| Some(hex(keys.hashes.iter().find(|(what, _)| *what == of)?.1));
+    let matches = matches.iter().map(|Match { entry, by, is_it }| MatchObject {
+        file: &entry.file,
+        hash: hex(entry.hash),
+        by,
+        same_shader: *is_it,
+    });
+    let matches: Vec<MatchObject<'_>> = matches.collect();
+    File {
+        file,
+        found: matches.iter().any(|found| found.same_shader),
+        hashes: Hashes { hash: hash("hash"), program: hash("program"), debug_program: hash("debug-program") },
+        debug_name: keys.debug_name.as_deref(),
+        matches,
     }
-    let debug_name = keys.debug_name.as_deref().map_or("null".to_owned(), json::text);
-    write!(out, "}},\"debugName\":{debug_name},\"matches\":[")?;
-    for (index, Match { entry, by, is_it }) in matches.iter().enumerate() {
-        let by: Vec<String> = by.iter().map(|by| json::text(by)).collect();
-        let (file, by) = (json::text(&entry.file), by.join(","));
-        let comma = if index == 0 { "" } else { "," };
-        let hash = hex(entry.hash);
-        write!(out, "{comma}{{\"file\":{file},\"hash\":\"{hash}\",\"by\":[{by}],\"sameShader\":{is_it}}}")?;
-    }
-    out.write_all(b"]}")?;
-    Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::json;
 use crate::loading::pdb_catalogue::{Entry, begins_as_shader};
 use crate::loading::pdb_folder::each_pdb;
 use crate::output::{Files, write_file_with};
@@ -89,7 +90,7 @@ impl Index {
         each_pdb(&self.folders, run, |_, path, identity| {
             is_any = true;
             if result.is_ok() {
-                result = writeln!(out, "{}", Entry::new(path, identity).to_json());
+                result = json::write_line(&mut out, &Entry::new(path, identity).line());
             }
         });
         result.and_then(|()| out.flush()).map(|()| is_any)

@@ -8,11 +8,12 @@ use dx_container::flags::HashFlags;
 use dx_container::parts::debug_name::DebugName;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::{Container, ContainerError, FourCc};
+use serde::Serialize;
 
 use crate::digest_state::hex;
-use crate::error::Error;
+use crate::error::{Error, ErrorObject};
 use crate::globals::Globals;
-use crate::json;
+use crate::json::{self, Text};
 use crate::layout::write_pairs;
 use crate::loading::compiler_arguments::Arguments;
 
@@ -47,9 +48,70 @@ EXAMPLES
 
 More: docs/pdb.md";
 
+const SCHEMA: &str = "shader-tools.pdb/1";
+
+/// The debug information of a PDB or shader.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct File<'a> {
+    /// The path of the file.
+    file: String,
+    /// The GUID of the PDB; `null` if the file is not a PDB.
+    guid: Option<String>,
+    /// The digest in HASH or PDBI; `null` if the container has neither part.
+    hash: Option<String>,
+    /// True if the compiler computed the hash from the program with debug information (`-Zss`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    hash_includes_source: bool,
+    /// True if the PDB is stored in the private data of a shader.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    in_private_data: bool,
+    /// The debug name in ILDN or PDBI; `null` if the container has neither part.
+    name: Option<&'a str>,
+    /// The size of the container in bytes.
+    container_size: usize,
+    /// The name of the part that contains the program; `null` without a program.
+    program: Option<String>,
+    /// The profile of the program; `null` without a program.
+    profile: Option<&'a str>,
+    /// The name of the part that contains the sources; `null` without sources.
+    recorded_in: Option<String>,
+    /// The name of the entry function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<&'a str>,
+    /// The target profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
+    /// The macros on the compiler's command line, each as `NAME` or `NAME=VALUE`.
+    defines: Vec<Text<'a>>,
+    /// The arguments on the compiler's command line.
+    arguments: Vec<Text<'a>>,
+    /// The source files, the main file first.
+    sources: Vec<SourceFile<'a>>,
+    /// The errors in parts that `pdb list` cannot read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<ErrorObject>,
+}
+
+/// A source file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SourceFile<'a> {
+    /// The file name that was passed to the compiler.
+    name: &'a str,
+    /// The size of the file in bytes.
+    size: usize,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check::<json::schema::Files<File<'static>>>(SCHEMA);
+}
+
 impl List {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.pdb/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
         run.each(
             |input, bytes, out, outcome| {
@@ -58,7 +120,7 @@ impl List {
                     outcome.add(error, input, Some(bytes));
                 }
                 if self.json {
-                    return listed.write_json(out, input);
+                    return Ok(json::write(out, &listed.object(input.name()))?);
                 }
                 if listed.is_empty() {
                     return pass_over(input);
@@ -239,34 +301,27 @@ impl Listed {
         Ok(())
     }
 
-    fn write_json(&self, out: &mut dyn Write, input: &Input) -> Result<(), Error> {
-        write!(out, "{{\"file\":{},\"guid\":{}", json::text(&input.name()), or_null(self.guid.map(hex)))?;
-        write!(out, ",\"hash\":{}", or_null(self.hash.map(hex)))?;
-        if self.includes_source {
-            out.write_all(b",\"hashIncludesSource\":true")?;
+    /// The object of the file called `file`.
+    fn object(&self, file: String) -> File<'_> {
+        let sources = self.sources.iter().map(|(name, size)| SourceFile { name, size: *size });
+        File {
+            file,
+            guid: self.guid.map(hex),
+            hash: self.hash.map(hex),
+            hash_includes_source: self.includes_source,
+            in_private_data: self.is_private,
+            name: self.name.as_deref(),
+            container_size: self.container_size,
+            program: self.program.map(|part| part.to_string()),
+            profile: self.profile.as_deref(),
+            recorded_in: self.recorded_in.map(|part| part.to_string()),
+            entry: self.entry.as_deref(),
+            target: self.target.as_deref(),
+            defines: self.arguments.defines().map(Text::from).collect(),
+            arguments: self.arguments.words().map(Text::from).collect(),
+            sources: sources.collect(),
+            errors: self.errors.iter().map(ErrorObject::from).collect(),
         }
-        if self.is_private {
-            out.write_all(b",\"inPrivateData\":true")?;
-        }
-        write!(out, ",\"name\":{},\"containerSize\":{}", or_null(self.name.clone()), self.container_size)?;
-        write!(out, ",\"program\":{}", or_null(self.program.map(|part| part.to_string())))?;
-        write!(out, ",\"profile\":{}", or_null(self.profile.clone()))?;
-        write!(out, ",\"recordedIn\":{}", or_null(self.recorded_in.map(|part| part.to_string())))?;
-        for (key, value) in [("entry", &self.entry), ("target", &self.target)] {
-            if let Some(value) = value {
-                write!(out, ",\"{key}\":{}", json::text(value))?;
-            }
-        }
-        write_list(out, "defines", self.arguments.defines().map(|define| json::text(&define)))?;
-        write_list(out, "arguments", self.arguments.words().map(|word| json::text(&word)))?;
-        let source =
-            |(name, size): &(String, usize)| format!("{{\"name\":{},\"size\":{size}}}", json::text(name));
-        write_list(out, "sources", self.sources.iter().map(source))?;
-        if !self.errors.is_empty() {
-            write_list(out, "errors", self.errors.iter().map(json::error))?;
-        }
-        out.write_all(b"}")?;
-        Ok(())
     }
 }
 
@@ -280,17 +335,4 @@ fn size_of_container(container: &Container<'_>) -> usize {
 
 fn printable(text: &str) -> String {
     Printable(text.as_bytes().as_bstr()).to_string()
-}
-
-fn or_null(text: Option<String>) -> String {
-    text.map_or_else(|| "null".to_owned(), |text| json::text(&text))
-}
-
-fn write_list(out: &mut dyn Write, name: &str, items: impl Iterator<Item = String>) -> Result<(), Error> {
-    write!(out, ",\"{name}\":[")?;
-    for (index, item) in items.enumerate() {
-        write!(out, "{}{item}", if index == 0 { "" } else { "," })?;
-    }
-    out.write_all(b"]")?;
-    Ok(())
 }

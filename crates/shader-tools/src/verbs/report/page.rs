@@ -2,12 +2,15 @@
 //! page allows by their digests and nothing else. Separate from what is known of shaders.
 
 use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::entry::{Entry, Failure};
+use super::entry::{Entry, EntryObject, Failure};
 use crate::graph::escaped;
+use crate::json;
 use crate::style::{counted, grouped};
 
 const SCRIPT: &str = include_str!("report.js");
@@ -18,10 +21,36 @@ const MOST_VIEWS: usize = 64 << 20;
 /// Rows of the table for browsers that run no scripts.
 const MOST_ROWS: usize = 1000;
 
+const SCHEMA: &str = "shader-tools.report/1";
+
+/// The last members of the document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Rest<'a> {
+    /// The files that could not be read.
+    failed: &'a [Failure],
+    /// The number of shaders without details.
+    without_view: usize,
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// The shaders of a report.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Document {
+        /// The shaders.
+        files: Vec<EntryObject<'static>>,
+        #[serde(flatten)]
+        rest: Rest<'static>,
+    }
+    json::schema::check::<Document>(SCHEMA);
+}
+
 /// A page that grows shader by shader.
 pub(super) struct Page {
     title: String,
-    entries: Vec<String>,
+    entries: Vec<Entry>,
     failures: Vec<Failure>,
     /// In base 64, a line each.
     views: String,
@@ -50,11 +79,11 @@ impl Page {
         }
     }
 
-    pub(super) fn add(&mut self, entry: Entry) {
-        let Entry { shader, json, findings, view } = entry;
+    pub(super) fn add(&mut self, entry: Entry, view: &[u8]) {
+        let shader = &entry.shader;
         self.bytes += shader.size;
         self.instructions += shader.instructions.unwrap_or(0);
-        match findings {
+        match entry.findings {
             (0, 0) => {}
             (0, _) => self.found.1 += 1,
             _ => self.found.0 += 1,
@@ -68,9 +97,9 @@ impl Page {
                 "<tr><td>{file}<td>{profile}<td class=n>{size}<td class=n>{instructions}"
             );
         }
-        self.entries.push(json);
+        self.entries.push(entry);
         if self.views.len() + view.len() < MOST_VIEWS {
-            BASE64_STANDARD.encode_string(&view, &mut self.views);
+            BASE64_STANDARD.encode_string(view, &mut self.views);
         } else {
             self.without_view += 1;
         }
@@ -84,12 +113,10 @@ impl Page {
     /// The whole page.
     pub(super) fn finish(self) -> String {
         let title = escaped(&self.title);
-        let data = harmless(&format!(
-            "{{\"schema\":\"shader-tools.report/1\",\"files\":[\n{}\n],\"failed\":[{}],\"withoutView\":{}}}",
-            self.entries.join(",\n"),
-            self.failures.join(",\n"),
-            self.without_view
-        ));
+        let mut data = Vec::new();
+        // Nothing goes wrong with memory as the sink.
+        let _ = self.write_data(&mut data);
+        let data = harmless(&String::from_utf8_lossy(&data));
         let (script, style) = (digest(SCRIPT), digest(STYLE));
         let version = env!("CARGO_PKG_VERSION");
         let (summary, rows, views) = (self.summary(), self.static_table(), &self.views);
@@ -106,6 +133,13 @@ impl Page {
              <script type=\"application/json\" id=\"data\">{data}</script>\n\
              <script type=\"text/plain\" id=\"views\">\n{views}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
         )
+    }
+
+    fn write_data(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut document = json::Object::document(out, SCHEMA)?;
+        document.lines("files", self.entries.iter().map(EntryObject::new))?;
+        document.members(&Rest { failed: &self.failures, without_view: self.without_view })?;
+        document.end()
     }
 
     fn summary(&self) -> String {

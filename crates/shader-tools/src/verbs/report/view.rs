@@ -1,15 +1,13 @@
 //! What the page shows of one shader when it is asked for: listing, sources, control flow, findings. Separate because
 //! it is compressed, and bounded in size.
 
-use std::io::Write as _;
-
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::error::Error;
-use crate::json::in_utf8;
-use crate::judging::{Judgement, findings_json};
+use crate::json::{self, Mapped, in_utf8};
+use crate::judging::{Finding, FindingObject, Judgement, finding_objects};
 use crate::loading::recorded_sources::{Place, Recorded};
 use crate::loading::shader_file::{ShaderFile, Source};
 
@@ -17,38 +15,50 @@ use crate::loading::shader_file::{ShaderFile, Source};
 const MOST: usize = 1 << 20;
 
 /// A shader as its page shows it.
-pub(super) struct View(String);
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct View<'a> {
+    /// The listing of the program.
+    listing: String,
+    /// The source files.
+    sources: Vec<SourceText>,
+    /// The control flow graphs, as SVG.
+    flow: String,
+    findings: Mapped<'a, Finding, FindingObject<'a>>,
+}
 
-impl View {
-    pub(super) fn of(
-        bytes: &[u8],
-        listing: String,
-        svg: String,
-        judgement: &Judgement,
-    ) -> Result<Self, Error> {
-        let mut findings = Vec::new();
-        findings_json(&mut findings, judgement)?;
+/// A source file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SourceText {
+    /// The name of the file.
+    name: String,
+    /// The text of the file.
+    text: String,
+}
+
+#[test]
+fn schema_is_fresh() {
+    json::schema::check_value::<View<'static>>("report-view");
+}
+
+impl<'a> View<'a> {
+    pub(super) fn of(bytes: &[u8], listing: String, flow: String, judgement: &'a Judgement) -> Self {
         let mut left = MOST;
-        let sources: Vec<_> = sources(bytes)
-            .into_iter()
-            .map(|(name, text)| {
-                let text = bounded(text, left);
-                left = left.saturating_sub(text.len());
-                json!({ "name": name, "text": text })
-            })
-            .collect();
-        let listing = json!(bounded(listing, MOST));
-        let (sources, svg, findings) = (json!(sources), json!(svg), String::from_utf8_lossy(&findings));
-        Ok(Self(format!(
-            "{{\"listing\":{listing},\"sources\":{sources},\"flow\":{svg},\"findings\":{findings}}}"
-        )))
+        let sources = sources(bytes).into_iter().map(|(name, text)| {
+            let text = bounded(text, left);
+            left = left.saturating_sub(text.len());
+            SourceText { name, text }
+        });
+        let sources = sources.collect();
+        Self { listing: bounded(listing, MOST), sources, flow, findings: finding_objects(judgement) }
     }
 
     /// As a stream of zlib.
     pub(super) fn compressed(&self) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         // Nothing goes wrong with memory as the sink.
-        let _ = encoder.write_all(self.0.as_bytes());
+        let _ = json::write(&mut encoder, self);
         encoder.finish().unwrap_or_default()
     }
 }

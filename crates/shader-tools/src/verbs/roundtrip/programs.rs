@@ -19,7 +19,6 @@ use located::Place;
 
 use super::rewritten::{Count, Difference, ProgramOutcome, Rewritten, first_difference, with_container};
 use crate::error::Error;
-use crate::json;
 use crate::loading::direct3d9::program_offset;
 use crate::loading::program::is_tokens;
 use crate::loading::shader_file::ShaderFile;
@@ -237,16 +236,5 @@ impl ProgramOutcome {
         let name = self.part.map_or("bitcode".to_owned(), |name| name.to_string());
         let bit = bit.filter(|bit| *bit > 0).map_or(String::new(), |bit| format!(".{bit}"));
         Some(format!("{name} differs from {offset:#x}{bit} on, in {}", what.as_ref()?))
-    }
-
-    pub fn to_json(&self) -> String {
-        let part = self.part.map_or("null".to_owned(), |name| json::text(&name.to_string()));
-        let mut text = format!("{{\"part\":{part},\"identical\":{}", self.difference.is_none());
-        if let Some(Difference { offset, bit, what }) = &self.difference {
-            text += &format!(",\"firstDifference\":{offset}");
-            text.extend(bit.map(|bit| format!(",\"bit\":{bit}")));
-            text.extend(what.as_ref().map(|what| format!(",\"path\":{}", json::text(what))));
-        }
-        text + "}"
     }
 }

@@ -5,11 +5,10 @@ use std::path::Path;
 use bstr::BStr;
 use dx_container::enums::ShaderKind;
 use dxil_run::Entrance;
-use dxil_run::draw::{self, DrawStage, InputRow, LaneOutputs};
+use dxil_run::draw::{self, DrawStage, InputRow};
 use serde_json::{Map, Value};
 
 use super::arguments::RunShaders;
-use super::history;
 use super::refusal::{Refusal, read_text};
 use super::report::Report;
 use super::shader::LoadedShader;
@@ -52,7 +51,7 @@ impl RunShaders {
         let stage = DrawStage { program: &program, bound: &bound };
         let (results, outcome) = draw::run_alone(stage, &numbers, self.options())
             .map_err(|error| Refusal::of(&shader.name, error))?;
-        report.lanes = Some(results.iter().map(lane_json).collect());
+        report.lanes = Some(results);
         report.add(shader, &program, [1; 3], outcome)?;
         self.write_outputs(&bindings)
     }
@@ -92,14 +91,4 @@ fn number(value: &Value) -> Option<f64> {
         Value::Bool(is) => Some(if *is { -1.0 } else { 0.0 }),
         value => value.as_f64(),
     }
-}
-
-fn lane_json(lane: &LaneOutputs) -> Value {
-    let mut object = history::values(&lane.outputs);
-    if lane.is_discarded
-        && let Some(members) = object.as_object_mut()
-    {
-        members.insert("discarded".to_owned(), Value::Bool(true));
-    }
-    object
 }

@@ -1,13 +1,16 @@
 //! The history of a pixel of a draw, for people and as JSON.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use dx_container::enums::ShaderKind;
 use dxil_run::draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
 use dxil_run::trace::Trace;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
 use super::trace::{self, TraceText};
+use super::trace_object::TraceObject;
+use crate::json::Mapped;
 use crate::style::{self, counted, paint};
 
 /// The history of a pixel.
@@ -135,57 +138,147 @@ fn numbers(value: &Value) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// The same as JSON.
-pub fn json(history: &History) -> Json {
-    let events = history.events.iter().map(|Event { pass, lane, trace }| {
-        let vertices = lane.vertices.iter().map(
-            |vertex| json!({ "origin": origin_json(&vertex.origin), "at": vertex.at, "values": values(&vertex.values) }),
-        );
-        let mut event = json!({
-            "pass": pass,
-            "primitive": lane.primitive,
-            "view": lane.view,
-            "layer": lane.layer,
-            "front": lane.is_front,
-            "sample": lane.sample,
-            "covered": lane.covered,
-            "drawn": lane.drawn,
-            "discarded": lane.is_discarded,
-            "inputs": values(&lane.inputs),
-            "outputs": values(&lane.outputs),
-            "vertices": Json::from_iter(vertices),
-            "cuts": lane.cuts,
-        });
-        if let (Some(members), Some(trace)) = (event.as_object_mut(), trace) {
-            members.insert("trace".to_owned(), trace::json(trace));
+/// The history of a pixel.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "History"))]
+pub struct HistoryObject<'a> {
+    /// The lanes that shaded the pixel.
+    events: Mapped<'a, Event, EventObject<'a>>,
+    /// The coordinates of the pixel.
+    pixel: [u32; 2],
+}
+
+/// A lane that shaded the pixel.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PixelEvent"))]
+struct EventObject<'a> {
+    /// The bit mask of the samples that the primitive covers.
+    covered: u32,
+    /// The screen positions of the vertices that clipping added.
+    cuts: &'a [[f64; 3]],
+    /// True if the shader discarded the lane.
+    discarded: bool,
+    /// The bit mask of the samples that were written to the render targets.
+    drawn: u32,
+    /// True if the primitive is front-facing.
+    front: bool,
+    /// The inputs of the lane.
+    inputs: Semantics<'a>,
+    /// The index of the render target array slice.
+    layer: u32,
+    /// The outputs of the lane.
+    outputs: Semantics<'a>,
+    /// The index of the pass in the pipeline file.
+    pass: usize,
+    /// The index of the primitive in the instance.
+    primitive: u32,
+    /// The sample index; `null` if the shader runs once per pixel.
+    sample: Option<u32>,
+    /// The trace of the lane; only with `--trace`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<TraceObject<'a>>,
+    /// The vertices of the primitive.
+    vertices: Mapped<'a, HistoryVertex, VertexObject<'a>>,
+    /// The index of the view instance.
+    view: u32,
+}
+
+/// A vertex of the primitive.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Vertex"))]
+struct VertexObject<'a> {
+    /// The screen position: x, y and depth; `null` for a vertex that clipping removed.
+    at: Option<[f64; 3]>,
+    /// The shader invocation that produced the vertex.
+    origin: OriginObject<'a>,
+    /// The outputs of the vertex.
+    values: Semantics<'a>,
+}
+
+/// A shader invocation that produced a vertex.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Origin"))]
+struct OriginObject<'a> {
+    /// The input vertices.
+    from: Mapped<'a, Origin, OriginObject<'a>>,
+    /// The index of the vertex.
+    number: u32,
+    /// The index of the instance, patch, primitive or thread group, depending on `stage`.
+    of: u32,
+    /// The stage that produced the vertex.
+    stage: String,
+}
+
+/// Values by semantic.
+pub type Semantics<'a> = BTreeMap<&'a str, Vec<NumberObject>>;
+
+/// A component: a number, a string for a float that JSON cannot represent, or `null` if the lane did not write it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Component"))]
+#[serde(untagged)]
+pub enum NumberObject {
+    Float(f64),
+    Text(String),
+    Unsigned(u32),
+    Signed(i32),
+    Unwritten(()),
+}
+
+impl History {
+    /// The history in JSON.
+    pub fn object(&self) -> HistoryObject<'_> {
+        HistoryObject { events: Mapped::new(&self.events, EventObject::new), pixel: self.pixel }
+    }
+}
+
+impl<'a> EventObject<'a> {
+    fn new(Event { pass, lane, trace }: &'a Event) -> Self {
+        Self {
+            covered: lane.covered,
+            cuts: &lane.cuts,
+            discarded: lane.is_discarded,
+            drawn: lane.drawn,
+            front: lane.is_front,
+            inputs: semantics(&lane.inputs),
+            layer: lane.layer,
+            outputs: semantics(&lane.outputs),
+            pass: *pass,
+            primitive: lane.primitive,
+            sample: lane.sample,
+            trace: trace.as_ref().map(TraceText::object),
+            vertices: Mapped::new(&lane.vertices, |vertex| VertexObject {
+                at: vertex.at,
+                origin: OriginObject::new(&vertex.origin),
+                values: semantics(&vertex.values),
+            }),
+            view: lane.view,
         }
-        event
-    });
-    json!({ "pixel": history.pixel, "events": Json::from_iter(events) })
+    }
 }
 
-fn origin_json(origin: &Origin) -> Json {
-    let from = origin.from.iter().map(origin_json);
-    json!({
-        "stage": origin.stage.to_string().to_lowercase(),
-        "number": origin.number,
-        "of": origin.of,
-        "from": Json::from_iter(from),
-    })
+impl<'a> OriginObject<'a> {
+    fn new(origin: &'a Origin) -> Self {
+        Self {
+            from: Mapped::new(&origin.from, OriginObject::new),
+            number: origin.number,
+            of: origin.of,
+            stage: origin.stage.to_string().to_lowercase(),
+        }
+    }
 }
 
-/// Values by their semantics; what JSON has no number for is text.
-pub fn values<'v>(values: impl IntoIterator<Item = &'v Value>) -> Json {
-    let number = |number: &Number| match number {
-        Number::Float(float) if float.is_finite() => json!(float),
-        Number::Float(float) => json!(format!("{float:?}")),
-        Number::Unsigned(integer) => json!(integer),
-        Number::Signed(integer) => json!(integer),
-        Number::Unwritten => Json::Null,
+/// The values by semantic.
+pub fn semantics(values: &[Value]) -> Semantics<'_> {
+    values.iter().map(|value| (value.semantic.as_str(), numbers_of(value))).collect()
+}
+
+fn numbers_of(value: &Value) -> Vec<NumberObject> {
+    let number = |number: &Number| match *number {
+        Number::Float(float) if float.is_finite() => NumberObject::Float(float.into()),
+        Number::Float(float) => NumberObject::Text(format!("{float:?}")),
+        Number::Unsigned(integer) => NumberObject::Unsigned(integer),
+        Number::Signed(integer) => NumberObject::Signed(integer),
+        Number::Unwritten => NumberObject::Unwritten(()),
     };
-    let each = values.into_iter().map(|value| {
-        let numbers: Vec<Json> = value.numbers.iter().map(number).collect();
-        (value.semantic.clone(), Json::from(numbers))
-    });
-    Json::Object(each.collect())
+    value.numbers.iter().map(number).collect()
 }

@@ -1,15 +1,14 @@
-//! The results of a run as a page and as JSON.
+//! The results of a run as a page.
 
 use std::io::{self, Write};
 
-use dxil_run::pipeline::{Mismatch, Rule, Verdict};
-use serde_json::{Value, json};
+use dxil_run::pipeline::{Mismatch, Verdict};
 
+use super::document::{LaneObject, describe};
 use super::report::Report;
 use super::{history, profile, trace};
-use crate::error::Error;
 use crate::json;
-use crate::judging::{findings_json, write_findings};
+use crate::judging::write_findings;
 use crate::layout::hanging;
 use crate::style::{self, counted, paint};
 use crate::table::table;
@@ -26,7 +25,7 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         write_findings(out, &shader.name, &shader.findings, true)?;
     }
     for lane in report.lanes.iter().flatten() {
-        writeln!(out, "{lane}")?;
+        json::write_line(out, &LaneObject::new(lane))?;
     }
     if let Some(history) = &report.history {
         history::write(out, history)?;
@@ -107,90 +106,4 @@ fn write_verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
             writeln!(out)
         }
     }
-}
-
-fn describe(rule: Rule) -> String {
-    match rule {
-        Rule::Exact => "exact".to_owned(),
-        Rule::Ulp { tolerance, .. } => format!("at most {tolerance} ULP"),
-        Rule::Epsilon { epsilon, .. } => format!("less than {epsilon}"),
-    }
-}
-
-/// The same as JSON.
-pub fn write_json(out: &mut dyn Write, schema: &str, report: &Report) -> io::Result<()> {
-    write!(out, "{{\"schema\":{},\"files\":[", json::text(schema))?;
-    for (index, shader) in report.shaders.iter().enumerate() {
-        let separator = if index == 0 { "" } else { "," };
-        let (name, [x, y, z]) = (json::text(&shader.name), shader.groups);
-        let (steps, bytes) = (shader.steps, shader.bytes);
-        write!(
-            out,
-            "{separator}\n{{\"file\":{name},\"groups\":[{x},{y},{z}],\"steps\":{steps},\"bytes\":{bytes},\"findings\":"
-        )?;
-        findings_json(out, &shader.findings)?;
-        if let Some(trace) = &shader.watched.trace {
-            write!(out, ",\"trace\":{}", trace::json(trace))?;
-        }
-        if let Some(profile) = &shader.watched.profile {
-            write!(out, ",\"profile\":{}", profile::json(profile))?;
-        }
-        write!(out, "}}")?;
-    }
-    write!(out, "\n]")?;
-    if let Some(results) = &report.results {
-        write!(out, ",\"returned\":{}", json!(results))?;
-    }
-    if let Some(pipeline) = &report.pipeline {
-        let results: Vec<Value> = report.verdicts.iter().map(verdict_json).collect();
-        write!(out, ",\"pipeline\":{},\"results\":{}", json::text(pipeline), Value::from(results))?;
-    }
-    if let Some(lanes) = &report.lanes {
-        write!(out, ",\"lanes\":{}", json!(lanes))?;
-    }
-    if let Some(history) = &report.history {
-        write!(out, ",\"history\":{}", history::json(history))?;
-    }
-    if !report.pictures.is_empty() {
-        let pictures = report.pictures.iter().map(|picture| {
-            json!({ "buffer": picture.buffer, "picture": picture.picture, "holds": picture.why.is_none(), "difference": picture.why })
-        });
-        write!(out, ",\"pictures\":{}", Value::from_iter(pictures))?;
-    }
-    if let Some(checks) = report.checks {
-        let unmet = report.unmet.as_ref().map(|unmet| {
-            json!({ "line": unmet.line, "check": unmet.check, "message": unmet.why, "foundLine": unmet.found.0, "found": unmet.found.1 })
-        });
-        write!(out, ",\"checks\":{checks},\"unmet\":{}", unmet.unwrap_or(Value::Null))?;
-    }
-    out.write_all(b"}\n")
-}
-
-fn verdict_json(verdict: &Verdict) -> Value {
-    let [actual, expected] = &verdict.buffers;
-    let (name, holds, rule) = (&verdict.name, verdict.mismatch.is_none(), describe(verdict.rule));
-    let mut object =
-        json!({ "result": name, "holds": holds, "rule": rule, "actual": actual, "expected": expected });
-    let Some(members) = object.as_object_mut() else { return object };
-    match &verdict.mismatch {
-        None => {}
-        Some(Mismatch::Size(sizes)) => {
-            members.insert("sizes".to_owned(), json!(sizes));
-        }
-        Some(Mismatch::Components { count, first, .. }) => {
-            let list = first.iter().map(|difference| {
-                let (found, wanted) = (&difference.actual.0, &difference.expected.0);
-                json!({ "resource": difference.resource, "component": difference.component, "found": found, "expected": wanted })
-            });
-            members.insert("different".to_owned(), json!(count));
-            members.insert("first".to_owned(), list.collect());
-        }
-    }
-    object
-}
-
-/// A run that was refused, as JSON.
-pub fn write_error(out: &mut dyn Write, schema: &str, name: &str, error: &Error) -> io::Result<()> {
-    let (schema, name, error) = (json::text(schema), json::text(name), json::error(error));
-    write!(out, "{{\"schema\":{schema},\"files\":[\n{{\"file\":{name},\"error\":{error}}}\n]}}\n")
 }

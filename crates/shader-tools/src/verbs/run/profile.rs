@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use dxil_run::Program;
 use dxil_run::profile::{Cost, Profile};
 use located::Severity;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::shader::LoadedShader;
 use crate::judging::{Finding, ModulePlaces, printable};
@@ -131,25 +131,69 @@ fn grouped_len(len: usize) -> String {
     grouped(u64::try_from(len).unwrap_or(u64::MAX))
 }
 
-/// The version of what [`json()`] gives.
-const SCHEMA: &str = "shader-tools.run.profile/1";
+/// The schema of [`ProfileObject`].
+pub const SCHEMA: &str = "shader-tools.run.profile/1";
 
-/// The profile as JSON.
-pub fn json(profile: &ProfileText) -> Value {
-    let cost = |cost: Cost| {
-        let Cost { steps, active, lanes, bytes, .. } = cost;
-        json!({ "steps": steps, "active": active, "lanes": lanes, "bytes": bytes })
-    };
-    let mut object = json!({ "schema": SCHEMA, "total": cost(profile.total) });
-    if let Some(members) = object.as_object_mut() {
-        for (_, member, rows) in &profile.tables {
-            let rows: Value = rows
-                .iter()
-                .take(profile.top)
-                .map(|(name, of)| json!({ "name": name, "cost": cost(*of) }))
-                .collect();
-            members.insert((*member).to_owned(), rows);
+/// The execution profile of a shader. Each list contains the most expensive entries first.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Profile"))]
+pub struct ProfileObject<'a> {
+    /// The costs by basic block.
+    blocks: Vec<CostByName<'a>>,
+    /// The costs by instruction.
+    instructions: Vec<CostByName<'a>>,
+    /// The costs by HLSL line.
+    lines: Vec<CostByName<'a>>,
+    /// The name and version of the schema of a profile.
+    schema: &'static str,
+    /// The cost of the whole run.
+    total: CostObject,
+}
+
+/// The cost of a line, block or instruction.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct CostByName<'a> {
+    cost: CostObject,
+    /// The line, block or instruction.
+    name: &'a str,
+}
+
+/// The cost of executed instructions.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Cost"))]
+struct CostObject {
+    /// The number of active lanes, summed over all executed instructions.
+    active: u64,
+    /// The number of bytes read from and written to resources.
+    bytes: u64,
+    /// The number of lanes, summed over all executed instructions.
+    lanes: u64,
+    /// The number of executed instructions, summed over all waves.
+    steps: u64,
+}
+
+impl ProfileText {
+    /// The profile in JSON.
+    pub fn object(&self) -> ProfileObject<'_> {
+        let table = |member: &str| {
+            let rows = self.tables.iter().filter(|(_, name, _)| *name == member);
+            let rows = rows.flat_map(|(_, _, rows)| rows.iter().take(self.top));
+            rows.map(|(name, cost)| CostByName { cost: (*cost).into(), name }).collect()
+        };
+        ProfileObject {
+            blocks: table("blocks"),
+            instructions: table("instructions"),
+            lines: table("lines"),
+            schema: SCHEMA,
+            total: self.total.into(),
         }
     }
-    object
+}
+
+impl From<Cost> for CostObject {
+    fn from(cost: Cost) -> Self {
+        let Cost { steps, active, lanes, bytes, .. } = cost;
+        Self { active, bytes, lanes, steps }
+    }
 }

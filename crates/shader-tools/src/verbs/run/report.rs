@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use dx_container::enums::ShaderKind;
+use dxil_run::draw::LaneOutputs;
 use dxil_run::pipeline::{Unmet, Verdict};
 use dxil_run::{Outcome, Program, Stop, Thread};
 use located::Severity;
-use serde_json::Value;
 
 use super::history::History;
 use super::refusal::Refusal;
@@ -26,7 +26,7 @@ pub struct Report {
     /// The results of its comparisons.
     pub verdicts: Vec<Verdict>,
     /// What each lane of a shader gave that was run by itself.
-    pub lanes: Option<Vec<Value>>,
+    pub lanes: Option<Vec<LaneOutputs>>,
     /// What was drawn to a pixel.
     pub history: Option<History>,
     /// The results of comparisons with pictures.

@@ -1,4 +1,4 @@
-//! A trace as text and as JSON.
+//! A trace as text.
 
 use dxil::ops::is_handle_type;
 use std::collections::HashMap;
@@ -9,7 +9,6 @@ use dxil_ir::{GlobalId, InstructionId};
 use dxil_run::trace::{Active, Event, Trace, Traced};
 use dxil_run::{Program, Scalar};
 use located::Severity;
-use serde_json::{Value, json};
 
 use super::data;
 use super::shader::LoadedShader;
@@ -18,21 +17,21 @@ use crate::style::{self, grouped, paint};
 
 /// A trace that can be shown: instructions as text, and each once.
 pub struct TraceText {
-    rows: Vec<Row>,
-    instructions: Vec<Instruction>,
-    left_out: u64,
-    wave_size: u32,
+    pub(super) rows: Vec<Row>,
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) left_out: u64,
+    pub(super) wave_size: u32,
 }
 
-struct Instruction {
-    function: String,
-    block: String,
-    text: String,
+pub(super) struct Instruction {
+    pub function: String,
+    pub block: String,
+    pub text: String,
     /// The line of HLSL.
-    source: Option<String>,
+    pub source: Option<String>,
 }
 
-enum Row {
+pub(super) enum Row {
     Block { function: String, block: String, lanes: Active },
     Instruction { index: usize, lanes: Active, values: Vec<(u32, Vec<String>)> },
 }
@@ -136,14 +135,14 @@ impl Known<'_> {
 }
 
 /// The active lanes as a number, 32 bits a block.
-fn mask(lanes: Active, wave_size: u32) -> String {
+pub(super) fn mask(lanes: Active, wave_size: u32) -> String {
     let blocks = usize::try_from(wave_size.div_ceil(32)).unwrap_or(1);
     let digits = usize::try_from(wave_size.min(32) / 4).unwrap_or(8);
     let words = lanes.active.iter().take(blocks).rev().map(|word| format!("{word:0digits$x}"));
     format!("0x{}", words.collect::<String>())
 }
 
-fn count(mask: [u32; 4]) -> u32 {
+pub(super) fn count(mask: [u32; 4]) -> u32 {
     mask.iter().map(|word| word.count_ones()).sum()
 }
 
@@ -199,32 +198,4 @@ pub fn write(out: &mut dyn Write, name: &str, trace: &TraceText) -> io::Result<(
         writeln!(out, "  ... and {} more: --trace-limit", grouped(trace.left_out))?;
     }
     writeln!(out)
-}
-
-/// The version of what [`json()`] gives.
-const SCHEMA: &str = "shader-tools.run.trace/1";
-
-/// The trace as JSON.
-pub fn json(trace: &TraceText) -> Value {
-    let lanes = |lanes: Active| {
-        let wave = lanes.first_thread / trace.wave_size.max(1);
-        json!({ "wave": wave, "active": count(lanes.active), "lanes": count(lanes.exist), "mask": mask(lanes, trace.wave_size) })
-    };
-    let event = |row: &Row| match row {
-        Row::Block { function, block, lanes: of } => {
-            json!({ "function": function, "block": block, "lanes": lanes(*of) })
-        }
-        Row::Instruction { index, lanes: of, values } => {
-            let values: Vec<Value> =
-                values.iter().map(|(thread, values)| json!({ "thread": thread, "value": values })).collect();
-            json!({ "instruction": index, "lanes": lanes(*of), "values": values })
-        }
-    };
-    let instructions = trace.instructions.iter().map(|instruction| {
-        let Instruction { function, block, text, source } = instruction;
-        json!({ "function": function, "block": block, "text": text, "source": source })
-    });
-    let (instructions, events): (Value, Value) =
-        (instructions.collect(), trace.rows.iter().map(event).collect());
-    json!({ "schema": SCHEMA, "instructions": instructions, "events": events, "omitted": trace.left_out })
 }

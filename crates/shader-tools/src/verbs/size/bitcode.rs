@@ -8,11 +8,10 @@ use dx_container::FourCc;
 use dxil::stored::StoredProgram;
 use dxil_ir::IrError;
 use dxil_ir::file::{BitcodeFile, is_bitcode};
-use dxil_ir::names::{BlockName, RecordName, block_name, record_name};
-use dxil_ir::size::{BlockSizes, FunctionSize, Share, Sizes};
+use dxil_ir::names::{BlockName, RecordName};
+use dxil_ir::size::{BlockSizes, FunctionSize, Sizes};
 
 use crate::error::Error;
-use crate::json;
 use crate::loading::shader_file::ShaderFile;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::table;
@@ -47,60 +46,6 @@ pub fn of_file(bytes: &[u8]) -> Option<Result<Program, Error>> {
         let file = BitcodeFile::parse(bytes)?;
         Ok(Program { part: None, sizes: Ok(Sizes::of(file.bitcode(), file.offset())?) })
     })
-}
-
-impl Program {
-    /// The members of its object in JSON.
-    pub fn to_json(&self) -> String {
-        let part = self.part.map_or("null".to_owned(), |name| json::text(&name.to_string()));
-        match &self.sizes {
-            Ok(sizes) => format!("{{\"part\":{part},{}}}", sizes_json(sizes)),
-            Err(error) => format!("{{\"part\":{part},\"error\":{}}}", json::error(error)),
-        }
-    }
-}
-
-fn sizes_json(sizes: &Sizes) -> String {
-    let blocks = sizes.blocks.iter().map(|(id, block)| {
-        let records = block.records.iter().map(|(code, share)| {
-            let name = id.zip(*code).and_then(|(block, code)| record_name(block, code));
-            format!("{{{},{}}}", number_and_name("code", *code, name), share_json(*share))
-        });
-        let records = records.collect::<Vec<_>>().join(",");
-        format!(
-            "{{{},\"count\":{},\"bits\":{},\"frameBits\":{},\"abbreviations\":{{{}}},\"records\":[{records}]}}",
-            number_and_name("id", *id, id.and_then(block_name)),
-            block.frames.count,
-            block.bits(),
-            block.frames.bits,
-            share_json(block.definitions),
-        )
-    });
-    let functions = sizes.functions.iter().map(|function| {
-        let FunctionSize { name, bits, basic_blocks, instructions } = function;
-        let name = name.as_ref().map_or("null".to_owned(), |name| json::text(&name.to_string()));
-        format!(
-            "{{\"name\":{name},\"bits\":{bits},\"basicBlocks\":{basic_blocks},\"instructions\":{instructions}}}"
-        )
-    });
-    format!(
-        "\"bits\":{},\"outsideBits\":{},\"blocks\":[{}],\"functions\":[{}]",
-        sizes.bits,
-        sizes.outside,
-        blocks.collect::<Vec<_>>().join(","),
-        functions.collect::<Vec<_>>().join(",")
-    )
-}
-
-/// A number that is absent for what has none of its own, and its name if it has one.
-fn number_and_name(member: &str, number: Option<u32>, name: Option<&str>) -> String {
-    let number = number.map_or("null".to_owned(), |number| number.to_string());
-    let name = name.map_or("null".to_owned(), json::text);
-    format!("\"{member}\":{number},\"name\":{name}")
-}
-
-fn share_json(share: Share) -> String {
-    format!("\"count\":{},\"bits\":{}", share.count, share.bits)
 }
 
 /// Functions that are listed of several files: the largest.

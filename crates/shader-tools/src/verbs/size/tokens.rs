@@ -116,3 +116,10 @@ pub fn add(shares: &mut Shares, payload: Payload<'_>) {
 
 /// Bytes before the first token.
 const HEADER: usize = 8;
+
+/// The kinds of content of a program, the largest kind first.
+pub fn sorted(shares: &Shares) -> Vec<(&Kind, &(usize, u64))> {
+    let mut shares: Vec<_> = shares.iter().collect();
+    shares.sort_by_key(|(kind, (_, size))| (std::cmp::Reverse(*size), **kind));
+    shares
+}

@@ -1,11 +1,12 @@
 //! Two builds compared: what grew, what is new and gone, and whether that is more than was allowed.
 
+use std::io::{self, Write};
 use std::str::FromStr;
 
-use serde_json::{Value, json};
-
+use super::document::{self, Comparison, FileObject, SCHEMA, Side, WHAT};
 use super::page::numbers_and_names;
-use super::rows::{Counted, Row, members};
+use super::rows::{Counted, Failure, Row};
+use crate::error::FileError;
 use crate::json;
 use crate::style::{BAD, counted, grouped, paint};
 
@@ -46,7 +47,7 @@ impl Compared {
         Some([self.before.as_ref()?.row.as_ref().ok()?, self.after.as_ref()?.row.as_ref().ok()?])
     }
 
-    fn failure(&self) -> Option<&(String, String)> {
+    fn failure(&self) -> Option<&Failure> {
         [&self.before, &self.after].into_iter().flatten().find_map(|counted| counted.row.as_ref().err())
     }
 
@@ -82,9 +83,6 @@ pub(super) struct Growth {
     totals: [(u64, u64); 2],
     max: Option<MaxGrowth>,
 }
-
-/// What the totals are of.
-const WHAT: [&str; 2] = ["bytes", "instructions"];
 
 impl Growth {
     pub(super) fn of(all: Vec<Compared>, max: Option<MaxGrowth>) -> Self {
@@ -166,7 +164,7 @@ impl Growth {
             }
         }
         for compared in &self.failed {
-            let message = compared.failure().map_or("", |(message, _)| message);
+            let message = compared.failure().map_or("", |failure| &failure.message);
             text += &format!("  {}: {}\n", compared.name, paint(BAD, message));
         }
         if !text.is_empty() {
@@ -223,33 +221,38 @@ impl Growth {
         Some((cells, compared.name.clone()))
     }
 
-    pub(super) fn to_json(&self, top: Option<usize>, failed: &[String]) -> String {
-        let side = |counted: &Option<Counted>| -> Value {
-            let row = counted.as_ref().and_then(|counted| counted.row.as_ref().ok());
-            row.map_or(Value::Null, |row| Value::from(members(row)))
-        };
+    /// Writes the document.
+    pub(super) fn write_json(
+        &self,
+        out: &mut dyn Write,
+        top: Option<usize>,
+        failed: &[FileError<'static>],
+    ) -> io::Result<()> {
+        let side = |counted: &Option<Counted>| counted.as_ref()?.row.as_ref().ok().map(Side::new);
         let changed = self.changed.iter().take(top.unwrap_or(usize::MAX)).chain(&self.new).chain(&self.gone);
-        let mut objects: Vec<String> = changed
-            .map(|it| {
-                let (before, after) = (side(&it.before), side(&it.after));
-                format!("{{\"file\":{},\"before\":{before},\"after\":{after}}}", json::text(&it.name))
-            })
-            .collect();
-        let failures = self.failed.iter().filter_map(|compared| Some(compared.failure()?.1.clone()));
-        objects.extend(failures.filter(|object| !object.is_empty()).chain(failed.iter().cloned()));
-        let excesses = self.excesses().into_iter().map(|(name, what, before, after)| {
-            json!({ "file": name, "what": what, "before": before, "after": after })
+        let changed = changed.map(|it| {
+            let (before, after) = (side(&it.before), side(&it.after));
+            FileObject::Compared(Box::new(Comparison { file: &it.name, before, after }))
         });
-        let [bytes, instructions] =
-            self.totals.map(|(before, after)| json!({ "before": before, "after": after }));
-        let total = json!({
-            "changed": self.changed.len(), "unchanged": self.unchanged, "new": self.new.len(), "gone": self.gone.len(),
-            "unreadable": self.failed.len(), "size": bytes, "instructions": instructions
-        });
-        let (objects, excesses) = (objects.join(",\n"), Value::from(excesses.collect::<Vec<_>>()));
-        format!(
-            "{{\"schema\":\"shader-tools.stat/1\",\"compared\":[\n{objects}\n],\"total\":{total},\"exceeded\":{excesses}}}\n"
-        )
+        let failures = self.failed.iter().filter_map(|compared| compared.failure()?.object.as_ref());
+        let failures = failures.chain(failed).map(FileObject::Failed);
+        let excesses = self.excesses().into_iter();
+        let [size, instructions] = self.totals.map(document::Change::from);
+        let total = document::BothBuilds {
+            changed: self.changed.len(),
+            gone: self.gone.len(),
+            instructions,
+            new: self.new.len(),
+            size,
+            unchanged: self.unchanged,
+            unreadable: self.failed.len(),
+        };
+        let exceeded =
+            excesses.map(|(file, what, before, after)| document::Excess { after, before, file, what });
+        let mut document = json::Object::document(out, SCHEMA)?;
+        document.lines("compared", changed.chain(failures))?;
+        document.members(&document::Growth { total, exceeded: exceeded.collect() })?;
+        document.end_document()
     }
 }
 

@@ -1,11 +1,9 @@
 //! Statistics as pages: of one program, of many with their totals.
 
-use serde_json::{Value, json};
-
-use super::rows::{Counted, Row};
+use super::rows::{Counted, Failure, Row};
 use crate::layout::hanging;
 use crate::statistics::class::{Class, Mix};
-use crate::statistics::{Statistics, StoredCounters, mix_json};
+use crate::statistics::{Statistics, StoredCounters};
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 use crate::table::table;
 
@@ -30,11 +28,6 @@ impl Total {
             }
         }
         total
-    }
-
-    pub(super) fn to_json(&self) -> Value {
-        let Self { files, bytes, instructions, mix } = self;
-        json!({ "files": files, "size": bytes, "instructions": instructions, "mix": mix_json(mix) })
     }
 }
 
@@ -159,7 +152,9 @@ fn many(rows: &[Counted], top: Option<usize>) -> String {
 fn line(counted: &Counted) -> (Vec<String>, String) {
     let row = match &counted.row {
         Ok(row) => row,
-        Err((message, _)) => return (Vec::new(), format!("{}: {}", counted.file, paint(BAD, message))),
+        Err(Failure { message, .. }) => {
+            return (Vec::new(), format!("{}: {}", counted.file, paint(BAD, message)));
+        }
     };
     let number = |number: Option<u64>| number.map_or_else(|| "?".to_owned(), grouped);
     let mut cells = vec![grouped(row.shader.size), number(row.shader.instructions)];

@@ -1,12 +1,9 @@
-//! The numbers of one file, and their JSON. Separate from the pages over all files.
+//! The numbers of one file. Separate from the pages over all files.
 
-use serde_json::Value;
-
-use crate::error::Error;
-use crate::json;
+use crate::error::{Error, FileError};
 use crate::loading::shader_facts::{self, Shader};
 use crate::run::{Outcome, Run};
-use crate::statistics::{Statistics, put_statistics};
+use crate::statistics::Statistics;
 
 /// What is kept of a file.
 #[derive(Debug, Clone)]
@@ -21,8 +18,16 @@ pub struct Row {
 pub struct Counted {
     /// The name of the file.
     pub file: String,
-    /// The text for people, and the object of JSON.
-    pub row: Result<Row, (String, String)>,
+    pub row: Result<Row, Failure>,
+}
+
+/// The reason why a file could not be counted.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The message for the page.
+    pub message: String,
+    /// The object in JSON; `None` if the run lists the file.
+    pub object: Option<FileError<'static>>,
 }
 
 impl Counted {
@@ -35,13 +40,13 @@ impl Counted {
 pub fn count_all(run: &mut Run<'_>) -> Vec<Counted> {
     let mut all = Vec::new();
     run.each(
-        |input, bytes, _, outcome: &mut Outcome<Option<Result<Row, (String, String)>>>| {
+        |input, bytes, _, outcome: &mut Outcome<Option<Result<Row, Failure>>>| {
             outcome.value = Some(match count(input.name(), bytes) {
                 Ok(row) => Ok(row),
                 Err(error) => {
                     outcome.fail(&error, input);
-                    let name = json::text(&input.name());
-                    Err((error.message(), format!("{{\"file\":{name},\"error\":{}}}", json::error(&error))))
+                    let object = Some(FileError::new(input.name(), &error));
+                    Err(Failure { message: error.message(), object })
                 }
             });
             Ok(())
@@ -51,10 +56,8 @@ pub fn count_all(run: &mut Run<'_>) -> Vec<Counted> {
             if let Some(row) = row {
                 all.push(Counted { file: input.name(), row });
             } else {
-                all.push(Counted {
-                    file: input.name(),
-                    row: Err(("cannot be read".to_owned(), String::new())),
-                });
+                let failure = Failure { message: "cannot be read".to_owned(), object: None };
+                all.push(Counted { file: input.name(), row: Err(failure) });
             }
         },
     );
@@ -67,22 +70,4 @@ pub fn count(name: String, bytes: &[u8]) -> Result<Row, Error> {
         let statistics = Statistics::of(&open)?;
         Ok(Row { shader: open.shader, statistics })
     })
-}
-
-/// The numbers of a file.
-pub fn members(row: &Row) -> serde_json::Map<String, Value> {
-    let Row { shader, statistics } = row;
-    let mut object = serde_json::Map::new();
-    let mut put = |name: &str, number: Option<u64>| {
-        if let Some(number) = number {
-            object.insert(name.to_owned(), number.into());
-        }
-    };
-    put("size", Some(shader.size));
-    put("instructions", shader.instructions);
-    put("resources", Some(shader.resources as u64));
-    if let Some(statistics) = statistics {
-        put_statistics(&mut object, statistics);
-    }
-    object
 }

@@ -4,128 +4,381 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use dx_container::mangled_name::unmangled;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
+use crate::json::{Object, Text};
 use crate::judging::rules;
 use crate::judging::{Finding, Judgement, SourcePlace};
 use crate::layout::floor_char_boundary;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The results of a file, one a line.
-pub fn results(name: &str, judgement: &Judgement) -> String {
-    let findings = judgement.findings.iter().map(|finding| result(name, finding).to_string());
-    let unchecked = judgement.unchecked.map(|text| {
-        let location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } });
-        json!({ "level": "note", "message": { "text": text }, "locations": [location] }).to_string()
-    });
-    findings.chain(unchecked).collect::<Vec<_>>().join(",\n")
+/// The findings of a file.
+pub struct File {
+    pub name: String,
+    pub judgement: Judgement,
 }
 
-/// A finding. It is where the source is, if that is known: an editor shows it there. The file that was validated is
-/// what it is about then.
-fn result(name: &str, finding: &Finding) -> Value {
-    let in_file = in_file(name, finding);
-    let source = finding.source.as_ref().and_then(|source| Some((source, source.file.as_deref()?)));
-    let mut location = json!({});
-    let mut result = json!({ "ruleId": finding.rule, "level": finding.severity.name() });
-    let mut related = Vec::new();
-    match source {
-        Some((source, file)) => {
-            set(&mut location, "physicalLocation", in_source(source, file));
-            set(&mut result, "analysisTarget", json!({ "uri": uri(name) }));
-            if in_file.get("region").is_some() {
-                related.push(json!({ "physicalLocation": in_file }));
+/// The first members of the log.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Head {
+    /// The SARIF schema.
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    /// The SARIF version.
+    version: &'static str,
+}
+
+/// The first member of a run.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RunHead<'a> {
+    tool: Tool<'a>,
+}
+
+/// The member of a run before the results.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct RunColumns {
+    /// The unit of columns.
+    column_kind: &'static str,
+}
+
+/// The program.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Tool<'a> {
+    driver: Driver<'a>,
+}
+
+/// The program, with the rules that are broken.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Driver<'a> {
+    /// The name of the program.
+    name: &'static str,
+    /// The rules that are broken.
+    rules: Vec<Rule<'a>>,
+    /// The version of the program.
+    version: &'static str,
+}
+
+/// A rule.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Rule<'a> {
+    /// The hint of the rule.
+    help: Message<'a>,
+    /// The name of the rule.
+    id: &'a str,
+    /// The sentence of the rule.
+    short_description: Message<'a>,
+}
+
+/// A text.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Message<'a> {
+    /// The text.
+    text: Text<'a>,
+}
+
+/// A finding, or a note that checks were skipped.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct ResultObject<'a> {
+    /// The validated file, if the location is in HLSL source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis_target: Option<Artifact>,
+    /// The severity.
+    level: &'a str,
+    /// The location of the finding.
+    locations: [Location<'a>; 1],
+    /// The description of the finding, and the hint.
+    message: Message<'a>,
+    /// The location in the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Properties<'a>>,
+    /// The location in the validated file, if `locations` is in HLSL source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    related_locations: Option<[Location<'a>; 1]>,
+    /// The name of the broken rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_id: Option<&'static str>,
+}
+
+/// A location.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Location<'a> {
+    /// The function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logical_locations: Option<[LogicalLocation; 1]>,
+    /// The location in a file.
+    physical_location: PhysicalLocation<'a>,
+}
+
+/// A function.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct LogicalLocation {
+    /// The mangled name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decorated_name: Option<String>,
+    /// The unmangled name.
+    fully_qualified_name: String,
+    /// The kind of the logical location: `function`.
+    kind: &'static str,
+    /// The unmangled name.
+    name: String,
+}
+
+/// A location in a file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation<'a> {
+    /// The file.
+    artifact_location: Artifact,
+    /// The line or the byte range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region<'a>>,
+}
+
+/// A file.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Artifact {
+    /// The path of the file as a URI reference.
+    uri: String,
+}
+
+/// A line or a byte range.
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+struct Region<'a> {
+    /// The number of bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_length: Option<u64>,
+    /// The offset of the first byte.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_offset: Option<u64>,
+    /// The text of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snippet: Option<Message<'a>>,
+    /// The column in UTF-16 code units, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<usize>,
+    /// The line number, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_line: Option<usize>,
+}
+
+/// The location of a finding in the program.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Properties<'a> {
+    /// The name of the basic block.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<&'a str>,
+    /// The text of the invalid code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction: Option<&'a str>,
+    /// The number of invalid bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u64>,
+    /// The offset of the invalid bytes in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    /// The name of the part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
+    /// The index of the invalid statement of a token program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statement: Option<usize>,
+}
+
+#[test]
+fn schema_is_fresh() {
+    /// The findings as SARIF 2.1.0. The schema contains only the members that `validate --sarif` prints.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Log {
+        #[serde(flatten)]
+        head: Head,
+        /// The run of the program.
+        runs: [Run; 1],
+    }
+
+    /// The run of the program.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Run {
+        #[serde(flatten)]
+        head: RunHead<'static>,
+        #[serde(flatten)]
+        columns: RunColumns,
+        /// The findings.
+        results: Vec<ResultObject<'static>>,
+    }
+    crate::json::schema::check_value::<Log>("sarif");
+}
+
+/// Writes the log of the findings of all files. `found` names the broken rules.
+pub fn write(out: &mut dyn Write, files: &[File], found: &BTreeSet<&'static str>) -> io::Result<()> {
+    let text = |text: &'static str| Message { text: text.into() };
+    let rules = found.iter().filter_map(|id| rules::sentences(id));
+    let rules = rules
+        .map(|(id, sentence, hint)| Rule { help: text(hint), id, short_description: text(sentence) })
+        .collect();
+    let driver = Driver { name: "shader-tools", rules, version: env!("CARGO_PKG_VERSION") };
+    let mut log = Object::begin(out)?;
+    log.members(&Head { schema: SCHEMA, version: "2.1.0" })?;
+    log.list("runs", |runs| {
+        let mut run = Object::begin(runs.item()?)?;
+        run.members(&RunHead { tool: Tool { driver } })?;
+        run.break_line();
+        run.members(&RunColumns { column_kind: "utf16CodeUnits" })?;
+        run.lines("results", files.iter().flat_map(File::results))?;
+        run.end()
+    })??;
+    log.end_document()
+}
+
+impl File {
+    fn results(&self) -> impl Iterator<Item = ResultObject<'_>> {
+        let findings = self.judgement.findings.iter();
+        let unchecked = self.judgement.unchecked.map(|text| ResultObject {
+            analysis_target: None,
+            level: "note",
+            locations: [Location {
+                logical_locations: None,
+                physical_location: PhysicalLocation::new(&self.name, None),
+            }],
+            message: Message { text: text.into() },
+            properties: None,
+            related_locations: None,
+            rule_id: None,
+        });
+        findings.map(|finding| ResultObject::new(&self.name, finding)).chain(unchecked)
+    }
+}
+
+impl<'a> ResultObject<'a> {
+    /// The result of a finding. The location is the HLSL location if it is known, because an editor shows it there. The
+    /// validated file is then the analysis target.
+    fn new(name: &str, finding: &'a Finding) -> Self {
+        let in_file = PhysicalLocation::in_file(name, finding);
+        let source = finding.source.as_ref().and_then(|source| Some((source, source.file.as_deref()?)));
+        let (physical_location, analysis_target, related_location) = match source {
+            Some((source, file)) => {
+                let related = in_file.region.is_some().then_some(in_file);
+                (PhysicalLocation::in_source(source, file), Some(Artifact::new(name)), related)
             }
+            None => (in_file, None, None),
+        };
+        let logical_locations = finding.function.as_deref().map(|name| [LogicalLocation::new(name)]);
+        let related = |physical_location| [Location { logical_locations: None, physical_location }];
+        let text = match &finding.hint {
+            Some(hint) => format!("{}\n{hint}", finding.message).into(),
+            None => finding.message.as_str().into(),
+        };
+        Self {
+            analysis_target,
+            level: finding.severity.name(),
+            locations: [Location { logical_locations, physical_location }],
+            message: Message { text },
+            properties: Properties::new(finding),
+            related_locations: related_location.map(related),
+            rule_id: Some(finding.rule),
         }
-        None => set(&mut location, "physicalLocation", in_file),
     }
-    if let Some(function) = &finding.function {
-        let name = unmangled(function.as_str().into()).to_string();
-        let mut logical = json!({ "name": name, "fullyQualifiedName": name, "kind": "function" });
-        if name != *function {
-            set(&mut logical, "decoratedName", function.as_str().into());
-        }
-        set(&mut location, "logicalLocations", json!([logical]));
-    }
-    let text = match &finding.hint {
-        Some(hint) => format!("{}\n{hint}", finding.message),
-        None => finding.message.clone(),
-    };
-    set(&mut result, "message", json!({ "text": text }));
-    set(&mut result, "locations", json!([location]));
-    if !related.is_empty() {
-        set(&mut result, "relatedLocations", related.into());
-    }
-    let properties = properties(finding);
-    if !properties.is_empty() {
-        set(&mut result, "properties", properties.into());
-    }
-    result
 }
 
-/// The place in the file that was validated.
-fn in_file(name: &str, finding: &Finding) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": uri(name) } });
-    if let Some(line) = &finding.line {
-        let mut region = json!({ "startLine": line.line });
-        if let (Some(column), Some(text)) = (line.column, &line.text) {
-            set(&mut region, "startColumn", column_of(text, column).into());
+impl LogicalLocation {
+    fn new(function: &str) -> Self {
+        let name = unmangled(function.into()).to_string();
+        Self {
+            decorated_name: (name != function).then(|| function.to_owned()),
+            fully_qualified_name: name.clone(),
+            kind: "function",
+            name,
         }
-        if let Some(text) = line.text.as_ref().or(finding.instruction.as_ref()) {
-            set(&mut region, "snippet", json!({ "text": text }));
-        }
-        set(&mut physical, "region", region);
-    } else if let Some((offset, len)) = finding.bytes {
-        set(&mut physical, "region", json!({ "byteOffset": offset, "byteLength": len }));
     }
-    physical
 }
 
-/// The place in the source.
-fn in_source(source: &SourcePlace, file: &str) -> Value {
-    let mut region = json!({ "startLine": source.line });
-    let column = usize::try_from(source.column).unwrap_or_default();
-    match &source.text {
-        Some(text) => {
-            if column > 0 {
-                set(&mut region, "startColumn", column_of(text, column).into());
+impl Artifact {
+    fn new(path: &str) -> Self {
+        Self { uri: uri(path) }
+    }
+}
+
+impl<'a> PhysicalLocation<'a> {
+    fn new(path: &str, region: Option<Region<'a>>) -> Self {
+        Self { artifact_location: Artifact::new(path), region }
+    }
+
+    /// The location in the validated file.
+    fn in_file(name: &str, finding: &'a Finding) -> Self {
+        let region = match (&finding.line, finding.bytes) {
+            (Some(line), _) => {
+                let text = line.text.as_deref().or(finding.instruction.as_deref());
+                let column = line.column.zip(line.text.as_deref());
+                Some(Region {
+                    snippet: text.map(|text| Message { text: text.into() }),
+                    start_column: column.map(|(column, text)| column_of(text, column)),
+                    start_line: Some(line.line),
+                    ..Region::default()
+                })
             }
-            set(&mut region, "snippet", json!({ "text": text }));
-        }
-        None if column > 0 => set(&mut region, "startColumn", column.into()),
-        None => {}
+            (None, Some((offset, len))) => {
+                Some(Region { byte_length: Some(len), byte_offset: Some(offset), ..Region::default() })
+            }
+            (None, None) => None,
+        };
+        Self::new(name, region)
     }
-    json!({ "artifactLocation": { "uri": uri(file) }, "region": region })
+
+    /// The location in HLSL source.
+    fn in_source(source: &'a SourcePlace, file: &str) -> Self {
+        let column = usize::try_from(source.column).ok().filter(|column| *column > 0);
+        let text = source.text.as_deref();
+        let region = Region {
+            snippet: text.map(|text| Message { text: text.into() }),
+            start_column: column.map(|column| text.map_or(column, |text| column_of(text, column))),
+            start_line: usize::try_from(source.line).ok(),
+            ..Region::default()
+        };
+        Self::new(file, Some(region))
+    }
 }
 
-/// What SARIF has no names for, under those of the JSON document.
-fn properties(finding: &Finding) -> Map<String, Value> {
-    let mut properties = Map::new();
-    let mut add = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            properties.insert(name.to_owned(), value);
-        }
-    };
-    add("part", finding.part.map(|part| part.to_string().into()));
-    add("offset", finding.bytes.map(|(offset, _)| offset.into()));
-    add("length", finding.bytes.map(|(_, len)| len.into()));
-    add("block", finding.block.as_deref().map(Value::from));
-    add("statement", finding.statement.map(Value::from));
-    add("instruction", finding.instruction.as_deref().map(Value::from));
-    properties
+impl<'a> Properties<'a> {
+    /// The location in the program, if any part of it is known.
+    fn new(finding: &'a Finding) -> Option<Self> {
+        let Finding { part, bytes, block, statement, instruction, .. } = finding;
+        let is_known = part.is_some() || bytes.is_some() || block.is_some();
+        let is_known = is_known || statement.is_some() || instruction.is_some();
+        is_known.then(|| Self {
+            block: block.as_deref(),
+            instruction: instruction.as_deref(),
+            length: bytes.map(|(_, len)| len),
+            offset: bytes.map(|(offset, _)| offset),
+            part: part.map(|part| part.to_string()),
+            statement: *statement,
+        })
+    }
 }
 
 /// A column in bytes as one in units of UTF-16, which `columnKind` says they are.
 fn column_of(text: &str, column: usize) -> usize {
     let before = text.get(..floor_char_boundary(text, column.saturating_sub(1))).unwrap_or_default();
     1 + before.encode_utf16().count()
-}
-
-fn set(object: &mut Value, name: &str, value: Value) {
-    if let Some(members) = object.as_object_mut() {
-        members.insert(name.to_owned(), value);
-    }
 }
 
 /// A path as a reference: characters that mean something there are escaped. Debug information has paths of any system.
@@ -146,20 +399,6 @@ fn uri(path: &str) -> String {
         }
     }
     uri
-}
-
-/// The document around the results of all files, which name `found` rules.
-pub fn document(out: &mut dyn Write, results: &str, found: &BTreeSet<&'static str>) -> io::Result<()> {
-    let rules: Vec<Value> = found.iter().filter_map(|id| rules::sentences(id)).map(|(id, sentence, hint)| {
-        json!({ "id": id, "shortDescription": { "text": sentence }, "help": { "text": hint } })
-    }).collect();
-    let driver = json!({ "name": "shader-tools", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
-    writeln!(
-        out,
-        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},"
-    )?;
-    writeln!(out, "\"columnKind\":\"utf16CodeUnits\",\"results\":[")?;
-    writeln!(out, "{results}\n]}}]}}")
 }
 
 #[cfg(test)]

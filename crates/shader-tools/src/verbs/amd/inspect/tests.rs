@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use testkit::times;
 
 use super::elf_file::ElfFile;
-use super::{json, page};
+use super::{document, page};
+use crate::json;
 use crate::selection::input::{Input, Source};
 
 #[test]
@@ -40,6 +41,6 @@ fn is_shown(bytes: &[u8]) -> bool {
     let input = Input { source: Source::Stdin, from_folder: false, relative: PathBuf::new() };
     page::write(&input, &file, &mut io::sink()).unwrap();
     let mut text = Vec::new();
-    json::write(&input, &file, &mut text).unwrap();
+    json::write(&mut text, &document::File::new(input.name(), &file)).unwrap();
     serde_json::from_slice::<serde_json::Value>(&text).is_ok()
 }
