@@ -2,6 +2,7 @@
 //! entry.
 
 pub mod compute_shader;
+mod declarations;
 pub mod flow;
 pub mod greedy;
 #[cfg(feature = "dxil")]
@@ -13,3 +14,5 @@ pub mod module;
 #[cfg(feature = "dxil")]
 pub mod signatures;
 pub mod stream;
+
+pub use declarations::declarations;

@@ -12,9 +12,9 @@ use amdgpu_link::state::document;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
-use dxil_run::pipeline::{Expectations, Pipeline, Stage};
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Limits, Shader};
+use run_pipeline::{Expectations, Pipeline, Stage};
 
 use super::{Outcome, amd_known, cargo, keep_table, md5, resolve, run, text};
 

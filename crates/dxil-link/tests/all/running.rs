@@ -9,10 +9,10 @@ use dx_container::parts::root_signature::RootSignature;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_link::Library;
-use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, Stage};
 use dxil_run::{
     Bound, Buffer, Descriptor, Dispatch, Entrance, Memory, PrepareOptions, Program, Resources, RunOptions,
 };
+use run_pipeline::{Expectations, Pipeline, PipelineRun, Stage};
 
 /// Steps of waves that a program may take.
 const STEPS: u64 = 100_000_000;

@@ -28,7 +28,7 @@ pub use arguments::RunShaders;
 
 use std::path::PathBuf;
 
-use dxil_run::pipeline::Expectations;
+use run_pipeline::Expectations;
 
 use self::binding::Binding;
 use self::refusal::{Refusal, read_text};

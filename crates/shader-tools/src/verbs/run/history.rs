@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use dx_container::enums::ShaderKind;
-use dxil_run::draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
+use dxil_draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
 use dxil_run::trace::Trace;
 use serde_json::{Value as Json, json};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use dxil_run::pipeline::{Mismatch, Rule, Verdict};
+use run_pipeline::{Mismatch, Rule, Verdict};
 use serde_json::{Value, json};
 
 use super::report::Report;

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstr::BStr;
-use dxil_run::draw::{Draw, DrawStage, PixelWatch, Steps};
-use dxil_run::pipeline::{Expectations, Pass, Pipeline, PipelineRun, ShaderStage, Stage};
+use dxil_draw::{Draw, DrawStage, PixelWatch, Steps};
 use dxil_run::{Bound, Dispatch, Entrance, Program};
+use run_pipeline::{Expectations, Pass, Pipeline, PipelineRun, ShaderStage, Stage};
 
 use super::arguments::RunShaders;
 use super::history::History;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use dx_container::enums::ShaderKind;
-use dxil_run::pipeline::{Unmet, Verdict};
 use dxil_run::{Outcome, Program, Stop, Thread};
 use located::Severity;
+use run_pipeline::{Unmet, Verdict};
 use serde_json::Value;
 
 use super::history::History;
