@@ -13,6 +13,7 @@ pub mod modern;
 pub mod module;
 #[cfg(feature = "dxil")]
 pub mod signatures;
+pub mod stage_shader;
 pub mod stream;
 
 pub use declarations::declarations;

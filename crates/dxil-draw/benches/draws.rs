@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dx_container::enums::{ResourceClass, ShaderKind};
+use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::shader::Shader;
 use dxil_draw::{
     BlendState, CullMode, DepthStencilState, DepthTest, Draw, DrawCount, DrawStage, DrawState, InputElement,
@@ -17,6 +17,7 @@ use dxil_run::resources::{Comparison, Component, Dimension, Sampler, Texture};
 use dxil_run::{
     Bound, Checks, Descriptor, Entrance, Format, Memory, PrepareOptions, Program, Resources, RunOptions,
 };
+use testkit::generate::stage_shader::{StageShader, load, store};
 
 const SIZE: [u32; 2] = [1280, 720];
 
@@ -42,88 +43,16 @@ impl Workers for Two {
     }
 }
 
-/// A shader with signatures, a body, and what it is bound to.
-fn shader(kind: &str, [inputs, outputs]: [&str; 2], resources: &str, body: &str) -> String {
-    let list = if resources.is_empty() { "null" } else { "!6" };
-    format!(
-        "target datalayout = \"e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64\"
-target triple = \"dxil-ms-dx\"
-%dx.types.Handle = type {{ i8* }}
-%dx.types.ResRet.f32 = type {{ float, float, float, float, i32 }}
-%struct.T = type {{ i32 }}
-
-define void @main() {{
-entry:
-{body}  ret void
-}}
-declare float @dx.op.loadInput.f32(i32, i32, i32, i8, i32)
-declare void @dx.op.storeOutput.f32(i32, i32, i32, i8, float)
-declare %dx.types.Handle @dx.op.createHandle(i32, i8, i32, i32, i1)
-declare %dx.types.ResRet.f32 @dx.op.sample.f32(i32, %dx.types.Handle, %dx.types.Handle, float, float, float, float, i32, i32, i32, float)
-!dx.version = !{{!0}}
-!dx.shaderModel = !{{!1}}
-!dx.resources = !{{!6}}
-!dx.entryPoints = !{{!2}}
-!0 = !{{i32 1, i32 0}}
-!1 = !{{!\"{kind}\", i32 6, i32 0}}
-!2 = !{{void ()* @main, !\"main\", !3, {list}, null}}
-!3 = !{{!10, !20, null}}
-!4 = !{{i32 0}}
-!6 = !{{{}}}
-{resources}
-!10 = !{{!11, !12}}
-{inputs}
-!20 = !{{{}}}
-{outputs}
-",
-        if resources.is_empty() { "null, null, null, null" } else { "!30, null, null, !31" },
-        if kind == "vs" { "!21, !22" } else { "!21" }
-    )
-}
-
-fn loads(id: u32, name: &str, columns: u32) -> String {
-    (0..columns).fold(String::new(), |mut text, column| {
-        writeln!(
-            text,
-            "  %{name}{column} = call float @dx.op.loadInput.f32(i32 4, i32 {id}, i32 0, i8 {column}, i32 undef)"
-        )
-        .expect("text grows");
-        text
-    })
-}
-
-fn stores(id: u32, names: &[String]) -> String {
-    names.iter().enumerate().fold(String::new(), |mut text, (column, name)| {
-        writeln!(
-            text,
-            "  call void @dx.op.storeOutput.f32(i32 5, i32 {id}, i32 0, i8 {column}, float {name})"
-        )
-        .expect("text grows");
-        text
-    })
-}
-
-fn vertex_shader() -> String {
-    let names =
-        |name: &str, count: u32| (0..count).map(|column| format!("%{name}{column}")).collect::<Vec<_>>();
-    let body =
-        [loads(0, "p", 4), loads(1, "t", 2), stores(0, &names("p", 4)), stores(1, &names("t", 2))].concat();
-    let inputs = "!11 = !{i32 0, !\"POSITION\", i8 9, i8 0, !4, i8 0, i32 1, i8 4, i32 0, i8 0, null}
-!12 = !{i32 1, !\"TEXCOORD\", i8 9, i8 0, !4, i8 0, i32 1, i8 2, i32 1, i8 0, null}";
-    let outputs = "!21 = !{i32 0, !\"SV_Position\", i8 9, i8 3, !4, i8 4, i32 1, i8 4, i32 0, i8 0, null}
-!22 = !{i32 1, !\"TEXCOORD\", i8 9, i8 0, !4, i8 2, i32 1, i8 2, i32 1, i8 0, null}";
-    shader("vs", [inputs, outputs], "", &body)
-}
-
 /// Samples a texture, and does arithmetic with what it gives: 50 instructions in all.
-fn pixel_shader() -> String {
+fn pixel_shader() -> StageShader {
+    let (inputs, outputs) = ("SV_Position:4 TEXCOORD:2", "SV_Target:4");
     let mut body =
         "  %texture = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 0, i32 0, i32 0, i1 false)
   %sampler = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 3, i32 0, i32 0, i1 false)
 "
         .to_owned();
-    body += &loads(1, "t", 2);
-    body += "  %s = call %dx.types.ResRet.f32 @dx.op.sample.f32(i32 60, %dx.types.Handle %texture, %dx.types.Handle %sampler, float %t0, float %t1, float undef, float undef, i32 0, i32 0, i32 undef, float undef)
+    body += &load(inputs, 1);
+    body += "  %s = call %dx.types.ResRet.f32 @dx.op.sample.f32(i32 60, %dx.types.Handle %texture, %dx.types.Handle %sampler, float %texcoord0, float %texcoord1, float undef, float undef, i32 0, i32 0, i32 undef, float undef)
   %c0 = extractvalue %dx.types.ResRet.f32 %s, 0
   %c1 = extractvalue %dx.types.ResRet.f32 %s, 1
   %c2 = extractvalue %dx.types.ResRet.f32 %s, 2
@@ -137,22 +66,15 @@ fn pixel_shader() -> String {
         writeln!(body, "  %v{} = {op} float %v{number}, {other}", number + 1).expect("text grows");
     }
     let last = format!("%v{ARITHMETIC}");
-    body += &stores(0, &[last, "%c1".to_owned(), "%c2".to_owned(), "%c3".to_owned()]);
-    let inputs = "!11 = !{i32 0, !\"SV_Position\", i8 9, i8 3, !4, i8 4, i32 1, i8 4, i32 0, i8 0, null}
-!12 = !{i32 1, !\"TEXCOORD\", i8 9, i8 0, !4, i8 2, i32 1, i8 2, i32 1, i8 0, null}";
-    let outputs = "!21 = !{i32 0, !\"SV_Target\", i8 9, i8 16, !4, i8 0, i32 1, i8 4, i32 0, i8 0, null}";
-    let resources = "!30 = !{!32}
-!31 = !{!33}
-!32 = !{i32 0, %struct.T* undef, !\"\", i32 0, i32 0, i32 1, i32 2, i32 0, !34}
-!33 = !{i32 0, %struct.T* undef, !\"\", i32 0, i32 0, i32 1, i32 0, null}
-!34 = !{i32 0, i32 9}";
-    shader("ps", [inputs, outputs], resources, &body)
+    body += &store(outputs, 0, &[&last, "%c1", "%c2", "%c3"]);
+    let texture = Some(ResourceKind::TEXTURE_2D);
+    StageShader { texture, ..StageShader::new("ps", [inputs, outputs], body) }
 }
 
-fn prepare(source: &str, kind: ShaderKind) -> Program {
-    let module = dxil_text::parse(source.as_bytes()).expect("the source is right");
-    let shader = Shader::read(&module).expect("so is its metadata");
-    Program::prepare(&module, &shader, Entrance::Stage(kind, None), PrepareOptions::default())
+fn prepare(shader: &StageShader) -> Program {
+    let module = dxil_text::parse(shader.source().as_bytes()).expect("the source is right");
+    let described = Shader::read(&module).expect("so is its metadata");
+    Program::prepare(&module, &described, Entrance::Stage(shader.kind(), None), PrepareOptions::default())
         .expect("it can be prepared")
 }
 
@@ -212,8 +134,8 @@ fn state(vertices: usize, target: usize) -> DrawState {
 }
 
 fn draws(c: &mut Criterion) {
-    let (vertex, pixel) =
-        (prepare(&vertex_shader(), ShaderKind::VERTEX), prepare(&pixel_shader(), ShaderKind::PIXEL));
+    let vertex = prepare(&StageShader::copy("vs", ["POSITION:4 TEXCOORD:2", "SV_Position:4 TEXCOORD:2"]));
+    let pixel = prepare(&pixel_shader());
     let mut resources = Resources::default();
     let vertices = resources.add(Memory::new(&vertices()));
     let texels: Vec<u8> =

@@ -1,12 +1,9 @@
 //! Fixed functions of draws by small draws whose pixels follow from plain arithmetic: what vertices are made of, and
 //! where they are drawn to.
 
-use crate::drawn::{F32, U32};
-use crate::drawn::{
-    OUT, SCREEN, STRIP, Text, WHITE, colour, document, draw, floats, integers, load, modes, out, plain,
-    position, reds, semantics, store, system, target, try_draw,
-};
+use crate::drawn::{OUT, SCREEN, STRIP, WHITE, colour, document, draw, out, plain, reds, try_draw};
 use dxil_run::FindingKind;
+use testkit::generate::stage_shader::{StageShader, load, store};
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     indices_instances_and_slots,
@@ -42,31 +39,26 @@ Bindings:
 DispatchParameters: { FirstVertex: 1, InstanceCount: 4, FirstInstance: 1 }
 PipelineState: { IBStripCutValue: 0xFFFF, DepthStencilState: { DepthEnable: false } }
 ";
-    let inputs = [
-        floats("CORNER", 4, 0),
-        floats("OFFSET", 1, 0),
-        system("SV_InstanceID", semantics::INSTANCE_ID, U32, 1),
-        system("SV_VertexID", semantics::VERTEX_ID, U32, 1),
-    ];
-    let outputs = [position(), integers("IDS", 2)];
+    let inputs = "CORNER:4 OFFSET:1 SV_InstanceID:u1 SV_VertexID:u1";
+    let outputs = "SV_Position:4 IDS:u2";
     // What the layout does not have of a position is 0 and 1.
     let body = [
-        load(&inputs, 0),
-        load(&inputs, 1),
-        load(&inputs, 2),
-        load(&inputs, 3),
+        load(inputs, 0),
+        load(inputs, 1),
+        load(inputs, 2),
+        load(inputs, 3),
         "  %x = fadd float %corner0, %offset0\n".to_owned(),
-        store(&outputs, 0, &["%x", "%corner1", "%corner2", "%corner3"]),
-        store(&outputs, 1, &["%sv_instanceid0", "%sv_vertexid0"]),
+        store(outputs, 0, &["%x", "%corner1", "%corner2", "%corner3"]),
+        store(outputs, 1, &["%sv_instanceid0", "%sv_vertexid0"]),
     ];
-    let vertex = Text::new("vs", &inputs, &outputs, &body.concat());
-    let (inputs, outputs) = ([position(), integers("IDS", 2)], [target(0, U32)]);
+    let vertex = StageShader::new("vs", [inputs, outputs], body.concat());
+    let (inputs, outputs) = ("SV_Position:4 IDS:u2", "SV_Target:u4");
     let body = [
-        load(&inputs, 1),
+        load(inputs, 1),
         "  %ten = mul i32 %ids0, 10\n  %both = add i32 %ten, %ids1\n".to_owned(),
-        store(&outputs, 0, &["%both", "0", "0", "0"]),
+        store(outputs, 0, &["%both", "0", "0", "0"]),
     ];
-    let pixel = Text::new("ps", &inputs, &outputs, &body.concat());
+    let pixel = StageShader::new("ps", [inputs, outputs], body.concat());
     // Instances 0 and 1 have the offset behind the first, 2 and 3 the next one; the last of each is seen. Vertices have
     // the numbers of their indices; the second triangle of a strip has the middle,
     // and says what its first vertex does.
@@ -102,15 +94,11 @@ fn attributes_have_formats() {
         (0x0000_3c00, "R16G16_FLOAT", [1.0, 0.0, 0.0, 1.0]),
         (0x0000_03c0, "R11G11B10_FLOAT", [1.0, 0.0, 0.0, 1.0]),
     ];
-    let vertex = Text::copy(
-        "vs",
-        &[floats("POSITION", 4, 0), floats("COLOR", 4, 0)],
-        &[position(), floats("COLOR", 4, modes::LINEAR)],
-    );
+    let vertex = StageShader::copy("vs", ["POSITION:4 COLOR:4", "SV_Position:4 COLOR:4"]);
     let pixel = {
-        let (inputs, outputs) = ([position(), floats("COLOR", 4, modes::LINEAR)], [target(0, F32)]);
-        let body = load(&inputs, 1) + &store(&outputs, 0, &["%color0", "%color1", "%color2", "%color3"]);
-        Text::new("ps", &inputs, &outputs, &body)
+        let (inputs, outputs) = ("SV_Position:4 COLOR:4", "SV_Target:4");
+        let body = load(inputs, 1) + &store(outputs, 0, &["%color0", "%color1", "%color2", "%color3"]);
+        StageShader::new("ps", [inputs, outputs], body)
     };
     for (word, format, expected) in cases {
         let text = format!(
@@ -133,17 +121,16 @@ Bindings:
 }
 
 /// A vertex shader that gives its position, and the number of the instance as a system value.
-fn by_instance(semantic: u32, name: &'static str) -> Text {
-    let inputs = [floats("POSITION", 4, 0), system("SV_InstanceID", semantics::INSTANCE_ID, U32, 1)];
-    Text::copy("vs", &inputs, &[position(), system(name, semantic, U32, 1)])
+fn by_instance(outputs: &'static str) -> StageShader {
+    StageShader::copy("vs", ["POSITION:4 SV_InstanceID:u1", outputs])
 }
 
 fn viewports_scissors_and_layers() {
     let pixel = {
-        let (inputs, outputs) = ([position()], [target(0, F32)]);
-        let body = load(&inputs, 0)
-            + &store(&outputs, 0, &["%sv_position0", "%sv_position1", "%sv_position2", "1.0"]);
-        Text::new("ps", &inputs, &outputs, &body)
+        let (inputs, outputs) = ("SV_Position:4", "SV_Target:4");
+        let body =
+            load(inputs, 0) + &store(outputs, 0, &["%sv_position0", "%sv_position1", "%sv_position2", "1.0"]);
+        StageShader::new("ps", [inputs, outputs], body)
     };
     // The first viewport is one and a half pixels wide: it has those pixels whose middle is in it. The second is cut by
     // its scissor.
@@ -155,14 +142,14 @@ fn viewports_scissors_and_layers() {
   ScissorRects: [ { Left: 0, Top: 0, Right: 8, Bottom: 1 }, { Left: 3, Top: 1, Right: 100, Bottom: 100 } ]
 DispatchParameters: { InstanceCount: 2 }";
     let text = document(SCREEN, &[&out(8, 2, "")], STRIP, state);
-    let drawn = draw(&text, [&by_instance(semantics::VIEWPORT, "SV_ViewportArrayIndex"), &pixel]);
+    let drawn = draw(&text, [&by_instance("SV_Position:4 SV_ViewportArrayIndex:u1"), &pixel]);
     let floats = drawn.floats("Out");
     assert_eq!(reds(&floats[..32]), [0.0, 1.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     assert_eq!(reds(&floats[32..]), [0.0, 0.0, 0.0, 3.5, 4.5, 5.5, 0.0, 0.0]);
     // Depths are those of the viewport.
     assert_eq!((floats[4 + 2], floats[32 + 12 + 2]), (0.5, 0.5));
     let near = document(&SCREEN.replace("0.5, 1", "0, 1"), &[&out(8, 2, "")], STRIP, state);
-    let drawn = draw(&near, [&by_instance(semantics::VIEWPORT, "SV_ViewportArrayIndex"), &pixel]);
+    let drawn = draw(&near, [&by_instance("SV_Position:4 SV_ViewportArrayIndex:u1"), &pixel]);
     assert_eq!(drawn.floats("Out")[4 + 2], 0.25);
     // Layers of an array, and slices of what has three dimensions; beyond the last one is the first.
     for dimension in ["Two", "Three"] {
@@ -171,30 +158,30 @@ DispatchParameters: { InstanceCount: 2 }";
              Dimension: {dimension} }} }}"
         );
         let text = document(SCREEN, &[&out], STRIP, "DispatchParameters: { InstanceCount: 2 }");
-        let drawn = draw(&text, [&by_instance(semantics::LAYER, "SV_RenderTargetArrayIndex"), &pixel]);
+        let drawn = draw(&text, [&by_instance("SV_Position:4 SV_RenderTargetArrayIndex:u1"), &pixel]);
         assert_eq!(reds(&drawn.floats("Out")), [0.5, 0.5, 0.0], "{dimension}");
         let text = text.replace("InstanceCount: 2", "InstanceCount: 4");
         let drawn =
-            try_draw(&text, [&by_instance(semantics::LAYER, "SV_RenderTargetArrayIndex"), &pixel]).unwrap();
+            try_draw(&text, [&by_instance("SV_Position:4 SV_RenderTargetArrayIndex:u1"), &pixel]).unwrap();
         assert_eq!(reds(&drawn.floats("Out")), [0.5; 3]);
         let out_of_range = "SV_RenderTargetArrayIndex is 3, and there are 3 layers";
-        assert_eq!(drawn.found(), [(FindingKind::SystemValue, 4, out_of_range.to_owned())]);
+        assert_eq!(drawn.findings(), [(FindingKind::SystemValue, 4, out_of_range.to_owned())]);
     }
 }
 
 fn views_have_numbers() {
-    let (inputs, outputs) = ([floats("POSITION", 4, 0)], [position(), integers("SEEN", 1)]);
+    let (inputs, outputs) = ("POSITION:4", "SV_Position:4 SEEN:u1");
     let view = "  %view = call i32 @dx.op.viewID.i32(i32 138)\n";
     let body = [
-        load(&inputs, 0),
+        load(inputs, 0),
         view.to_owned(),
-        store(&outputs, 0, &["%position0", "%position1", "%position2", "%position3"]),
-        store(&outputs, 1, &["%view"]),
+        store(outputs, 0, &["%position0", "%position1", "%position2", "%position3"]),
+        store(outputs, 1, &["%view"]),
     ];
-    let vertex = Text::new("vs", &inputs, &outputs, &body.concat());
-    let (inputs, outputs) = ([position(), integers("SEEN", 1)], [target(0, U32)]);
-    let body = [load(&inputs, 1), view.to_owned(), store(&outputs, 0, &["%seen0", "%view", "1", "1"])];
-    let pixel = Text::new("ps", &inputs, &outputs, &body.concat());
+    let vertex = StageShader::new("vs", [inputs, outputs], body.concat());
+    let (inputs, outputs) = ("SV_Position:4 SEEN:u1", "SV_Target:u4");
+    let body = [load(inputs, 1), view.to_owned(), store(outputs, 0, &["%seen0", "%view", "1", "1"])];
+    let pixel = StageShader::new("ps", [inputs, outputs], body.concat());
     let out = "{ Name: Out, Format: Hex32, Channels: 4, FillSize: 96, OutputProps: { Width: 2, Height: 1, Depth: 3 } }";
     let state = "PipelineState:
   Viewports: [ { Width: 1, Height: 1 }, { TopLeftX: 1, Width: 1, Height: 1 } ]
@@ -212,15 +199,14 @@ fn distances_clip_and_cull() {
         "VertexAttributes: [",
         "VertexAttributes: [ { Name: DISTANCE, Format: Float32, Channels: 1, Offset: 16 },",
     );
-    let with = |semantic, name| {
-        let distance = system(name, semantic, F32, 1);
-        let inputs = [floats("POSITION", 4, 0), floats("DISTANCE", 1, 0)];
-        let drawn = draw(&text, [&Text::copy("vs", &inputs, &[position(), distance]), &colour(WHITE)]);
+    let with = |outputs| {
+        let vertex = StageShader::copy("vs", ["POSITION:4 DISTANCE:1", outputs]);
+        let drawn = draw(&text, [&vertex, &colour(WHITE)]);
         reds(&drawn.floats("Out"))
     };
-    assert_eq!(with(semantics::CLIP, "SV_ClipDistance"), [1.0, 1.0, 0.0, 0.0]);
+    assert_eq!(with("SV_Position:4 SV_ClipDistance:1"), [1.0, 1.0, 0.0, 0.0]);
     // Of both triangles, some vertex is inside.
-    assert_eq!(with(semantics::CULL, "SV_CullDistance"), [1.0; 4]);
+    assert_eq!(with("SV_Position:4 SV_CullDistance:1"), [1.0; 4]);
     // What is behind the far plane is cut off, unless depths are only clamped.
     let far = SCREEN.replace("0.5, 1", "1.5, 1");
     let drawn = |state: &str| {
@@ -236,16 +222,15 @@ fn distances_clip_and_cull() {
 }
 
 fn sides_are_culled_and_told() {
-    let front = system("SV_IsFrontFace", semantics::FRONT, U32, 1);
     let pixel = {
-        let (inputs, outputs) = ([position(), front], [target(0, F32)]);
+        let (inputs, outputs) = ("SV_Position:4 SV_IsFrontFace:u1", "SV_Target:4");
         let body = [
-            load(&inputs, 1),
+            load(inputs, 1),
             "  %is = icmp ne i32 %sv_isfrontface0, 0\n  %red = select i1 %is, float 1.0, float 2.0\n"
                 .to_owned(),
-            store(&outputs, 0, &["%red", "0.0", "0.0", "0.0"]),
+            store(outputs, 0, &["%red", "0.0", "0.0", "0.0"]),
         ];
-        Text::new("ps", &inputs, &outputs, &body.concat())
+        StageShader::new("ps", [inputs, outputs], body.concat())
     };
     // Seen clockwise.
     let clockwise = "Format: Float32, Stride: 16, Data: [ -1, 3, 0.5, 1,  3, -1, 0.5, 1,  -1, -1, 0.5, 1 ]";
@@ -263,11 +248,10 @@ fn sides_are_culled_and_told() {
 }
 
 fn barycentrics_say_where() {
-    let barycentrics = system("SV_Barycentrics", semantics::BARYCENTRICS, F32, 3).in_mode(modes::LINEAR);
-    let (inputs, outputs) = ([position(), barycentrics], [target(0, F32)]);
-    let body = load(&inputs, 1)
-        + &store(&outputs, 0, &["%sv_barycentrics0", "%sv_barycentrics1", "%sv_barycentrics2", "1.0"]);
-    let pixel = Text::new("ps", &inputs, &outputs, &body);
+    let (inputs, outputs) = ("SV_Position:4 SV_Barycentrics:3", "SV_Target:4");
+    let body = load(inputs, 1)
+        + &store(outputs, 0, &["%sv_barycentrics0", "%sv_barycentrics1", "%sv_barycentrics2", "1.0"]);
+    let pixel = StageShader::new("ps", [inputs, outputs], body);
     // With perspective: the second vertex is twice as far away.
     let vertices = "Format: Float32, Stride: 16, Data: [ -1, 1, 0.5, 1,  6, 2, 1, 2,  -1, -3, 0.5, 1 ]";
     let drawn = draw(&document(vertices, &[&out(2, 2, "")], OUT, ""), [&plain(), &pixel]);
@@ -297,36 +281,35 @@ fn wireframes_and_strips() {
 }
 
 fn outputs_that_nobody_wrote_are_found() {
-    let outputs = [target(0, F32)];
+    let outputs = "SV_Target:4";
     let text = document(SCREEN, &[&out(2, 1, "")], STRIP, "");
     let writes = |left: &str| {
         let body = [
-            load(&[position()], 0),
+            load("SV_Position:4", 0),
             "  %is_left = fcmp olt float %sv_position0, 1.0\n  br i1 %is_left, label %left, label %end\nleft:\n".to_owned(),
             left.to_owned(),
             "  br label %end\nend:\n".to_owned(),
-            store(&outputs, 0, &["1.0", "1.0", "1.0"]),
+            store(outputs, 0, &["1.0", "1.0", "1.0"]),
         ];
-        let pixel = Text::new("ps", &[position()], &outputs, &body.concat());
+        let pixel = StageShader::new("ps", ["SV_Position:4", outputs], body.concat());
         try_draw(&text, [&plain(), &pixel]).unwrap()
     };
     let alpha = "  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 3, float 1.0)\n";
     // Only the left pixel has an alpha; what was not written stays as it is.
     let drawn = writes(alpha);
     let unwritten = "ends without having written all of SV_Target".to_owned();
-    assert_eq!(drawn.found(), [(FindingKind::UnwrittenOutput, 1, unwritten.clone())]);
+    assert_eq!(drawn.findings(), [(FindingKind::UnwrittenOutput, 1, unwritten.clone())]);
     assert_eq!(drawn.floats("Out"), [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
-    assert_eq!(writes("").found(), [(FindingKind::UnwrittenOutput, 2, unwritten)]);
+    assert_eq!(writes("").findings(), [(FindingKind::UnwrittenOutput, 2, unwritten)]);
     // Vertices, too.
-    let vertex =
-        Text::new("vs", &[floats("POSITION", 4, 0)], &[position(), floats("MORE", 1, modes::LINEAR)], &{
-            let inputs = [floats("POSITION", 4, 0)];
-            load(&inputs, 0)
-                + &store(&[position()], 0, &["%position0", "%position1", "%position2", "%position3"])
-        });
+    let vertex = StageShader::new("vs", ["POSITION:4", "SV_Position:4 MORE:1"], {
+        let inputs = "POSITION:4";
+        load(inputs, 0)
+            + &store("SV_Position:4", 0, &["%position0", "%position1", "%position2", "%position3"])
+    });
     let drawn = try_draw(&text, [&vertex, &colour(WHITE)]).unwrap();
     assert_eq!(
-        drawn.found(),
+        drawn.findings(),
         [(FindingKind::UnwrittenOutput, 4, "ends without having written all of MORE".to_owned())]
     );
 }

@@ -1,6 +1,7 @@
 //! Geometry shaders: what comes in by each topology, instances, strips and streams that come out, and what is found.
 
-use crate::stages::{Drawn, StageShader, document, draw, geometry, layered, pixel, vertex};
+use crate::drawn::{Drawn, draw_stages, layered, target};
+use testkit::generate::stage_shader::StageShader;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     primitives_of_all_topologies_come_in,
@@ -22,12 +23,12 @@ fn numbered() -> StageShader {
         out 0 2 0.5
         out 0 3 1.0
         out 1 0 %f";
-    vertex("SV_VertexID:u1", "SV_Position:4 VALUE:1", body)
+    StageShader::vertex("SV_VertexID:u1", "SV_Position:4 VALUE:1", body)
 }
 
 /// Draws the value that comes to it.
 fn value() -> StageShader {
-    pixel("SV_Position:4 VALUE:1", "%v = in 1 0 undef\n out 0 0 %v")
+    StageShader::pixel("SV_Position:4 VALUE:1", "%v = in 1 0 undef\n out 0 0 %v")
 }
 
 /// Where pixel `%x` of a row of eight is, as a position.
@@ -42,7 +43,7 @@ const PLACE: &str = "%x1 = fmul float %x, 0.25
 /// Draws vertices in a row of eight pixels.
 fn row(shaders: &[StageShader], bindings: &str, count: u32) -> Result<Drawn, String> {
     let rest = format!("DispatchParameters: {{ VertexCount: {count} }}");
-    draw(shaders, &mut document([8, 1], bindings, &rest))
+    draw_stages(shaders, &target([8, 1], bindings, &rest))
 }
 
 fn primitives_of_all_topologies_come_in() {
@@ -75,7 +76,7 @@ fn primitives_of_all_topologies_come_in() {
         }
         body += &format!("out 1 0 %s{vertices}\n emit 0");
         let signatures = ["SV_Position:4 VALUE:1"; 2];
-        let shaders = [numbered(), geometry(signatures, [*taken, 1, 1, 1, 1], &body), value()];
+        let shaders = [numbered(), StageShader::geometry(signatures, [*taken, 1, 1, 1, 1], &body), value()];
         let drawn = row(&shaders, &format!(", Topology: {topology}"), *count).unwrap();
         assert_eq!(drawn.found, [""; 0], "{topology}");
         let mut all: Vec<f32> = expected.iter().map(|value| *value as f32).collect();
@@ -102,9 +103,9 @@ fn instances_give_strips() {
         body += "cut 0\n cut 0\n";
     }
     let signatures = ["SV_Position:4 VALUE:1"; 2];
-    let shaders = [numbered(), geometry(signatures, [1, 8, 1, 5, 2], &body), value()];
+    let shaders = [numbered(), StageShader::geometry(signatures, [1, 8, 1, 5, 2], &body), value()];
     let rest = "DispatchParameters: { VertexCount: 1 }";
-    let drawn = draw(&shaders, &mut document([8, 2], ", Topology: PointList", rest)).unwrap();
+    let drawn = draw_stages(&shaders, &target([8, 2], ", Topology: PointList", rest)).unwrap();
     assert_eq!(drawn.found, [""; 0]);
     assert_eq!(drawn.reds(), [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0].repeat(2));
 }
@@ -117,8 +118,9 @@ fn primitives_have_the_number_that_is_given() {
         )
     };
     let draws = |outputs, number| {
-        let of_points = geometry(["SV_Position:4 VALUE:1", outputs], [1, 1, 1, 1, 1], &body(number));
-        let of_pixels = pixel(
+        let of_points =
+            StageShader::geometry(["SV_Position:4 VALUE:1", outputs], [1, 1, 1, 1, 1], &body(number));
+        let of_pixels = StageShader::pixel(
             "SV_Position:4 SV_PrimitiveID:u1",
             "%i = in.u 1 0 undef\n %v = uitofp i32 %i to float\n out 0 0 %v",
         );
@@ -148,17 +150,21 @@ fn layers_are_drawn_for_each_view() {
         out.u 2 0 %i
         emit 0";
     let outputs = "SV_Position:4 VALUE:1 SV_RenderTargetArrayIndex:u1";
-    let shaders = [numbered(), geometry(["SV_Position:4 VALUE:1", outputs], [1, 1, 1, 1, 2], body), value()];
+    let shaders = [
+        numbered(),
+        StageShader::geometry(["SV_Position:4 VALUE:1", outputs], [1, 1, 1, 1, 2], body),
+        value(),
+    ];
     let rest = "DispatchParameters: { VertexCount: 1 }
 PipelineState: { ViewInstances: [ {}, { RenderTargetArrayIndex: 2 } ] }";
-    let drawn = draw(&shaders, &mut layered([1, 1, 4], ", Topology: PointList", rest)).unwrap();
+    let drawn = draw_stages(&shaders, &layered([1, 1, 4], ", Topology: PointList", rest)).unwrap();
     assert_eq!(drawn.found, [""; 0]);
     assert_eq!(drawn.reds(), [1.0, 2.0, 11.0, 12.0]);
     // What is beyond the last layer is found, and drawn to the first one.
     let rest = "DispatchParameters: { VertexCount: 1 }";
-    let drawn = draw(&shaders, &mut layered([1, 1, 1], ", Topology: PointList", rest)).unwrap();
+    let drawn = draw_stages(&shaders, &layered([1, 1, 1], ", Topology: PointList", rest)).unwrap();
     assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, and there are 1 layers"]);
-    let drawn = draw(&shaders, &mut layered([1, 1, 2], ", Topology: PointList", rest)).unwrap();
+    let drawn = draw_stages(&shaders, &layered([1, 1, 2], ", Topology: PointList", rest)).unwrap();
     assert_eq!(drawn.found, [""; 0]);
 }
 
@@ -166,7 +172,7 @@ fn other_streams_are_not_drawn() {
     let body =
         format!("%x = fadd float 2.0, 0.0\n{PLACE}out 1 0 7.0\n emit 0\n out 2 0 9.0\n emit 1\n emitcut 1");
     let outputs = "SV_Position:4 VALUE:1 OTHER:1@1";
-    let shader = geometry(["SV_Position:4 VALUE:1", outputs], [1, 3, 3, 1, 1], &body);
+    let shader = StageShader::geometry(["SV_Position:4 VALUE:1", outputs], [1, 3, 3, 1, 1], &body);
     let drawn = row(&[numbered(), shader, value()], ", Topology: PointList", 1).unwrap();
     assert_eq!(drawn.reds(), [0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     // The last vertex is given without anything.
@@ -180,7 +186,7 @@ fn vertices_beyond_the_most_are_dropped() {
         body += &format!("%y{pixel}_ = fadd float {pixel}.0, 0.0\n{place}out 1 0 1.0\n emit 0\n");
     }
     let signatures = ["SV_Position:4 VALUE:1"; 2];
-    let shaders = [numbered(), geometry(signatures, [1, 2, 1, 1, 1], &body), value()];
+    let shaders = [numbered(), StageShader::geometry(signatures, [1, 2, 1, 1, 1], &body), value()];
     let drawn = row(&shaders, ", Topology: PointList", 1).unwrap();
     assert_eq!(drawn.reds(), [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     let expected = "too-many-outputs: emits more than the 2 vertices that the shader says it gives";
@@ -190,7 +196,7 @@ fn vertices_beyond_the_most_are_dropped() {
 fn what_is_not_written_is_found() {
     let body = format!("%x = fadd float 0.0, 0.0\n{PLACE}emit 0\n %far = in 1 0 1");
     let signatures = ["SV_Position:4 VALUE:1"; 2];
-    let shaders = [numbered(), geometry(signatures, [1, 2, 1, 1, 1], &body), value()];
+    let shaders = [numbered(), StageShader::geometry(signatures, [1, 2, 1, 1, 1], &body), value()];
     let drawn = row(&shaders, ", Topology: PointList", 1).unwrap();
     let expected = [
         "unwritten-output: emits a vertex without all of VALUE",
@@ -203,7 +209,7 @@ fn what_does_not_fit_is_refused() {
     let signatures = ["SV_Position:4 VALUE:1"; 2];
     let refused = |state, bindings: &str| {
         let body = format!("%x = fadd float 0.0, 0.0\n{PLACE}out 1 0 1.0\n emit 0");
-        row(&[numbered(), geometry(signatures, state, &body), value()], bindings, 3).unwrap_err()
+        row(&[numbered(), StageShader::geometry(signatures, state, &body), value()], bindings, 3).unwrap_err()
     };
     let points = ", Topology: PointList";
     let cases = [
@@ -226,7 +232,11 @@ fn what_does_not_fit_is_refused() {
             row(
                 &[
                     numbered(),
-                    geometry(["SV_Position:4 OTHER:1", "SV_Position:4 VALUE:1"], [3, 1, 1, 1, 1], ""),
+                    StageShader::geometry(
+                        ["SV_Position:4 OTHER:1", "SV_Position:4 VALUE:1"],
+                        [3, 1, 1, 1, 1],
+                        "",
+                    ),
                     value(),
                 ],
                 "",

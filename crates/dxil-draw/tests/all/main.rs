@@ -17,7 +17,6 @@ mod fixed_functions;
 mod geometry;
 mod merging;
 mod meshes;
-mod stages;
 mod tessellation;
 mod textured;
 

@@ -1,10 +1,7 @@
 //! What becomes of samples, depths, stencils and colours in draws, by plain arithmetic.
 
-use crate::drawn::{F32, U32};
-use crate::drawn::{
-    HALF, SCREEN, STRIP, Text, WHITE, colour, document, draw, floats, load, modes, out, plain, position,
-    reds, semantics, store, system, target,
-};
+use crate::drawn::{HALF, SCREEN, STRIP, WHITE, colour, document, draw, out, plain, reds};
+use testkit::generate::stage_shader::{StageShader, load, store};
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     depths_are_tested_biased_and_kept,
@@ -17,6 +14,9 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     coverage_goes_in_and_out,
     centroids_stay_inside,
 ];
+
+/// The shader flag of `[earlydepthstencil]`.
+const FORCE_EARLY_DEPTH_STENCIL: u64 = 8;
 
 fn depths_are_tested_biased_and_kept() {
     // The depth grows from the left to the right: 0.125, 0.375, 0.625, 0.875.
@@ -48,21 +48,17 @@ fn depths_are_tested_biased_and_kept() {
 }
 
 fn shaders_give_depths_and_stencils() {
-    let outputs = [
-        target(0, F32),
-        system("SV_Depth", semantics::DEPTH, F32, 1),
-        system("SV_StencilRef", semantics::STENCIL, U32, 1),
-    ];
-    let inputs = [position()];
+    let outputs = "SV_Target:4 SV_Depth:1 SV_StencilRef:u1";
+    let inputs = "SV_Position:4";
     let body = [
-        load(&inputs, 0),
+        load(inputs, 0),
         "  %depth = fmul float %sv_position0, 0.25\n  %stencil = fptoui float %sv_position0 to i32\n"
             .to_owned(),
-        store(&outputs, 0, &WHITE),
-        store(&outputs, 1, &["%depth"]),
-        store(&outputs, 2, &["%stencil"]),
+        store(outputs, 0, &WHITE),
+        store(outputs, 1, &["%depth"]),
+        store(outputs, 2, &["%stencil"]),
     ];
-    let pixel = Text::new("ps", &inputs, &outputs, &body.concat());
+    let pixel = StageShader::new("ps", [inputs, outputs], body.concat());
     let depth = "{ Name: Depths, Format: Hex64, Data: [ 0x3f800000, 0x13f000000, 0x3f800000 ], \
                  OutputProps: { Width: 3, Height: 1, Depth: 1, DxgiFormat: D32_FLOAT_S8X24_UINT } }";
     let bindings = format!("{STRIP}  DepthTarget: Depths\n");
@@ -73,7 +69,8 @@ fn shaders_give_depths_and_stencils() {
     // 0.125 < 1, 0.375 < 0.5, 0.625 < 1.
     assert_eq!(drawn.words("Depths"), [0x3e00_0000, 0, 0x3ec0_0000, 1, 0x3f20_0000, 2]);
     // Where depths are tested before, the shader's are not looked at.
-    let early = Text::new("ps", &inputs, &[target(0, F32)], &store(&outputs, 0, &WHITE)).early();
+    let early = StageShader::new("ps", [inputs, "SV_Target:4"], store(outputs, 0, &WHITE));
+    let early = StageShader { flags: FORCE_EARLY_DEPTH_STENCIL, ..early };
     let drawn = draw(&text, [&plain(), &early]);
     assert_eq!(drawn.words("Depths"), [0x3f00_0000, 0, 0x3f00_0000, 2, 0x3f00_0000, 0]);
     assert_eq!(reds(&drawn.floats("Out")), [1.0, 0.0, 1.0]);
@@ -113,10 +110,10 @@ fn colours_are_blended() {
     assert_eq!(run(sum, half), [255, 128, 129, 128]);
     assert_eq!(run("BlendEnable: true, BlendOp: Max, BlendOpAlpha: Min", half), [255, 255, 255, 128]);
     // A second colour of the shader.
-    let outputs = [target(0, F32), target(1, F32)];
+    let outputs = "SV_Target:4 SV_Target1:4";
     let second = ["0.25", "0.5", "0.5", "1.0"];
-    let body = store(&outputs, 0, &half) + &store(&outputs, 1, &second);
-    let two = Text::new("ps", &[position()], &outputs, &body);
+    let body = store(outputs, 0, &half) + &store(outputs, 1, &second);
+    let two = StageShader::new("ps", ["SV_Position:4", outputs], body);
     let state = "PipelineState: { BlendState: { RenderTarget: [ { BlendEnable: true, SrcBlend: Src1Color, DestBlend: \
                  InvSrc1Color, SrcBlendAlpha: Src1Alpha } ] } }";
     let drawn = draw(&document(SCREEN, &[out], STRIP, state), [&plain(), &two]);
@@ -146,8 +143,9 @@ fn state_of(target: &str, count: &str) -> String {
 fn integers_are_combined() {
     let out = "{ Name: Out, Format: Hex8, Channels: 4, Data: [ 0x0f, 0xf0, 0xaa, 0x55 ], OutputProps: { Width: 1, \
                Height: 1, Depth: 1 } }";
-    let outputs = [target(0, U32)];
-    let pixel = Text::new("ps", &[position()], &outputs, &store(&outputs, 0, &["60", "60", "60", "1000"]));
+    let outputs = "SV_Target:u4";
+    let pixel =
+        StageShader::new("ps", ["SV_Position:4", outputs], store(outputs, 0, &["60", "60", "60", "1000"]));
     for (state, expected) in [
         ("", [60, 60, 60, 255]),
         ("LogicOp: Xor", [0x33, 0xcc, 0x96, 0xaa]),
@@ -182,8 +180,8 @@ fn samples_are_resolved() {
         (8, &[(1, -3), (-1, 3), (5, 1), (-3, -5), (-5, 5), (-7, -1), (3, 7), (7, -7)]),
     ];
     let pixel = {
-        let outputs = [target(0, F32)];
-        Text::new("ps", &[position()], &outputs, &store(&outputs, 0, &WHITE))
+        let outputs = "SV_Target:4";
+        StageShader::new("ps", ["SV_Position:4", outputs], store(outputs, 0, &WHITE))
     };
     for (count, pattern) in patterns {
         let [samples, out] = multisampled(count);
@@ -210,15 +208,14 @@ fn samples_are_resolved() {
 }
 
 fn samples_are_shaded_one_by_one() {
-    let sample = system("SV_SampleIndex", semantics::SAMPLE, U32, 1);
-    let inputs = [position(), sample];
-    let outputs = [target(0, F32)];
+    let inputs = "SV_Position:4 SV_SampleIndex:u1";
+    let outputs = "SV_Target:4";
     let body = [
         "  %sample = call i32 @dx.op.sampleIndex.i32(i32 90)\n  %seen = call i32 @dx.op.coverage.i32(i32 91)\n".to_owned(),
         "  %ten = mul i32 %sample, 100\n  %both = add i32 %ten, %seen\n  %red = uitofp i32 %both to float\n".to_owned(),
-        store(&outputs, 0, &["%red", "0.0", "0.0", "0.0"]),
+        store(outputs, 0, &["%red", "0.0", "0.0", "0.0"]),
     ];
-    let pixel = Text::new("ps", &inputs, &outputs, &body.concat());
+    let pixel = StageShader::new("ps", [inputs, outputs], body.concat());
     let [samples, out] = multisampled(4);
     let drawn = draw(&document(HALF, &[&samples, &out], SAMPLED, RESOLVED), [&plain(), &pixel]);
     let all = drawn.floats("Samples");
@@ -227,14 +224,10 @@ fn samples_are_shaded_one_by_one() {
     // In a pixel on the long side, some are not.
     assert_eq!(all[..4], [0.0, 0.0, 212.0, 312.0]);
     // Attributes that are taken at samples have the places of samples, in pixels.
-    let inputs = [position(), floats("AT", 2, modes::SAMPLE)];
-    let body = load(&inputs, 1) + &store(&outputs, 0, &["%at0", "%at1", "0.0", "0.0"]);
-    let pixel = Text::new("ps", &inputs, &outputs, &body);
-    let vertex = Text::copy(
-        "vs",
-        &[floats("POSITION", 4, 0), floats("POSITION", 4, 0)],
-        &[position(), floats("AT", 2, modes::SAMPLE)],
-    );
+    let inputs = "SV_Position:4 AT:2/sample";
+    let body = load(inputs, 1) + &store(outputs, 0, &["%at0", "%at1", "0.0", "0.0"]);
+    let pixel = StageShader::new("ps", [inputs, outputs], body);
+    let vertex = StageShader::copy("vs", ["POSITION:4 POSITION:4", "SV_Position:4 AT:2/sample"]);
     let drawn = draw(&document(HALF, &[&samples, &out], SAMPLED, RESOLVED), [&vertex, &pixel]);
     let found = &drawn.floats("Samples")[12 * 4..][..4];
     let expected = [-2.0, 6.0, -6.0, 2.0].map(|right| -1.0 + (0.5 + right / 16.0) / 2.0);
@@ -243,15 +236,14 @@ fn samples_are_shaded_one_by_one() {
 
 fn coverage_goes_in_and_out() {
     let [samples, out] = multisampled(4);
-    let coverage = system("SV_Coverage", semantics::COVERAGE, U32, 1);
-    let outputs = [target(0, F32), coverage];
+    let outputs = "SV_Target:4 SV_Coverage:u1";
     let body = [
         "  %seen = call i32 @dx.op.coverage.i32(i32 91)\n  %red = uitofp i32 %seen to float\n".to_owned(),
         "  %kept = and i32 %seen, 6\n".to_owned(),
-        store(&outputs, 0, &["%red", "0.0", "0.0", "0.0"]),
-        store(&outputs, 1, &["%kept"]),
+        store(outputs, 0, &["%red", "0.0", "0.0", "0.0"]),
+        store(outputs, 1, &["%kept"]),
     ];
-    let pixel = Text::new("ps", &[position(), coverage], &outputs, &body.concat());
+    let pixel = StageShader::new("ps", ["SV_Position:4 SV_Coverage:u1", outputs], body.concat());
     let drawn = draw(&document(HALF, &[&samples, &out], SAMPLED, RESOLVED), [&plain(), &pixel]);
     let all = drawn.floats("Samples");
     assert_eq!(all[12 * 4..][..4], [0.0, 15.0, 15.0, 0.0]);
@@ -270,18 +262,11 @@ fn coverage_goes_in_and_out() {
 
 fn centroids_stay_inside() {
     let [samples, out] = multisampled(4);
-    let vertex = Text::copy(
-        "vs",
-        &[floats("POSITION", 4, 0), floats("POSITION", 4, 0), floats("POSITION", 4, 0)],
-        &[position(), floats("AT", 1, modes::CENTROID), floats("MIDDLE", 1, modes::LINEAR)],
-    );
-    let (inputs, outputs) = (
-        [position(), floats("AT", 1, modes::CENTROID), floats("MIDDLE", 1, modes::LINEAR)],
-        [target(0, F32)],
-    );
-    let body =
-        load(&inputs, 1) + &load(&inputs, 2) + &store(&outputs, 0, &["%at0", "%middle0", "0.0", "0.0"]);
-    let pixel = Text::new("ps", &inputs, &outputs, &body);
+    let vertex =
+        StageShader::copy("vs", ["POSITION:4 POSITION:4 POSITION:4", "SV_Position:4 AT:1/centroid MIDDLE:1"]);
+    let (inputs, outputs) = ("SV_Position:4 AT:1/centroid MIDDLE:1", "SV_Target:4");
+    let body = load(inputs, 1) + &load(inputs, 2) + &store(outputs, 0, &["%at0", "%middle0", "0.0", "0.0"]);
+    let pixel = StageShader::new("ps", [inputs, outputs], body);
     let drawn = draw(&document(HALF, &[&samples, &out], SAMPLED, RESOLVED), [&vertex, &pixel]);
     let all = drawn.floats("Samples");
     // The first sample that is covered of a pixel on the long side is the third; all of the lower left one are.

@@ -1,7 +1,8 @@
 //! Amplification and mesh shaders: groups, payloads, vertices and primitives, and what is found.
 
-use crate::stages::{Drawn, StageShader, document, draw, draw_by, layered, pixel};
+use crate::drawn::{Drawn, draw_stages, draw_stages_by, layered, target};
 use dxil_run::RunOptions;
+use testkit::generate::stage_shader::StageShader;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     groups_give_triangles_and_lines,
@@ -45,7 +46,7 @@ fn amplification(payload: u32, body: &str) -> StageShader {
 }
 
 fn value() -> StageShader {
-    pixel("SV_Position:4 VALUE:1", "%v = in 1 0 undef\n out 0 0 %v\n out 0 3 1.0")
+    StageShader::pixel("SV_Position:4 VALUE:1", "%v = in 1 0 undef\n out 0 0 %v\n out 0 3 1.0")
 }
 
 /// A vertex at a place, with a value.
@@ -64,7 +65,7 @@ fn square([left, right]: [&str; 2], value: &str) -> String {
 /// Draws groups to eight by two pixels.
 fn groups(shaders: &[StageShader], count: [u32; 3]) -> Result<Drawn, String> {
     let rest = format!("DispatchParameters: {{ DispatchGroupCount: {count:?} }}");
-    draw(shaders, &mut document([8, 2], "", &rest))
+    draw_stages(shaders, &target([8, 2], "", &rest))
 }
 
 /// Where group `%g` of four along x is.
@@ -115,7 +116,7 @@ fn primitives_have_values_of_their_own() {
         body += &format!("with.u 2 0 {} {primitive}\n", u32::from(primitive == 1));
     }
     let with = "MATERIAL:1 SV_PrimitiveID:u1 SV_CullPrimitive:u1";
-    let seen = pixel(
+    let seen = StageShader::pixel(
         "SV_Position:4 MATERIAL:1 SV_PrimitiveID:u1",
         "%m = in 1 0 undef\n %i = in.u 2 0 undef\n %f = uitofp i32 %i to float\n out 0 0 %m\n out 0 1 %f",
     );
@@ -135,7 +136,7 @@ fn primitives_are_drawn_to_layers() {
         format!("counts 4 2\n{}indices 0 0 1 2\n indices 1 2 1 3\n", square(["-1.0", "1.0"], "1.0"));
     body += "with.u 0 0 1 0\n with.u 0 0 0 1";
     let shaders = [mesh([4, 2, 2, 0], "SV_RenderTargetArrayIndex:u1", &body), value()];
-    let drawn = draw(&shaders, &mut layered([4, 4, 2], "", "")).unwrap();
+    let drawn = draw_stages(&shaders, &layered([4, 4, 2], "", "")).unwrap();
     assert_eq!(drawn.found, [""; 0]);
     // Each layer has what the other one has not.
     let (first, second) = drawn.pixels.split_at(16);
@@ -144,15 +145,15 @@ fn primitives_are_drawn_to_layers() {
     }
     // The second triangle, over the diagonal from the upper left, is in the first layer.
     assert_eq!((first[3][0], first[12][0]), (1.0, 0.0));
-    let drawn = draw(&shaders, &mut layered([4, 4, 1], "", "")).unwrap();
+    let drawn = draw_stages(&shaders, &layered([4, 4, 1], "", "")).unwrap();
     assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, and there are 1 layers"]);
     // As in the suite, backs of what mesh shaders give are not drawn unless the document says so.
     let mut turned = shaders.clone();
     turned[0].body = turned[0].body.replace("indices 0 0 1 2", "indices 0 1 0 2");
-    let drawn = draw(&turned, &mut layered([4, 4, 2], "", "")).unwrap();
+    let drawn = draw_stages(&turned, &layered([4, 4, 2], "", "")).unwrap();
     assert!(drawn.pixels[16..].iter().all(|pixel| pixel[0] == 0.0));
     let both = "PipelineState: { RasterizerState: { CullMode: None } }";
-    let drawn = draw(&turned, &mut layered([4, 4, 2], "", both)).unwrap();
+    let drawn = draw_stages(&turned, &layered([4, 4, 2], "", both)).unwrap();
     assert!(drawn.pixels[16..].iter().any(|pixel| pixel[0] == 1.0));
 }
 
@@ -271,9 +272,9 @@ fn groups_beyond_the_most_are_not_run() {
     }
     // As many as there may be are run, as long as there are steps.
     let many = mesh([4, 2, 2, 0], "", "counts 0 0");
-    let mut pipeline = document([8, 2], "", "DispatchParameters: { DispatchGroupCount: [2048, 2048, 1] }");
+    let pipeline = target([8, 2], "", "DispatchParameters: { DispatchGroupCount: [2048, 2048, 1] }");
     let options = RunOptions { max_steps: 10_000, ..RunOptions::default() };
-    assert_eq!(draw_by(&[many, value()], &mut pipeline, options).unwrap_err(), "stopped: Steps");
+    assert_eq!(draw_stages_by(&[many, value()], &pipeline, options).unwrap_err(), "stopped: Steps");
 }
 
 fn what_does_not_fit_is_refused() {
@@ -297,7 +298,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (groups(&[other, value()], [1; 3]), "found: amplification, pixel"),
         (
-            groups(&[empty([1, 1, 2, 0]), pixel("SV_Position:4 SV_PrimitiveID:u1", "")], [1; 3]),
+            groups(&[empty([1, 1, 2, 0]), StageShader::pixel("SV_Position:4 SV_PrimitiveID:u1", "")], [1; 3]),
             "the pixel shader takes SV_PrimitiveID, and the mesh shader before it gives SV_Position, VALUE",
         ),
     ];

@@ -1,7 +1,8 @@
 //! Hull and domain shaders: patches in all domains and partitionings, what passes from one to the other, and what is
 //! found. (Points and indices of the tessellator itself are compared beside it.)
 
-use crate::stages::{Drawn, StageShader, document, draw, pixel, vertex};
+use crate::drawn::{Drawn, draw_stages, target};
+use testkit::generate::stage_shader::StageShader;
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     places_are_those_of_the_domain,
@@ -21,7 +22,11 @@ const QUAD: u32 = 3;
 
 /// A patch is two vertices, which have their numbers.
 fn numbered() -> StageShader {
-    vertex("SV_VertexID:u1", "NUMBER:1", "%n = in.u 0 0 undef\n %f = uitofp i32 %n to float\n out 0 0 %f")
+    StageShader::vertex(
+        "SV_VertexID:u1",
+        "NUMBER:1",
+        "%n = in.u 0 0 undef\n %f = uitofp i32 %n to float\n out 0 0 %f",
+    )
 }
 
 /// Twice what comes in.
@@ -90,13 +95,13 @@ fn domain(domain: u32) -> StageShader {
 
 fn place() -> StageShader {
     let body = "%u = in 1 0 undef\n %v = in 1 1 undef\n %w = in 1 2 undef\n out 0 0 %u\n out 0 1 %v\n out 0 2 %w\n out 0 3 1.0";
-    pixel("SV_Position:4 PLACE:3", body)
+    StageShader::pixel("SV_Position:4 PLACE:3", body)
 }
 
 /// Draws so many vertices as patches of two.
 fn patches(shaders: &[StageShader], size: u32, count: u32) -> Result<Drawn, String> {
     let rest = format!("DispatchParameters: {{ VertexCount: {count} }}");
-    draw(shaders, &mut document([size; 2], ", Topology: PatchList, PatchControlPoints: 2", &rest))
+    draw_stages(shaders, &target([size; 2], ", Topology: PatchList, PatchControlPoints: 2", &rest))
 }
 
 /// However a domain is divided, each pixel of it is covered, and its place is interpolated from those around it.
@@ -251,7 +256,7 @@ fn outputs_that_nobody_writes_are_found() {
         "unwritten-output: ends without having written all of PLACE",
     ];
     assert_eq!(drawn.found, expected);
-    let silent = vertex("SV_VertexID:u1", "NUMBER:1", "%n = in.u 0 0 undef");
+    let silent = StageShader::vertex("SV_VertexID:u1", "NUMBER:1", "%n = in.u 0 0 undef");
     let drawn = patches(&[silent, hull(QUAD, 1, 3, "1.0"), domain(QUAD), place()], 4, 2).unwrap();
     assert_eq!(drawn.found, ["unwritten-output: ends without having written all of NUMBER"]);
 }

@@ -1,14 +1,15 @@
 //! Textures of all dimensions in pipeline files: points that are drawn take a texel each.
 
-use crate::drawn::{F32, kinds};
-use crate::drawn::{Text, draw, floats, load, modes, position, store, target, try_draw};
+use crate::drawn::{draw, try_draw};
+use dx_container::enums::ResourceKind;
+use testkit::generate::stage_shader::{StageShader, load, store};
 
 pub(crate) const TESTS: &[testkit::Test] =
     testkit::tests![textures_have_dimensions, samples_are_read, dimensions_that_do_not_fit_are_refused];
 
 /// A texture, what binds it, and places in it with what is there.
 struct Case {
-    kind: u32,
+    kind: ResourceKind,
     bound: &'static str,
     size: &'static str,
     texels: u32,
@@ -53,21 +54,21 @@ DescriptorSets:
     )
 }
 
-fn shaders(kind: u32, read: &str) -> [Text; 2] {
-    let place = floats("PLACE", 4, modes::LINEAR);
-    let vertex = Text::copy("vs", &[floats("POSITION", 4, 0), place], &[position(), place]);
-    let (inputs, outputs) = ([position(), place], [target(0, F32)]);
+fn shaders(kind: ResourceKind, read: &str) -> [StageShader; 2] {
+    let vertex = StageShader::copy("vs", ["POSITION:4 PLACE:4", "SV_Position:4 PLACE:4"]);
+    let (inputs, outputs) = ("SV_Position:4 PLACE:4", "SV_Target:4");
     let body = [
         "  %texture = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 0, i32 0, i32 0, i1 false)\n"
             .to_owned(),
         "  %sampler = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 3, i32 0, i32 0, i1 false)\n"
             .to_owned(),
-        load(&inputs, 1),
+        load(inputs, 1),
         read.to_owned(),
         "  %texel = extractvalue %dx.types.ResRet.f32 %read, 0\n".to_owned(),
-        store(&outputs, 0, &["%texel", "0.0", "0.0", "1.0"]),
+        store(outputs, 0, &["%texel", "0.0", "0.0", "1.0"]),
     ];
-    [vertex, Text::new("ps", &inputs, &outputs, &body.concat()).with_texture(kind)]
+    let pixel = StageShader::new("ps", [inputs, outputs], body.concat());
+    [vertex, StageShader { texture: Some(kind), ..pixel }]
 }
 
 const SAMPLE: &str = "  %read = call %dx.types.ResRet.f32 @dx.op.sampleLevel.f32(i32 62, %dx.types.Handle %texture, \
@@ -83,21 +84,21 @@ const TWO: f32 = 0.75;
 
 const CASES: [Case; 6] = [
     Case {
-        kind: kinds::TEXTURE_1D,
+        kind: ResourceKind::TEXTURE_1D,
         bound: "Texture1D",
         size: "Width: 2, Height: 1, Depth: 1, Dimension: One",
         texels: 2,
         places: &[([ONE, 0.0, 0.0, 0.0], 1.0), ([TWO, 0.0, 0.0, 0.0], 2.0)],
     },
     Case {
-        kind: kinds::TEXTURE_1D_ARRAY,
+        kind: ResourceKind::TEXTURE_1D_ARRAY,
         bound: "Texture1D",
         size: "Width: 2, Height: 1, Depth: 3, Dimension: One",
         texels: 6,
         places: &[([TWO, 0.0, 0.0, 0.0], 2.0), ([ONE, 2.0, 0.0, 0.0], 5.0)],
     },
     Case {
-        kind: kinds::TEXTURE_2D_ARRAY,
+        kind: ResourceKind::TEXTURE_2D_ARRAY,
         bound: "Texture2D",
         // Of each layer, the levels follow each other.
         size: "Width: 2, Height: 2, Depth: 2, MipLevels: 2",
@@ -105,14 +106,14 @@ const CASES: [Case; 6] = [
         places: &[([TWO, ONE, 0.0, 0.0], 2.0), ([ONE, TWO, 1.0, 0.0], 8.0), ([TWO, TWO, 9.0, 0.0], 9.0)],
     },
     Case {
-        kind: kinds::TEXTURE_3D,
+        kind: ResourceKind::TEXTURE_3D,
         bound: "Texture3D",
         size: "Width: 2, Height: 2, Depth: 2, Dimension: Three",
         texels: 8,
         places: &[([TWO, TWO, ONE, 0.0], 4.0), ([ONE, TWO, TWO, 0.0], 7.0)],
     },
     Case {
-        kind: kinds::TEXTURE_CUBE,
+        kind: ResourceKind::TEXTURE_CUBE,
         bound: "TextureCube",
         size: "Width: 1, Height: 1, Depth: 6, Dimension: Cube",
         texels: 6,
@@ -126,7 +127,7 @@ const CASES: [Case; 6] = [
         ],
     },
     Case {
-        kind: kinds::TEXTURE_CUBE_ARRAY,
+        kind: ResourceKind::TEXTURE_CUBE_ARRAY,
         bound: "TextureCube",
         size: "Width: 1, Height: 1, Depth: 12, Dimension: Cube",
         texels: 12,
@@ -150,7 +151,7 @@ fn textures_have_dimensions() {
 fn samples_are_read() {
     // The first number is the texel, the second one the sample.
     let case = Case {
-        kind: kinds::TEXTURE_2D_MS,
+        kind: ResourceKind::TEXTURE_2D_MS,
         bound: "Texture2D",
         size: "Width: 2, Height: 1, Depth: 1, Samples: 4",
         texels: 8,

@@ -18,6 +18,7 @@ use run_pipeline::{Pipeline, PipelineRun, Stage};
 use testkit::corpus::root;
 use testkit::damage::bytes::flipped;
 use testkit::damage::module::Damage;
+use testkit::generate::stage_shader::{StageShader, store};
 use testkit::heap::taken;
 use testkit::random::Random;
 use testkit::{Test, note, tests, times};
@@ -29,46 +30,18 @@ const STEPS: u64 = 20_000;
 const HEAP: usize = 64 << 20;
 const TIME: Duration = Duration::from_secs(5);
 
-/// The kinds of an element: arbitrary, a position, a target, the number of a primitive.
-const ANY: u32 = 0;
-const POSITION: u32 = 3;
-const TARGET: u32 = 16;
-const ID: u32 = 10;
-
-/// A shader that gives zeros, or takes values and gives a colour.
-fn plain(stage: &str, inputs: &[(&str, u32, u32, u32)], outputs: &[(&str, u32, u32, u32)]) -> String {
-    let mut text = "define void @main() {\n".to_owned();
-    for (id, (_, ty, _, columns)) in outputs.iter().enumerate() {
-        let (ty, value) = if *ty == 9 { ("f32", "float 0.0") } else { ("i32", "i32 0") };
-        for column in 0..*columns {
-            text += &format!(
-                "  call void @dx.op.storeOutput.{ty}(i32 5, i32 {id}, i32 0, i8 {column}, {value})\n"
-            );
-        }
+/// The bitcode of a shader that stores zero to all outputs.
+fn plain(stage: &'static str, [inputs, outputs]: [&'static str; 2]) -> (ShaderKind, Vec<u8>) {
+    let mut body = String::new();
+    for (id, element) in outputs.split(' ').enumerate() {
+        let columns = element[element.len() - 1..].parse().unwrap();
+        let zero = if element.contains(":u") { "0" } else { "0.0" };
+        body += &store(outputs, id, &vec![zero; columns]);
     }
-    text += "  ret void\n}
-declare void @dx.op.storeOutput.f32(i32, i32, i32, i8, float)
-declare void @dx.op.storeOutput.i32(i32, i32, i32, i8, i32)
-!dx.version = !{!0}\n!dx.shaderModel = !{!1}\n!dx.entryPoints = !{!2}\n!0 = !{i32 1, i32 0}\n";
-    text += &format!(
-        "!1 = !{{!\"{stage}\", i32 6, i32 0}}\n!2 = !{{void ()* @main, !\"main\", !3, null, null}}\n"
-    );
-    let (mut lists, mut next) = (Vec::new(), 10);
-    for elements in [inputs, outputs] {
-        let mut list = Vec::new();
-        for (id, (name, ty, kind, columns)) in elements.iter().enumerate() {
-            text += &format!(
-                "!{next} = !{{i32 {id}, !\"{name}\", i8 {ty}, i8 {kind}, !4, i8 1, i32 1, i8 {columns}, i32 {id}, i8 0, null}}\n"
-            );
-            list.push(format!("!{next}"));
-            next += 1;
-        }
-        lists.push(list.join(", "));
-    }
-    text + &format!(
-        "!3 = !{{!5, !6, null}}\n!4 = !{{i32 0}}\n!5 = !{{{}}}\n!6 = !{{{}}}\n",
-        lists[0], lists[1]
-    )
+    let shader = StageShader::new(stage, [inputs, outputs], body);
+    let source = shader.source();
+    let module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
+    (shader.kind(), dxil_ir::bitcode::write(&module).unwrap())
 }
 
 fn example(name: &str) -> Vec<u8> {
@@ -103,25 +76,16 @@ DescriptorSets: [{{ Resources: [{{ Name: Points, Kind: StructuredBuffer, DirectX
 }
 
 fn bases() -> [Base; 3] {
-    let plain = |kind, stage, inputs: &[_], outputs: &[_]| {
-        let source = plain(stage, inputs, outputs);
-        let module =
-            dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
-        (kind, dxil_ir::bitcode::write(&module).unwrap())
-    };
-    let position = ("SV_Position", 9, POSITION, 4);
-    let target = ("SV_Target", 9, TARGET, 4);
-    let vertex = |outputs: &[_]| plain(ShaderKind::VERTEX, "vs", &[], outputs);
-    let pixel = |taken| plain(ShaderKind::PIXEL, "ps", &[position, taken], &[target]);
-    let view = ("VIEW", 5, ANY, 1);
+    let vertex = |outputs| plain("vs", ["", outputs]);
+    let pixel = |inputs| plain("ps", [inputs, "SV_Target:4"]);
     let of = |kind, name| (kind, example(name));
     [
         Base::new(
             vec![
-                vertex(&[("POSITION", 9, ANY, 3)]),
+                vertex("POSITION:3"),
                 of(ShaderKind::HULL, "patches_hs.dxil"),
                 of(ShaderKind::DOMAIN, "patches_ds.dxil"),
-                pixel(view),
+                pixel("SV_Position:4 VIEW:u1"),
             ],
             &[1, 2],
             "Vertex",
@@ -129,9 +93,9 @@ fn bases() -> [Base; 3] {
         ),
         Base::new(
             vec![
-                vertex(&[position, view]),
+                vertex("SV_Position:4 VIEW:u1"),
                 of(ShaderKind::GEOMETRY, "patches_gs.dxil"),
-                pixel(("TEXCOORD", 9, ANY, 2)),
+                pixel("SV_Position:4 TEXCOORD:2"),
             ],
             &[1],
             "Vertex",
@@ -141,7 +105,7 @@ fn bases() -> [Base; 3] {
             vec![
                 of(ShaderKind::AMPLIFICATION, "meshlets_as.dxil"),
                 of(ShaderKind::MESH, "meshlets_ms.dxil"),
-                pixel(("SV_PrimitiveID", 5, ID, 1)),
+                pixel("SV_Position:4 SV_PrimitiveID:u1"),
             ],
             &[0, 1],
             "Mesh",
