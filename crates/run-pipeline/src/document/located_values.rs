@@ -1,18 +1,23 @@
-//! Values with their locations in the document: values of known types, data whose text is read later, and ignored
-//! values.
+//! Values with locations in the document: values of known types, data whose text is read later, and ignored values.
 
 use std::fmt;
 
 use located::Place;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_saphyr::Spanned;
 
-/// A value and its place in the document.
+/// A value and its place in the document: `located_yaml::At` as a type of this crate, which can implement `JsonSchema`.
 #[derive(Debug, Default)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) place: Place,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let located_yaml::At { value, place } = located_yaml::At::deserialize(deserializer)?;
+        Ok(Self { value, place })
+    }
 }
 
 /// Data: a scalar, whose text is at its place in the document, or a list.
@@ -28,8 +33,8 @@ pub(crate) struct Ignored;
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let content = Spanned::<Content>::deserialize(deserializer)?;
-        Ok(Self { place: place(&content.referenced), list: content.value.0 })
+        let At { value: Content(list), place } = At::deserialize(deserializer)?;
+        Ok(Self { place, list })
     }
 }
 
@@ -85,22 +90,8 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let spanned = Spanned::<T>::deserialize(deserializer)?;
-        Ok(Self { value: spanned.value, place: place(&spanned.referenced) })
-    }
-}
-
 impl<'de> Deserialize<'de> for Ignored {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer).map(|_| Self)
     }
-}
-
-/// The place of a parsed location.
-pub(super) fn place(location: &serde_saphyr::Location) -> Place {
-    let span = location.span();
-    let (offset, len) = (span.byte_offset(), span.byte_len());
-    Place { offset: offset.unwrap_or(span.offset()), len: len.unwrap_or(span.len()), bit: 0 }
 }

@@ -1,14 +1,12 @@
-//! Parses a document: YAML within a budget, errors without the parser's own terms, and lists of instances.
+//! Parses a document through `located-yaml`, with lists that have empty entries and lists of instances.
 
 use std::fmt;
 
 use located::Place;
+use located_yaml::Format;
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_saphyr::budget::BudgetBreach;
-use serde_saphyr::{Error as Cause, MessageFormatter as _, UserMessageFormatter};
 
-use super::located_values::place;
 use super::{Document, Instance, InstanceOrList};
 use crate::limits;
 use dxil_run::{Result, RunErrorKind};
@@ -19,54 +17,15 @@ use dxil_run::{Result, RunErrorKind};
 ///
 /// Text that is not YAML, keys or names that are none, with their place.
 pub(crate) fn parse(text: &str) -> Result<Document> {
-    let events = text.len().saturating_add(64);
-    let mut options = serde_saphyr::Options::default();
-    if let Some(budget) = &mut options.budget {
-        budget.max_events = events;
-        budget.max_nodes = events;
-        budget.max_total_scalar_bytes = events;
-        budget.max_depth = limits::DOCUMENT_DEPTH;
-        budget.flow_nesting_limit = limits::DOCUMENT_DEPTH;
-        // Nothing of ours repeats itself, so that nothing can repeat itself a billion times.
-        budget.max_aliases = 0;
-        budget.max_anchors = 0;
-    }
-    options.with_snippet = false;
-    options.strict_booleans = true;
-    let text = without_empty_entries(text);
-    serde_saphyr::from_str_with_options(&text, options).map_err(|cause| {
-        let place = cause.location().map_or(Place::default(), |location| place(&location));
-        mistake(place, message(&cause))
-    })
+    let format = Format { name: "pipeline", depth: limits::DOCUMENT_DEPTH };
+    located_yaml::from_str(&without_empty_entries(text), format)
+        .map_err(|wrong| mistake(wrong.place, wrong.message))
 }
 
 /// A mistake in a document.
 #[cold]
 pub(crate) fn mistake(place: Place, why: impl Into<String>) -> dxil_run::RunError {
     located::Error::new(RunErrorKind::Pipeline { why: why.into() }, place)
-}
-
-const TOO_DEEP: &str = "the document is nested deeper than any pipeline";
-
-/// The message, without the parser's own terms.
-fn message(cause: &Cause) -> String {
-    match cause {
-        Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
-            "YAML anchors and aliases are not supported: repeat the values".to_owned()
-        }
-        Cause::Budget { .. } => TOO_DEEP.to_owned(),
-        Cause::MultipleDocuments { .. } => {
-            "a second YAML document begins: a file holds one pipeline".to_owned()
-        }
-        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("duplicate key {key}"),
-        cause => {
-            let message = UserMessageFormatter.format_message(cause);
-            let message = message.lines().next().unwrap_or_default();
-            // The place is shown elsewhere.
-            let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
-            if message.contains("recursion limit") { TOO_DEEP.to_owned() } else { message.to_owned() }
-        }
-    }
 }
 
 /// The text without commas behind which lists have nothing: LLVM's reader takes `[0,, 1]` for `[0, 1]`. Spaces stand
